@@ -1,0 +1,3 @@
+"""grpo-lint: checks GRPO-family training configs before they reach a GPU."""
+
+__version__ = "0.1.0"
