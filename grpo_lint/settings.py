@@ -1,0 +1,316 @@
+"""Settings of a repository: `[tool.grpo-lint]` in pyproject.toml, or `.grpo-lint.toml` / `grpo-lint.toml`.
+
+    [tool.grpo-lint]
+    version = "1.16.0"
+    exclude = ["vendor", "configs/old/*.yaml"]
+    fail-on = "error"
+
+    [[tool.grpo-lint.overrides]]
+    paths = ["recipes/eight-gpus/**"]
+    world-size = 8
+
+The nearest file wins, alone: looked for in the folder of the config and upwards, as far as the repository root (the
+folder with `.git`). In one folder `.grpo-lint.toml` goes before `grpo-lint.toml` before pyproject.toml, and a
+pyproject.toml without our table is passed over. A settings file is data: nothing in it is executed, and its patterns are
+only ever compared with paths, never walked.
+
+Patterns are relative to the folder of the settings file and always use `/`:
+
+    *       any characters within one name           **      any number of folders, also none
+    ?       one character within one name            others  themselves (`[` too)
+
+A pattern without `/` matches a name at any depth (`vendor`, `*_old.yaml`); one with `/` is anchored at the folder of the
+settings file (`configs/*.yaml`, `/top.yaml`). What matches a folder matches everything below it.
+"""
+
+import os
+import re
+
+from grpo_lint.facts import BORROWED_NAMES, FACTS, BadFact, Fact, canonical_name, did_you_mean, parse_fact, shown
+
+DEDICATED_FILES = (".grpo-lint.toml", "grpo-lint.toml")
+SEVERITIES = ("error", "warning", "info")
+LARGEST_FILE = 4 << 20  # a settings file that is larger is not one
+MOST_PROBLEMS = 20  # of one file: whoever made so many will look at the rest anyway
+
+
+class Problem:
+    """Something wrong in a settings file; `line` counts from 1 and is None when it cannot be told, `key` likewise."""
+
+    __slots__ = ("path", "line", "key", "message")
+
+    def __init__(self, path, line, key, message):
+        self.path = path
+        self.line = line
+        self.key = key
+        self.message = message
+
+    def __str__(self):
+        position = f"{self.path}:{self.line}" if self.line else self.path
+        return f"{position}: {self.message}"
+
+    __repr__ = __str__
+
+
+class Settings:
+    """What one settings file says; all files it governs share one object, so its problems are reported once."""
+
+    __slots__ = ("root", "source", "facts", "exclude", "fail_on", "overrides", "problems")
+
+    def __init__(self, root, source=None):
+        self.root = root
+        self.source = source
+        self.facts = {}
+        self.exclude = Globs((), root)
+        self.fail_on = None
+        self.overrides = []  # (Globs, facts), in the order of the file
+        self.problems = []
+
+    def facts_for(self, path):
+        """The facts for one file, overrides applied (a later one wins); the result is not to be changed."""
+        facts = self.facts
+        for globs, overriding in self.overrides:
+            if globs.match(path):
+                facts = {**facts, **overriding}
+        return facts
+
+    def excludes(self, path):
+        """Whether a file or folder is to be left out when folders are walked."""
+        return self.exclude.match(path)
+
+
+# --- finding --------------------------------------------------------------------------------------------------------
+
+_by_folder = {}
+
+
+def settings_for(path):
+    """The settings that govern the file at `path` (which need not exist; `-` is a file of the working directory)."""
+    return settings_for_folder(os.path.dirname(os.path.abspath(path)))
+
+
+def settings_for_folder(folder):
+    """The settings that govern the files in `folder`, an absolute path; one look-up for each folder and process."""
+    visited = []
+    found = None
+    while found is None:
+        found = _by_folder.get(folder)
+        if found is None:
+            visited.append(folder)
+            found = _settings_in(folder)
+        if found is None:
+            parent = os.path.dirname(folder)
+            if parent == folder or os.path.exists(os.path.join(folder, ".git")):
+                found = Settings(folder)
+            folder = parent
+    for folder in visited:
+        _by_folder[folder] = found
+    return found
+
+
+def forget():
+    """Drop everything remembered: for an editor's server, and for tests."""
+    _by_folder.clear()
+
+
+def _settings_in(folder):
+    """The settings that `folder` itself holds, or None."""
+    for name in DEDICATED_FILES:
+        path = os.path.join(folder, name)
+        if os.path.isfile(path):  # a FIFO of that name would never end
+            return _load(path, folder, dedicated=True)
+    path = os.path.join(folder, "pyproject.toml")
+    if os.path.isfile(path):
+        return _load(path, folder, dedicated=False)
+    return None
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+def _load(path, folder, dedicated):
+    settings = Settings(folder, path)
+    try:
+        with open(path, "rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        if not dedicated:
+            return None  # nobody knows whether our table is in it
+        settings.problems.append(Problem(path, None, None, f"cannot be read: {error.strerror}"))
+        return settings
+    if not dedicated and b"tool.grpo-lint" not in data:
+        return None
+    if len(data) > LARGEST_FILE:
+        settings.problems.append(Problem(path, None, None, f"is larger than {LARGEST_FILE >> 20} MB; not read"))
+        return settings
+    text, table = _parse(path, data, settings.problems)
+    table = _our_table(table, dedicated)
+    if isinstance(table, dict):
+        _Reader(path, text, settings).read(table)
+    elif table is not None:
+        settings.problems.append(Problem(path, None, "tool.grpo-lint", "tool.grpo-lint must be a table"))
+    elif not settings.problems:
+        return None  # our name stood in a comment or in a text
+    return settings
+
+
+def _parse(path, data, problems):
+    """The text and its top table; (None, None) and one problem when the file is not TOML."""
+    try:
+        import tomllib
+    except ModuleNotFoundError:  # Python 3.10
+        import tomli as tomllib
+    try:
+        text = data.decode("utf-8-sig")
+        return text, tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        problem = Problem(path, data.count(b"\n", 0, error.start) + 1, None, "is not TOML: not UTF-8")
+    except RecursionError:
+        problem = Problem(path, None, None, "is not TOML that can be read: nested too deeply")
+    except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
+        where = re.search(r" ?\(at (?:line (\d+), column \d+|(end of document))\)", str(error))
+        line = where and (int(where[1]) if where[1] else data.count(b"\n") + (not data.endswith(b"\n")))
+        reason = str(error)[: where.start()] if where else str(error)
+        problem = Problem(path, line or None, None, f"is not TOML: {reason[:200]}")
+    problems.append(problem)
+    return None, None
+
+
+def _our_table(table, dedicated):
+    """Our part of a parsed file; a dedicated file may hold it plainly, or under the name that pyproject.toml needs."""
+    tool = table.get("tool") if table is not None else None
+    ours = tool.get("grpo-lint") if isinstance(tool, dict) else None
+    return table if dedicated and ours is None else ours
+
+
+class _Reader:
+    """Turns our table into Settings: what it understands it keeps, everything else becomes a problem."""
+
+    def __init__(self, path, text, settings):
+        self.path = path
+        self.text = text
+        self.settings = settings
+        self.keys = {"exclude": self.exclude, "fail-on": self.fail_on, "overrides": self.overrides}
+
+    def read(self, table):
+        self.settings.facts = self.facts_in(table, self.keys, "")
+        for key, value in table.items():
+            if key in self.keys:
+                self.keys[key](value)
+
+    def exclude(self, value):
+        self.settings.exclude = self.globs("exclude", value)
+
+    def fail_on(self, value):
+        if value in SEVERITIES:
+            self.settings.fail_on = value
+        else:
+            hint = did_you_mean(value, SEVERITIES)
+            self.problem("fail-on", f"fail-on is one of {', '.join(SEVERITIES)}, not {shown(value)}{hint}")
+
+    def overrides(self, value):
+        if not isinstance(value, list) or not all(isinstance(table, dict) for table in value):
+            return self.problem("overrides", "overrides must be tables: write [[tool.grpo-lint.overrides]]")
+        for number, table in enumerate(value, 1):
+            place = f"overrides[{number}]."
+            facts = self.facts_in(table, ("paths",), place)
+            if "paths" not in table:
+                self.problem(place[:-1], f"{place[:-1]} has no paths: it would apply to nothing")
+            else:
+                self.settings.overrides.append((self.globs(place + "paths", table["paths"]), facts))
+
+    def facts_in(self, table, other_keys, place):
+        facts = {}
+        for key, value in table.items():
+            name = canonical_name(key)
+            if len(self.settings.problems) >= MOST_PROBLEMS:
+                break
+            if key in other_keys:
+                continue
+            if name not in FACTS:
+                hint = did_you_mean(BORROWED_NAMES.get(name, name), [*FACTS, *other_keys])
+                self.problem(place + key, f"unknown key {shown(place + key)}{hint}")
+                continue
+            try:
+                facts[name] = Fact(parse_fact(name, value), "settings", (self.path, None, None))
+            except BadFact as bad:
+                self.problem(place + key, place + str(bad))
+        return facts
+
+    def globs(self, key, value):
+        if isinstance(value, list) and all(isinstance(pattern, str) for pattern in value):
+            return Globs(value, self.settings.root)
+        self.problem(key, f"{key} must be a list of patterns, such as [\"configs/*.yaml\"]")
+        return Globs((), self.settings.root)
+
+    def problem(self, key, message):
+        self.settings.problems.append(Problem(self.path, self.line_of(key), key, message))
+
+    def line_of(self, key):
+        """The line that sets `key`, when exactly one can: the TOML reader keeps no positions."""
+        name = re.escape(key.rpartition(".")[2])
+        lines = list(re.finditer(rf"^[ \t]*[\"']?{name}[\"']?[ \t]*=", self.text, re.MULTILINE))
+        return self.text.count("\n", 0, lines[0].start()) + 1 if len(lines) == 1 else None
+
+
+# --- patterns -------------------------------------------------------------------------------------------------------
+
+
+class Globs:
+    """Patterns relative to a folder. Matching takes time in proportion to lengths only: patterns come from strangers."""
+
+    __slots__ = ("root", "patterns")
+
+    def __init__(self, patterns, root):
+        self.root = root.rstrip(os.sep) + os.sep
+        self.patterns = [_split(pattern) for pattern in patterns if pattern.strip("/")]
+
+    def match(self, path):
+        """Whether one of the patterns matches `path`, or a folder above it; never for a path outside the folder."""
+        if not self.patterns:
+            return False
+        path = os.path.abspath(path)
+        if not path.startswith(self.root):
+            return False
+        names = path[len(self.root) :].replace(os.sep, "/").split("/")
+        return any(_matches(pattern, names, "**", _name_matches) for pattern in self.patterns)
+
+
+def _split(pattern):
+    """A pattern as a list of names, with `**` for what may stand before and after them."""
+    anchored = "/" in pattern.rstrip("/")
+    names = [name for name in pattern.split("/") if name not in ("", ".")]
+    return [*([] if anchored else ["**"]), *names, "**"]
+
+
+def _name_matches(pattern, name):
+    if "*" not in pattern and "?" not in pattern:
+        return pattern == name
+    return _matches(pattern, name, "*", _character_matches)
+
+
+def _character_matches(pattern, character):
+    return pattern == "?" or pattern == character
+
+
+def _matches(pattern, items, star, matches):
+    """Whether `items` fit `pattern`, in which `star` stands for any run of items.
+
+    Only the last star ever needs another try, because an earlier one can never win what the last one lost: hence no
+    backtracking beyond it, and no pattern that takes for ever.
+    """
+    at = taken = 0
+    last_star = retry = -1
+    while taken < len(items):
+        if at < len(pattern) and pattern[at] == star:
+            last_star, retry = at, taken
+            at += 1
+        elif at < len(pattern) and matches(pattern[at], items[taken]):
+            at += 1
+            taken += 1
+        elif last_star >= 0:
+            retry += 1
+            at, taken = last_star + 1, retry
+        else:
+            return False
+    return all(rest == star for rest in pattern[at:])
