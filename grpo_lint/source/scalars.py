@@ -1,0 +1,53 @@
+"""What PyYAML makes of a scalar: its type and its value, by PyYAML's own tables.
+
+YAML 1.1 is full of surprises (`no` is False, `010` is 8, `5e-6` is a string), and a linter has to be surprised in the
+same way as the framework that loads the file. So the rare cases go through PyYAML's resolver and constructor
+themselves; only words and ordinary decimal integers, which are nearly everything, take a short way around them.
+"""
+
+from yaml.constructor import SafeConstructor
+from yaml.nodes import ScalarNode
+from yaml.resolver import Resolver
+
+STR = "tag:yaml.org,2002:str"
+
+_RESOLVERS = Resolver.yaml_implicit_resolvers
+
+
+def resolve(text):
+    """The tag that PyYAML gives to a plain scalar."""
+    for tag, pattern in _RESOLVERS.get(text[:1], ()):
+        if pattern.match(text):
+            return tag
+    return STR
+
+
+def construct(text, tag):
+    """The value of a scalar under a tag; its text, or None if empty, where PyYAML refuses to build one."""
+    try:
+        return SafeConstructor().construct_object(ScalarNode(tag, text), deep=True)
+    except Exception:  # not only YAMLError: a month 13 is a ValueError, `!!bool maybe` a KeyError, and so on
+        return text or None
+
+
+# Every word that is not a string. PyYAML knows three spellings of each: no, No and NO, but not nO.
+WORDS = {
+    spelling: construct(spelling, resolve(spelling))
+    for word in (*SafeConstructor.bool_values, "null", "~", "")
+    for spelling in (word, word.capitalize(), word.upper())
+}
+
+# With these characters begin the numbers and timestamps. (`<<` and `=` are strings to anybody who asks for a value.)
+_NUMERIC = frozenset("+-.0123456789")
+
+
+def plain_value(text):
+    """The value of an unquoted scalar without a tag."""
+    if text in WORDS:
+        return WORDS[text]
+    if text[0] not in _NUMERIC:
+        return text
+    if text.isdecimal() and text.isascii() and text[0] != "0" and len(text) < 20:
+        return int(text)
+    tag = resolve(text)
+    return text if tag == STR else construct(text, tag)

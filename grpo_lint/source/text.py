@@ -1,0 +1,100 @@
+"""The text of one file, and the way from an offset to a place that a person or an editor understands."""
+
+import re
+from bisect import bisect_right
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+
+# YAML would also end a line at NEL, U+2028 and U+2029; editors and LSP do not, and lines are counted for them.
+LINE_BREAK = re.compile(r"\r\n|\n|\r")
+BOM = "\ufeff"
+
+
+class NotText(Exception):
+    """The bytes are no text that a config could be written in. `offset` is the first byte that shows it."""
+
+    def __init__(self, reason, offset):
+        super().__init__(f"{reason} (byte {offset})")
+        self.reason = reason
+        self.offset = offset
+
+
+class Text:
+    """The text of one file. Offsets are code points into `.text`; lines and columns count from zero.
+
+    A byte order mark is no part of `.text`; `.bom` remembers it for whoever writes the file back.
+    """
+
+    __slots__ = ("path", "text", "bom", "_starts")
+
+    def __init__(self, text, path="<stdin>", bom=False):
+        if text[:1] == BOM:
+            text, bom = text[1:], True
+        self.path = path
+        self.text = text
+        self.bom = bom
+        self._starts = None
+
+    @classmethod
+    def from_bytes(cls, data, path):
+        """Decode UTF-8, or UTF-16 when its byte order mark says so: what PyYAML accepts. Raises `NotText`."""
+        encoding = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8"
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError as error:
+            raise NotText(f"not valid {encoding.upper()}: {error.reason}", error.start) from None
+        nul = text.find("\0")
+        if nul >= 0:
+            offset = len(text[:nul].encode(encoding))
+            raise NotText("a NUL byte: this is a binary file", offset)
+        return cls(text, path, bom=encoding == "utf-16" or data.startswith(BOM_UTF8))
+
+    @property
+    def starts(self):
+        """The offset at which each line begins."""
+        if self._starts is None:
+            self._starts = [0, *(match.end() for match in LINE_BREAK.finditer(self.text))]
+        return self._starts
+
+    @property
+    def line_count(self):
+        """How many lines there are; the one after a final line break counts, as it does in an editor."""
+        return len(self.starts)
+
+    def position(self, offset):
+        """(line, column) of an offset; an offset outside the text is moved to its nearest end."""
+        offset = min(max(offset, 0), len(self.text))
+        line = bisect_right(self.starts, offset) - 1
+        return line, offset - self.starts[line]
+
+    def utf16_position(self, offset):
+        """(line, character) as LSP counts by default: in UTF-16 units, two for an emoji."""
+        line, column = self.position(offset)
+        start = self.starts[line]
+        return line, _utf16_length(self.text[start : start + column])
+
+    def offset(self, line, column):
+        """The offset of a place; a column beyond the line is its end, a line beyond the text is the end of the text."""
+        if line < 0:
+            return 0
+        if line >= self.line_count:
+            return len(self.text)
+        return self.starts[line] + min(max(column, 0), len(self.line_text(line)))
+
+    def utf16_offset(self, line, character):
+        """The offset of a place given in UTF-16 units, the inverse of `utf16_position`."""
+        units = self.line_text(line).encode("utf-16-le", "surrogatepass")[: 2 * max(character, 0)]
+        return self.offset(line, len(units.decode("utf-16-le", "ignore")))
+
+    def line_text(self, line):
+        """One line without its line break; empty for a line that does not exist."""
+        starts = self.starts
+        if not 0 <= line < len(starts):
+            return ""
+        end = starts[line + 1] if line + 1 < len(starts) else len(self.text)
+        return self.text[starts[line] : end].rstrip("\r\n")
+
+
+def _utf16_length(text):
+    if text.isascii():
+        return len(text)
+    return len(text) + sum(char > "\uffff" for char in text)

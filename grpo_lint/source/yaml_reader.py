@@ -1,0 +1,523 @@
+"""A YAML file as a tree of nodes with positions, built from PyYAML's events.
+
+The events come from libyaml when PyYAML has it (twenty times as fast), else from PyYAML's own parser. Where the two
+disagree the pure parser is right by definition, because `yaml.safe_load` is what the frameworks call: a text that
+libyaml refuses, or that holds a tab (libyaml forgives tabs that `safe_load` does not), is read by the pure parser.
+
+Unlike PyYAML's own composer this keeps what a linter wants to talk about (duplicate keys, merge keys, aliases, quotes,
+comments) and reads on after a mistake: what is wrong becomes a `Problem`, and the tree holds everything else.
+"""
+
+import re
+from bisect import bisect_right
+
+from yaml.constructor import SafeConstructor
+from yaml.error import YAMLError
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+)
+from yaml.parser import Parser
+from yaml.reader import Reader
+from yaml.scanner import Scanner
+
+from .scalars import construct, plain_value
+
+try:
+    from yaml._yaml import CParser
+except ImportError:
+    CParser = None
+
+# The tag of a scalar that stands for a value nobody could read: its text is what the file says there, untyped.
+UNREADABLE = "!unreadable"
+
+# An anchor or a tag in front of a node, with the blanks and comments up to the node: no part of the node's span.
+_PROPERTY = r"(?:&[-\w]+|!<[^>\s]*>|![^\s,\[\]{}]*)"
+_BLANK = r"(?:[ \t\r\n\x85\u2028\u2029]|(?<=\s)\#[^\r\n]*)"
+_PROPERTIES = re.compile(rf"({_PROPERTY}(?:{_BLANK}+{_PROPERTY})*){_BLANK}*")
+_COLON = re.compile(rf"{_BLANK}*:")
+_REST_OF_LINE = re.compile(r"[ \t]*:[ \t]*((?:[^\s#]|(?<!\s)#|[ \t]+(?![ \t#]|$))*)", re.MULTILINE)
+_LINE_END = re.compile(r"$|[\r\n\x85\u2028\u2029]")
+_BREAKS = "\r\n\x85\u2028\u2029"
+# A `#` begins a comment after a blank, and after the punctuation of a flow collection or the end of a quoted scalar.
+_COMMENT = re.compile(r"(?:^|(?<=[\s,\[\]{}\"']))#[^\r\n\x85\u2028\u2029]*")
+
+# Keys already seen to be just themselves: no numbers, no booleans, no merge. It makes a mapping of known keys cheap.
+_words = set()
+_WORDS_LIMIT = 10_000
+
+# libyaml's verdict is checked against the slow parser only up to this size, so that a huge broken file stays quick.
+_SECOND_OPINION_LIMIT = 400_000
+
+
+class Problem:
+    """Something that PyYAML refuses, or that the reader had to give up on. `message` is one sentence for the user."""
+
+    __slots__ = ("offset", "end", "kind", "message")
+
+    def __init__(self, offset, end, kind, message):
+        self.offset = offset
+        self.end = end
+        self.kind = kind
+        self.message = message
+
+    def __repr__(self):
+        return f"Problem({self.offset}, {self.end}, {self.kind!r}, {self.message!r})"
+
+
+class Scalar:
+    """A single value. Its span is the value as written, quotes included; anchors and tags are outside of it.
+
+    `value` is what `yaml.safe_load` would give, found on first use; the text when PyYAML would refuse the value.
+    """
+
+    __slots__ = ("start", "end", "text", "style", "tag", "anchor", "value")
+
+    def __init__(self, start, end, text, style="", tag=None, anchor=None):
+        self.start = start
+        self.end = end
+        self.text = text
+        self.style = style
+        self.tag = tag
+        self.anchor = anchor
+
+    def __getattr__(self, name):
+        """Runs only while the slot `value` is still unset."""
+        if name != "value":
+            raise AttributeError(name)
+        tag = self.tag
+        if tag is None:
+            value = self.text if self.style else plain_value(self.text)
+        elif tag == "!":  # PyYAML reads `! x` as x without quotes, even when there are some
+            value = plain_value(self.text)
+        else:
+            value = construct(self.text, tag)
+        self.value = value
+        return value
+
+    @property
+    def plain(self):
+        """Whether it is written without quotes and not as a block."""
+        return not self.style
+
+    def __repr__(self):
+        return f"Scalar({self.start}, {self.end}, {self.text!r})"
+
+
+class Entry:
+    """One `key: value` of a mapping. `name` is the text of the key as written, empty for a key that is no scalar."""
+
+    __slots__ = ("key", "value", "name", "merged", "duplicate_of")
+
+    def __init__(self, key, value, merged=False):
+        self.key = key
+        self.value = value
+        self.name = key.text if type(key) is Scalar else _name_of(key)
+        self.merged = merged
+        self.duplicate_of = None
+
+    def __repr__(self):
+        return f"Entry({self.name!r}, {self.value!r})"
+
+
+class Mapping:
+    """A block or flow mapping: its `entries` as the file has them, and the effective ones by `items` and `get`."""
+
+    __slots__ = ("start", "end", "entries", "flow", "anchor", "tag", "_table", "_names", "_items")
+
+    def __init__(self, start, flow=False, anchor=None, tag=None):
+        self.start = start
+        self.end = start
+        self.entries = []
+        self.flow = flow
+        self.anchor = anchor
+        self.tag = tag
+        self._table = {}  # the value of a key -> the entry that counts
+        self._names = None
+        self._items = None
+
+    def items(self):
+        """(name, entry) of all entries that count: merges applied, the last of several duplicates."""
+        if self._items is None:
+            self._items = [(entry.name, entry) for entry in self._table.values()]
+        return self._items
+
+    def get(self, name):
+        """The entry that counts for a key as written: `get("on")` finds `on:` although its value is True."""
+        if self._names is None:
+            self._names = dict(self.items())
+        return self._names.get(name)
+
+    def __repr__(self):
+        return f"Mapping({self.start}, {self.end}, {[entry.name for entry in self.entries]})"
+
+
+class Sequence:
+    """A block or flow sequence."""
+
+    __slots__ = ("start", "end", "items", "flow", "anchor", "tag")
+
+    def __init__(self, start, flow=False, anchor=None, tag=None):
+        self.start = start
+        self.end = start
+        self.items = []
+        self.flow = flow
+        self.anchor = anchor
+        self.tag = tag
+
+    def __repr__(self):
+        return f"Sequence({self.start}, {self.end}, {len(self.items)} items)"
+
+
+class Alias:
+    """`*name`. `target` is the anchored node (perhaps one that contains this alias), None if there is no such anchor."""
+
+    __slots__ = ("start", "end", "name", "target")
+
+    def __init__(self, start, end, name, target):
+        self.start = start
+        self.end = end
+        self.name = name
+        self.target = target
+
+    def __repr__(self):
+        return f"Alias({self.start}, {self.end}, {self.name!r})"
+
+
+class Document:
+    """What a file says, and what is wrong with it.
+
+    `partial` tells that PyYAML cannot read the file and `root` is what could be saved; otherwise `problems` may still
+    name things that only `safe_load` refuses, such as an unknown tag. `duplicates` holds (mapping, earlier, later).
+    """
+
+    __slots__ = ("text", "root", "documents", "problems", "duplicates", "partial", "_comments")
+
+    def __init__(self, text):
+        self.text = text
+        self.root = None
+        self.documents = []
+        self.problems = []
+        self.duplicates = []
+        self.partial = False
+        self._comments = None
+
+    @property
+    def comments(self):
+        """(start, end) of every comment, from its `#` to the end of the line."""
+        if self._comments is None:
+            self._comments = _find_comments(self.text.text, self.documents)
+        return self._comments
+
+
+def read_yaml(text):
+    """Read a `Text`. Never raises for bad input: see `Document.problems`."""
+    document = Document(text)
+    source = text.text
+    reading, error = _read(source)
+    if error is not None:
+        from . import yaml_recovery  # off the way of healthy files
+
+        reading = yaml_recovery.recover(source, reading, error)
+        document.partial = True
+    document.documents = reading.roots
+    document.root = reading.roots[0] if reading.roots else None
+    document.problems = reading.problems
+    document.duplicates = reading.duplicates
+    return document
+
+
+def _read(source, anchors=()):
+    """A `Reading` of the source, and the error that ended it or None."""
+    if CParser is not None and "\t" not in source:
+        reading = Reading(source, anchors)
+        error = reading.run(CParser)
+        if error is None or len(source) > _SECOND_OPINION_LIMIT:
+            return reading, error
+    reading = Reading(source, anchors)
+    return reading, reading.run(_PureParser)
+
+
+class _PureParser(Reader, Scanner, Parser):
+    """PyYAML's parser without the stages behind it."""
+
+    def __init__(self, source):
+        Reader.__init__(self, source)
+        Scanner.__init__(self)
+        Parser.__init__(self)
+
+
+class Reading:
+    """One run of a parser over a text."""
+
+    __slots__ = ("source", "anchors", "roots", "problems", "duplicates", "open", "_tagged")
+
+    def __init__(self, source, anchors=()):
+        self.source = source
+        self.anchors = dict(anchors)
+        self.roots = []
+        self.problems = []
+        self.duplicates = []
+        self.open = []  # after an error: (collection, key that still waits for its value), from the outside in
+        self._tagged = False  # whether any scalar has an explicit tag
+
+    def run(self, parser):
+        """Build the trees of all documents. Returns the error that ended the reading too early, or None."""
+        # One loop with an explicit stack: it is the hot path of the linter, and deep nesting must not recurse.
+        stack = []
+        container = key = None
+        siblings = self.roots  # where the next node goes
+        in_mapping = False
+        try:
+            next_event = parser(self.source).get_event
+            while True:
+                event = next_event()
+                kind = type(event)
+                if kind is ScalarEvent:
+                    style = event.style
+                    text = event.value
+                    node = Scalar(event.start_mark.index, event.end_mark.index, text, style or "")
+                    if event.tag is not None or event.anchor is not None:
+                        self._take_properties(node, event)
+                    elif not text and not style and key is not None:
+                        self._move_to_colon(node, key)
+                    if style == "|" or style == ">":
+                        node.end = self._block_end(node)
+                elif kind is MappingStartEvent or kind is SequenceStartEvent:
+                    node = (Mapping if kind is MappingStartEvent else Sequence)(event.start_mark.index, event.flow_style)
+                    if event.tag is not None or event.anchor is not None:
+                        self._take_properties(node, event)
+                elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                    self._close(container, event.end_mark.index)
+                    container, key = stack.pop()
+                    in_mapping = type(container) is Mapping
+                    siblings = self.roots if container is None else container.entries if in_mapping else container.items
+                    continue
+                elif kind is AliasEvent:
+                    node = self._alias(event)
+                elif kind is StreamEndEvent:
+                    return None
+                else:
+                    if kind is DocumentStartEvent:
+                        self._start_document(event)
+                    continue
+
+                if not in_mapping:
+                    siblings.append(node)
+                elif key is None:
+                    key = node
+                else:
+                    siblings.append(Entry(key, node))
+                    key = None
+                if kind is MappingStartEvent or kind is SequenceStartEvent:
+                    stack.append((container, key))
+                    container = node
+                    key = None
+                    in_mapping = kind is MappingStartEvent
+                    siblings = node.entries if in_mapping else node.items
+        except (YAMLError, ValueError, OverflowError) as error:  # `"\U00110000"` makes PyYAML raise a bare ValueError
+            self.open = [*stack[1:], (container, key)] if stack else []
+            return error
+
+    def _start_document(self, event):
+        if self.roots:
+            self.anchors = {}
+        if len(self.roots) == 1:
+            start = event.start_mark.index
+            message = "a second YAML document begins here, but a config is a single one"
+            self._complain(start, start + 3, "several-documents", message)
+
+    def _take_properties(self, node, event):
+        """Give the node its anchor and tag, and let its span begin behind them."""
+        node.tag = tag = event.tag
+        node.anchor = anchor = event.anchor
+        properties = _PROPERTIES.match(self.source, node.start)
+        if anchor is not None:
+            if anchor in self.anchors:
+                message = f"the anchor &{anchor} is defined twice, which PyYAML refuses"
+                self._complain(node.start, properties.end(1), "duplicate-anchor", message)
+            self.anchors[anchor] = node
+        if tag is not None and tag != "!" and tag not in SafeConstructor.yaml_constructors:
+            message = f"the tag {_short_tag(tag)} is unknown to yaml.safe_load, which refuses the file"
+            self._complain(node.start, properties.end(1), "unknown-tag", message)
+        node.start = properties.end()
+        if type(node) is Scalar:
+            self._tagged |= tag is not None
+            if node.text == "" and not node.style:
+                node.start = node.end = properties.end(1)
+
+    def _block_end(self, node):
+        """The end of the last line of a block scalar that is not blank, without its line break."""
+        written = self.source[node.start : node.end].rstrip()
+        return _LINE_END.search(self.source, node.start + len(written), node.end).start()
+
+    def _move_to_colon(self, node, key):
+        """An empty value sits right after its colon; in flow mappings the parsers place it elsewhere."""
+        if self.source[node.start - 1] != ":":
+            colon = _COLON.match(self.source, key.end)
+            if colon:
+                node.start = node.end = colon.end()
+
+    def _alias(self, event):
+        start = event.start_mark.index
+        end = event.end_mark.index
+        target = self.anchors.get(event.anchor)
+        if target is None:
+            self._complain(start, end, "undefined-alias", f"there is no anchor &{event.anchor} above this alias")
+        return Alias(start, end, event.anchor, target)
+
+    def _close(self, node, end):
+        """A collection is complete: a block ends where its last child ends, not at the next token."""
+        if type(node) is Mapping:
+            if not node.flow and node.entries:
+                end = node.entries[-1].value.end
+            self.index(node)
+        elif not node.flow and node.items:
+            end = node.items[-1].end
+        node.end = end
+
+    def index(self, mapping):
+        """Find the entries of a mapping that count, as SafeLoader does, and the duplicates among them."""
+        own = {entry.name: entry for entry in mapping.entries}
+        if len(own) == len(mapping.entries) and not self._tagged and _words.issuperset(own):
+            mapping._table = own
+            return
+        own = {}
+        merged = None
+        for entry in mapping.entries:
+            key = entry.key
+            if type(key) is not Scalar:
+                key = _target(key)
+                if type(key) is not Scalar:
+                    self._complain(entry.key.start, entry.key.end, "unhashable-key", _UNHASHABLE)
+                    continue
+            elif key.text == "<<" and not key.style and key.tag is None:
+                merged = self._merge(merged or {}, mapping, entry.value)
+                continue
+            identity = key.value
+            if identity is key.text and not key.style and key.tag is None and len(_words) < _WORDS_LIMIT:
+                _words.add(identity)
+            earlier = own.get(identity)
+            if earlier is not None:
+                entry.duplicate_of = earlier
+                self.duplicates.append((mapping, earlier, entry))
+            own[identity] = entry
+        mapping._table = own if merged is None else {**merged, **own}
+
+    def _merge(self, merged, mapping, value):
+        """Add what a `<<` brings. In a list the first mapping wins; of several `<<` in one mapping the last."""
+        value = _target(value)
+        sources = reversed([_target(item) for item in value.items]) if type(value) is Sequence else [value]
+        for source in sources:
+            if type(source) is not Mapping:
+                message = "`<<` takes a mapping or a list of mappings"
+                self._complain(mapping.start, mapping.end, "merge", message)
+            elif source is not mapping:
+                for identity, entry in source._table.items():
+                    merged[identity] = Entry(entry.key, entry.value, merged=True)
+        return merged
+
+    def _complain(self, start, end, kind, message):
+        self.problems.append(Problem(start, end, kind, message))
+
+
+_UNHASHABLE = (
+    "this key is itself a mapping or a list, which Python cannot use as a key; "
+    "a value that begins with `{` or `[`, such as a template, needs quotes"
+)
+
+
+def _target(node):
+    return node.target if type(node) is Alias else node
+
+
+def _name_of(key):
+    key = _target(key)
+    return key.text if type(key) is Scalar else ""
+
+
+def _short_tag(tag):
+    return tag.replace("tag:yaml.org,2002:", "!!", 1)
+
+
+def _find_comments(source, roots):
+    """Every `#` that begins a comment, which is one that no scalar covers."""
+    spans = sorted(_opaque_spans(source, roots))
+    starts = [start for start, _ in spans]
+    comments = []
+    position = 0
+    while True:
+        match = _COMMENT.search(source, position)
+        if match is None:
+            return comments
+        nearest = bisect_right(starts, match.start()) - 1
+        covered_until = spans[nearest][1] if nearest >= 0 else 0
+        if match.start() < covered_until:
+            position = covered_until
+        else:
+            comments.append(match.span())
+            position = match.end()
+
+
+def _opaque_spans(source, roots):
+    """The spans of all scalars; of a block scalar what is below its first line, for that may end in a comment."""
+    pending = list(roots)
+    while pending:
+        node = pending.pop()
+        kind = type(node)
+        if kind is Mapping:
+            for entry in node.entries:
+                pending.append(entry.key)
+                pending.append(entry.value)
+        elif kind is Sequence:
+            pending.extend(node.items)
+        elif kind is Scalar and node.end > node.start:
+            start = node.start
+            if node.style in ("|", ">"):
+                start = _LINE_END.search(source, start, node.end).start()
+            yield start, node.end
+
+
+def to_python(node):
+    """What `yaml.safe_load` constructs for a node: aliases give the same object, also inside of itself.
+
+    Where safe_load refuses (an unknown tag, a key that cannot be hashed) the rest is still built.
+    """
+    built = {}
+    pending = []
+
+    def begin(node):
+        """A scalar's value, or the still empty collection; filled later, since a deep tree must not recurse."""
+        node = _target(node)
+        kind = type(node)
+        if kind is Scalar:
+            return node.value
+        if node is None:
+            return None
+        if id(node) not in built:
+            short = _short_tag(node.tag or "")
+            built[id(node)] = result = [] if kind is Sequence else set() if short == "!!set" else {}
+            pending.append((node, result))
+        return built[id(node)]
+
+    root = begin(node)
+    while pending:
+        node, result = pending.pop()
+        if type(node) is Mapping:
+            pairs = {key: begin(entry.value) for key, entry in node._table.items()}
+            result.update(pairs)
+        elif node.tag in _PAIR_TAGS and all(type(_target(item)) is Mapping for item in node.items):
+            for item in node.items:
+                result.extend((key, begin(entry.value)) for key, entry in _target(item)._table.items())
+        else:
+            result.extend(begin(item) for item in node.items)
+    return root
+
+
+_PAIR_TAGS = ("tag:yaml.org,2002:omap", "tag:yaml.org,2002:pairs")

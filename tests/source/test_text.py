@@ -1,0 +1,86 @@
+"""Text: decoding, lines, and the ways between offsets and places."""
+
+import codecs
+
+import pytest
+
+from grpo_lint.source.text import NotText, Text
+
+
+@pytest.mark.parametrize(
+    ("data", "bom"),
+    [
+        ("a: é😀".encode(), False),
+        ("a: é😀".encode("utf-8-sig"), True),
+        (codecs.BOM_UTF16_LE + "a: é😀".encode("utf-16-le"), True),
+        (codecs.BOM_UTF16_BE + "a: é😀".encode("utf-16-be"), True),
+    ],
+)
+def test_decodes_what_pyyaml_decodes(data, bom):
+    text = Text.from_bytes(data, "x.yaml")
+    assert (text.text, text.bom, text.path) == ("a: é😀", bom, "x.yaml")
+
+
+@pytest.mark.parametrize(
+    ("data", "offset"),
+    [
+        (b"a: \xff\xfe", 3),
+        (b"ab\0c", 2),
+        ("é\0".encode(), 2),
+        (codecs.BOM_UTF16_LE + b"a", 2),
+        (codecs.BOM_UTF16_LE + "a\0".encode("utf-16-le"), 4),
+        (codecs.BOM_UTF32_LE + "a".encode("utf-32-le"), 2),
+    ],
+)
+def test_refuses_what_is_no_text(data, offset):
+    with pytest.raises(NotText) as caught:
+        Text.from_bytes(data, "x.yaml")
+    assert caught.value.offset == offset
+    assert f"(byte {offset})" in str(caught.value)
+
+
+def test_a_bom_in_a_string_is_not_part_of_the_text():
+    text = Text("\ufeffa: 1")
+    assert text.text == "a: 1" and text.bom
+
+
+MIXED = "one\ntwo\r\nthree\rfour\x85\u2028\u2029still four\n"
+
+
+def test_only_the_line_breaks_of_editors_count():
+    text = Text(MIXED)
+    assert [text.line_text(line) for line in range(text.line_count)] == [
+        "one", "two", "three", "four\x85\u2028\u2029still four", "",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("source", [MIXED, "", "\n", "a", "\r\r\n\n", "é😀\nx"])
+def test_every_offset_has_a_place_and_comes_back(source):
+    text = Text(source)
+    for offset in range(len(source) + 1):
+        line, column = text.position(offset)
+        if source[offset - 1 : offset + 1] != "\r\n":  # between the two there is no place of its own
+            assert text.offset(line, column) == offset
+    assert text.position(-5) == (0, 0)
+    assert text.position(10**6) == text.position(len(source))
+
+
+def test_utf16_counts_an_emoji_twice():
+    text = Text("ä: x\nk: 😀😀 y")
+    end = len(text.text)
+    assert text.position(end) == (1, 7)
+    assert text.utf16_position(end) == (1, 9)
+    assert text.utf16_position(text.text.index("y")) == (1, 8)
+    assert text.utf16_position(4) == (0, 4)
+    for offset in range(end + 1):
+        assert text.utf16_offset(*text.utf16_position(offset)) == offset
+    assert text.utf16_offset(1, 4) == text.offset(1, 3), "half an emoji is before it"
+
+
+def test_places_outside_of_the_text_are_moved_inside():
+    text = Text("ab\r\ncd")
+    assert text.offset(0, 99) == 2
+    assert text.offset(9, 0) == 6
+    assert text.offset(-1, 3) == 0
+    assert text.offset(1, -4) == 4
+    assert text.line_text(7) == ""
