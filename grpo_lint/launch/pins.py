@@ -126,6 +126,8 @@ def _pin_files(folder):
         path = os.path.join(folder, name)
         if name in _READERS_OF_LOCKS:
             locks.append((path, _READERS_OF_LOCKS[name]))
+        elif name.startswith("pylock.") and name.endswith(".toml"):  # pylock.toml and pylock.<name>.toml
+            locks.append((path, _lock))
         elif name in _READERS_BY_NAME:
             others.append((path, _READERS_BY_NAME[name]))
         elif name.startswith(("requirements", "constraints")) and name.endswith(".txt"):
@@ -240,11 +242,14 @@ def _pyproject(text):
     yield from _poetry(text)
 
 
+_POETRY_TABLE = rf"tool\.poetry\.(?:[\w.-]+\.)?(?:dev-)?dependencies(?:\.{_NAME})?"
+
+
 def _poetry(text):
     """`trl = "1.16.0"` or `trl = {version = "1.16.0", ...}` in the tables of Poetry, where a bare version is exact."""
     headers = [(match.start(), match[1]) for match in _find(r"^[ \t]*\[([^\[\]\n]+)\]", text)]
     for (start, header), (end, _) in zip(headers, [*headers[1:], (len(text), "")]):
-        table = re.fullmatch(rf"tool\.poetry\.(?:[\w.-]+\.)?(?:dev-)?dependencies(?:\.{_NAME})?", header.strip(), re.IGNORECASE)
+        table = re.fullmatch(_POETRY_TABLE, header.strip(), re.IGNORECASE)
         if table is None:
             continue
         body = text[start:end]
@@ -298,7 +303,6 @@ _READERS_OF_LOCKS = {
     "uv.lock": _lock,
     "poetry.lock": _lock,
     "pdm.lock": _lock,
-    "pylock.toml": _lock,
     "Pipfile.lock": _pipfile_lock,
 }
 _READERS_BY_NAME = {

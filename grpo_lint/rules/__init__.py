@@ -1,0 +1,12 @@
+"""All rules. A rule is declared in one of the family modules and nowhere else."""
+
+from . import evaluation_batch, names, reading, schedule, topology, training_batch
+
+ALL = (*reading.RULES, *names.RULES, *training_batch.RULES, *evaluation_batch.RULES, *topology.RULES, *schedule.RULES)
+RULES = {rule.name: rule for rule in ALL}
+CONDITIONS = tuple(rule for rule in ALL if rule.broken)
+
+
+def find_rule(word):
+    """The rule of a code or a name, or None."""
+    return RULES.get(word) or next((rule for rule in ALL if rule.code == word.upper()), None)

@@ -9,7 +9,12 @@ from yaml.constructor import SafeConstructor
 from yaml.nodes import ScalarNode
 from yaml.resolver import Resolver
 
-STR = "tag:yaml.org,2002:str"
+_STANDARD = "tag:yaml.org,2002:"
+STR = _STANDARD + "str"
+SET = _STANDARD + "set"
+PAIRS = (_STANDARD + "omap", _STANDARD + "pairs")
+_MAPPINGS = (_STANDARD + "map", SET)
+_SEQUENCES = (_STANDARD + "seq", *PAIRS)
 
 _RESOLVERS = Resolver.yaml_implicit_resolvers
 
@@ -25,9 +30,45 @@ def resolve(text):
 def construct(text, tag):
     """The value of a scalar under a tag; its text, or None if empty, where PyYAML refuses to build one."""
     try:
-        return SafeConstructor().construct_object(ScalarNode(tag, text), deep=True)
-    except Exception:  # not only YAMLError: a month 13 is a ValueError, `!!bool maybe` a KeyError, and so on
+        return _build(text, tag)
+    except Exception:
         return text or None
+
+
+def refusal(tag, text):
+    """Why PyYAML refuses a scalar with an explicit tag: a sentence, or None if it does not."""
+    if tag not in SafeConstructor.yaml_constructors:
+        return _unknown(tag)
+    try:
+        _build(text, tag)
+    except Exception:
+        return _misfit(tag)
+    return None
+
+
+def collection_refusal(tag, is_mapping):
+    """The same for a mapping or a sequence."""
+    if tag not in SafeConstructor.yaml_constructors:
+        return _unknown(tag)
+    return None if tag in (_MAPPINGS if is_mapping else _SEQUENCES) else _misfit(tag)
+
+
+def _unknown(tag):
+    return f"the tag {_short(tag)} is unknown to yaml.safe_load, which refuses the file"
+
+
+def _misfit(tag):
+    return f"this value does not fit its tag {_short(tag)}, and yaml.safe_load refuses the file"
+
+
+def _short(tag):
+    return tag.replace(_STANDARD, "!!", 1)
+
+
+def _build(text, tag):
+    # Raises not only YAMLError: a month 13 is a ValueError, `!!bool maybe` a KeyError, `!!int ""` an IndexError.
+    # `deep` because the constructors of collections are generators, which would refuse a scalar only later.
+    return SafeConstructor().construct_object(ScalarNode(tag, text), deep=True)
 
 
 # Every word that is not a string. PyYAML knows three spellings of each: no, No and NO, but not nO.

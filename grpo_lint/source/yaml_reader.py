@@ -1,8 +1,8 @@
 """A YAML file as a tree of nodes with positions, built from PyYAML's events.
 
 The events come from libyaml when PyYAML has it (twenty times as fast), else from PyYAML's own parser. Where the two
-disagree the pure parser is right by definition, because `yaml.safe_load` is what the frameworks call: a text that
-libyaml refuses, or that holds a tab (libyaml forgives tabs that `safe_load` does not), is read by the pure parser.
+disagree the pure parser is right by definition, because `yaml.safe_load` is what the frameworks call. So it reads
+what libyaml refuses, and every text with a character that libyaml is known to treat otherwise.
 
 Unlike PyYAML's own composer this keeps what a linter wants to talk about (duplicate keys, merge keys, aliases, quotes,
 comments) and reads on after a mistake: what is wrong becomes a `Problem`, and the tree holds everything else.
@@ -11,7 +11,6 @@ comments) and reads on after a mistake: what is wrong becomes a `Problem`, and t
 import re
 from bisect import bisect_right
 
-from yaml.constructor import SafeConstructor
 from yaml.error import YAMLError
 from yaml.events import (
     AliasEvent,
@@ -27,7 +26,7 @@ from yaml.parser import Parser
 from yaml.reader import Reader
 from yaml.scanner import Scanner
 
-from .scalars import construct, plain_value
+from .scalars import PAIRS, SET, collection_refusal, construct, plain_value, refusal
 
 try:
     from yaml._yaml import CParser
@@ -39,7 +38,7 @@ UNREADABLE = "!unreadable"
 
 # An anchor or a tag in front of a node, with the blanks and comments up to the node: no part of the node's span.
 _PROPERTY = r"(?:&[-\w]+|!<[^>\s]*>|![^\s,\[\]{}]*)"
-_BLANK = r"(?:[ \t\r\n\x85\u2028\u2029]|(?<=\s)\#[^\r\n]*)"
+_BLANK = r"(?:[ \t\r\n\x85\u2028\u2029]|(?<=\s)\#[^\r\n\x85\u2028\u2029]*)"
 _PROPERTIES = re.compile(rf"({_PROPERTY}(?:{_BLANK}+{_PROPERTY})*){_BLANK}*")
 _COLON = re.compile(rf"{_BLANK}*:")
 _REST_OF_LINE = re.compile(r"[ \t]*:[ \t]*((?:[^\s#]|(?<!\s)#|[ \t]+(?![ \t#]|$))*)", re.MULTILINE)
@@ -52,8 +51,10 @@ _COMMENT = re.compile(r"(?:^|(?<=[\s,\[\]{}\"']))#[^\r\n\x85\u2028\u2029]*")
 _words = set()
 _WORDS_LIMIT = 10_000
 
-# libyaml's verdict is checked against the slow parser only up to this size, so that a huge broken file stays quick.
-_SECOND_OPINION_LIMIT = 400_000
+# The pure parser takes a second per megabyte, and time that grows faster than the depth of nesting. So beyond these
+# limits libyaml has the last word about a broken file.
+_SECOND_OPINION_LENGTH = 400_000
+_SECOND_OPINION_DEPTH = 200
 
 
 class Problem:
@@ -235,13 +236,48 @@ def read_yaml(text):
 
 def _read(source, anchors=()):
     """A `Reading` of the source, and the error that ended it or None."""
-    if CParser is not None and "\t" not in source:
+    if CParser is not None and "\t" not in source and "\ufeff" not in source:  # libyaml forgives a `key:<tab>value`
         reading = Reading(source, anchors)
         error = reading.run(CParser)
-        if error is None or len(source) > _SECOND_OPINION_LIMIT:
+        if error is None and not _libyaml_may_differ(source, reading.roots):
+            return reading, error
+        if len(source) > _SECOND_OPINION_LENGTH or len(reading.open) > _SECOND_OPINION_DEPTH:
             return reading, error
     reading = Reading(source, anchors)
     return reading, reading.run(_PureParser)
+
+
+def _libyaml_may_differ(source, roots):
+    """Whether libyaml may have read something that PyYAML's own parser refuses, or places elsewhere.
+
+    That is a `?` in an unquoted value of a flow collection, an empty key after a `?`, and a tag with several `!`.
+    """
+    if "?" not in source and "!" not in source:
+        return False
+    for node in _nodes(roots):
+        kind = type(node)
+        if kind is Scalar:
+            if not node.style and "?" in node.text:
+                return True
+        elif kind is Mapping and any(entry.name == "" for entry in node.entries):
+            return True
+        if kind is not Alias and node.tag is not None and not node.tag.startswith("tag:"):
+            return True
+    return False
+
+
+def _nodes(roots):
+    """All nodes of some trees, in no particular order, aliases not followed."""
+    pending = list(roots)
+    while pending:
+        node = pending.pop()
+        yield node
+        kind = type(node)
+        if kind is Mapping:
+            for entry in node.entries:
+                pending += (entry.key, entry.value)
+        elif kind is Sequence:
+            pending += node.items
 
 
 class _PureParser(Reader, Scanner, Parser):
@@ -290,7 +326,9 @@ class Reading:
                     if style == "|" or style == ">":
                         node.end = self._block_end(node)
                 elif kind is MappingStartEvent or kind is SequenceStartEvent:
-                    node = (Mapping if kind is MappingStartEvent else Sequence)(event.start_mark.index, event.flow_style)
+                    node = (Mapping if kind is MappingStartEvent else Sequence)(
+                        event.start_mark.index, bool(event.flow_style)
+                    )
                     if event.tag is not None or event.anchor is not None:
                         self._take_properties(node, event)
                 elif kind is MappingEndEvent or kind is SequenceEndEvent:
@@ -343,9 +381,10 @@ class Reading:
                 message = f"the anchor &{anchor} is defined twice, which PyYAML refuses"
                 self._complain(node.start, properties.end(1), "duplicate-anchor", message)
             self.anchors[anchor] = node
-        if tag is not None and tag != "!" and tag not in SafeConstructor.yaml_constructors:
-            message = f"the tag {_short_tag(tag)} is unknown to yaml.safe_load, which refuses the file"
-            self._complain(node.start, properties.end(1), "unknown-tag", message)
+        if tag is not None and tag != "!":
+            message = refusal(tag, node.text) if type(node) is Scalar else collection_refusal(tag, type(node) is Mapping)
+            if message:
+                self._complain(node.start, properties.end(1), "tag", message)
         node.start = properties.end()
         if type(node) is Scalar:
             self._tagged |= tag is not None
@@ -398,7 +437,7 @@ class Reading:
                     self._complain(entry.key.start, entry.key.end, "unhashable-key", _UNHASHABLE)
                     continue
             elif key.text == "<<" and not key.style and key.tag is None:
-                merged = self._merge(merged or {}, mapping, entry.value)
+                merged = self._merge(merged or {}, mapping, entry)
                 continue
             identity = key.value
             if identity is key.text and not key.style and key.tag is None and len(_words) < _WORDS_LIMIT:
@@ -410,17 +449,16 @@ class Reading:
             own[identity] = entry
         mapping._table = own if merged is None else {**merged, **own}
 
-    def _merge(self, merged, mapping, value):
+    def _merge(self, merged, mapping, merge):
         """Add what a `<<` brings. In a list the first mapping wins; of several `<<` in one mapping the last."""
-        value = _target(value)
+        value = _target(merge.value)
         sources = reversed([_target(item) for item in value.items]) if type(value) is Sequence else [value]
         for source in sources:
             if type(source) is not Mapping:
                 message = "`<<` takes a mapping or a list of mappings"
-                self._complain(mapping.start, mapping.end, "merge", message)
+                self._complain(merge.key.start, merge.value.end, "merge", message)
             elif source is not mapping:
-                for identity, entry in source._table.items():
-                    merged[identity] = Entry(entry.key, entry.value, merged=True)
+                merged.update({key: Entry(entry.key, entry.value, True) for key, entry in source._table.items()})
         return merged
 
     def _complain(self, start, end, kind, message):
@@ -440,10 +478,6 @@ def _target(node):
 def _name_of(key):
     key = _target(key)
     return key.text if type(key) is Scalar else ""
-
-
-def _short_tag(tag):
-    return tag.replace("tag:yaml.org,2002:", "!!", 1)
 
 
 def _find_comments(source, roots):
@@ -467,17 +501,8 @@ def _find_comments(source, roots):
 
 def _opaque_spans(source, roots):
     """The spans of all scalars; of a block scalar what is below its first line, for that may end in a comment."""
-    pending = list(roots)
-    while pending:
-        node = pending.pop()
-        kind = type(node)
-        if kind is Mapping:
-            for entry in node.entries:
-                pending.append(entry.key)
-                pending.append(entry.value)
-        elif kind is Sequence:
-            pending.extend(node.items)
-        elif kind is Scalar and node.end > node.start:
+    for node in _nodes(roots):
+        if type(node) is Scalar and node.end > node.start:
             start = node.start
             if node.style in ("|", ">"):
                 start = _LINE_END.search(source, start, node.end).start()
@@ -501,8 +526,7 @@ def to_python(node):
         if node is None:
             return None
         if id(node) not in built:
-            short = _short_tag(node.tag or "")
-            built[id(node)] = result = [] if kind is Sequence else set() if short == "!!set" else {}
+            built[id(node)] = result = [] if kind is Sequence else set() if node.tag == SET else {}
             pending.append((node, result))
         return built[id(node)]
 
@@ -512,12 +536,9 @@ def to_python(node):
         if type(node) is Mapping:
             pairs = {key: begin(entry.value) for key, entry in node._table.items()}
             result.update(pairs)
-        elif node.tag in _PAIR_TAGS and all(type(_target(item)) is Mapping for item in node.items):
+        elif node.tag in PAIRS and all(type(_target(item)) is Mapping for item in node.items):
             for item in node.items:
                 result.extend((key, begin(entry.value)) for key, entry in _target(item)._table.items())
         else:
             result.extend(begin(item) for item in node.items)
     return root
-
-
-_PAIR_TAGS = ("tag:yaml.org,2002:omap", "tag:yaml.org,2002:pairs")

@@ -9,7 +9,7 @@ import re
 from yaml.error import MarkedYAMLError
 from yaml.reader import Reader
 
-from .yaml_reader import UNREADABLE, _REST_OF_LINE, Entry, Mapping, Problem, Scalar, Sequence, _read
+from .yaml_reader import UNREADABLE, _REST_OF_LINE, Entry, Mapping, Problem, Scalar, _nodes, _read
 
 # A line that begins with a plain or quoted key. A piece has to begin so; whether it holds is for the parser to say.
 _KEY = r"""(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s#\-:\[\]{}&*!|>%@`,?'"][^\r\n:#]*)[ ]*:(?=\s|$)"""
@@ -42,25 +42,31 @@ def _rescue(source, reading):
     """Close what the error left open, and read the top-level keys that the parser did not reach."""
     for depth in range(len(reading.open) - 1, 0, -1):
         _close_early(source, reading, *reading.open[depth])
-    root = reading.open[0][0] if reading.open else None
-    if root is None:
-        if not reading.roots:
-            root = Mapping(0)
-            _read_pieces(source, reading, root, 0, "")
-            if root.entries:
-                reading.roots.append(root)
-    elif type(root) is Mapping and not root.flow:
+    if not reading.open:
+        if not reading.roots or type(reading.roots[-1]) is Scalar:
+            _read_from_the_start(source, reading)
+        return
+    root = reading.open[0][0]
+    if type(root) is Mapping and not root.flow:
         key = reading.open[0][1]
         if key is None and root.entries:
             key = root.entries.pop().key
         indent = _indentation(source, root.start)
         begin = root.start if key is None else key.start
         _read_pieces(source, reading, root, begin - indent, " " * indent)
+        reading._close(root, root.start)
     else:
         _close_early(source, reading, *reading.open[0])
-        return
-    if root is not None:
+
+
+def _read_from_the_start(source, reading):
+    """No top-level mapping was begun, perhaps because the first line is no key: look for keys all the same."""
+    root = Mapping(0)
+    _read_pieces(source, reading, root, 0, "")
+    if root.entries:
+        root.start = root.entries[0].key.start
         reading._close(root, root.start)
+        reading.roots[-1:] = [root]
 
 
 def _indentation(source, offset):
@@ -114,16 +120,9 @@ def _read_piece(source, reading, start, end):
 
 def _shift(root, distance):
     """Move the spans of a tree that was read out of the middle of a text."""
-    pending = [root]
-    while pending:
-        node = pending.pop()
+    for node in _nodes([root]):
         node.start += distance
         node.end += distance
-        if type(node) is Mapping:
-            for entry in node.entries:
-                pending += (entry.key, entry.value)
-        elif type(node) is Sequence:
-            pending += node.items
 
 
 def _has_value(reading):
@@ -135,32 +134,67 @@ def _has_value(reading):
 
 
 def syntax_problem(source, error):
-    """The parser's error in words that say what to do."""
+    """The parser's error, at the place and in words that help to mend it, with PyYAML's own words behind them."""
     if not isinstance(error, MarkedYAMLError):
-        return Problem(0, 0, "syntax", f"this is not YAML (PyYAML: {_one_line(error)})")
-    complaint = error.problem or error.context or "unreadable"
-    mark = error.problem_mark or error.context_mark
-    context = error.context_mark
-    offset = mark.index if mark else 0
-    for pattern, at_context, sentence in _SENTENCES:
-        match = re.search(pattern, f"{error.context or ''}: {complaint}")
-        if match:
-            if at_context and context is not None:
-                offset = context.index
-            message = match.expand(sentence) if "\\" in sentence else sentence
+        return _bare_problem(source, error)
+    theirs = f"{error.context}: {error.problem}" if error.context else error.problem
+    for pattern, place, sentence in _SENTENCES:
+        found = re.search(pattern, theirs)
+        if found:
+            sentence = found.expand(sentence)
             break
     else:
-        message = f"this is not valid YAML: {complaint}" + (f" {error.context}" if error.context else "")
-    offset = min(offset, len(source))
-    end = _BREAK.search(source, offset)
-    return Problem(offset, end.start() if end else len(source), "syntax", message)
+        place, sentence = _AT, "this is not valid YAML"
+    mark = error.context_mark if place is _BEGAN and error.context_mark else error.problem_mark
+    start = min(mark.index, len(source))
+    line_break = _BREAK.search(source, start)
+    end = line_break.start() if line_break else len(source)
+    return Problem(start, end, "syntax", f"{sentence} (PyYAML: {' '.join(theirs.split())})")
 
 
-def _one_line(error):
-    return " ".join(str(error).split())
+def _bare_problem(source, error):
+    """PyYAML's parser lets a few errors of Python through, which know no position: an escape beyond Unicode for one."""
+    escape = re.search(r"\\U(?!000[0-9A-F]|0010)[0-9A-F]{8}", source, re.IGNORECASE)
+    start, end = escape.span() if escape else (0, 0)
+    return Problem(start, end, "syntax", f"PyYAML cannot read this file: {' '.join(str(error).split())}")
 
 
-# (what PyYAML says, whether the mistake is where its context began, what we say)
+_AT = "where the parser stopped"
+_BEGAN = "where the thing began that the parser was reading"
+
+# (PyYAML's "context: problem", the better place to point at, what it means). The first match counts.
 _SENTENCES = (
-    (r"'\\t' that cannot start any token", False, "a tab stands where YAML only allows spaces"),
+    (r"character '\\t' that cannot start", _AT, "a tab stands where YAML only allows spaces"),
+    (r"character '.' that cannot start", _AT, "a value that begins with this character needs quotes"),
+    (r"simple key: could not find expected ':'", _BEGAN, "this line is no `key: value` and does not continue a value"),
+    (
+        r"mapping values are not allowed here",
+        _AT,
+        "a key is not possible here: either the value before has a `: ` in it and needs quotes, "
+        "or the line is indented deeper than its neighbours",
+    ),
+    (r"sequence entries are not allowed here", _AT, "a list item is not possible here: its `- ` needs an own line"),
+    (r"mapping keys are not allowed here", _AT, "a `? ` key is not possible here"),
+    (r"quoted scalar: found unexpected", _BEGAN, "this quote is never closed"),
+    (
+        r"unknown escape character '(.)'",
+        _AT,
+        r"`\\\1` means nothing in double quotes: double the backslash or use single quotes",
+    ),
+    (r"expected ',' or '([\]}])'", _BEGAN, r"this collection lacks a comma or its closing `\1`"),
+    (r"flow node: expected the node content, but found '<stream end>'", _AT, "a `[` or `{` is still open at the end"),
+    (r"expected the node content, but found '(.*)'", _AT, r"a value is expected here, not `\1`"),
+    (r"expected <block end>, but found '([\]},])'", _AT, r"this `\1` closes nothing"),
+    (r"expected <block end>, but found '<block", _AT, "this line is indented differently from the lines it belongs to"),
+    (
+        r"expected <block end>",
+        _AT,
+        "this does not belong to what is before it: a quote ends too early, or the indentation is off",
+    ),
+    (r"block scalar: expected a comment or a line break", _AT, "after `|` or `>` the text begins on the next line"),
+    (r"block scalar: ", _AT, "this is no proper beginning of a block text"),
+    (r"scanning an (alias|anchor)", _BEGAN, r"YAML takes this for an \1; a value that begins with `*` or `&` needs quotes"),
+    (r"scanning a tag|tag handle", _AT, "YAML takes this for a tag; a value that begins with `!` needs quotes"),
+    (r"directive|incompatible YAML document", _AT, "YAML cannot read this directive, a line that begins with `%`"),
+    (r"expected '<document start>'", _AT, "the YAML document ends before this text, which belongs to nothing"),
 )

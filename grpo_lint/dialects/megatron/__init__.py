@@ -1,0 +1,189 @@
+"""Megatron-SWIFT: `megatron rlhf --rlhf_type grpo`, ms-swift on Megatron-Core."""
+
+from ..base import Catalogue, Dialect, Enforced, Regime, ms_swift_algorithm, ms_swift_facts, reads_flags, whole_number
+from . import catalogue
+
+_BATCH = {
+    "group_size": "num_generations",
+    "distils": "False",
+    "micro_batch": "micro_batch_size",
+    "model_parallel_size": "tensor_model_parallel_size * pipeline_model_parallel_size * context_parallel_size",
+    "expert_parallel_size": (
+        "expert_model_parallel_size * expert_tensor_parallel_size * pipeline_model_parallel_size",
+        "expert_model_parallel_size * pipeline_model_parallel_size",
+    ),
+    "smallest_parallel_size": (
+        "min(tensor_model_parallel_size, pipeline_model_parallel_size, context_parallel_size, expert_model_parallel_size)"
+    ),
+    "dp_size": "world_size // model_parallel_size",
+    "completions_per_pass": "micro_batch * dp_size",
+    "completions_per_update": "global_batch_size",
+    "accumulation": "completions_per_update // completions_per_pass",
+    "rollout_size_by_steps": "global_batch_size * steps_per_generation",
+    "completions_per_rollout": ("generation_batch_size", "global_batch_size * steps_per_generation", "global_batch_size"),
+    # a step of steps_per_generation is an update here, not a pass over the devices
+    "steps_per_rollout": ("generation_batch_size // global_batch_size", "steps_per_generation", "1"),
+    "updates_per_rollout": "steps_per_rollout",
+    "prompts_per_rollout": "completions_per_rollout // group_size",
+    "rollout_prompts_per_rank": "prompts_per_rollout // dp_size",
+    "prompts_per_update": "ratio(global_batch_size, group_size)",
+    "update_prompts_per_rank": "ratio(global_batch_size, group_size * dp_size)",
+    "completions_per_process": "completions_per_rollout // world_size",
+    "rollout_iterations": "completions_per_rollout // dp_size // group_size // micro_batch",
+    "completions_per_replica": "model_parallel_size * completions_per_process",
+    "completions_wanted_per_replica": "rollout_iterations * micro_batch * group_size",
+    "has_validation_set": ("len(val_dataset) > 0", "False"),
+    "has_cached_validation_set": ("len(cached_val_dataset) > 0", "False"),
+    "splits_validation_set": ("split_dataset_ratio > 0 and not has_validation_set", "False"),
+    "evaluates": (
+        "(has_validation_set or has_cached_validation_set or splits_validation_set) and eval_iters != 0",
+        "has_validation_set or has_cached_validation_set or splits_validation_set",
+    ),
+    "eval_group_size": "num_generations",
+    "eval_iterations": "completions_per_rollout // dp_size // eval_group_size // micro_batch",
+    "eval_completions_per_replica": "completions_per_replica",
+    "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'",
+    "training_rows": (
+        "dataset_size - max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else dataset_size"
+    ),
+    "completions_per_epoch": "training_rows // completions_per_pass * completions_per_pass * group_size",
+    "epochs": "max_epochs",
+    "steps_per_epoch": "completions_per_epoch // global_batch_size",
+    "total_steps": ("int(completions_per_epoch * epochs) // global_batch_size", "train_iters"),
+    "validation_rows": ("eval_dataset_size", "max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else 0"),
+    "evaluation_steps": (
+        "eval_iters if eval_iters >= 0 else "
+        "max(validation_rows // completions_per_pass * completions_per_pass * group_size // global_batch_size, 1)"
+    ),
+}
+
+_OWN_EVALUATION_GROUP = {"eval_group_size": ("num_generations_eval or num_generations", "num_generations")}
+
+_V40 = {**_BATCH, **_OWN_EVALUATION_GROUP, "epochs": "num_train_epochs"}
+
+_V44 = {
+    **_V40,
+    "distils": ("len(teacher_model) > 0", "len(teacher_model_server) > 0", "False"),
+    "eval_iterations": "global_batch_size // dp_size // eval_group_size // micro_batch",
+    "eval_completions_per_replica": "model_parallel_size * (completions_per_process // steps_per_rollout)",
+}
+
+_BY_ZERO = "integer modulo by zero"
+_FIRST_ROLLOUT = Enforced("run", "AssertionError (without a message)", "in the first rollout")
+_FIRST_EVALUATION = "in the first evaluation"
+
+_ENFORCED_311 = {
+    "group-is-positive": Enforced("config", _BY_ZERO),
+    "rollout-size-set-once": Enforced("config", "'generation_batch_size' and 'steps_per_generation' cannot be both configured"),
+    "rollout-holds-whole-updates": Enforced("config", "generation_batch_size (...) must be divisible by global_batch_size (...)"),
+    "rollout-is-not-empty": Enforced("config", "per_device_num_rollout_prompt (...) must be greater than 1"),
+    "batch-sizes-are-positive": Enforced("config", _BY_ZERO),
+    "rollout-prompts-divide-over-ranks": Enforced(
+        "config",
+        "num_rollout_prompt (...) = generation_batch_size (...) // num_generations (...) must be divisible by dp_size (...)",
+    ),
+    "every-rank-gets-a-prompt": Enforced("config", "per_device_num_rollout_prompt (...) must be greater than 1"),
+    "rank-prompts-fill-micro-batches": Enforced(
+        "config", "Per-device rollout prompt count (...) must be divisible by micro_batch_size (...)"
+    ),
+    "every-process-gets-a-completion": Enforced("config", "per_device_generation_batch_size (...) must be greater than 1"),
+    "model-parallel-divides-world": Enforced("init", "world_size (...) is not divisible by ... / integer modulo by zero"),
+    "expert-parallel-divides-world": Enforced(
+        "init", "world_size (...) is not divisible by expert_tensor_model_pipeline_parallel size (...)"
+    ),
+    "parallel-sizes-are-positive": Enforced("config", "integer division or modulo by zero"),
+    "update-holds-whole-micro-batches": Enforced(
+        "init", "global batch size (...) is not divisible by micro batch size (...) times data parallel size (...)"
+    ),
+    "vllm-tensor-parallel-divides-world": Enforced("init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly."),
+    "rollout-divides-over-processes": _FIRST_ROLLOUT,
+    "evaluation-divides-over-ranks": Enforced("run", "AssertionError (without a message)", _FIRST_EVALUATION),
+}
+_ENFORCED_42 = {
+    **{name: how for name, how in _ENFORCED_311.items() if name != "rollout-size-set-once"},
+    "rollout-sizes-agree": Enforced("config", "generation_batch_size (...) must equal global_batch_size (...) * steps_per_generation (...)"),
+    "rollout-takes-steps": Enforced("config", "steps_per_generation must be > 0, got ..."),
+    "rollout-holds-whole-groups": Enforced("config", "generation_batch_size (...) must be divisible by num_generations (...)."),
+    "every-rank-gets-a-prompt": Enforced("config", "per_device_num_rollout_prompt (...) must be >= 1"),
+    "every-process-gets-a-completion": Enforced("config", "per_device_generation_batch_size (...) must be >= 1"),
+    "real-loss-holds-whole-groups": Enforced(
+        "config", "REAL loss requires that the training micro_batch_size (...) is a multiple of num_generations (...)"
+    ),
+}
+_ENFORCED_44 = {
+    **_ENFORCED_42,
+    "evaluation-divides-over-ranks": Enforced(
+        "run",
+        "num_iters_per_step=0 <= 0. This means no prompts will be generated / num_prompts_per_dp_group (...) must be divisible by "
+        "micro_batch_size (...)",
+        _FIRST_EVALUATION,
+    ),
+}
+
+_ARGUMENTS = "MegatronRLHFArguments.__post_init__"
+
+REGIMES = (
+    # 3.11.0 takes colocate for a missing vllm_mode
+    Regime("3.11.0", "3.11.0", {**_BATCH, "vllm_shares_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")}, _ENFORCED_311, _ARGUMENTS),
+    Regime("3.11", "3.11", _BATCH, _ENFORCED_311, _ARGUMENTS),
+    Regime("3.12", "3.12", {**_BATCH, **_OWN_EVALUATION_GROUP}, _ENFORCED_311, _ARGUMENTS),
+    Regime("4.0", "4.1", _V40, _ENFORCED_311, _ARGUMENTS),
+    Regime("4.2", "4.3", _V40, _ENFORCED_42, _ARGUMENTS),
+    Regime("4.4", None, _V44, _ENFORCED_44, _ARGUMENTS),
+)
+
+_MEGATRON_KEYS = frozenset(
+    """micro_batch_size global_batch_size tensor_model_parallel_size pipeline_model_parallel_size context_parallel_size
+    expert_model_parallel_size train_iters mcore_model sequence_parallel recompute_granularity""".split()
+)
+_GROUP_KEYS = frozenset("num_generations reward_funcs reward_weights steps_per_generation generation_batch_size".split())
+
+
+def _recognise(names, value):
+    kind = value("rlhf_type")
+    megatron_keys = names & _MEGATRON_KEYS
+    if kind is not None:
+        if kind != "grpo" or not megatron_keys:
+            return None
+        return f"rlhf_type is grpo, and {sorted(megatron_keys)[0]} is a key of Megatron-SWIFT"
+    if len(megatron_keys) >= 2 and len(names & _GROUP_KEYS) >= 2 and names & {"model", "mcore_model", "load"}:
+        return f"has {sorted(megatron_keys)[0]} and {sorted(names & _GROUP_KEYS)[0]}, which Megatron-SWIFT reads, and no rlhf_type"
+    return None
+
+
+def _facts_in_file(value):
+    """In the Ray layout the training processes are the GPUs of the `train` section."""
+    train = value("train")
+    gpus = whole_number(train.get("gpus")) if type(train) is dict else None
+    return {**ms_swift_facts(value), **({"world-size": (gpus, "train.gpus")} if gpus else {})}
+
+
+DIALECT = Dialect(
+    name="megatron",
+    title="Megatron-SWIFT",
+    package="ms-swift",
+    catalogue=Catalogue(catalogue),
+    regimes=REGIMES,
+    recognise=_recognise,
+    algorithm=ms_swift_algorithm,
+    groups=lambda algorithm, loader: ("megatron",),
+    companion_facts=lambda companions: {},
+    read=reads_flags,
+    reads_yaml_since=(3, 10),
+    unique_keys=((3, 10), (4, 0)),
+    facts_in_file=_facts_in_file,
+    sections=("train", "rollout"),
+    knobs=(
+        "global_batch_size",
+        "steps_per_generation",
+        "generation_batch_size",
+        "micro_batch_size",
+        "num_generations",
+        "num_generations_eval",
+        "vllm_tensor_parallel_size",
+        "tensor_model_parallel_size",
+        "pipeline_model_parallel_size",
+        "context_parallel_size",
+        "expert_model_parallel_size",
+    ),
+)

@@ -1,0 +1,248 @@
+"""ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
+
+from ..base import Catalogue, Dialect, Enforced, Regime, ms_swift_algorithm, ms_swift_facts, reads_flags
+from . import catalogue
+
+_GROUP_TOO_SMALL = "GRPO requires at least 2 generations per prompt to calculate the advantages. You provided ..."
+_DIVISORS = "must be evenly divisible by the number of generations per prompt (...). Given the current ..."
+
+_BATCH = {
+    "group_size": "num_generations",
+    "distils": "False",
+    "micro_batch": "per_device_train_batch_size",
+    "accumulation": (
+        "gradient_accumulation_steps",
+        "max(1, ceil(16 / per_device_train_batch_size / world_size))",
+    ),
+    "dp_size": "world_size",
+    "completions_per_step": "micro_batch * world_size",
+    "completions_per_update": "completions_per_step * accumulation",
+    "completions_per_rollout": "completions_per_step",
+    "steps_per_rollout": "1",
+    "updates_per_rollout": "ratio(num_iterations, accumulation)",
+    "prompts_per_rollout": "completions_per_rollout // group_size",
+    "rollout_prompts_per_rank": "ratio(prompts_per_rollout, dp_size)",
+    "prompts_per_update": "ratio(completions_per_update, group_size)",
+    "evaluation_is_on": ("eval_strategy != 'no'", "save_strategy != 'no'"),
+    "evaluates": "evaluation_is_on",
+    "eval_group_size": "num_generations",
+    "eval_completions": "per_device_eval_batch_size * world_size",
+    "has_validation_set": ("len(val_dataset) > 0", "False"),
+    "splits_validation_set": "split_dataset_ratio > 0 and not has_validation_set and not streaming",
+    "training_rows": (
+        "dataset_size - max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else dataset_size"
+    ),
+}
+
+_V34 = {
+    **_BATCH,
+    "completions_per_rollout": "completions_per_step * accumulation",
+    "steps_per_rollout": "accumulation",
+    "updates_per_rollout": "num_iterations",
+}
+
+_V35 = {
+    **_BATCH,
+    "rollout_size_by_steps": "completions_per_step * steps_per_generation",
+    "completions_per_rollout": (
+        "generation_batch_size",
+        "completions_per_step * steps_per_generation",
+        "completions_per_step * accumulation",
+    ),
+    "steps_per_rollout": ("generation_batch_size // completions_per_step", "steps_per_generation", "accumulation"),
+    "updates_per_rollout": "ratio(num_iterations * steps_per_rollout, accumulation)",
+    "prompts_per_sampled_batch": "prompts_per_rollout",
+    "micro_steps_per_epoch": "training_rows // prompts_per_rollout * steps_per_rollout * num_iterations",
+    "steps_per_epoch": (
+        "max(ceil(micro_steps_per_epoch / accumulation), 1) if last_update_may_be_partial "
+        "else max(micro_steps_per_epoch // accumulation, 1)"
+    ),
+    "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch)",
+    # until 3.11.0 a missing or wrong vllm_mode is replaced: by server when a server is named, else by colocate
+    "vllm_shares_gpus": (
+        "use_vllm and not vllm_server_host",
+        "use_vllm and not vllm_server_base_url",
+        "use_vllm",
+    ),
+}
+
+_EVALUATES_WITH_A_SET = "evaluation_is_on and (has_validation_set or has_evaluation_set or splits_validation_set)"
+
+_V36 = {
+    **_V35,
+    "has_evaluation_set": ("len(eval_dataset) > 0", "False"),
+    "evaluates": _EVALUATES_WITH_A_SET,
+}
+
+_V37 = {**_V36, "accumulation": ("gradient_accumulation_steps", "1")}
+
+_V3111 = {**_V37, "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'"}
+
+_V312 = {
+    **_V3111,
+    "eval_group_size": ("num_generations_eval or num_generations", "num_generations"),
+}
+
+_V44 = {
+    **_V312,
+    "distils": ("len(teacher_model) > 0", "len(teacher_model_server) > 0", "False"),
+    # with a group of 1 (distillation) these versions test neither the rollout nor the evaluation batch
+    "eval_group_size": (
+        "num_generations_eval or num_generations if num_generations > 1 else 1",
+        "num_generations if num_generations > 1 else 1",
+    ),
+}
+
+_NOT_A_BATCH = "batch_size should be a positive integer value, but got batch_size=0"
+_SIZES_LATE = {
+    "batch-sizes-are-positive": Enforced("run", _NOT_A_BATCH, "when the data loader is built"),
+    "iterations-are-positive": Enforced("run", "", "when the trainer counts its steps"),
+    "dataset-fills-a-rollout": Enforced("run", "", "when the trainer counts its steps"),
+}
+
+
+def _one_test(stage, train, evaluation):
+    """The group rules as the older versions enforce them: the group must be among the divisors that are at least 2."""
+    return {
+        "group-is-positive": Enforced(stage, train),
+        "group-has-two-completions": Enforced(stage, train),
+        "rollout-holds-whole-groups": Enforced(stage, train),
+        "rollout-is-not-empty": Enforced(stage, train),
+        "evaluation-holds-whole-groups": Enforced(stage, evaluation),
+        "evaluation-is-not-empty": Enforced(stage, evaluation),
+        **_SIZES_LATE,
+    }
+
+
+_AT_LEAST_TWO = {
+    "group-is-positive": Enforced("config", _GROUP_TOO_SMALL),
+    "group-has-two-completions": Enforced("config", _GROUP_TOO_SMALL),
+}
+_ENFORCED_31 = _one_test("init", f"The global train batch size (... x ...) {_DIVISORS}", f"The global eval batch size (... x ...) {_DIVISORS}")
+_ENFORCED_34 = {
+    **_one_test(
+        "init", f"The effective train batch size (... x ... x ...) {_DIVISORS}", f"The effective eval batch size (... x ...) {_DIVISORS}"
+    ),
+    **_AT_LEAST_TWO,
+}
+_ENFORCED_35 = {
+    **_one_test(
+        "config", f"The effective train batch size (... x ... x ...) {_DIVISORS}", f"The global eval batch size (... x ...) {_DIVISORS}"
+    ),
+    **_AT_LEAST_TWO,
+    "rollout-holds-whole-groups": Enforced(
+        "config", f"generation_batch_size (...) must be divisible by num_generations (...). / The effective train batch size {_DIVISORS}"
+    ),
+    "rollout-size-set-once": Enforced(
+        "config", "'generation_batch_size' and 'steps_per_generation' can not be both configured at the same time"
+    ),
+    "rollout-holds-whole-steps": Enforced("config", "generation_batch_size (...) must be divisible by the global batch size (...)."),
+    "vllm-tensor-parallel-divides-world": Enforced("init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly."),
+}
+_ENFORCED_312 = {
+    **_ENFORCED_35,
+    "evaluation-holds-whole-groups": Enforced(
+        "config", "The global eval batch size (... * ...) must be divisible by the number of generations used for evaluation (...)."
+    ),
+    "evaluation-is-not-empty": Enforced("config", "The global eval batch size (... x ...) must be evenly divisible by the number of"
+                                        " generations for eval (...)."),
+    "evaluation-holds-whole-training-groups": Enforced(
+        "config", "The global eval batch size (... * ...) must be divisible by num_generations (...)."
+    ),
+}
+_ENFORCED_42 = {
+    **_ENFORCED_312,
+    "rollout-takes-steps": Enforced("config", "steps_per_generation must be > 0, got ..."),
+    "rollout-is-not-empty": Enforced("run", _NOT_A_BATCH, "when the data loader is built"),
+    "evaluation-is-not-empty": Enforced("run", _NOT_A_BATCH, "in the first evaluation"),
+}
+_ENFORCED_44 = {
+    **_ENFORCED_42,
+    "group-is-positive": Enforced("run", "", "when the sampler is built"),
+    "group-has-two-completions": Enforced("config", "num_generations must be greater than 1 for GRPO"),
+    "rollout-holds-whole-groups": Enforced("config", "generation_batch_size (...) must be evenly divisible by num_generations (...)."),
+    "rollout-sizes-agree": Enforced(
+        "config", "generation_batch_size (...) must equal per_device_train_batch_size * world_size * steps_per_generation = ..."
+    ),
+    "evaluation-holds-whole-groups": Enforced(
+        "config", "The global eval batch size (... x ...) must be evenly divisible by num_generations_eval (...)."
+    ),
+}
+for _name in ("rollout-size-set-once", "evaluation-holds-whole-training-groups"):
+    del _ENFORCED_44[_name]
+
+_TRAINER = "GRPOTrainer.__init__"
+_ARGUMENTS = "RLHFArguments.__post_init__"
+
+REGIMES = (
+    Regime("3.1", "3.3", _BATCH, _ENFORCED_31, _TRAINER),
+    Regime("3.4", "3.4", _V34, _ENFORCED_34, _TRAINER),
+    Regime("3.5", "3.5", _V35, _ENFORCED_35, _ARGUMENTS),
+    Regime("3.6", "3.6", _V36, _ENFORCED_35, _ARGUMENTS),
+    Regime("3.7", "3.11.0", _V37, _ENFORCED_35, _ARGUMENTS),
+    Regime("3.11.1", "3.11", _V3111, _ENFORCED_35, _ARGUMENTS),
+    Regime("3.12", "4.1", _V312, _ENFORCED_312, _ARGUMENTS),
+    Regime("4.2", "4.3", _V312, _ENFORCED_42, _ARGUMENTS),
+    Regime("4.4", None, _V44, _ENFORCED_44, _ARGUMENTS),
+)
+
+# What tells an ms-swift file from a TRL file when rlhf_type comes on the command line.
+_SWIFT_KEYS = frozenset(
+    """external_plugins train_type tuner_type custom_register_path vllm_server_host offload_optimizer offload_model sleep_level
+    move_model_batches dynamic_sample lora_rank torch_dtype split_dataset_ratio num_infer_workers async_generate
+    overlong_filter load_from_cache_file""".split()
+)
+_GROUP_KEYS = frozenset("num_generations reward_funcs reward_model reward_weights steps_per_generation generation_batch_size".split())
+_MEGATRON_KEYS = frozenset(
+    """micro_batch_size global_batch_size tensor_model_parallel_size pipeline_model_parallel_size context_parallel_size
+    expert_model_parallel_size train_iters mcore_model sequence_parallel recompute_granularity""".split()
+)
+
+
+def _recognise(names, value):
+    kind = value("rlhf_type")
+    if kind is not None:
+        if kind != "grpo" or names & _MEGATRON_KEYS:
+            return None
+        return "rlhf_type is grpo"
+    swift_keys = names & _SWIFT_KEYS
+    if {"model", "dataset"} <= names and swift_keys and len(names & _GROUP_KEYS) >= 2 and not names & _MEGATRON_KEYS:
+        return f"has model, dataset and {sorted(swift_keys)[0]}, which ms-swift reads, and no rlhf_type"
+    return None
+
+
+def _companion_facts(companions):
+    """What the arithmetic takes from the companions: the step count from transformers, an evaluation check from TRL."""
+    from ...facts import version_key
+
+    return {
+        "last_update_may_be_partial": version_key(companions["transformers"]) >= (4, 52),
+        "trl_checks_evaluation": version_key(companions["trl"]) < (0, 26),
+    }
+
+
+DIALECT = Dialect(
+    name="swift",
+    title="ms-swift",
+    package="ms-swift",
+    catalogue=Catalogue(catalogue),
+    regimes=REGIMES,
+    recognise=_recognise,
+    algorithm=ms_swift_algorithm,
+    groups=lambda algorithm, loader: ("swift",),
+    companion_facts=_companion_facts,
+    read=reads_flags,
+    reads_yaml_since=(3, 10),
+    unique_keys=((3, 10), (4, 0)),
+    facts_in_file=ms_swift_facts,
+    knobs=(
+        "gradient_accumulation_steps",
+        "steps_per_generation",
+        "generation_batch_size",
+        "per_device_train_batch_size",
+        "num_generations",
+        "per_device_eval_batch_size",
+        "num_generations_eval",
+        "vllm_tensor_parallel_size",
+    ),
+)

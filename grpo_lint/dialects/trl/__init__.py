@@ -1,0 +1,300 @@
+"""TRL: `GRPOConfig` and `RLOOConfig`, read by `TrlParser`, by `trl grpo`, or given as keyword arguments."""
+
+from ..base import Catalogue, Dialect, Enforced, Regime, reads_keywords, whole_number
+from . import catalogue
+
+_GROUP_TOO_SMALL = "GRPO requires at least 2 generations per prompt to calculate the advantages. You provided ..."
+_ZERO_GROUP = "integer modulo by zero"
+_NOT_A_BATCH = "batch_size should be a positive integer value, but got batch_size=0"
+_NO_LENGTH = "args.max_steps must be set to a positive value if dataloader does not have a length, was -1"
+
+_BATCH = {
+    "group_size": "num_generations",
+    "distils": "False",
+    "micro_batch": "per_device_train_batch_size",
+    "accumulation": "gradient_accumulation_steps",
+    "dp_size": "world_size",
+    "completions_per_step": "micro_batch * world_size",
+    "completions_per_update": "completions_per_step * accumulation",
+    "prompts_per_rollout": "completions_per_rollout // group_size",
+    "rollout_prompts_per_rank": "ratio(prompts_per_rollout, dp_size)",
+    "prompts_per_update": "ratio(completions_per_update, group_size)",
+    "evaluates": ("evaluation_strategy != 'no'", "eval_strategy != 'no'"),
+    "eval_group_size": "num_generations",
+    "eval_completions": "per_device_eval_batch_size * world_size",
+    "training_rows": "dataset_size",
+    "steps_per_epoch": (
+        "max(ceil(micro_steps_per_epoch / accumulation), 1) if last_update_may_be_partial "
+        "else max(micro_steps_per_epoch // accumulation, 1)"
+    ),
+    "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch)",
+}
+
+# The loader of 0.16 to 0.19 announces more micro steps than the sampler feeds it.
+_ANNOUNCED_STEPS = {
+    "micro_steps_per_epoch": (
+        "dataset_size * group_size * num_iterations // micro_batch // world_size if dataloader_drop_last "
+        "else ceil(ceil(dataset_size * group_size * num_iterations / micro_batch) / world_size)"
+    ),
+    "epochs_run": "ceil(max_steps / steps_per_epoch) if max_steps > 0 else ceil(num_train_epochs)",
+    "updates_taken_per_epoch": (
+        "micro_steps_taken_per_epoch // accumulation + int(micro_steps_taken_per_epoch == micro_steps_per_epoch "
+        "and micro_steps_taken_per_epoch % accumulation > 0)"
+    ),
+    "executed_steps": "min(total_steps, epochs_run * updates_taken_per_epoch)",
+}
+
+_V014 = {
+    **_BATCH,
+    "micro_batch": "per_device_train_batch_size * num_generations",
+    "completions_per_rollout": "completions_per_step",
+    "steps_per_rollout": "1",
+    "updates_per_rollout": "ratio(1, accumulation)",
+    "eval_completions": "per_device_eval_batch_size * num_generations * world_size",
+    "micro_steps_per_epoch": (
+        "dataset_size // per_device_train_batch_size // world_size if dataloader_drop_last "
+        "else ceil(ceil(dataset_size / per_device_train_batch_size) / world_size)"
+    ),
+    "executed_steps": "total_steps",
+}
+
+_V015 = {
+    **_BATCH,
+    "completions_per_rollout": "completions_per_step",
+    "steps_per_rollout": "1",
+    # 0.15 cannot reuse a rollout; 0.16 keeps one per accumulation step
+    "updates_per_rollout": ("num_iterations", "ratio(1, accumulation)"),
+    "micro_steps_per_epoch": (
+        "dataset_size * group_size // micro_batch // world_size if dataloader_drop_last "
+        "else ceil(ceil(dataset_size * group_size / micro_batch) / world_size)"
+    ),
+    "executed_steps": "total_steps",
+}
+
+_V016 = {
+    **_V015,
+    **_ANNOUNCED_STEPS,
+    "prompts_per_sampled_batch": "completions_per_update // group_size",
+    "rows_used": "training_rows // prompts_per_sampled_batch * prompts_per_sampled_batch",
+    "micro_steps_taken_per_epoch": (
+        "rows_used * group_size * num_iterations // micro_batch // world_size if dataloader_drop_last "
+        "else ceil(ceil(rows_used * group_size * num_iterations / micro_batch) / world_size)"
+    ),
+}
+
+_V017 = {
+    **_BATCH,
+    **_ANNOUNCED_STEPS,
+    "completions_per_rollout": "completions_per_step * accumulation",
+    "steps_per_rollout": "accumulation",
+    "updates_per_rollout": "num_iterations",
+    "prompts_per_sampled_batch": "prompts_per_rollout",
+    "micro_steps_taken_per_epoch": "training_rows // prompts_per_rollout * num_iterations * accumulation",
+}
+
+# From 0.18 a rollout has a size of its own: generation_batch_size, or steps_per_generation steps, or one update.
+_OWN_ROLLOUT = {
+    **_BATCH,
+    "completions_per_rollout": (
+        "generation_batch_size",
+        "completions_per_step * steps_per_generation",
+        "completions_per_step * accumulation",
+    ),
+    "steps_per_rollout": ("generation_batch_size // completions_per_step", "steps_per_generation", "accumulation"),
+    "updates_per_rollout": "ratio(num_iterations * steps_per_rollout, accumulation)",
+    "prompts_per_sampled_batch": "prompts_per_rollout",
+    "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'",
+}
+
+_V018 = {
+    **_OWN_ROLLOUT,
+    **_ANNOUNCED_STEPS,
+    "micro_steps_taken_per_epoch": "training_rows // prompts_per_rollout * num_iterations * steps_per_rollout",
+}
+
+_V020 = {
+    **_OWN_ROLLOUT,
+    "micro_steps_per_epoch": "training_rows // prompts_per_rollout * num_iterations * steps_per_rollout",
+    "executed_steps": "total_steps if micro_steps_per_epoch > 0 else 0",
+}
+
+_V0261 = {**_V020, "eval_group_size": ("num_generations_eval or num_generations", "num_generations")}
+
+
+def _refused(stage, train, evaluation):
+    """The group rules as 0.15 to 0.19 enforce them: one test, the group must be among the divisors that are at least 2."""
+    return {
+        "group-is-positive": Enforced(stage, train),
+        "group-has-two-completions": Enforced(stage, train),
+        "rollout-holds-whole-groups": Enforced(stage, train),
+        "rollout-is-not-empty": Enforced(stage, train),
+        "evaluation-holds-whole-groups": Enforced(stage, evaluation),
+        "evaluation-is-not-empty": Enforced(stage, evaluation),
+    }
+
+
+_DIVISORS = "must be evenly divisible by the number of generations per prompt (...). Given the current ..."
+_SIZES_LATE = {
+    "batch-sizes-are-positive": Enforced("run", _NOT_A_BATCH, "when the data loader is built"),
+    "iterations-are-positive": Enforced("run", _NO_LENGTH, "when the trainer counts its steps"),
+}
+_SMALL_SET_CRASHES = Enforced("run", "cannot access local variable 'current_batch'", "when the first epoch is read")
+_DIES_ON_SMALL_SET = {"dataset-fills-a-rollout": _SMALL_SET_CRASHES, "training-takes-steps": _SMALL_SET_CRASHES}
+
+_ENFORCED_015 = {
+    **_refused("init", f"The global train batch size (... x ...) {_DIVISORS}", f"The global eval batch size (... x ...) {_DIVISORS}"),
+    **_SIZES_LATE,
+}
+_ENFORCED_016 = {**_ENFORCED_015, **_DIES_ON_SMALL_SET}
+_ENFORCED_017 = {
+    **_refused(
+        "init", f"The effective train batch size (... x ... x ...) {_DIVISORS}", f"The effective eval batch size (... x ...) {_DIVISORS}"
+    ),
+    "group-is-positive": Enforced("init", _GROUP_TOO_SMALL),
+    "group-has-two-completions": Enforced("init", _GROUP_TOO_SMALL),
+    **_SIZES_LATE,
+    **_DIES_ON_SMALL_SET,
+}
+_BOTH_SET = Enforced("config", "'generation_batch_size' and 'steps_per_generation' can not be both configured at the same time")
+_NOT_WHOLE_STEPS = Enforced("config", "generation_batch_size (...) must be divisible by the global batch size (...).")
+_VLLM_018 = Enforced("init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly.")
+_ENFORCED_0180 = {
+    **_refused(
+        "config", f"The effective train batch size (... x ... x ...) {_DIVISORS}", f"The global eval batch size (... x ...) {_DIVISORS}"
+    ),
+    "group-is-positive": Enforced("config", _GROUP_TOO_SMALL),
+    "group-has-two-completions": Enforced("config", _GROUP_TOO_SMALL),
+    "rollout-size-set-once": _BOTH_SET,
+    "rollout-holds-whole-micro-batches": _NOT_WHOLE_STEPS,
+    "vllm-tensor-parallel-divides-world": _VLLM_018,
+    **_SIZES_LATE,
+    **_DIES_ON_SMALL_SET,
+}
+_ENFORCED_0191 = {
+    **{name: how for name, how in _ENFORCED_0180.items() if name != "rollout-holds-whole-micro-batches"},
+    "rollout-holds-whole-steps": _NOT_WHOLE_STEPS,
+}
+_ENFORCED_020 = {
+    "group-is-positive": Enforced("config", _ZERO_GROUP),
+    "group-has-two-completions": Enforced("config", _GROUP_TOO_SMALL),
+    "rollout-size-set-once": _BOTH_SET,
+    "rollout-holds-whole-groups": Enforced("config", "generation_batch_size (...) must be divisible by num_generations (...)."),
+    "rollout-holds-whole-steps": _NOT_WHOLE_STEPS,
+    "rollout-is-not-empty": Enforced("run", _NOT_A_BATCH, "when the data loader is built"),
+    "evaluation-holds-whole-groups": Enforced("run", "shape '[-1, ...]' is invalid for input of size ...", "in the first evaluation"),
+    "evaluation-is-not-empty": Enforced("run", _NOT_A_BATCH, "in the first evaluation"),
+    "vllm-tensor-parallel-divides-world": _VLLM_018,
+    "dataset-fills-a-rollout": Enforced("run", _NO_LENGTH, "when the trainer counts its steps"),
+    **_SIZES_LATE,
+}
+_ENFORCED_022 = {
+    **_ENFORCED_020,
+    "evaluation-holds-whole-groups": Enforced(
+        "config", "The global eval batch size (... * ...) must be divisible by num_generations (...)."
+    ),
+}
+_ENFORCED_0261 = {
+    **_ENFORCED_020,
+    "evaluation-holds-whole-groups": Enforced(
+        "config", "The global eval batch size (... * ...) must be divisible by the number of generations used for evaluation (...)."
+    ),
+}
+_ENFORCED_19 = {
+    **_ENFORCED_0261,
+    "batch-size-is-fixed": Enforced(
+        "config", "auto_find_batch_size is not supported by GRPO, because the generation batch must contain full prompt groups"
+    ),
+}
+
+_TRAINER = "GRPOTrainer.__init__"
+_CONFIG = "GRPOConfig.__post_init__"
+
+REGIMES = (
+    Regime("0.14", "0.14", _V014, {}, _TRAINER),
+    Regime("0.15", "0.15", _V015, _ENFORCED_015, _TRAINER),
+    Regime("0.16", "0.16", _V016, _ENFORCED_016, _TRAINER),
+    Regime("0.17", "0.17", _V017, _ENFORCED_017, _TRAINER),
+    Regime("0.18", "0.19.0", _V018, _ENFORCED_0180, _CONFIG),
+    Regime("0.19.1", "0.19", _V018, _ENFORCED_0191, _CONFIG),
+    Regime("0.20", "0.21", _V020, _ENFORCED_020, _CONFIG),
+    Regime("0.22", "0.26.0", _V020, _ENFORCED_022, _CONFIG),
+    Regime("0.26.1", "1.8", _V0261, _ENFORCED_0261, _CONFIG),
+    Regime("1.9", None, _V0261, _ENFORCED_19, _CONFIG),
+)
+
+# Keys that only an online trainer of groups has; two of them, beside a key of the Hugging Face trainer, make a file ours.
+# Keys of SFT and DPO (beta, max_length, max_prompt_length, loss_type) are left out on purpose.
+_TELLING = frozenset(
+    """num_generations num_generations_eval generation_batch_size steps_per_generation num_iterations reward_funcs
+    reward_weights scale_rewards epsilon_high importance_sampling_level mask_truncated_completions max_completion_length
+    log_completions num_completions_to_print use_vllm vllm_mode vllm_device vllm_gpu_memory_utilization
+    vllm_tensor_parallel_size vllm_server_host vllm_server_port vllm_max_model_len vllm_max_model_length
+    vllm_enable_sleep_mode vllm_importance_sampling_correction vllm_importance_sampling_mode top_entropy_quantile
+    rloo_k normalize_advantages reward_clip_range wandb_log_unique_prompts log_unique_prompts
+    ds3_gather_for_generation""".split()
+)
+_TRAINER_KEYS = frozenset(
+    """per_device_train_batch_size gradient_accumulation_steps learning_rate output_dir model_name_or_path num_train_epochs
+    max_steps per_device_eval_batch_size eval_strategy save_strategy save_steps logging_steps bf16
+    gradient_checkpointing""".split()
+)
+_RLOO_ONLY = frozenset("rloo_k normalize_advantages reward_clip_range kl_coef cliprange normalize_reward token_level_kl".split())
+# A key that says which other trainer or framework reads the file.
+_FOREIGN = frozenset("rl rlhf_type stage trainer_type actor_rollout_ref population_size mutation_rate apiVersion".split())
+
+
+def _recognise(names, value):
+    if names & _FOREIGN:
+        return None
+    told = names & _TELLING
+    if len(told) >= 2 and names & _TRAINER_KEYS:
+        return f"has {len(told)} keys of TRL's GRPO family, such as {sorted(told)[0]}"
+    return None
+
+
+def _algorithm(names):
+    return "rloo" if names & _RLOO_ONLY and "scale_rewards" not in names else "grpo"
+
+
+def _groups(algorithm, loader):
+    trainer = "rloo" if algorithm == "rloo" else "grpo"
+    return (trainer,) if loader == "kwargs" else (trainer, "script", "model", "mixture")
+
+
+def _companion_facts(companions):
+    """What the arithmetic takes from the installed transformers: from 4.52 a partial last update counts as a step."""
+    from ...facts import version_key
+
+    return {"last_update_may_be_partial": version_key(companions["transformers"]) >= (4, 52)}
+
+
+def _facts_in_file(value):
+    """`num_processes` is no key of TRL's, but where a file holds it, it is what its launcher is given."""
+    processes = whole_number(value("num_processes"))
+    return {"world-size": (processes, "num_processes")} if processes else {}
+
+
+DIALECT = Dialect(
+    name="trl",
+    title="TRL",
+    package="trl",
+    catalogue=Catalogue(catalogue),
+    regimes=REGIMES,
+    recognise=_recognise,
+    algorithm=_algorithm,
+    groups=_groups,
+    companion_facts=_companion_facts,
+    read=reads_keywords,
+    facts_in_file=_facts_in_file,
+    launcher_checks=lambda key, loader: loader == "cli" and key >= (1, 0),
+    knobs=(
+        "gradient_accumulation_steps",
+        "steps_per_generation",
+        "generation_batch_size",
+        "per_device_train_batch_size",
+        "num_generations",
+        "per_device_eval_batch_size",
+        "num_generations_eval",
+        "vllm_tensor_parallel_size",
+    ),
+)

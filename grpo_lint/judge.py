@@ -1,0 +1,334 @@
+"""Which rules a launch breaks: in every release it may run on, and for every number of processes it may run with."""
+
+from .plan import UNKNOWN, Unknown, Unset
+from .rules import CONDITIONS, RULES
+
+# Process counts that are tried when the number of processes is unknown; all up to LARGEST before "none works" is said.
+TRIED = range(1, 65)
+LARGEST = 4096
+
+
+class Finding:
+    """One broken rule in one launch. Where it is, and in which words, is made concrete by `wording` and the reports.
+
+    rule, severity, stage   what, how bad, and when the framework notices
+    enforced                how it refuses (`Enforced`), None when nobody refuses
+    candidate, plan         the release and the numbers it was judged with
+    at                      the Setting that is pointed at, None when none stands in the file
+    values                  further values for the message
+    note                    what the verdict hinges on, in words
+    assumes                 what was taken for granted: "version", "companion:trl", ...
+    fixes                   filled by `fixes`
+    """
+
+    __slots__ = ("rule", "severity", "stage", "enforced", "candidate", "plan", "at", "span", "values", "note", "assumes", "fixes")
+
+    def __init__(self, rule, severity, stage, *, enforced=None, candidate=None, plan=None, at=None, span=None, values=None, note="",
+                 assumes=()):  # fmt: skip
+        self.rule = rule
+        self.severity = severity
+        self.stage = stage
+        self.enforced = enforced
+        self.candidate = candidate
+        self.plan = plan
+        self.at = at
+        self.span = span
+        self.values = values or {}
+        self.note = note
+        self.assumes = list(assumes)
+        self.fixes = []
+
+    @property
+    def key(self):
+        """What identifies the finding in its file, whatever the line."""
+        return self.rule.code, self.at.name if self.at else None
+
+    def __repr__(self):
+        return f"Finding({self.rule.code}, {self.severity}, {self.at.name if self.at else None})"
+
+
+class Verdict:
+    """What one release says. `broken`: [(rule, plan)]; `counts`: the legal process counts when they are the question."""
+
+    __slots__ = ("candidate", "plan", "broken", "counts", "note")
+
+    def __init__(self, candidate, plan, broken, counts=None, note=""):
+        self.candidate = candidate
+        self.plan = plan
+        self.broken = broken
+        self.counts = counts
+        self.note = note
+
+    @property
+    def refuses(self):
+        return any(rule.name in self.candidate.regime.enforced for rule, _ in self.broken)
+
+
+def judge(launch):
+    """The findings of a launch, those about its arithmetic and those about single values."""
+    verdicts = [_verdict(launch, candidate) for candidate in one_per_regime(launch.candidates)]
+    newest = verdicts[0]
+    shown = newest
+    if not newest.refuses:
+        shown = next((verdict for verdict in verdicts if verdict.refuses), newest)
+    refused_by_all = all(verdict.refuses for verdict in verdicts)
+    findings = [
+        finding
+        for verdict in ([newest] if shown is newest else [newest, shown])
+        for finding in _findings(launch, verdict, verdicts, refused_by_all)
+        if verdict is newest or finding.enforced
+    ]
+    findings += _value_findings(launch)
+    if newest.counts is not None and not any(finding.severity == "error" for finding in findings):
+        findings.append(_counts_finding(launch, newest))
+    return findings
+
+
+def one_per_regime(candidates):
+    """The newest candidate of every regime, newest first: within a regime all releases judge alike."""
+    chosen = {}
+    for candidate in candidates:
+        chosen.setdefault(id(candidate.regime), candidate)
+    return list(chosen.values())
+
+
+# --- one release ----------------------------------------------------------------------------------------------------
+
+_conditions = {}
+
+
+def conditions(launch, candidate):
+    """The rules that can be decided in a regime: those it enforces, and those that do harm and whose operands it has."""
+    key = (id(candidate.regime), launch.groups)
+    found = _conditions.get(key)
+    if found is None:
+        regime, fields = candidate.regime, launch.fields(candidate)
+        known = regime.formulas.keys() | fields.keys()
+        found = _conditions[key] = [
+            rule
+            for rule in CONDITIONS
+            if rule.name in regime.enforced or (rule.harm and known.issuperset(set(rule.broken.names) - {"world_size"}))
+        ]
+    return found
+
+
+def decide(rules, plan):
+    """(broken rules, rules that an unknown operand leaves open), before anything is blocked."""
+    broken, undecided = [], []
+    for rule in rules:
+        try:
+            if plan.evaluate(rule.broken):
+                broken.append(rule)
+        except Unknown:
+            undecided.append(rule)
+        except Unset:
+            pass
+    return broken, undecided
+
+
+def unblocked(broken):
+    """Without the rules that say again what another broken rule has said."""
+    if len(broken) < 2:
+        return broken
+    names = {rule.name for rule in broken}
+    return [rule for rule in broken if names.isdisjoint(rule.blocked_by)]
+
+
+def broken_rules(launch, candidate, changes=None):
+    """The broken rules of a launch whose number of processes is known, with `changes` applied; the core of a fix search."""
+    broken, _ = decide(conditions(launch, candidate), launch.plan(candidate, changes))
+    return unblocked(broken)
+
+
+def _verdict(launch, candidate):
+    rules = conditions(launch, candidate)
+    plan = launch.plan(candidate)
+    broken, undecided = decide(rules, plan)
+    broken_here = [(rule, plan) for rule in unblocked(broken)]
+    verdict = Verdict(candidate, plan, broken_here)
+    if launch.world_size is UNKNOWN and not verdict.refuses:
+        _solve_for_processes(launch, verdict, broken, undecided)
+    elif launch.dialect.launcher_checks(candidate.key, launch.loader):
+        _judge_in_launcher(launch, verdict, rules)
+    return verdict
+
+
+def _judge_in_launcher(launch, verdict, rules):
+    """`trl grpo` builds the config once more in its launcher, where it counts one process."""
+    plan = launch.plan(verdict.candidate, {"world_size": 1})
+    already = {rule.name for rule, _ in verdict.broken}
+    enforced = verdict.candidate.regime.enforced
+    alone = [
+        rule
+        for rule in unblocked(decide(rules, plan)[0])
+        if rule.name not in already and rule.name in enforced and enforced[rule.name].stage == "config"
+    ]
+    if alone:
+        verdict.broken = verdict.broken + [(rule, plan) for rule in alone]
+        verdict.note = "the launcher of `trl grpo` builds the config with 1 process before it starts the workers"
+
+
+def _solve_for_processes(launch, verdict, broken, undecided):
+    """Find the numbers of processes for which no rule refuses the run."""
+    candidate = verdict.candidate
+    enforced = candidate.regime.enforced
+    open_rules = [rule for rule in undecided if _reads_world(rule, candidate.regime)]
+    if not any(rule.name in enforced for rule in open_rules):
+        return
+
+    def refused_by(count):
+        found, _ = decide(open_rules, launch.plan(candidate, {"world_size": count}))
+        return [rule for rule in unblocked(broken + found) if rule.name in enforced]
+
+    legal = [count for count in TRIED if not refused_by(count)]
+    if not legal:
+        legal = [count for count in range(TRIED.stop, LARGEST + 1) if not refused_by(count)]
+    if legal:
+        verdict.counts = legal_counts(legal, lambda count: not refused_by(count))
+        return
+    refusals = {count: refused_by(count) for count in TRIED}
+    count = min(TRIED, key=lambda count: len(refusals[count]))
+    plan = launch.plan(candidate, {"world_size": count})
+    verdict.broken = verdict.broken + [(rule, plan) for rule in refusals[count]]
+    processes = "1 process" if count == 1 else f"{count} processes"
+    verdict.note = f"no number of processes up to {LARGEST} satisfies every constraint; the numbers are those for {processes}"
+
+
+_world_readers = {}
+
+
+def _reads_world(rule, regime):
+    """Whether a rule's condition depends on the number of processes."""
+    key = (rule.name, id(regime))
+    if key not in _world_readers:
+        pending, seen = list(rule.broken.names), set()
+        while pending:
+            name = pending.pop()
+            if name not in seen:
+                seen.add(name)
+                pending.extend(other for formula in regime.formulas.get(name, ()) for other in formula.names)
+        _world_readers[key] = "world_size" in seen
+    return _world_readers[key]
+
+
+def legal_counts(legal, is_legal):
+    """The legal process counts in words, or None when every count is legal."""
+    step = legal[0]
+    if legal == [count for count in TRIED if count % step == 0] and all(
+        is_legal(step * factor) for factor in (67, 96, 128, 255, LARGEST // step) if step * factor <= LARGEST
+    ):
+        return None if step == 1 else f"multiples of {step} processes"
+    beyond = [step * factor for factor in range(TRIED.stop // step, LARGEST // step + 1) if step * factor >= TRIED.stop]
+    legal = legal + [count for count in beyond if is_legal(count)] if legal[-1] < TRIED.stop else legal
+    if len(legal) == 1:
+        return f"{step} process{'' if step == 1 else 'es'} only"
+    if len(legal) > 8:
+        return f"{', '.join(map(str, legal[:7]))}, ... processes"
+    return f"{', '.join(map(str, legal[:-1]))} or {legal[-1]} processes"
+
+
+# --- findings -------------------------------------------------------------------------------------------------------
+
+
+def _findings(launch, verdict, verdicts, refused_by_all):
+    for rule, plan in verdict.broken:
+        enforced = verdict.candidate.regime.enforced.get(rule.name)
+        finding = Finding(
+            rule,
+            "error" if enforced else rule.harm,
+            enforced.stage if enforced else "never",
+            enforced=enforced,
+            candidate=verdict.candidate,
+            plan=plan,
+            at=pointed_at(launch, rule, plan),
+            note=verdict.note,
+        )
+        if enforced:
+            _weigh_assumptions(launch, finding, verdicts, refused_by_all)
+        yield finding
+
+
+def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
+    """An error that hinges on something assumed is a warning that says so."""
+    if not refused_by_all:
+        finding.assumes.append("version")
+        finding.note = versions_note(launch, verdicts) + (f"; {finding.note}" if finding.note else "")
+    elif launch.newer:
+        finding.assumes.append("version")
+        finding.note = f"judged by the rules of {launch.dialect.title} {finding.candidate.text}, the newest known release"
+    for package in sorted(launch.companions_of(finding.candidate).keys() - launch.stated.keys()):
+        if package in _companions_read(launch, finding):
+            finding.assumes.append(f"companion:{package}")
+            version = launch.companions_of(finding.candidate)[package]
+            finding.note = f"taking {package} {version} to be installed beside {launch.dialect.title} {finding.candidate.text}"
+    if finding.assumes:
+        finding.severity = "warning"
+
+
+_READ_FROM = {"trl_checks_evaluation": "trl", "last_update_may_be_partial": "transformers"}
+
+
+def _companions_read(launch, finding):
+    return {_READ_FROM[name] for name in finding.plan.leaves(finding.rule.broken.names) if name in _READ_FROM}
+
+
+def versions_note(launch, verdicts):
+    """'refused by TRL 0.15 - 0.16, accepted from 0.17': the releases of each verdict, in the order of the releases."""
+    refusing = [candidate for verdict in verdicts if verdict.refuses for candidate in _same_regime(launch, verdict)]
+    accepting = [candidate for verdict in verdicts if not verdict.refuses for candidate in _same_regime(launch, verdict)]
+    return f"refused by {launch.dialect.title} {spans(launch, refusing)}, accepted by {spans(launch, accepting)}"
+
+
+def _same_regime(launch, verdict):
+    return [candidate for candidate in launch.candidates if candidate.regime is verdict.candidate.regime]
+
+
+def spans(launch, candidates):
+    """Releases as '0.15 - 0.16, 0.20': consecutive minors joined."""
+    indices = sorted(candidate.index for candidate in candidates)
+    releases = launch.dialect.catalogue.releases
+    parts, start = [], 0
+    for position in range(1, len(indices) + 1):
+        if position == len(indices) or indices[position] != indices[position - 1] + 1:
+            first, last = minor(releases[indices[start]]), minor(releases[indices[position - 1]])
+            parts.append(first if first == last else f"{first} - {last}")
+            start = position
+    return ", ".join(parts)
+
+
+def minor(release):
+    return ".".join(release.split(".")[:2])
+
+
+def pointed_at(launch, rule, plan):
+    """The setting a finding points at: the first contributing one that stands in the file, in the rule's own order."""
+    for name in rule.at:
+        for leaf in plan.leaves([name]):
+            setting = launch.settings.get(leaf)
+            if setting is not None:
+                return setting
+    for leaf in plan.leaves(rule.broken.names):
+        if leaf in launch.settings:
+            return launch.settings[leaf]
+    return None
+
+
+def _value_findings(launch):
+    """Values that the parser of the newest candidate, and of every other one, refuses."""
+    newest = launch.candidates[0]
+    faulty_everywhere = None
+    for candidate in one_per_regime(launch.candidates):
+        names = {setting.name for setting, _ in launch.typed(candidate)[1]}
+        faulty_everywhere = names if faulty_everywhere is None else faulty_everywhere & names
+    rule = RULES["value-has-the-type-of-its-key"]
+    for setting, fault in launch.typed(newest)[1]:
+        if setting.name in faulty_everywhere:
+            yield Finding(rule, "error", fault.stage, candidate=newest, plan=launch.plan(newest), at=setting,
+                          values={"key": setting.name, "problem": fault.problem})  # fmt: skip
+
+
+def _counts_finding(launch, verdict):
+    at = next((launch.settings[name] for name in ("per_device_train_batch_size", "micro_batch_size", "num_generations")
+               if name in launch.settings), None)  # fmt: skip
+    return Finding(RULES["legal-process-counts"], "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at,
+                   values={"counts": verdict.counts}, assumes=["world_size"])  # fmt: skip

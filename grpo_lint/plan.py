@@ -1,0 +1,155 @@
+"""The plan: what a run does, counted in completions.
+
+A *formula* is one line of text over names ("completions_per_step * steps_per_rollout"). The text is what runs and what is
+shown, so an explanation cannot disagree with the computation. A name is a quantity (it has formulas of its own), a
+setting of the framework, or a fact about the launch such as `world_size`. Formulas are ours, never the user's.
+
+A quantity may have several formulas, tried in order: one that reads a setting which is null (not set) is passed over.
+A formula that reads something unknown makes the quantity unknown: nothing is guessed.
+"""
+
+from math import ceil
+
+
+class Unknown(Exception):
+    """An operand is not known (the number of processes, an interpolated value): the result is not known either."""
+
+
+class Unset(Exception):
+    """A setting is null: this formula does not apply."""
+
+
+class _UnknownValue:
+    """The value of a setting that is written down but cannot be known by reading."""
+
+    def __repr__(self):
+        return "unknown"
+
+
+UNKNOWN = _UnknownValue()
+
+
+def ratio(numerator, denominator):
+    """An integer where the division is exact, otherwise a number rounded to four places."""
+    return numerator // denominator if numerator % denominator == 0 else round(numerator / denominator, 4)
+
+
+_VOCABULARY = {"__builtins__": {}, "ceil": ceil, "int": int, "len": len, "max": max, "min": min, "ratio": ratio}
+
+
+class Formula:
+    """One line of arithmetic; compiled when it is first needed."""
+
+    __slots__ = ("text", "_code")
+
+    def __init__(self, text):
+        self.text = text
+        self._code = None
+
+    @property
+    def code(self):
+        if self._code is None:
+            self._code = compile(self.text, self.text, "eval")
+        return self._code
+
+    @property
+    def names(self):
+        """The names this formula mentions, in the order of the text."""
+        return tuple(name for name in self.code.co_names if name not in _VOCABULARY)
+
+
+def formulas(table):
+    """{quantity: text or (text, text, ...)} as {quantity: (Formula, ...)}."""
+    return {
+        name: tuple(Formula(text) for text in ((texts,) if isinstance(texts, str) else texts))
+        for name, texts in table.items()
+    }
+
+
+class Plan(dict):
+    """Values by name, computed when they are first asked for.
+
+    `given`: values of the settings in the file and of the facts about the launch; `defaults`: what the framework takes
+    for the others. Asking for an unknown value raises `Unknown`, for a null one `Unset`.
+    """
+
+    __slots__ = ("formulas", "given", "defaults", "chosen", "_blank")
+
+    def __init__(self, formulas, given, defaults):
+        self.formulas = formulas
+        self.given = given
+        self.defaults = defaults
+        self.chosen = {}  # quantity -> the Formula that gave its value
+        self._blank = {}  # name -> Unknown or Unset, so that nothing is computed twice
+
+    def __missing__(self, name):
+        if name in _VOCABULARY:
+            raise KeyError(name)
+        blank = self._blank.get(name)
+        if blank is not None:
+            raise blank(name)
+        try:
+            value = self[name] = self._compute(name) if name in self.formulas else self._look_up(name)
+        except (Unknown, Unset) as reason:
+            self._blank[name] = type(reason)
+            raise
+        return value
+
+    def _look_up(self, name):
+        # a setting that this version does not have is not set, whoever asks for it
+        value = self.given[name] if name in self.given else self.defaults.get(name)
+        if value is UNKNOWN:
+            raise Unknown(name)
+        if value is None:
+            raise Unset(name)
+        return value
+
+    def _compute(self, name):
+        for formula in self.formulas[name]:
+            try:
+                value = self.evaluate(formula)
+            except Unset:
+                continue
+            self.chosen[name] = formula
+            return value
+        raise Unset(name)
+
+    def evaluate(self, formula):
+        """The value of a formula; a division by zero makes it unknown (a rule about sizes speaks instead)."""
+        try:
+            return eval(formula.code, _VOCABULARY, self)
+        except (ZeroDivisionError, TypeError) as reason:
+            raise Unknown(formula.text) from reason
+
+    def value(self, name):
+        """The value, or None when it is unknown or not set."""
+        try:
+            return self[name]
+        except (Unknown, Unset):
+            return None
+
+    def is_unset(self, name):
+        try:
+            self[name]
+        except Unset:
+            return True
+        except Unknown:
+            pass
+        return False
+
+    def leaves(self, names):
+        """The settings and facts from which the named quantities were computed, in the order of the formulas."""
+        found = {}
+        pending = list(reversed(names))
+        seen = set()
+        while pending:
+            name = pending.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            formula = self.chosen.get(name)
+            if formula is not None:
+                pending.extend(reversed(formula.names))
+            elif name not in self.formulas:
+                found[name] = True
+        return list(found)

@@ -1,0 +1,99 @@
+"""The JSON report: one object, the contract that other programs read. Diagnostics are those of LSP 3.17."""
+
+from .. import __version__
+from ..engine import span_of
+from ..wording import contributions, message
+
+_SEVERITY = {"error": 1, "warning": 2, "info": 3}
+PAGES = "https://github.com/grpo-lint/grpo-lint/blob/main/docs/rules"
+
+
+def document(reports):
+    """The whole report as one JSON-ready object."""
+    counts = {"error": 0, "warning": 0, "info": 0}
+    for report in reports:
+        for finding in report.findings:
+            counts[finding.severity] += 1
+    return {
+        "version": 1,
+        "tool": {"name": "grpo-lint", "version": __version__},
+        "files": [file(report) for report in reports],
+        "summary": {
+            "files": len(reports),
+            "errors": counts["error"],
+            "warnings": counts["warning"],
+            "infos": counts["info"],
+        },
+    }
+
+
+def file(report):
+    return {
+        "path": report.path,
+        "skipped": report.skipped,
+        "launches": [launch_object(launch) for launch in report.launches if launch.candidates],
+        "diagnostics": [diagnostic(report, finding) for finding in report.findings],
+    }
+
+
+def launch_object(launch):
+    newest = launch.candidates[0]
+    plan = launch.plan(newest)
+    world = launch.facts.get("world-size")
+    return {
+        "dialect": launch.dialect.name,
+        "framework_version": newest.text,
+        "version_source": launch.version_source,
+        "candidates": [candidate.text for candidate in reversed(launch.candidates)],
+        "algorithm": launch.algorithm,
+        "loader": launch.loader,
+        "world_size": world.value if world else None,
+        "world_size_source": world.source if world else "unknown",
+        "plan": {
+            **{"world_size": plan.value("world_size")},
+            **{name: plan.value(name) for name in newest.regime.formulas},
+        },
+    }
+
+
+def diagnostic(report, finding):
+    """An LSP 3.17 Diagnostic, positions in UTF-16 code units."""
+    text = report.text
+    launch = report.launches[0] if report.launches else None
+    related = [
+        {"location": {"uri": report.path, "range": lsp_range(text, contribution.span)}, "message": contribution.label}
+        for contribution in (contributions(finding, launch) if launch else ())
+        if contribution.span is not None
+    ]
+    return {
+        "range": lsp_range(text, span_of(finding)),
+        "severity": _SEVERITY[finding.severity],
+        "code": finding.rule.code,
+        "codeDescription": {"href": f"{PAGES}/{finding.rule.name}.md"},
+        "source": "grpo-lint",
+        "message": message(finding),
+        "relatedInformation": related,
+        "tags": [],
+        "data": {
+            "rule": finding.rule.name,
+            "stage": finding.stage,
+            "assumes": finding.assumes,
+            "fixes": [
+                {
+                    "title": fix.title,
+                    "safety": fix.safety,
+                    "set": fix.changes,
+                    "edits": [{"range": lsp_range(text, edit[:2]), "newText": edit[2]} for edit in fix.edits],
+                }
+                for fix in finding.fixes
+            ],
+        },
+    }
+
+
+def lsp_range(text, span):
+    start, end = text.utf16_position(span[0]), text.utf16_position(span[1])
+    return {
+        "start": {"line": start[0], "character": start[1]},
+        "end": {"line": end[0], "character": end[1]},
+    }

@@ -1,0 +1,49 @@
+"""What a rule is. A rule is declared once; check, message, page, hover and the condition of a fix all come from it."""
+
+from ..plan import Formula
+
+SEVERITIES = ("error", "warning", "info")
+STAGES = ("read", "config", "init", "run", "never")
+
+
+class Rule:
+    """One thing that can be wrong.
+
+    code, name   both are accepted wherever a rule is named
+    summary      what must hold, one line
+    broken       condition over the plan, one line of arithmetic; silent when an operand is unknown. Rules that judge single
+                 keys or the reading of the file have none: they are raised where the key or the file is read
+    message      one sentence with the numbers; a template: {quantity} is its value, {quantity.how} its formula with numbers
+    why          why it matters
+    instead      what to do, in general
+    at           names whose key is pointed at, the first that stands in the file
+    harm         the severity when no version at hand refuses it: "warning", "info", or None for silence
+    blocked_by   names of rules that, when broken, have already said it
+    example      a config that breaks it, and `fixed`, the same made whole; both are run by the tests
+    """
+
+    __slots__ = (
+        "code", "name", "summary", "broken", "message", "why", "instead", "at", "harm", "blocked_by", "example", "fixed",
+        "also_called",
+    )  # fmt: skip
+
+    def __init__(
+        self, code, name, summary, broken=None, *, message, why, instead="", at=(), harm=None, blocked_by=(), example="",
+        fixed="", also_called=(),
+    ):  # fmt: skip
+        self.code = code
+        self.name = name
+        self.summary = summary
+        self.broken = Formula(broken) if broken else None
+        self.message = message
+        self.why = why
+        self.instead = instead
+        self.at = at
+        self.harm = harm
+        self.blocked_by = blocked_by
+        self.example = example
+        self.fixed = fixed
+        self.also_called = also_called
+
+    def __repr__(self):
+        return f"{self.code} {self.name}"

@@ -1,0 +1,80 @@
+"""GRPO0xx: reading the file. Raised by the engine, which knows where; these rules have no condition over a plan."""
+
+from .base import Rule
+
+RULES = (
+    Rule(
+        "GRPO001",
+        "file-can-be-parsed",
+        "The file is valid YAML",
+        message="{problem}",
+        why="The framework's own YAML loader refuses the file, so nothing in it is read.",
+        instead="Mend the syntax at the position.",
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0
+            per_device_train_batch_size: 8
+            num_generations: [8
+            """,
+    ),
+    Rule(
+        "GRPO002",
+        "file-can-be-read",
+        "The file exists and is readable text",
+        message="{problem}",
+        why="A path that was named cannot be checked.",
+        instead="Check the path, its permissions and its encoding (UTF-8).",
+    ),
+    Rule(
+        "GRPO003",
+        "key-stands-once",
+        "A key stands once",
+        message="{key} stands twice: {consequence}",
+        why="YAML loaders keep one of the two without a word; whoever edits the other changes nothing.",
+        instead="Remove one of the two.",
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0 world-size=1
+            per_device_train_batch_size: 8
+            num_generations: 8
+            num_generations: 4
+            """,
+    ),
+    Rule(
+        "GRPO004",
+        "file-is-a-mapping",
+        "The file is one mapping of keys to values",
+        message="{problem}",
+        why="The framework reads a config file as one mapping of argument names to values.",
+        instead="Write `key: value` lines at the top level.",
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0
+            - num_generations: 8
+            """,
+    ),
+    Rule(
+        "GRPO005",
+        "comment-is-understood",
+        "A grpo-lint comment says something that grpo-lint understands",
+        message="{problem}",
+        why="A misspelt fact is not taken into account, and the file is then judged on other assumptions than its author thinks.",
+        instead="Correct the comment. `grpo-lint check --help` lists the facts.",
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0 worldsize=8
+            per_device_train_batch_size: 8
+            num_generations: 8
+            """,
+    ),
+    Rule(
+        "GRPO006",
+        "version-reads-yaml",
+        "The version reads YAML files",
+        message="{title} {version} reads no YAML file (that came with 3.10): the keys are judged as if they were its flags",
+        why="Before 3.10 `swift rlhf` takes its arguments from the command line only.",
+        instead="Pass the keys as flags, or use ms-swift 3.10 or newer.",
+        example="""\
+            # grpo-lint: dialect=swift version=3.8.3 world-size=1
+            rlhf_type: grpo
+            per_device_train_batch_size: 8
+            num_generations: 8
+            """,
+    ),
+)

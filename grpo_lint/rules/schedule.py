@@ -1,0 +1,87 @@
+"""GRPO6xx: data and schedule. Most of these speak only when the number of rows is known."""
+
+from .base import Rule
+
+RULES = (
+    Rule(
+        "GRPO601",
+        "dataset-fills-a-rollout",
+        "The training set holds the prompts of at least one rollout",
+        "training_rows < prompts_per_sampled_batch and max_steps <= 0",
+        message="{training_rows} training rows{training_rows.how} are fewer than the {prompts_per_sampled_batch} prompts of one "
+        "rollout{prompts_per_sampled_batch.how}",
+        why="Prompts that do not fill a rollout are dropped, so every epoch is empty. The framework's message speaks of max_steps.",
+        instead="Use more rows, or a smaller rollout.",
+        at=("prompts_per_sampled_batch",),
+        harm="warning",
+        blocked_by=("group-is-positive", "rollout-is-not-empty", "rollout-holds-whole-groups", "batch-sizes-are-positive"),
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0 world-size=8 dataset-size=50
+            per_device_train_batch_size: 8
+            gradient_accumulation_steps: 8
+            num_generations: 8
+            """,
+        fixed="gradient_accumulation_steps: 4",
+    ),
+    Rule(
+        "GRPO602",
+        "training-takes-steps",
+        "A run with max_steps takes at least one step",
+        "training_rows < prompts_per_sampled_batch and max_steps > 0",
+        message="training takes no step: {training_rows} training rows{training_rows.how} are fewer than the "
+        "{prompts_per_sampled_batch} prompts of one rollout{prompts_per_sampled_batch.how}",
+        why="Prompts that do not fill a rollout are dropped, so every epoch is empty. With max_steps set, these versions end "
+        "at once and report success.",
+        instead="Use more rows, or a smaller rollout.",
+        at=("prompts_per_sampled_batch",),
+        harm="warning",
+        blocked_by=("group-is-positive", "rollout-is-not-empty", "rollout-holds-whole-groups", "batch-sizes-are-positive"),
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0 world-size=8 dataset-size=50
+            per_device_train_batch_size: 8
+            gradient_accumulation_steps: 8
+            num_generations: 8
+            max_steps: 100
+            """,
+        fixed="gradient_accumulation_steps: 4",
+    ),
+    Rule(
+        "GRPO603",
+        "schedule-reaches-its-end",
+        "The run takes as many steps as it announces",
+        "executed_steps > 0 and executed_steps < total_steps",
+        message="training announces {total_steps} steps and takes {executed_steps}: the learning-rate schedule does not reach its "
+        "end",
+        why="These versions count the prompts that do not fill a rollout when they plan the schedule, and drop them when they train.",
+        instead="Choose a rollout whose number of prompts divides the number of rows, or set max_steps.",
+        at=("max_steps", "completions_per_rollout"),
+        harm="warning",
+        example="""\
+            # grpo-lint: dialect=trl version=0.18.2 world-size=2 dataset-size=34
+            per_device_train_batch_size: 4
+            gradient_accumulation_steps: 4
+            num_generations: 4
+            num_iterations: 2
+            num_train_epochs: 1
+            """,
+        fixed="max_steps: 8",
+    ),
+    Rule(
+        "GRPO604",
+        "iterations-are-positive",
+        "num_iterations is at least 1",
+        "num_iterations < 1",
+        message="num_iterations is {num_iterations}: every rollout would be used {num_iterations} times",
+        why="No check looks at this value. The data loader is then empty, and the framework speaks of max_steps.",
+        instead="Set num_iterations to 1 for on-policy training.",
+        at=("num_iterations",),
+        harm="warning",
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0 world-size=1
+            per_device_train_batch_size: 8
+            num_generations: 8
+            num_iterations: 0
+            """,
+        fixed="num_iterations: 1",
+    ),
+)

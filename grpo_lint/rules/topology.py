@@ -1,0 +1,102 @@
+"""GRPO4xx: processes and how models are spread over them."""
+
+from .base import Rule
+
+RULES = (
+    Rule(
+        "GRPO401",
+        "model-parallel-divides-world",
+        "Tensor x pipeline x context parallel divides the number of processes",
+        "model_parallel_size < 1 or world_size % model_parallel_size != 0",
+        message="{world_size} processes do not divide into model replicas of {model_parallel_size}{model_parallel_size.how}",
+        why="Every replica of the model takes tensor x pipeline x context parallel processes; what is left over has no place. "
+        "With fewer processes than one replica needs, Megatron-SWIFT says 'integer modulo by zero'.",
+        instead="Change the parallel sizes, or start a multiple of their product.",
+        at=("model_parallel_size",),
+        blocked_by=("parallel-sizes-are-positive",),
+        example="""\
+            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
+            rlhf_type: grpo
+            tensor_model_parallel_size: 4
+            pipeline_model_parallel_size: 3
+            micro_batch_size: 1
+            global_batch_size: 32
+            num_generations: 4
+            """,
+        fixed="pipeline_model_parallel_size: 2",
+    ),
+    Rule(
+        "GRPO402",
+        "expert-parallel-divides-world",
+        "Expert x expert-tensor x pipeline parallel divides the number of processes",
+        "world_size % expert_parallel_size != 0",
+        message="{world_size} processes do not divide into expert groups of {expert_parallel_size}{expert_parallel_size.how}",
+        why="Experts are spread over their own grid of processes. expert_tensor_parallel_size is 1 unless it is set; it does "
+        "not follow tensor_model_parallel_size.",
+        instead="Lower expert_model_parallel_size, or start a multiple of the product.",
+        at=("expert_parallel_size",),
+        blocked_by=("parallel-sizes-are-positive", "model-parallel-divides-world"),
+        example="""\
+            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
+            rlhf_type: grpo
+            pipeline_model_parallel_size: 2
+            expert_model_parallel_size: 8
+            micro_batch_size: 1
+            global_batch_size: 32
+            num_generations: 4
+            """,
+        fixed="expert_model_parallel_size: 4",
+    ),
+    Rule(
+        "GRPO403",
+        "vllm-tensor-parallel-divides-world",
+        "A vLLM engine that shares the GPUs of training divides the number of processes",
+        "vllm_shares_gpus and (vllm_tensor_parallel_size == 0 or world_size % vllm_tensor_parallel_size != 0)",
+        message="vllm_tensor_parallel_size {vllm_tensor_parallel_size} does not divide {world_size} processes",
+        why="In colocate mode the engines run on the GPUs of training, so all processes form engines of equal size.",
+        instead="Set vllm_tensor_parallel_size to a divisor of the number of processes; 1 always works.",
+        at=("vllm_tensor_parallel_size",),
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0 world-size=6
+            per_device_train_batch_size: 4
+            num_generations: 8
+            use_vllm: true
+            vllm_mode: colocate
+            vllm_tensor_parallel_size: 4
+            """,
+        fixed="vllm_tensor_parallel_size: 2",
+    ),
+    Rule(
+        "GRPO404",
+        "parallel-sizes-are-positive",
+        "Parallel sizes are at least 1",
+        "smallest_parallel_size < 1",
+        message="a parallel size of {smallest_parallel_size} is below 1{smallest_parallel_size.how}",
+        why="A parallel size counts processes.",
+        instead="Set the size to 1 or more.",
+        at=("smallest_parallel_size",),
+        example="""\
+            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
+            rlhf_type: grpo
+            tensor_model_parallel_size: 0
+            micro_batch_size: 1
+            global_batch_size: 32
+            num_generations: 4
+            """,
+        fixed="tensor_model_parallel_size: 1",
+    ),
+    Rule(
+        "GRPO410",
+        "legal-process-counts",
+        "The config runs on some numbers of processes only",
+        message="runs on {counts}",
+        why="The number of processes is not in the file. These are the numbers for which no constraint fails.",
+        instead="Say it with a comment, `# grpo-lint: world-size=8`, or with --world-size; then every rule is decided.",
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0
+            per_device_train_batch_size: 4
+            num_generations: 8
+            """,
+        fixed="per_device_train_batch_size: 8",
+    ),
+)

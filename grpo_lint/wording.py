@@ -1,0 +1,176 @@
+"""Findings in words: templates filled with numbers, formulas spelled out, and who contributed to a number."""
+
+import re
+
+from .engine import span_of
+from .plan import UNKNOWN
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_SIMPLE = re.compile(r"[\w\s*/+()-]+")
+_OPERATORS = {" // ": " / ", " * ": " x "}
+
+
+def message(finding):
+    """The one sentence of a finding, with its numbers."""
+    sentence = finding.rule.message.format_map(_Values(finding))
+    return f"{sentence} [{finding.note}]" if finding.note else sentence
+
+
+class _Values(dict):
+    """What a template may name: {quantity}, {quantity.how}, and the values of the finding itself."""
+
+    def __init__(self, finding):
+        super().__init__(finding.values)
+        self.plan = finding.plan
+
+    def __missing__(self, name):
+        return Shown(self.plan, name)
+
+
+class Shown:
+    """A quantity in a message: its value, and by `.how` the formula with its numbers, in parentheses."""
+
+    def __init__(self, plan, name):
+        self._plan = plan
+        self._name = name
+
+    def __format__(self, spec):
+        value = self._plan.value(self._name)
+        return "?" if value is None else str(value)
+
+    @property
+    def how(self):
+        formula = self._plan.chosen.get(self._name)
+        if formula is None:
+            return ""
+        text = formula_with_numbers(self._plan, formula)
+        return f" ({text})" if text else ""
+
+
+def formula_with_numbers(plan, formula):
+    """'per_device_train_batch_size 4 x 8 processes': a formula down to settings and facts, defaults of 1 left out."""
+    return _spelled(plan, formula).replace(_ONE, "1")
+
+
+# Stands for a factor that is 1 by default: it is dropped from products.
+_ONE = "\0"
+
+
+def _spelled(plan, formula):
+    text = re.sub(r"ratio\((.+), (.+)\)", r"\1 // (\2)", formula.text)
+    text = re.sub(r"\((\w+)\)", r"\1", text)
+    if not _SIMPLE.fullmatch(text):
+        return ""
+    spelled = _NAME.sub(lambda match: _operand(plan, match[0], text), text)
+    for operator, shown in _OPERATORS.items():
+        spelled = spelled.replace(operator, shown)
+    return re.sub(f"{_ONE} x | x {_ONE}", "", spelled)
+
+
+def _operand(plan, name, within):
+    formula = plan.chosen.get(name)
+    if formula is None:
+        return _leaf(plan, name)
+    inner = _spelled(plan, formula)
+    if not inner:
+        return f"{name} {plan.value(name)}"
+    only_products = " / " not in within and "//" not in within and "+" not in within and "-" not in within
+    compound = " x " in inner or " / " in inner or " - " in inner
+    return f"({inner})" if compound and not (only_products and " / " not in inner and " - " not in inner) else inner
+
+
+def _leaf(plan, name):
+    value = plan.value(name)
+    if name == "world_size":
+        return "1 process" if value == 1 else f"{value} processes"
+    if name == "dataset_size":
+        return f"{value} rows"
+    if value == 1 and name not in plan.given:
+        return _ONE
+    return f"{name} {value}"
+
+
+class Contribution:
+    """Something a finding's numbers come from: a key of the file (`span`), or a default or fact (`span` None)."""
+
+    __slots__ = ("name", "label", "span")
+
+    def __init__(self, name, label, span):
+        self.name = name
+        self.label = label
+        self.span = span
+
+
+def contributions(finding, launch):
+    """What the finding's numbers come from, apart from the key it points at: keys of the file, defaults, facts."""
+    if finding.plan is None or finding.rule.broken is None:
+        return []
+    pointed = span_of(finding)
+    names = finding.plan.leaves(finding.rule.broken.names)
+    found = (origin(launch, finding.candidate, finding.plan, name) for name in names)
+    return [contribution for contribution in found if contribution is not None and contribution.span != pointed]
+
+
+_FACT_OF = {"world_size": "world-size", "dataset_size": "dataset-size", "eval_dataset_size": "eval-dataset-size"}
+
+
+def origin(launch, candidate, plan, name):
+    """Where the value of a setting or fact comes from; None for what is neither written nor known by default."""
+    value = plan.value(name)
+    setting = launch.settings.get(name)
+    if setting is not None:
+        return Contribution(name, f"{name}: {shown_value(value if value is not None else setting.value)}", setting.key)
+    if name in _FACT_OF:
+        fact = launch.facts.get(_FACT_OF[name])
+        if fact is None:
+            return None
+        span = fact.where[1:] if fact.where and fact.where[0] is None else None
+        return Contribution(name, f"{_FACT_OF[name]}: {fact.value} (from the {fact.source})", span)
+    if value is None or value is UNKNOWN:
+        return None
+    release = f"{launch.dialect.title} {candidate.text}"
+    return Contribution(name, f"{name}: {shown_value(value)} is the default of {release}", None)
+
+
+def shown_value(value):
+    """A value as YAML writes it."""
+    if value is None:
+        return "null"
+    if value is True or value is False:
+        return "true" if value else "false"
+    return str(value)
+
+
+_WHEN = {
+    "read": "when the file is read",
+    "config": "when the config is built",
+    "init": "when the trainer starts, after the model is loaded",
+    "run": "after it has started",
+}
+
+
+def verdict(finding, launch):
+    """Who refuses, when, and in which words: 'TRL 1.16.0 refuses this when the config is built: "..."'; '' when nobody does."""
+    enforced = finding.enforced
+    if enforced is None:
+        return ""
+    release = f"{launch.dialect.title} {finding.candidate.text}"
+    if enforced.stage == "run":
+        what = f"{release} dies of this {enforced.moment or _WHEN['run']}"
+    else:
+        what = f"{release} refuses this {_WHEN[enforced.stage]}"
+    return f'{what}: "{enforced.wording}"' if enforced.wording else what
+
+
+def version_line(launch):
+    """'TRL 1.16.0 (comment)': the framework and release a launch was judged with, and how that is known."""
+    if not launch.candidates:
+        return f"{launch.dialect.title} {launch.missing} ({launch.version_source})"
+    newest = launch.candidates[0]
+    if launch.version_source != "inferred":
+        return f"{launch.dialect.title} {newest.text} ({launch.version_source})"
+    from .judge import spans
+
+    if len(launch.candidates) == 1:
+        return f"{launch.dialect.title} {newest.text} (the only release that knows these keys)"
+    return f"{launch.dialect.title} {newest.text} (newest of {spans(launch, launch.candidates)}, which know these keys)"

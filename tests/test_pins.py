@@ -1,0 +1,408 @@
+"""Exact releases that a repository pins."""
+
+import pytest
+
+from grpo_lint.launch import pins as module
+from grpo_lint.launch.pins import pins_for
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    module.forget()
+    yield
+    module.forget()
+
+
+@pytest.fixture
+def repository(tmp_path):
+    (tmp_path / ".git").mkdir()
+    return tmp_path
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def versions(folder):
+    return {package: pin.version for package, pin in pins_for(str(folder / "grpo.yaml")).items()}
+
+
+class TestRequirements:
+    @pytest.mark.parametrize(
+        ("line", "expected"),
+        [
+            ("trl==1.16.0", {"trl": "1.16.0"}),
+            ("trl===1.16.0", {"trl": "1.16.0"}),
+            ("  trl == 1.16.0  # pinned", {"trl": "1.16.0"}),
+            ("trl[vllm,peft]==1.16.0", {"trl": "1.16.0"}),
+            ("trl [vllm] == 1.16.0", {"trl": "1.16.0"}),
+            ("trl (==1.16.0)", {"trl": "1.16.0"}),
+            ("TRL==v1.16.0", {"trl": "1.16.0"}),
+            ("trl==1.16.0; python_version >= '3.10'", {"trl": "1.16.0"}),
+            ("trl==1.16.0 \\\n    --hash=sha256:0123abcd", {"trl": "1.16.0"}),
+            ("trl==1.16.0 --hash=sha256:0123abcd", {"trl": "1.16.0"}),
+            ("trl==1.16.0,<2", {"trl": "1.16.0"}),
+            ("trl==1.16", {"trl": "1.16.0"}),
+            ("trl==1.16.0rc1", {"trl": "1.16.0rc1"}),
+            ("transformers==4.57.1+cu126", {"transformers": "4.57.1"}),
+            ("ms_swift==3.4.1.post1", {"ms-swift": "3.4.1.post1"}),
+            ("MS-Swift[all]==3.9.0", {"ms-swift": "3.9.0"}),
+            ("ms.swift==3.9.0", {"ms-swift": "3.9.0"}),
+            ("trl==1.16.0\r\ntransformers==4.57.1\r", {"trl": "1.16.0", "transformers": "4.57.1"}),
+            ("trl>=1.16.0", {}),
+            ("trl~=1.16.0", {}),
+            ("trl<=1.16.0", {}),
+            ("trl!=1.16.0", {}),
+            ("trl==1.*", {}),
+            ("trl==1.16.*", {}),
+            ("trl==${TRL_VERSION}", {}),
+            ("trl==latest", {}),
+            ("trl", {}),
+            ("# trl==1.16.0", {}),
+            ("trl @ git+https://example.org/trl.git@v1.16.0", {}),
+            ("git+https://example.org/trl.git@v1.16.0#egg=trl==1.16.0", {}),
+            ("trl @ https://example.org/trl-1.16.0-py3-none-any.whl", {}),
+            ("-e ./trl", {}),
+            ("trl-extras==1.16.0", {}),
+            ("my-trl==1.16.0", {}),
+            ("sentence-transformers==5.1.0", {}),
+            ("swift==2.30.0", {}),
+        ],
+    )
+    def test_line(self, repository, line, expected):
+        write(repository / "requirements.txt", f"accelerate==1.10.0\n{line}\nnumpy\n")
+        assert versions(repository) == expected
+
+    @pytest.mark.parametrize(
+        "name",
+        ["requirements.txt", "requirements-dev.txt", "requirements_train.txt", "requirements/base.txt", "constraints.txt",
+         "constraints-cuda.txt"],
+    )  # fmt: skip
+    def test_file_names(self, repository, name):
+        path = write(repository / name, "numpy\ntrl==1.16.0\n")
+        pin = pins_for(repository / "grpo.yaml")["trl"]
+        assert (pin.version, pin.path, pin.line) == ("1.16.0", str(path), 2)
+
+    @pytest.mark.parametrize("name", ["notes.txt", "requirements.md", "old/requirements.txt", "requirements/readme.md"])
+    def test_other_files_do_not_count(self, repository, name):
+        write(repository / name, "trl==1.16.0\n")
+        assert versions(repository) == {}
+
+    @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+    def test_windows_encodings(self, repository, encoding):
+        write(repository / "requirements.txt", "trl==1.16.0\r\n".encode(encoding))
+        assert versions(repository) == {"trl": "1.16.0"}
+
+    def test_not_text_at_all(self, repository):
+        write(repository / "requirements.txt", b"\xff\x00trl\x80 \ntrl==1.16.0\n\xc3")
+        assert versions(repository) == {"trl": "1.16.0"}
+
+
+PYPROJECT = """
+[project]
+name = "recipes"
+dependencies = [
+    "accelerate>=1.0",
+    "trl[vllm]==1.16.0; python_version >= '3.10'",
+    # "transformers==4.40.0",
+    "ms-swift>=3.9",
+]
+
+[project.optional-dependencies]
+new = ['transformers == 4.57.1']
+"""
+
+
+class TestPyproject:
+    def test_dependencies(self, repository):
+        path = write(repository / "pyproject.toml", PYPROJECT)
+        assert versions(repository) == {"trl": "1.16.0", "transformers": "4.57.1"}
+        pin = pins_for(repository / "grpo.yaml")["trl"]
+        assert (pin.path, pin.line) == (str(path), 6)
+
+    def test_dependency_groups(self, repository):
+        write(repository / "pyproject.toml", '[dependency-groups]\ntrain = ["ms-swift==3.9.0", "trl==0.23.1"]\n')
+        assert versions(repository) == {"ms-swift": "3.9.0", "trl": "0.23.1"}
+
+    def test_extras_that_disagree_pin_nothing(self, repository):
+        text = '[project.optional-dependencies]\nold = ["trl==0.14.0"]\nnew = ["trl==1.16.0"]\n'
+        write(repository / "pyproject.toml", text)
+        assert versions(repository) == {}
+
+    def test_git_dependency(self, repository):
+        write(repository / "pyproject.toml", '[project]\ndependencies = ["trl @ git+https://example.org/trl@v1.0.0"]\n')
+        assert versions(repository) == {}
+
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ('[tool.poetry.dependencies]\ntrl = "1.16.0"\n', {"trl": "1.16.0"}),
+            ('[tool.poetry.dependencies]\ntrl = "==1.16.0"\n', {"trl": "1.16.0"}),
+            ('[tool.poetry.dependencies]\ntrl = {version = "1.16.0", extras = ["vllm"]}\n', {"trl": "1.16.0"}),
+            ('[tool.poetry.dependencies]\ntrl = {extras = ["vllm"], version = "1.16.0"}\n', {"trl": "1.16.0"}),
+            ('[tool.poetry.dependencies.trl]\nextras = ["vllm"]\nversion = "1.16.0"\n', {"trl": "1.16.0"}),
+            ('[tool.poetry.group.train.dependencies]\nms_swift = "3.9.0"\n', {"ms-swift": "3.9.0"}),
+            ('[tool.poetry.dev-dependencies]\ntrl = "1.16.0"\n', {"trl": "1.16.0"}),
+            ('[tool.poetry.dependencies]\ntrl = "^1.16.0"\n', {}),
+            ('[tool.poetry.dependencies]\ntrl = "~1.16.0"\n', {}),
+            ('[tool.poetry.dependencies]\ntrl = ">=1.16.0"\n', {}),
+            ('[tool.poetry.dependencies]\ntrl = "*"\n', {}),
+            ('[tool.poetry.dependencies]\ntrl = "1.*"\n', {}),
+            ('[tool.poetry.dependencies]\ntrl = {git = "https://example.org/trl.git", tag = "v1.16.0"}\n', {}),
+            ('[tool.poetry.dependencies]\nnumpy = "2"\n[tool.mine]\ntrl = "1.16.0"\n', {}),
+            ('[tool.grpo-lint]\ntransformers = "4.57.1"\n', {}),
+        ],
+    )
+    def test_poetry(self, repository, text, expected):
+        write(repository / "pyproject.toml", text)
+        assert versions(repository) == expected
+
+
+UV_LOCK = """version = 1
+requires-python = ">=3.10"
+
+[[package]]
+name = "accelerate"
+version = "1.10.0"
+source = { registry = "https://example.org/simple" }
+dependencies = [
+    { name = "transformers" },
+]
+
+[[package]]
+name = "trl"
+version = "1.16.0"
+source = { registry = "https://example.org/simple" }
+sdist = { url = "https://example.org/trl-1.16.0.tar.gz", hash = "sha256:00", size = 1 }
+
+[[package]]
+name = "trlx"
+version = "0.7.0"
+source = { registry = "https://example.org/simple" }
+"""
+
+POETRY_LOCK = """# generated by Poetry
+
+[[package]]
+name = "ms-swift"
+version = "3.9.0"
+description = ""
+optional = false
+files = [
+    {file = "ms_swift-3.9.0.tar.gz", hash = "sha256:00"},
+]
+
+[package.dependencies]
+transformers = ">=4.33,<4.58"
+
+[package.source]
+type = "legacy"
+url = "https://example.org/simple"
+reference = "mirror"
+
+[[package]]
+name = "transformers"
+version = "4.57.1"
+description = ""
+
+[metadata]
+lock-version = "2.1"
+"""
+
+PDM_LOCK = """[[package]]
+name = "trl"
+version = "1.16.0"
+files = [{url = "https://example.org/trl-1.16.0.tar.gz", hash = "sha256:00"}]
+
+[[package]]
+name = "trl"
+version = "1.16.0"
+extras = ["vllm"]
+"""
+
+PYLOCK = """lock-version = "1.0"
+
+[[packages]]
+name = "trl"
+version = "1.16.0"
+[packages.sdist]
+url = "https://example.org/trl-1.16.0.tar.gz"
+"""
+
+PIPFILE_LOCK = """{
+    "default": {
+        "trl": {
+            "extras": ["vllm"],
+            "hashes": ["sha256:00"],
+            "markers": "python_version >= '3.10'",
+            "version": "==1.16.0"
+        }
+    },
+    "develop": {"transformers": {"version": "==4.57.1"}}
+}
+"""
+
+
+class TestLocks:
+    @pytest.mark.parametrize(
+        ("name", "text", "expected"),
+        [
+            ("uv.lock", UV_LOCK, {"trl": "1.16.0"}),
+            ("poetry.lock", POETRY_LOCK, {"ms-swift": "3.9.0", "transformers": "4.57.1"}),
+            ("pdm.lock", PDM_LOCK, {"trl": "1.16.0"}),
+            ("pylock.toml", PYLOCK, {"trl": "1.16.0"}),
+            ("pylock.train.toml", PYLOCK, {"trl": "1.16.0"}),
+            ("Pipfile.lock", PIPFILE_LOCK, {"trl": "1.16.0", "transformers": "4.57.1"}),
+        ],
+    )
+    @pytest.mark.parametrize("newline", ["\n", "\r\n"])
+    def test_format(self, repository, name, text, expected, newline):
+        write(repository / name, text.replace("\n", newline))
+        assert versions(repository) == expected
+
+    def test_line_is_that_of_the_version(self, repository):
+        path = write(repository / "uv.lock", UV_LOCK)
+        pin = pins_for(repository / "grpo.yaml")["trl"]
+        assert (pin.path, pin.line) == (str(path), 1 + UV_LOCK.splitlines().index('version = "1.16.0"'))
+
+    @pytest.mark.parametrize(
+        ("name", "text"),
+        [
+            ("uv.lock", '[[package]]\nname = "trl"\nversion = "1.17.0.dev0"\nsource = { git = "https://example.org/t" }\n'),
+            ("uv.lock", '[[package]]\nname = "trl"\nversion = "1.17.0"\nsource = { editable = "." }\n'),
+            ("uv.lock", UV_LOCK + '\n[[package]]\nname = "trl"\nversion = "0.14.0"\n'),
+            ("poetry.lock", '[[package]]\nname = "trl"\nversion = "1.17.0"\n\n[package.source]\ntype = "git"\nurl = "u"\n'),
+            ("pdm.lock", '[[package]]\nname = "trl"\nversion = "1.17.0"\ngit = "https://example.org/trl"\n'),
+            ("pdm.lock", '[[package]]\nname = "trl"\nversion = "1.17.0"\nurl = "https://example.org/trl.whl"\n'),
+            ("pylock.toml", '[[packages]]\nname = "trl"\nversion = "1.17.0"\n[packages.vcs]\ntype = "git"\n'),
+            ("Pipfile.lock", '{"default": {"trl": {"git": "https://example.org/trl", "ref": "0123"}}}'),
+        ],
+    )
+    def test_what_is_no_single_release_pins_nothing(self, repository, name, text):
+        write(repository / name, text)
+        write(repository / "requirements.txt", "trl==1.16.0\n")  # the lock file knows better
+        assert versions(repository) == {}
+
+
+class TestSetupAndConda:
+    def test_setup_py_is_read_and_not_run(self, repository):
+        text = """
+        import os
+        os.mkdir("executed")
+        raise SystemExit(1)
+        _deps = [
+            "accelerate==1.4.0", "transformers==4.52.3",
+            "trl[vllm]==0.18.0",
+            # "ms-swift==3.0.0",
+            f"ms-swift=={VERSION}",
+        ]
+        """
+        write(repository / "setup.py", text)
+        assert versions(repository) == {"trl": "0.18.0", "transformers": "4.52.3"}
+        assert not (repository / "executed").exists()
+
+    def test_setup_cfg(self, repository):
+        text = "[options]\ninstall_requires =\n    trl[vllm]==1.16.0\n    # ms-swift==3.0.0\n[options.extras_require]\nx = transformers==4.57.1\n"
+        write(repository / "setup.cfg", text)
+        assert versions(repository) == {"trl": "1.16.0", "transformers": "4.57.1"}
+
+    @pytest.mark.parametrize(
+        ("item", "expected"),
+        [
+            ("- trl==1.16.0", {"trl": "1.16.0"}),
+            ('- "trl[vllm]==1.16.0"', {"trl": "1.16.0"}),
+            ("- conda-forge::trl==1.16.0", {"trl": "1.16.0"}),
+            ("- trl=1.16.0=pyhd8ed1ab_0", {"trl": "1.16.0"}),
+            ("- trl=1.16.0", {}),
+            ("- trl>=1.16.0", {}),
+            ("# - trl==1.16.0", {}),
+        ],
+    )
+    @pytest.mark.parametrize("name", ["environment.yml", "environment-gpu.yaml"])
+    def test_conda(self, repository, name, item, expected):
+        write(repository / name, f"dependencies:\n  - python=3.11\n  - pip:\n    {item}\n")
+        assert versions(repository) == expected
+
+
+class TestWhoWins:
+    def test_lock_file_before_requirements(self, repository):
+        write(repository / "requirements.txt", "trl==0.14.0\ntransformers==4.48.0\n")
+        write(repository / "uv.lock", UV_LOCK)
+        assert versions(repository) == {"trl": "1.16.0", "transformers": "4.48.0"}
+
+    def test_files_of_one_rank_that_disagree_pin_nothing(self, repository):
+        write(repository / "requirements.txt", "trl==0.14.0\ntransformers==4.48.0\n")
+        write(repository / "requirements-dev.txt", "trl==1.16.0\ntransformers==4.48\n")
+        assert versions(repository) == {"transformers": "4.48.0"}
+
+    def test_range_beside_an_exact_pin_does_not_matter(self, repository):
+        write(repository / "pyproject.toml", '[project]\ndependencies = ["trl>=0.14"]\n')
+        write(repository / "requirements.txt", "trl==1.16.0\n")
+        assert versions(repository) == {"trl": "1.16.0"}
+
+    def test_nearest_folder_before_its_parents(self, repository):
+        write(repository / "uv.lock", UV_LOCK)
+        write(repository / "recipes" / "requirements.txt", "trl==0.14.0\n")
+        write(repository / "requirements.txt", "transformers==4.57.1\n")
+        assert versions(repository) == {"trl": "1.16.0", "transformers": "4.57.1"}
+        assert versions(repository / "recipes" / "deep") == {"trl": "0.14.0", "transformers": "4.57.1"}
+
+    def test_disagreement_nearby_hides_the_parent(self, repository):
+        write(repository / "requirements.txt", "trl==1.16.0\n")
+        write(repository / "recipes" / "requirements-a.txt", "trl==0.14.0\n")
+        write(repository / "recipes" / "requirements-b.txt", "trl==0.15.0\n")
+        assert versions(repository / "recipes") == {}
+
+
+class TestHowFar:
+    def test_not_beyond_the_repository(self, tmp_path):
+        write(tmp_path / "requirements.txt", "trl==1.16.0\n")
+        (tmp_path / "inner" / ".git").mkdir(parents=True)
+        assert versions(tmp_path / "inner") == {}
+
+    def test_worktree_has_a_git_file(self, tmp_path):
+        write(tmp_path / "requirements.txt", "trl==1.16.0\n")
+        write(tmp_path / "inner" / ".git", "gitdir: elsewhere\n")
+        assert versions(tmp_path / "inner") == {}
+
+    def test_outside_of_a_repository_the_nearest_project_is_the_end(self, tmp_path):
+        write(tmp_path / "requirements.txt", "transformers==4.57.1\n")
+        write(tmp_path / "unpacked" / "setup.py", "setup()\n")
+        write(tmp_path / "unpacked" / "requirements-train.txt", "trl==1.16.0\n")
+        assert versions(tmp_path / "unpacked" / "recipes") == {"trl": "1.16.0"}
+
+    def test_every_folder_is_read_once(self, repository, monkeypatch):
+        write(repository / "requirements.txt", "trl==1.16.0\n")
+        read = []
+        monkeypatch.setattr(module, "_read_folder", lambda folder, real=module._read_folder: read.append(folder) or real(folder))
+        for number in range(50):
+            assert pins_for(repository / "a" / f"{number}.yaml")["trl"].version == "1.16.0"
+            assert pins_for(repository / "b" / f"{number}.yaml")["trl"].version == "1.16.0"
+        assert sorted(read) == [str(repository), str(repository / "a"), str(repository / "b")]
+
+    def test_large_file_is_passed_over(self, repository, monkeypatch):
+        monkeypatch.setattr(module, "LARGEST_FILE", 100)
+        write(repository / "requirements.txt", "trl==1.16.0\n" + "#" * 100)
+        assert versions(repository) == {}
+        module.forget()
+        write(repository / "requirements.txt", "trl==1.16.0\n" + "#" * 50)
+        assert versions(repository) == {"trl": "1.16.0"}
+
+    def test_what_cannot_be_read_pins_nothing(self, repository, monkeypatch):
+        write(repository / "requirements.txt", "trl==1.16.0\n")
+        (repository / "uv.lock").mkdir()
+
+        def refuse(*_):
+            raise PermissionError(13, "Permission denied")
+
+        monkeypatch.setattr("builtins.open", refuse)
+        assert versions(repository) == {}
+
+    def test_reading_stops_after_many_claims(self, repository, monkeypatch):
+        normalised = []
+        monkeypatch.setattr(module, "_full_version", lambda text: normalised.append(text))
+        write(repository / "requirements.txt", "trl==1.16.0\n" * 50_000)
+        assert versions(repository) == {}
+        assert len(normalised) == module.MOST_CLAIMS
