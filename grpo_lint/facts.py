@@ -28,9 +28,7 @@ POSITIVE = "positive integer"
 NON_NEGATIVE = "non-negative integer"
 
 FACTS = {
-    "dialect": Spec(
-        CHOICE, "framework that reads the file; forces its recognition", ("trl", "swift", "megatron")
-    ),
+    "dialect": Spec(CHOICE, "framework that reads the file; forces its recognition", ("trl", "swift", "megatron")),
     "version": Spec(VERSION, "release of the framework, such as 1.16.0, 1.16 (its last patch) or latest"),
     "transformers": Spec(VERSION, "release of transformers that is installed beside the framework"),
     "trl": Spec(VERSION, "release of TRL that is installed beside ms-swift"),
@@ -129,7 +127,7 @@ def _count(name, text, least):
 def _version(name, text):
     if isinstance(text, (int, float)) and not isinstance(text, bool):
         # TOML has already read 1.10 as 1.1 when we see it, so guessing would be wrong for every tenth minor.
-        raise BadFact(f"{name} needs quotes: a number loses its last zero; write {name} = \"1.16.0\"")
+        raise BadFact(f'{name} needs quotes: a number loses its last zero; write {name} = "1.16.0"')
     if isinstance(text, str):
         value = normal_version(text)
         if value is not None:
@@ -161,8 +159,10 @@ def shown(value):
 
 # --- versions -------------------------------------------------------------------------------------------------------
 
-_VERSION = r"v?([0-9]{1,6}(?:\.[0-9]{1,9}){0,3})(?:[._-]?(a|b|c|rc|alpha|beta)[._-]?([0-9]{0,9}))?" \
-           r"(?:[._-]?post([0-9]{0,9}))?(?:[._-]?dev([0-9]{0,9}))?(?:\+[a-z0-9.]{1,40})?"
+_VERSION = (
+    r"v?([0-9]{1,6}(?:\.[0-9]{1,9}){0,3})(?:[._-]?(a|b|c|rc|alpha|beta)[._-]?([0-9]{0,9}))?"
+    r"(?:[._-]?post([0-9]{0,9}))?(?:[._-]?dev([0-9]{0,9}))?(?:\+[a-z0-9.]{1,40})?"
+)
 _PRE_RANK = {"a": 0, "alpha": 0, "b": 1, "beta": 1, "c": 2, "rc": 2}
 _DEV_ONLY, _NO_PRE = -1, 3
 
@@ -236,7 +236,7 @@ def _newest(releases):
 _ADDRESS = r"(?:^|\s)#+\s*grpo[-_]lint(?:\s*:|(?=\s+[\w-]+=))"
 _VERB = r"\s*([\w-]+)\s*(?:\[|\s|$)"
 MOST_PROBLEMS = 10  # of one comment
-# A value runs to the next blank, or to a comma that does not continue a list (`visible-devices=0,1,2` is one bad value).
+# A value runs to the next blank, or to a comma that does not continue a list: `visible-devices=0,1,2` is one bad value.
 _PAIR = (
     r"(?P<name>[\w-]+)[ \t]*=(?:[ \t]+(?![\w-]+[ \t]*=))?"
     r"(?P<value>\"[^\"\n]*\"|'[^'\n]*'|[^\s,]*(?:,(?=[^\s,])(?![\w-]+[ \t]*=)[^\s,]*)*)"

@@ -11,16 +11,16 @@
 
 The nearest file wins, alone: looked for in the folder of the config and upwards, as far as the repository root (the
 folder with `.git`). In one folder `.grpo-lint.toml` goes before `grpo-lint.toml` before pyproject.toml, and a
-pyproject.toml without our table is passed over. A settings file is data: nothing in it is executed, and its patterns are
-only ever compared with paths, never walked.
+pyproject.toml without our table is passed over. A settings file is data: nothing in it is executed, and its patterns
+are only ever compared with paths, never walked.
 
 Patterns are relative to the folder of the settings file and always use `/`:
 
     *       any characters within one name           **      any number of folders, also none
     ?       one character within one name            others  themselves (`[` too)
 
-A pattern without `/` matches a name at any depth (`vendor`, `*_old.yaml`); one with `/` is anchored at the folder of the
-settings file (`configs/*.yaml`, `/top.yaml`). What matches a folder matches everything below it.
+A pattern without `/` matches a name at any depth (`vendor`, `*_old.yaml`); one with `/` is anchored at the folder of
+the settings file (`configs/*.yaml`, `/top.yaml`). What matches a folder matches everything below it.
 """
 
 import os
@@ -240,7 +240,7 @@ class _Reader:
     def globs(self, key, value):
         if isinstance(value, list) and all(isinstance(pattern, str) for pattern in value):
             return Globs(value, self.settings.root)
-        self.problem(key, f"{key} must be a list of patterns, such as [\"configs/*.yaml\"]")
+        self.problem(key, f'{key} must be a list of patterns, such as ["configs/*.yaml"]')
         return Globs((), self.settings.root)
 
     def problem(self, key, message):
@@ -257,7 +257,7 @@ class _Reader:
 
 
 class Globs:
-    """Patterns relative to a folder. Matching takes time in proportion to lengths only: patterns come from strangers."""
+    """Patterns relative to a folder. No pattern takes long to match, because patterns come from strangers."""
 
     __slots__ = ("root", "patterns")
 

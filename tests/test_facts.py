@@ -150,9 +150,16 @@ class TestComment:
 
     @pytest.mark.parametrize(
         "comment",
-        ["# nothing for us", "# see grpo-lint: it checks", "# write `# grpo-lint: world-size=8` here", "# grpo-linter: x=1",
-         "# grpo-lint is a linter", "# grpo-lint:", "# grpo-lint:   "],
-    )  # fmt: skip
+        [
+            "# nothing for us",
+            "# see grpo-lint: it checks",
+            "# write `# grpo-lint: world-size=8` here",
+            "# grpo-linter: x=1",
+            "# grpo-lint is a linter",
+            "# grpo-lint:",
+            "# grpo-lint:   ",
+        ],
+    )
     def test_of_others_is_left_alone(self, comment):
         assert read_comment(comment, 0) == ({}, [])
 

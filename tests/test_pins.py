@@ -45,6 +45,8 @@ class TestRequirements:
             ("trl==1.16.0 --hash=sha256:0123abcd", {"trl": "1.16.0"}),
             ("trl==1.16.0,<2", {"trl": "1.16.0"}),
             ("trl==1.16", {"trl": "1.16.0"}),
+            ("trl==1", {"trl": "1.0.0"}),
+            ("trl==1.16.0.1", {"trl": "1.16.0.1"}),
             ("trl==1.16.0rc1", {"trl": "1.16.0rc1"}),
             ("transformers==4.57.1+cu126", {"transformers": "4.57.1"}),
             ("ms_swift==3.4.1.post1", {"ms-swift": "3.4.1.post1"}),
@@ -270,10 +272,16 @@ class TestLocks:
     @pytest.mark.parametrize(
         ("name", "text"),
         [
-            ("uv.lock", '[[package]]\nname = "trl"\nversion = "1.17.0.dev0"\nsource = { git = "https://example.org/t" }\n'),
+            (
+                "uv.lock",
+                '[[package]]\nname = "trl"\nversion = "1.17.0.dev0"\nsource = { git = "https://example.org/t" }\n',
+            ),
             ("uv.lock", '[[package]]\nname = "trl"\nversion = "1.17.0"\nsource = { editable = "." }\n'),
             ("uv.lock", UV_LOCK + '\n[[package]]\nname = "trl"\nversion = "0.14.0"\n'),
-            ("poetry.lock", '[[package]]\nname = "trl"\nversion = "1.17.0"\n\n[package.source]\ntype = "git"\nurl = "u"\n'),
+            (
+                "poetry.lock",
+                '[[package]]\nname = "trl"\nversion = "1.17.0"\n\n[package.source]\ntype = "git"\nurl = "u"\n',
+            ),
             ("pdm.lock", '[[package]]\nname = "trl"\nversion = "1.17.0"\ngit = "https://example.org/trl"\n'),
             ("pdm.lock", '[[package]]\nname = "trl"\nversion = "1.17.0"\nurl = "https://example.org/trl.whl"\n'),
             ("pylock.toml", '[[packages]]\nname = "trl"\nversion = "1.17.0"\n[packages.vcs]\ntype = "git"\n'),
@@ -376,7 +384,9 @@ class TestHowFar:
     def test_every_folder_is_read_once(self, repository, monkeypatch):
         write(repository / "requirements.txt", "trl==1.16.0\n")
         read = []
-        monkeypatch.setattr(module, "_read_folder", lambda folder, real=module._read_folder: read.append(folder) or real(folder))
+        monkeypatch.setattr(
+            module, "_read_folder", lambda folder, real=module._read_folder: read.append(folder) or real(folder)
+        )
         for number in range(50):
             assert pins_for(repository / "a" / f"{number}.yaml")["trl"].version == "1.16.0"
             assert pins_for(repository / "b" / f"{number}.yaml")["trl"].version == "1.16.0"
@@ -406,3 +416,11 @@ class TestHowFar:
         write(repository / "requirements.txt", "trl==1.16.0\n" * 50_000)
         assert versions(repository) == {}
         assert len(normalised) == module.MOST_CLAIMS
+
+    def test_lock_file_of_endless_entries_ends(self):
+        assert len(list(module._lock('\nname = "trl"\nversion = "1.16.0"' * 1000))) == module.MOST_CLAIMS
+
+    def test_entry_of_a_lock_file_is_searched_no_further_than_its_limit(self, monkeypatch):
+        monkeypatch.setattr(module, "LONGEST_ENTRY", 100)
+        text = '[[package]]\nname = "trl"\n' + "#" * 200 + '\nversion = "1.16.0"\n'
+        assert list(module._lock(text)) == []

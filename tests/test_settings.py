@@ -88,7 +88,9 @@ class TestWhichFileCounts:
     def test_two_thousand_files_cost_one_look_up(self, repository, monkeypatch):
         write(repository / ".grpo-lint.toml", "world-size = 8\n")
         opened = []
-        monkeypatch.setattr(module, "_settings_in", lambda folder, real=module._settings_in: opened.append(folder) or real(folder))
+        monkeypatch.setattr(
+            module, "_settings_in", lambda folder, real=module._settings_in: opened.append(folder) or real(folder)
+        )
         found = {id(settings_for(repository / "a" / f"{number}.yaml")) for number in range(2000)}
         assert len(found) == 1
         assert opened == [str(repository / "a"), str(repository)]
@@ -171,7 +173,12 @@ class TestProblems:
             ("[overrides]\nworld-size = 8\n", None, "overrides", "[[tool.grpo-lint.overrides]]"),
             ("[[overrides]]\nworld-size = 8\n", None, "overrides[1]", "no paths"),
             ('[[overrides]]\npaths = ["a"]\ndialekt = "trl"\n', 3, "overrides[1].dialekt", "did you mean 'dialect'?"),
-            ('[[overrides]]\npaths = ["a"]\ndialect = "x"\n', 3, "overrides[1].dialect", "overrides[1].dialect is one of"),
+            (
+                '[[overrides]]\npaths = ["a"]\ndialect = "x"\n',
+                3,
+                "overrides[1].dialect",
+                "overrides[1].dialect is one of",
+            ),
             ('[[overrides]]\npaths = "a"\n', 2, "overrides[1].paths", "list of patterns"),
             ("[tool]\ngrpo-lint = 3\n", None, "tool.grpo-lint", "must be a table"),
         ],

@@ -1,8 +1,8 @@
 """The exact framework releases that a repository pins, read from its requirement and lock files.
 
-Only what names one release counts: `trl==1.16.0` does, `trl>=1.16`, `trl==1.*` and `trl @ git+https://...` do not. The folder
-nearest to the config goes before its parents; in one folder a lock file goes before everything else; two files of the same
-rank that disagree pin nothing, and neither does a lock file whose package comes from git or from a folder.
+Only what names one release counts: `trl==1.16.0` does; `trl>=1.16`, `trl==1.*` and `trl @ git+https://...` do not. The
+folder nearest to the config goes before its parents; in one folder a lock file goes before everything else; two files
+of the same rank that disagree pin nothing, and neither does a lock file whose package comes from git or from a folder.
 
 Files are searched as text: the formats are uniform enough, and a lock file of some megabytes would take longer to parse
 than everything else that a run does. Nothing is executed; what a setup.py computes is not seen.
@@ -176,8 +176,11 @@ def _read(path):
     return data.removeprefix(b"\xef\xbb\xbf")
 
 
+_MENTIONS = (b"trl", b"swift", b"transformers", b"TRL", b"Swift", b"SWIFT", b"Transformers")
+
+
 def _mentions_a_package(data):
-    return any(word in data for word in (b"trl", b"swift", b"transformers", b"TRL", b"Swift", b"SWIFT", b"Transformers"))
+    return any(word in data for word in _MENTIONS)
 
 
 def _normal_name(name):
@@ -190,11 +193,14 @@ def _full_version(text):
     if version is None or version == "latest":
         return None
     version = version.partition("+")[0]
-    return version + ".0" if version.count(".") == 1 and version.replace(".", "").isdecimal() else version
+    numbers = version.split(".")
+    if all(number.isdecimal() for number in numbers):
+        numbers += ["0"] * (3 - len(numbers))
+    return ".".join(numbers)
 
 
 # --- one file -------------------------------------------------------------------------------------------------------
-# A reader yields (name, version or None, offset) for each package of ours that a text pins; None: pinned, to no release.
+# A reader yields (name, version or None, offset) for each package of ours that a text pins; None: to no release.
 
 _NAME = r"(trl|ms[-_.]+swift|transformers)"
 _EXTRAS = r"[ \t]*(?:\[[^\]\n]*\])?"
@@ -203,7 +209,7 @@ _EXACTLY = rf"{_NAME}{_EXTRAS}[ \t]*\(?===?[ \t]*{_RELEASE}"
 
 
 def _find(pattern, text):
-    return re.finditer(pattern, text, re.MULTILINE | re.IGNORECASE)
+    return islice(re.finditer(pattern, text, re.MULTILINE | re.IGNORECASE), MOST_CLAIMS)
 
 
 def _requirements(text):
@@ -247,7 +253,7 @@ _POETRY_TABLE = rf"tool\.poetry\.(?:[\w.-]+\.)?(?:dev-)?dependencies(?:\.{_NAME}
 
 def _poetry(text):
     """`trl = "1.16.0"` or `trl = {version = "1.16.0", ...}` in the tables of Poetry, where a bare version is exact."""
-    headers = [(match.start(), match[1]) for match in _find(r"^[ \t]*\[([^\[\]\n]+)\]", text)]
+    headers = [(match.start(), match[1]) for match in re.finditer(r"(?m)^[ \t]*\[([^\[\]\n]+)\]", text)]
     for (start, header), (end, _) in zip(headers, [*headers[1:], (len(text), "")]):
         table = re.fullmatch(_POETRY_TABLE, header.strip(), re.IGNORECASE)
         if table is None:
@@ -267,9 +273,9 @@ def _poetry(text):
 def _lock(text):
     """uv.lock, poetry.lock, pdm.lock and pylock.toml: `[[package]]`, then `name = "..."` and `version = "..."`."""
     # No `^`: a pattern that starts with plain letters is searched ten times as fast.
-    for match in re.finditer(rf"\nname = \"(?i:{_NAME})\"", text):
-        start = text.rfind("\n[[", 0, match.start() + 1)
+    for match in islice(re.finditer(rf"\nname = \"(?i:{_NAME})\"", text), MOST_CLAIMS):
         limit = match.end() + LONGEST_ENTRY
+        start = max(text.rfind("\n[[", 0, match.start() + 1), match.start() - LONGEST_ENTRY)
         end = text.find("\n[[package", match.end(), limit)
         block = text[start + 1 : end if end >= 0 else limit]
         version = re.search(r"^version = \"([^\"\n]+)\"", block, re.MULTILINE)
