@@ -181,7 +181,7 @@ def module_text(dialect_name, dialect, dumps):
     releases = [dump["release"] for dump in dumps]
     companions = [{name: dump["companions"][name] for name in dialect.companions} for dump in dumps]
     lines = [
-        f'"""The fields that {dialect.package} {releases[0]} to {releases[-1]} knows ({", ".join(dialect.groups)}).',
+        f'"""The fields of {dialect.package} {releases[0]} to {releases[-1]}; groups: {", ".join(dialect.groups)}.',
         "",
         "Generated from the released packages; do not edit. To write it again:",
         "",

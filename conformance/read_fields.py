@@ -242,7 +242,7 @@ def write_unions_as_in_production():
 
 def swift_groups():
     missing = [name for name in ("math_verify", "latex2sympy2_extended") if not importlib.util.find_spec(name)]
-    stand_in_for(*missing, "vllm")
+    stand_in_for(*missing)
     groups = {"swift": read_class(swift_class())}
     if release_of("ms-swift") >= (3, 11):  # GRPO came to Megatron-SWIFT with this release
         groups["megatron"] = read_class(megatron_class())

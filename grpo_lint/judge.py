@@ -2,6 +2,7 @@
 
 from .plan import UNKNOWN, Unknown, Unset
 from .rules import CONDITIONS, RULES
+from .rules.base import STAGES
 
 # Process counts that are tried when the number of processes is unknown; all up to LARGEST before "none works" is said.
 TRIED = range(1, 65)
@@ -48,20 +49,39 @@ class Finding:
 
 
 class Verdict:
-    """What one release says. `broken`: [(rule, plan)]; `counts`: the legal process counts when they are the question."""
+    """What one release says.
 
-    __slots__ = ("candidate", "plan", "broken", "counts", "note")
+    `broken`: [(rule, plan)]; `hidden`: rules that are broken too, but blocked; `counts`: the legal process counts when
+    they are the question.
+    """
 
-    def __init__(self, candidate, plan, broken, counts=None, note=""):
+    __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "note")
+
+    def __init__(self, candidate, plan):
         self.candidate = candidate
         self.plan = plan
-        self.broken = broken
-        self.counts = counts
-        self.note = note
+        self.broken = []
+        self.hidden = []
+        self.counts = None
+        self.note = ""
+
+    def take(self, broken, plan):
+        """Add rules broken under a plan, told apart into those that speak and those another one speaks for."""
+        speaking = unblocked(broken)
+        self.broken += [(rule, plan) for rule in speaking]
+        if len(speaking) < len(broken):
+            self.hidden += [rule for rule in broken if rule not in speaking]
+
+    def enforcement(self, rule):
+        """How this release refuses what the rule, or one it speaks for, describes: the earliest refusal; None for none."""
+        enforced = self.candidate.regime.enforced
+        refusals = [enforced[name] for name in (rule.name, *(other.name for other in self.hidden if rule.name in other.blocked_by))
+                    if name in enforced]  # fmt: skip
+        return min(refusals, key=lambda refusal: STAGES.index(refusal.stage), default=None)
 
     @property
     def refuses(self):
-        return any(rule.name in self.candidate.regime.enforced for rule, _ in self.broken)
+        return any(self.enforcement(rule) for rule, _ in self.broken)
 
 
 def judge(launch):
@@ -144,10 +164,10 @@ def _verdict(launch, candidate):
     rules = conditions(launch, candidate)
     plan = launch.plan(candidate)
     broken, undecided = decide(rules, plan)
-    broken_here = [(rule, plan) for rule in unblocked(broken)]
-    verdict = Verdict(candidate, plan, broken_here)
+    verdict = Verdict(candidate, plan)
+    verdict.take(broken, plan)
     if launch.world_size is UNKNOWN and not verdict.refuses:
-        _solve_for_processes(launch, verdict, broken, undecided)
+        _solve_for_processes(launch, verdict, rules, broken, undecided)
     elif launch.dialect.launcher_checks(candidate.key, launch.loader):
         _judge_in_launcher(launch, verdict, rules)
     return verdict
@@ -160,15 +180,15 @@ def _judge_in_launcher(launch, verdict, rules):
     enforced = verdict.candidate.regime.enforced
     alone = [
         rule
-        for rule in unblocked(decide(rules, plan)[0])
+        for rule in decide(rules, plan)[0]
         if rule.name not in already and rule.name in enforced and enforced[rule.name].stage == "config"
     ]
     if alone:
-        verdict.broken = verdict.broken + [(rule, plan) for rule in alone]
+        verdict.take(alone, plan)
         verdict.note = "the launcher of `trl grpo` builds the config with 1 process before it starts the workers"
 
 
-def _solve_for_processes(launch, verdict, broken, undecided):
+def _solve_for_processes(launch, verdict, rules, broken, undecided):
     """Find the numbers of processes for which no rule refuses the run."""
     candidate = verdict.candidate
     enforced = candidate.regime.enforced
@@ -186,10 +206,9 @@ def _solve_for_processes(launch, verdict, broken, undecided):
     if legal:
         verdict.counts = legal_counts(legal, lambda count: not refused_by(count))
         return
-    refusals = {count: refused_by(count) for count in TRIED}
-    count = min(TRIED, key=lambda count: len(refusals[count]))
+    count = min(TRIED, key=lambda count: len(refused_by(count)))
     plan = launch.plan(candidate, {"world_size": count})
-    verdict.broken = verdict.broken + [(rule, plan) for rule in refusals[count]]
+    verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in enforced], plan)
     processes = "1 process" if count == 1 else f"{count} processes"
     verdict.note = f"no number of processes up to {LARGEST} satisfies every constraint; the numbers are those for {processes}"
 
@@ -232,7 +251,7 @@ def legal_counts(legal, is_legal):
 
 def _findings(launch, verdict, verdicts, refused_by_all):
     for rule, plan in verdict.broken:
-        enforced = verdict.candidate.regime.enforced.get(rule.name)
+        enforced = verdict.enforcement(rule)
         finding = Finding(
             rule,
             "error" if enforced else rule.harm,

@@ -86,7 +86,7 @@ RULES = (
         "GRPO204",
         "rollout-holds-whole-steps",
         "A rollout is a whole number of steps over all processes",
-        "completions_per_step == 0 or generation_batch_size % completions_per_step != 0",
+        "generation_batch_size is not None and (completions_per_step == 0 or generation_batch_size % completions_per_step != 0)",
         message="generation_batch_size {generation_batch_size} is not a multiple of the {completions_per_step} completions "
         "that one step takes{completions_per_step.how}",
         why="A rollout is consumed step by step, and every process takes per_device_train_batch_size completions a step. "
@@ -107,7 +107,7 @@ RULES = (
         "GRPO205",
         "rollout-holds-whole-updates",
         "A rollout is a whole number of updates",
-        "global_batch_size == 0 or generation_batch_size % global_batch_size != 0",
+        "generation_batch_size is not None and (global_batch_size == 0 or generation_batch_size % global_batch_size != 0)",
         message="generation_batch_size {generation_batch_size} is not a multiple of global_batch_size {global_batch_size}",
         why="Megatron consumes a rollout in whole updates of global_batch_size completions.",
         instead="Set generation_batch_size to a multiple of global_batch_size, or leave it out and set steps_per_generation.",
@@ -127,7 +127,7 @@ RULES = (
         "GRPO206",
         "rollout-holds-whole-micro-batches",
         "A rollout is a whole number of device batches",
-        "micro_batch == 0 or generation_batch_size % micro_batch != 0",
+        "generation_batch_size is not None and (micro_batch == 0 or generation_batch_size % micro_batch != 0)",
         message="generation_batch_size {generation_batch_size} is not a multiple of per_device_train_batch_size {micro_batch}",
         why="These versions meant to test against the batch of all processes, but a missing pair of parentheses makes them "
         "test against the batch of one device.",

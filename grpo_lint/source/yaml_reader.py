@@ -36,16 +36,17 @@ except ImportError:
 # The tag of a scalar that stands for a value nobody could read: its text is what the file says there, untyped.
 UNREADABLE = "!unreadable"
 
-# An anchor or a tag in front of a node, with the blanks and comments up to the node: no part of the node's span.
+# Patterns for rare places are strings: `re` compiles them on first use and remembers them, and start-up stays quick.
+_BREAK = r"[\r\n\x85\u2028\u2029]"
+_TO_BREAK = r"[^\r\n\x85\u2028\u2029]*"
+# A comment that has to reach the end of its line can be matched in one way only, so no text makes this slow.
+_BLANK = rf"(?:[ \t]|{_BREAK}|(?<=\s)\#{_TO_BREAK}(?={_BREAK}|\Z))"
 _PROPERTY = r"(?:&[-\w]+|!<[^>\s]*>|![^\s,\[\]{}]*)"
-_BLANK = r"(?:[ \t\r\n\x85\u2028\u2029]|(?<=\s)\#[^\r\n\x85\u2028\u2029]*)"
-_PROPERTIES = re.compile(rf"({_PROPERTY}(?:{_BLANK}+{_PROPERTY})*){_BLANK}*")
-_COLON = re.compile(rf"{_BLANK}*:")
-_REST_OF_LINE = re.compile(r"[ \t]*:[ \t]*((?:[^\s#]|(?<!\s)#|[ \t]+(?![ \t#]|$))*)", re.MULTILINE)
-_LINE_END = re.compile(r"$|[\r\n\x85\u2028\u2029]")
-_BREAKS = "\r\n\x85\u2028\u2029"
+# The anchor and the tag in front of a node, and what separates them from it: no part of the node's span.
+_PROPERTIES = rf"({_PROPERTY}(?:{_BLANK}+{_PROPERTY})*){_BLANK}*"
+_COLON = rf"{_BLANK}*:"
 # A `#` begins a comment after a blank, and after the punctuation of a flow collection or the end of a quoted scalar.
-_COMMENT = re.compile(r"(?:^|(?<=[\s,\[\]{}\"']))#[^\r\n\x85\u2028\u2029]*")
+_COMMENT = rf"(?:^|(?<=[\s,\[\]{{}}\"']))#{_TO_BREAK}"
 
 # Keys already seen to be just themselves: no numbers, no booleans, no merge. It makes a mapping of known keys cheap.
 _words = set()
@@ -177,7 +178,7 @@ class Sequence:
 
 
 class Alias:
-    """`*name`. `target` is the anchored node (perhaps one that contains this alias), None if there is no such anchor."""
+    """`*name`. `target` is the anchored node, perhaps one that contains this alias; None if there is no such anchor."""
 
     __slots__ = ("start", "end", "name", "target")
 
@@ -375,14 +376,15 @@ class Reading:
         """Give the node its anchor and tag, and let its span begin behind them."""
         node.tag = tag = event.tag
         node.anchor = anchor = event.anchor
-        properties = _PROPERTIES.match(self.source, node.start)
+        properties = re.compile(_PROPERTIES).match(self.source, node.start)
         if anchor is not None:
             if anchor in self.anchors:
                 message = f"the anchor &{anchor} is defined twice, which PyYAML refuses"
                 self._complain(node.start, properties.end(1), "duplicate-anchor", message)
             self.anchors[anchor] = node
         if tag is not None and tag != "!":
-            message = refusal(tag, node.text) if type(node) is Scalar else collection_refusal(tag, type(node) is Mapping)
+            kind = type(node)
+            message = refusal(tag, node.text) if kind is Scalar else collection_refusal(tag, kind is Mapping)
             if message:
                 self._complain(node.start, properties.end(1), "tag", message)
         node.start = properties.end()
@@ -394,12 +396,12 @@ class Reading:
     def _block_end(self, node):
         """The end of the last line of a block scalar that is not blank, without its line break."""
         written = self.source[node.start : node.end].rstrip()
-        return _LINE_END.search(self.source, node.start + len(written), node.end).start()
+        return line_end(self.source, node.start + len(written), node.end)
 
     def _move_to_colon(self, node, key):
         """An empty value sits right after its colon; in flow mappings the parsers place it elsewhere."""
         if self.source[node.start - 1] != ":":
-            colon = _COLON.match(self.source, key.end)
+            colon = re.compile(_COLON).match(self.source, key.end)
             if colon:
                 node.start = node.end = colon.end()
 
@@ -465,6 +467,12 @@ class Reading:
         self.problems.append(Problem(start, end, kind, message))
 
 
+def line_end(source, start, end):
+    """Where the line that holds `start` ends, but not after `end`. Here YAML's idea of a line counts."""
+    line_break = re.compile(_BREAK).search(source, start, end)
+    return line_break.start() if line_break else end
+
+
 _UNHASHABLE = (
     "this key is itself a mapping or a list, which Python cannot use as a key; "
     "a value that begins with `{` or `[`, such as a template, needs quotes"
@@ -484,10 +492,11 @@ def _find_comments(source, roots):
     """Every `#` that begins a comment, which is one that no scalar covers."""
     spans = sorted(_opaque_spans(source, roots))
     starts = [start for start, _ in spans]
+    pattern = re.compile(_COMMENT)
     comments = []
     position = 0
     while True:
-        match = _COMMENT.search(source, position)
+        match = pattern.search(source, position)
         if match is None:
             return comments
         nearest = bisect_right(starts, match.start()) - 1
@@ -505,7 +514,7 @@ def _opaque_spans(source, roots):
         if type(node) is Scalar and node.end > node.start:
             start = node.start
             if node.style in ("|", ">"):
-                start = _LINE_END.search(source, start, node.end).start()
+                start = line_end(source, start, node.end)
             yield start, node.end
 
 

@@ -9,11 +9,12 @@ import re
 from yaml.error import MarkedYAMLError
 from yaml.reader import Reader
 
-from .yaml_reader import UNREADABLE, _REST_OF_LINE, Entry, Mapping, Problem, Scalar, _nodes, _read
+from .yaml_reader import UNREADABLE, Entry, Mapping, Problem, Scalar, _nodes, _read, line_end
 
 # A line that begins with a plain or quoted key. A piece has to begin so; whether it holds is for the parser to say.
-_KEY = r"""(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s#\-:\[\]{}&*!|>%@`,?'"][^\r\n:#]*)[ ]*:(?=\s|$)"""
-_BREAK = re.compile(r"[\r\n\x85\u2028\u2029]")
+_KEY = r"""(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s#\-:\[\]{}&*!|>%@`,?'"][^\r\n:#]*):(?=\s|$)"""
+# Behind a key: the colon, and then the rest of the line up to a comment or trailing blanks.
+_REST_OF_LINE = r"[ \t]*:[ \t]*((?:[^\s#]|(?<!\s)#|[ \t]+(?![ \t#\r\n]|\Z))*)"
 
 
 def recover(source, reading, error):
@@ -84,7 +85,7 @@ def _close_early(source, reading, collection, key):
 
 def _unread_value(source, key):
     """What stands behind a key whose value could not be read, up to the end of the line or a comment."""
-    rest = _REST_OF_LINE.match(source, key.end)
+    rest = re.compile(_REST_OF_LINE).match(source, key.end)
     if rest is None:
         return Scalar(key.end, key.end, "", tag=UNREADABLE)
     return Scalar(rest.start(1), rest.end(1), rest[1], tag=UNREADABLE)
@@ -102,11 +103,9 @@ def _read_piece(source, reading, start, end):
     """The entries of one piece; if it is broken, its first line alone may still hold a whole `key: value`."""
     attempt, error = _read(source[start:end], reading.anchors)
     if error is not None:
-        line_end = _BREAK.search(source, start, end)
-        if line_end:
-            first_line, line_error = _read(source[start : line_end.start()], reading.anchors)
-            if line_error is None and _has_value(first_line):
-                attempt, error = first_line, None
+        first_line, line_error = _read(source[start : line_end(source, start, end)], reading.anchors)
+        if line_error is None and _has_value(first_line):
+            attempt = first_line
     for depth in range(len(attempt.open) - 1, -1, -1):
         _close_early(attempt.source, attempt, *attempt.open[depth])
     reading.anchors.update(attempt.anchors)
@@ -147,9 +146,7 @@ def syntax_problem(source, error):
         place, sentence = _AT, "this is not valid YAML"
     mark = error.context_mark if place is _BEGAN and error.context_mark else error.problem_mark
     start = min(mark.index, len(source))
-    line_break = _BREAK.search(source, start)
-    end = line_break.start() if line_break else len(source)
-    return Problem(start, end, "syntax", f"{sentence} (PyYAML: {' '.join(theirs.split())})")
+    return Problem(start, line_end(source, start, len(source)), "syntax", f"{sentence} (PyYAML: {' '.join(theirs.split())})")
 
 
 def _bare_problem(source, error):
@@ -193,7 +190,7 @@ _SENTENCES = (
     ),
     (r"block scalar: expected a comment or a line break", _AT, "after `|` or `>` the text begins on the next line"),
     (r"block scalar: ", _AT, "this is no proper beginning of a block text"),
-    (r"scanning an (alias|anchor)", _BEGAN, r"YAML takes this for an \1; a value that begins with `*` or `&` needs quotes"),
+    (r"scanning an (alias|anchor)", _BEGAN, r"YAML takes this for an \1; to be a value it needs quotes"),
     (r"scanning a tag|tag handle", _AT, "YAML takes this for a tag; a value that begins with `!` needs quotes"),
     (r"directive|incompatible YAML document", _AT, "YAML cannot read this directive, a line that begins with `%`"),
     (r"expected '<document start>'", _AT, "the YAML document ends before this text, which belongs to nothing"),
