@@ -93,6 +93,15 @@ def test_folder_inside_a_folder_that_was_named(here):
     assert found("a/b", "a") == ["a/b/b.yaml", "a/a.yaml"]
 
 
+def test_folder_that_is_named_twice_is_walked_once(here, monkeypatch):
+    touch("a/a.yaml")
+    walked = []
+    real = os.scandir
+    monkeypatch.setattr(discovery.os, "scandir", lambda folder: walked.append(folder) or real(folder))
+    assert found("a", str(here / "a"), ".") == ["a/a.yaml"]
+    assert walked == ["a", "."]
+
+
 def test_hard_links_are_two_files(here):
     touch("a.yaml")
     os.link("a.yaml", "b.yaml")

@@ -79,9 +79,15 @@ class TestRequirements:
 
     @pytest.mark.parametrize(
         "name",
-        ["requirements.txt", "requirements-dev.txt", "requirements_train.txt", "requirements/base.txt", "constraints.txt",
-         "constraints-cuda.txt"],
-    )  # fmt: skip
+        [
+            "requirements.txt",
+            "requirements-dev.txt",
+            "requirements_train.txt",
+            "requirements/base.txt",
+            "constraints.txt",
+            "constraints-cuda.txt",
+        ],
+    )
     def test_file_names(self, repository, name):
         path = write(repository / name, "numpy\ntrl==1.16.0\n")
         pin = pins_for(repository / "grpo.yaml")["trl"]
@@ -312,7 +318,13 @@ class TestSetupAndConda:
         assert not (repository / "executed").exists()
 
     def test_setup_cfg(self, repository):
-        text = "[options]\ninstall_requires =\n    trl[vllm]==1.16.0\n    # ms-swift==3.0.0\n[options.extras_require]\nx = transformers==4.57.1\n"
+        text = """[options]
+install_requires =
+    trl[vllm]==1.16.0
+    # ms-swift==3.0.0
+[options.extras_require]
+x = transformers==4.57.1
+"""
         write(repository / "setup.cfg", text)
         assert versions(repository) == {"trl": "1.16.0", "transformers": "4.57.1"}
 
