@@ -110,14 +110,13 @@ def test_types_are_of_the_vocabulary(dialect):
 
 
 def fits(value, kind):
-    """Whether a declared default has the declared type; frameworks write 1 for 1.0 and leave some strings empty."""
+    """Whether a declared default has the declared type; frameworks write 1 for 1.0, and 0.0 for a list of numbers."""
     if value is None:
         return kind.endswith("?")
-    kind = kind.rstrip("?")
-    if "any" in kind:
-        return True
-    names = {bool: ("bool",), int: ("int", "float"), float: ("float",), str: ("str",), dict: ("dict",), list: ("list",)}
-    return any(part.split("[")[0] in names[type(value)] for part in kind.split("|"))
+    if isinstance(value, list):
+        return "list[" in kind
+    accepted = {bool: {"bool"}, int: {"int", "float"}, float: {"float"}, str: {"str"}, dict: {"dict"}}[type(value)]
+    return bool(set(re.findall(r"\w+", kind)) & (accepted | {"any"}))
 
 
 @pytest.mark.parametrize("dialect", GROUPS)
@@ -187,3 +186,52 @@ def test_trl_scale_rewards_became_a_word():
 def test_trl_parser_enforces_choices_of_transformers_only():
     assert known("trl", "eval_strategy", "grpo", "1.16.0")[2] == ("no", "steps", "epoch")
     assert known("trl", "loss_type", "grpo", "1.16.0")[2] is None
+
+
+# ---------------------------------------------------------------- facts: ms-swift and Megatron-SWIFT
+
+def test_swift_renamed_train_type_with_4_0():
+    # 4.0 itself still takes the old name, to pass it on
+    assert life("swift", "train_type", "swift") == ("3.1.1.post1", "4.0.4")
+    assert life("swift", "tuner_type", "swift") == ("4.0.4", "4.6.0")
+    assert default("swift", "train_type", "swift", "4.0.4") is None
+    assert default("swift", "tuner_type", "swift", "4.6.0") == "lora"
+
+
+def test_swift_rollout_size_can_be_set_since_3_5():
+    assert life("swift", "steps_per_generation", "swift") == ("3.5.3", "4.6.0")
+    assert life("swift", "generation_batch_size", "swift") == ("3.5.3", "4.6.0")
+
+
+def test_swift_offers_loss_types_as_a_list_since_3_7():
+    for release in minors_between("swift", "3.7.3", "4.6.0"):
+        assert known("swift", "loss_type", "swift", release)[0] == "list[str]?"
+
+
+def test_swift_validation_split_is_off_since_3_6():
+    assert default("swift", "split_dataset_ratio", "swift", "3.5.3") == 0.01
+    assert default("swift", "split_dataset_ratio", "swift", "3.6.4") == 0.0
+
+
+def test_swift_parser_enforces_choices():
+    assert set(known("swift", "vllm_mode", "swift", "4.6.0")[2]) == {"server", "colocate"}
+    assert "grpo" in known("swift", "rlhf_type", "swift", "3.1.1.post1")[2]
+
+
+def test_megatron_begins_with_3_11():
+    assert catalogue("megatron").RELEASES[0] == "3.11.3"
+    assert set(catalogue("megatron").RELEASES) < set(catalogue("swift").RELEASES)
+    assert "grpo" in known("megatron", "rlhf_type", "megatron", "3.11.3")[2]
+
+
+def test_megatron_counts_batches_its_own_way():
+    assert life("megatron", "per_device_train_batch_size", "megatron") is None
+    assert default("megatron", "micro_batch_size", "megatron", "4.6.0") == 1
+    assert default("megatron", "global_batch_size", "megatron", "4.6.0") == 16
+
+
+def test_megatron_took_over_the_names_of_swift_with_4_0():
+    assert life("megatron", "max_epochs", "megatron") == ("3.11.3", "3.12.6")
+    assert life("megatron", "num_train_epochs", "megatron") == ("4.0.4", "4.6.0")
+    assert life("megatron", "save", "megatron") == ("3.11.3", "3.12.6")
+    assert life("megatron", "output_dir", "megatron") == ("4.0.4", "4.6.0")

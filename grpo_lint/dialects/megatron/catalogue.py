@@ -1,4 +1,4 @@
-"""The fields that ms-swift 3.11.3 to 4.6.0 knows (megatron).
+"""The fields of ms-swift 3.11.3 to 4.6.0; groups: megatron.
 
 Generated from the released packages; do not edit. To write it again:
 

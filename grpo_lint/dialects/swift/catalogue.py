@@ -1,4 +1,4 @@
-"""The fields that ms-swift 3.1.1.post1 to 4.6.0 knows (swift).
+"""The fields of ms-swift 3.1.1.post1 to 4.6.0; groups: swift.
 
 Generated from the released packages; do not edit. To write it again:
 

@@ -1,4 +1,4 @@
-"""The fields that trl 0.14.0 to 1.16.0 knows (grpo, rloo, script, model, mixture).
+"""The fields of trl 0.14.0 to 1.16.0; groups: grpo, rloo, script, model, mixture.
 
 Generated from the released packages; do not edit. To write it again:
 
