@@ -1,0 +1,72 @@
+"""Text edits on spans: exactly the value changes, and not another byte."""
+
+from ..source.yaml_reader import Alias, Scalar
+from ..wording import shown_value
+
+
+def edits_for(text, launch, changes):
+    """[(start, end, new text)] that set the keys of `changes` (None removes one), or None when that is not mechanical."""
+    edits = []
+    for key, value in changes.items():
+        setting = launch.settings.get(key)
+        if setting is None:
+            edit = _insertion(text, launch, key, value)
+        elif not _is_plain(setting):
+            edit = None
+        elif value is None:
+            edit = _removal(text, setting)
+        else:
+            edit = (*setting.span, shown_value(value) if setting.span[0] < setting.span[1] else f" {shown_value(value)}")
+        if edit is None:
+            return None
+        edits.append(edit)
+    return sorted(edits)
+
+
+def apply(source, edits):
+    """The text with the edits made."""
+    for start, end, new in sorted(edits, reverse=True):
+        source = source[:start] + new + source[end:]
+    return source
+
+
+def _is_plain(setting):
+    """Whether the value stands where the key stands: no alias, no merge, no anchor that others may read."""
+    entry = setting.entry
+    value = entry.value
+    return not entry.merged and type(value) is Scalar and value.anchor is None and value.tag is None and not isinstance(value, Alias)
+
+
+def _line_bounds(text, offset):
+    """(start, end) of the line of an offset, its line break included."""
+    line, _ = text.position(offset)
+    start = text.starts[line]
+    end = text.starts[line + 1] if line + 1 < len(text.starts) else len(text.text)
+    return start, end
+
+
+def _removal(text, setting):
+    """The whole line of a key, when nothing else stands on it."""
+    start, end = _line_bounds(text, setting.key[0])
+    if text.text[start : setting.key[0]].strip() or setting.span[1] > end:
+        return None
+    return start, end, ""
+
+
+def _insertion(text, launch, key, value):
+    """A new line below the last of the relatives of a key, in their indentation."""
+    if value is None:
+        return None
+    relatives = [launch.settings[name] for name in launch.dialect.knobs if name in launch.settings]
+    relatives = [setting for setting in relatives if _is_plain(setting)] or list(launch.settings.values())[-1:]
+    for setting in sorted(relatives, key=lambda setting: setting.key, reverse=True):
+        start, end = _line_bounds(text, setting.key[0])
+        indent = text.text[start : setting.key[0]]
+        if indent.strip() or setting.span[1] > end:
+            continue
+        line = text.text[start:end]
+        breaks = "\r\n" if line.endswith("\r\n") else "\n"
+        if line.endswith(("\n", "\r")):
+            return end, end, f"{indent}{key}: {shown_value(value)}{breaks}"
+        return end, end, f"{breaks}{indent}{key}: {shown_value(value)}"
+    return None

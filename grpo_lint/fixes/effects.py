@@ -1,0 +1,50 @@
+"""A change in words: what to do, and what that does to training."""
+
+
+def title(change):
+    """'set global_batch_size to 32 and num_generations to 4'."""
+    return " and ".join(_step(key, value) for key, value in change.values.items())
+
+
+def _step(key, value):
+    return f"remove {key}" if value is None else f"set {key} to {value}"
+
+
+def effect(change):
+    """'2x completions per update, same memory per GPU': what changes for training, and the findings that stay."""
+    before, after = change.before, change.after
+    words = [
+        _factor(before.value("completions_per_update"), after.value("completions_per_update"), "completions per update"),
+        _group(before.value("group_size"), after.value("group_size")),
+        _updates(before.value("updates_per_rollout"), after.value("updates_per_rollout")),
+        _memory(before.value("micro_batch"), after.value("micro_batch")),
+        _left(change.left),
+    ]
+    return ", ".join(word for word in words if word)
+
+
+def _factor(before, after, what):
+    if not before or not after or before == after:
+        return f"same {what}" if before == after and before else ""
+    ratio = after / before
+    return f"{ratio:g}x {what}" if ratio >= 1 else f"1/{1 / ratio:g} of the {what}" if (1 / ratio).is_integer() else f"{ratio:.2g}x {what}"
+
+
+def _group(before, after):
+    return f"groups of {after} instead of {before}" if before != after and after else ""
+
+
+def _updates(before, after):
+    return f"{after:g} updates per rollout instead of {before:g}" if before != after and before and after else ""
+
+
+def _memory(before, after):
+    if not before or not after:
+        return ""
+    if before == after:
+        return "same memory per GPU"
+    return "less memory per GPU" if after < before else "more memory per GPU"
+
+
+def _left(names):
+    return f"leaves {' and '.join(sorted(names))}" if names else ""

@@ -1,0 +1,179 @@
+"""The search for fixes: on plain integers, one knob first, pairs only where no single knob makes the launch clean."""
+
+from itertools import combinations
+from math import log2
+
+from ..judge import conditions, decide, one_per_regime, unblocked
+from ..plan import UNKNOWN
+
+MOST_ALTERNATIVES = 3
+LARGEST_VALUE = 4096
+PARALLEL = frozenset(
+    "tensor_model_parallel_size pipeline_model_parallel_size context_parallel_size expert_model_parallel_size".split()
+)
+
+
+class Change:
+    """Settings to change, {key: value or None to remove it}, and how good that is: a smaller `order` is better."""
+
+    __slots__ = ("values", "left", "order", "before", "after")
+
+    def __init__(self, values, left, order, before, after):
+        self.values = values
+        self.left = left
+        self.order = order
+        self.before = before
+        self.after = after
+
+
+class Search:
+    """Changes that make one rule hold in a launch whose number of processes is known."""
+
+    def __init__(self, launch):
+        self.launch = launch
+        self.candidates = one_per_regime(launch.candidates)
+        self.newest = self.candidates[0]
+        self.before = launch.plan(self.newest)
+        self.broken_before = self._broken({})
+
+    def _broken(self, changes):
+        """Names of the rules that speak up under the changes, in any of the candidate releases."""
+        found = set()
+        for candidate in self.candidates:
+            plan = self.launch.plan(candidate, changes)
+            found.update(rule.name for rule in unblocked(decide(conditions(self.launch, candidate), plan)[0]))
+        return found
+
+    def alternatives(self, rule):
+        """Up to three changes after which `rule` holds and nothing else newly breaks, the best first."""
+        knobs = self._knobs(rule)
+        found = self._try(rule, ({knob: value} for knob in knobs for value in self._values(knob)))
+        if not any(not change.left for change in found):
+            nearest = {knob: self._values(knob, near=True) for knob in knobs}
+            found += self._try(
+                rule,
+                (
+                    {first: one, second: two}
+                    for first, second in combinations(knobs, 2)
+                    for one in nearest[first]
+                    for two in nearest[second]
+                ),
+            )
+        return chosen(found)
+
+    def _try(self, rule, proposals):
+        found = []
+        for values in proposals:
+            left = self._broken(values)
+            if rule.name not in left and left <= self.broken_before:
+                after = self.launch.plan(self.newest, values)
+                found.append(Change(values, left, self._order(values, left, after), self.before, after))
+        return found
+
+    def _knobs(self, rule):
+        """The settings that a fix may change and that the rule depends on, in the dialect's order."""
+        fields = self.launch.fields(self.newest)
+        inputs = set()
+        for candidate in self.candidates:
+            inputs |= inputs_of(rule, candidate.regime)
+        return [knob for knob in self.launch.dialect.knobs if knob in inputs and knob in fields]
+
+    def _values(self, knob, near=False):
+        """Values worth trying for a knob: small ones, and multiples and divisors of what the run is made of.
+
+        None, for a key of the file that may be left out, removes it.
+        """
+        plan = self.before
+        current = plan.value(knob)
+        present = knob in self.launch.settings
+        base = current if type(current) is int and current > 0 else 1
+        sizes = {base}
+        for name in ("group_size", "world_size", "dp_size", "completions_per_step", "completions_per_pass", "completions_per_update"):
+            value = plan.value(name)
+            if type(value) is int and value > 0:
+                sizes.add(value)
+        group, ranks, micro = (plan.value(name) for name in ("group_size", "dp_size", "micro_batch"))
+        if all(type(value) is int and value > 0 for value in (group, ranks, micro)):
+            sizes.add(group * ranks * micro)
+        factors = (1, 2, 3, 4) if near else range(1, 17)
+        values = {size * factor for size in sizes for factor in factors}
+        values |= {size // factor for size in sizes for factor in factors if size % factor == 0}
+        values |= set(range(1, 5)) if near else set(range(1, 33))
+        ordered = sorted((value for value in values if 1 <= value <= LARGEST_VALUE and value != current), key=lambda value: abs(log2(value / base)))
+        if near:
+            ordered = ordered[:8]
+        removable = present and self.launch.fields(self.newest)[knob][1] is None
+        return ordered + [None] if removable else ordered
+
+    def _order(self, values, left, after):
+        """The rank of a change; compared from left to right. This is the one place that says what a good fix is.
+
+        1 findings left in the launch, 2 parallel sizes kept, 3 few keys, 4 memory of training: the device batch kept, then lowered,
+        then raised, 5 group size kept, 6 updates per rollout kept (on-policy stays on-policy), 7 completions per update, and
+        8 prompts per rollout, changed by the smallest factor, 9 the keys themselves: smallest factor, powers of two, small values.
+        """
+        before = self.before
+        micro = _compare(before.value("micro_batch"), after.value("micro_batch"))
+        return (
+            len(left),
+            any(key in PARALLEL for key in values),
+            len(values),
+            micro if values.keys() & {"micro_batch_size", "per_device_train_batch_size"} else 0,
+            before.value("group_size") != after.value("group_size"),
+            before.value("updates_per_rollout") != after.value("updates_per_rollout"),
+            _distance(before.value("completions_per_update"), after.value("completions_per_update")),
+            _distance(before.value("prompts_per_rollout"), after.value("prompts_per_rollout")),
+            round(sum(_distance(before.value(key), value) for key, value in values.items()), 9),
+            sum(value is not None and value & (value - 1) != 0 for value in values.values()),
+            sum(value or 0 for value in values.values()),
+            tuple(self.launch.dialect.knobs.index(key) for key in values),
+        )
+
+
+def chosen(found):
+    """The best change for each set of keys, none whose keys contain those of a better one, three at most.
+
+    The third place is kept for the best change of one key that leaves the completions per update as they are.
+    """
+    best = []
+    for change in sorted(found, key=lambda change: change.order):
+        keys = change.values.keys()
+        if not any(keys >= better.values.keys() for better in best):
+            best.append(change)
+    same_update = next((change for change in best[2:] if len(change.values) == 1 and _keeps_update(change)), None)
+    return best[: MOST_ALTERNATIVES - 1] + [same_update] if same_update else best[:MOST_ALTERNATIVES]
+
+
+def _keeps_update(change):
+    parallel = any(key in PARALLEL for key in change.values)
+    return not parallel and change.before.value("completions_per_update") == change.after.value("completions_per_update")
+
+
+_inputs = {}
+
+
+def inputs_of(rule, regime):
+    """The settings and facts that a rule's condition reads in a regime, through all formulas."""
+    key = (rule.name, id(regime))
+    if key not in _inputs:
+        pending, seen = list(rule.broken.names), set()
+        while pending:
+            name = pending.pop()
+            if name not in seen:
+                seen.add(name)
+                pending.extend(other for formula in regime.formulas.get(name, ()) for other in formula.names)
+        _inputs[key] = seen - regime.formulas.keys()
+    return _inputs[key]
+
+
+def _compare(before, after):
+    if before is None or after is None or before == after:
+        return 0
+    return 1 if after < before else 2
+
+
+def _distance(before, after):
+    """|log2| of the factor between two numbers; 0 where one is not known or not positive, for then there is no factor."""
+    if before is UNKNOWN or not before or not after or before < 0 or after < 0:
+        return 0.0
+    return round(abs(log2(after / before)), 9)
