@@ -146,7 +146,8 @@ def syntax_problem(source, error):
         place, sentence = _AT, "this is not valid YAML"
     mark = error.context_mark if place is _BEGAN and error.context_mark else error.problem_mark
     start = min(mark.index, len(source))
-    return Problem(start, line_end(source, start, len(source)), "syntax", f"{sentence} (PyYAML: {' '.join(theirs.split())})")
+    message = f"{sentence} (PyYAML: {' '.join(theirs.split())})"
+    return Problem(start, line_end(source, start, len(source)), "syntax", message)
 
 
 def _bare_problem(source, error):
@@ -191,7 +192,7 @@ _SENTENCES = (
     (r"block scalar: expected a comment or a line break", _AT, "after `|` or `>` the text begins on the next line"),
     (r"block scalar: ", _AT, "this is no proper beginning of a block text"),
     (r"scanning an (alias|anchor)", _BEGAN, r"YAML takes this for an \1; to be a value it needs quotes"),
-    (r"scanning a tag|tag handle", _AT, "YAML takes this for a tag; a value that begins with `!` needs quotes"),
+    (r"scanning a tag|tag handle", _AT, "YAML takes this for a tag; to be a value it needs quotes"),
     (r"directive|incompatible YAML document", _AT, "YAML cannot read this directive, a line that begins with `%`"),
     (r"expected '<document start>'", _AT, "the YAML document ends before this text, which belongs to nothing"),
 )
