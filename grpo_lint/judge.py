@@ -280,6 +280,10 @@ def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
             finding.assumes.append(f"companion:{package}")
             version = launch.companions_of(finding.candidate)[package]
             finding.note = f"taking {package} {version} to be installed beside {launch.dialect.title} {finding.candidate.text}"
+    dialect = launch.dialect
+    if dialect.trainer_key and dialect.trainer_key not in launch.settings and finding.rule.name not in dialect.for_any_trainer:
+        finding.assumes.append("trainer")
+        finding.note = f"{dialect.trainer_key} is not in the file and taken to be grpo"
     if finding.assumes:
         finding.severity = "warning"
 

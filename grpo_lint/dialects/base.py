@@ -134,18 +134,27 @@ class Dialect:
     launcher_checks(key, loader)  whether the launcher judges the config once more, with one process
     facts_in_file(value)        facts that keys of the file tell: {fact: (value, key)}
     reads_yaml_since            the first version that reads YAML files, None when every one does
+    abbreviates                 whether keys may be shortened, as flags of argparse may
+    trainer_key                 the key that chooses the trainer; without it in the file, ours is an assumption
+    for_any_trainer             rules that refuse the run whatever that key chooses
     unique_keys                 (first, last) version whose YAML loader refuses a key that stands twice, or None
     """
 
     __slots__ = ("name", "title", "package", "catalogue", "regimes", "recognise", "algorithm", "groups", "companion_facts", "read",
                  "sections", "knobs", "launcher_checks", "facts_in_file",
-                 "reads_yaml_since", "unique_keys")  # fmt: skip
+                 "reads_yaml_since", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer")  # fmt: skip
 
-    def __init__(self, *, sections=(), launcher_checks=lambda key, loader: False, reads_yaml_since=None, unique_keys=None, **parts):
+    def __init__(
+        self, *, sections=(), launcher_checks=lambda key, loader: False, reads_yaml_since=None, unique_keys=None, abbreviates=False,
+        trainer_key=None, for_any_trainer=(), **parts,
+    ):  # fmt: skip
         self.sections = sections
         self.launcher_checks = launcher_checks
         self.reads_yaml_since = reads_yaml_since
         self.unique_keys = unique_keys
+        self.abbreviates = abbreviates
+        self.trainer_key = trainer_key
+        self.for_any_trainer = frozenset(for_any_trainer)
         for name, part in parts.items():
             setattr(self, name, part)
 

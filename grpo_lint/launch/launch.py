@@ -82,6 +82,9 @@ class Launch:
         read, loader = self.dialect.read, self.loader
         for name, setting in self.settings.items():
             field = fields.get(name)
+            if field is None and self.dialect.abbreviates:
+                name = unabbreviated(name, fields)
+                field = fields.get(name)
             if field is not None:
                 values[name], fault = read(setting.value, field[0], loader)
                 if fault is not None:
@@ -110,3 +113,15 @@ class Launch:
         if changes:
             given.update(changes)
         return Plan(candidate.regime.formulas, given, self.dialect.catalogue.defaults(self.groups, candidate.index))
+
+
+def unabbreviated(name, fields):
+    """The field that argparse takes a flag for: dashes are underscores, and the beginning of one field's name is enough.
+
+    A beginning without an underscore would match a field in both spellings, which argparse calls ambiguous.
+    """
+    name = name.replace("-", "_")
+    if name in fields or "_" not in name:
+        return name
+    matches = [field for field in fields if field.startswith(name)]
+    return matches[0] if len(matches) == 1 else name

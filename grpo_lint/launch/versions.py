@@ -20,7 +20,10 @@ class Versions:
 def find_versions(dialect, groups, names, fact, pin):
     """The version that was stated (`fact`) or pinned in the repository (`pin`), else the candidates the keys allow."""
     if fact is not None:
-        return _stated(dialect, groups, fact.value, fact.source)
+        stated = _stated(dialect, groups, fact.value, fact.source)
+        # settings hold for a whole repository: a version of TRL there says nothing about a file of ms-swift
+        if stated.missing is None or fact.source != "settings":
+            return stated
     if pin is not None:
         stated = _stated(dialect, groups, pin.version, f"{pin.path.replace(chr(92), '/').rsplit('/', 1)[-1]}:{pin.line}")
         if stated.missing is None:

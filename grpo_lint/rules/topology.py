@@ -86,6 +86,68 @@ RULES = (
         fixed="tensor_model_parallel_size: 1",
     ),
     Rule(
+        "GRPO405",
+        "virtual-pipeline-has-a-pipeline",
+        "Virtual pipeline stages need a pipeline",
+        "virtual_pipeline_model_parallel_size > 1 and pipeline_model_parallel_size <= 1",
+        message="virtual_pipeline_model_parallel_size {virtual_pipeline_model_parallel_size} needs more than "
+        "{pipeline_model_parallel_size} pipeline stage",
+        why="Virtual stages interleave the layers of several pipeline stages; with one stage there is nothing to interleave.",
+        instead="Remove virtual_pipeline_model_parallel_size, or set pipeline_model_parallel_size to 2 or more.",
+        at=("virtual_pipeline_model_parallel_size", "pipeline_model_parallel_size"),
+        blocked_by=("parallel-sizes-are-positive",),
+        example="""\
+            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
+            rlhf_type: grpo
+            virtual_pipeline_model_parallel_size: 2
+            micro_batch_size: 1
+            global_batch_size: 32
+            num_generations: 4
+            """,
+        fixed="pipeline_model_parallel_size: 2",
+    ),
+    Rule(
+        "GRPO406",
+        "uneven-pipeline-has-a-pipeline",
+        "An uneven split of layers needs a pipeline",
+        "uneven_pipeline and pipeline_model_parallel_size <= 1",
+        message="decoder_first_pipeline_num_layers and decoder_last_pipeline_num_layers need more than "
+        "{pipeline_model_parallel_size} pipeline stage",
+        why="The keys say how many layers the first and the last stage hold; with one stage it holds them all.",
+        instead="Remove the keys, or set pipeline_model_parallel_size to 2 or more.",
+        at=("uneven_pipeline", "pipeline_model_parallel_size"),
+        blocked_by=("parallel-sizes-are-positive",),
+        example="""\
+            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
+            rlhf_type: grpo
+            decoder_first_pipeline_num_layers: 10
+            micro_batch_size: 1
+            global_batch_size: 32
+            num_generations: 4
+            """,
+        fixed="pipeline_model_parallel_size: 2",
+    ),
+    Rule(
+        "GRPO407",
+        "frozen-share-needs-one-stage",
+        "freeze_parameters_ratio needs a model on one pipeline stage",
+        "freeze_parameters_ratio > 0 and freeze_parameters_ratio < 1 and pipeline_model_parallel_size > 1",
+        message="freeze_parameters_ratio {freeze_parameters_ratio} does not go with {pipeline_model_parallel_size} pipeline stages",
+        why="A stage holds a part of the layers and cannot tell which share of the whole model they are.",
+        instead="Name what to freeze with freeze_parameters, or set pipeline_model_parallel_size to 1.",
+        at=("freeze_parameters_ratio", "pipeline_model_parallel_size"),
+        example="""\
+            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
+            rlhf_type: grpo
+            freeze_parameters_ratio: 0.5
+            pipeline_model_parallel_size: 2
+            micro_batch_size: 1
+            global_batch_size: 32
+            num_generations: 4
+            """,
+        fixed="pipeline_model_parallel_size: 1",
+    ),
+    Rule(
         "GRPO410",
         "legal-process-counts",
         "The config runs on some numbers of processes only",

@@ -15,6 +15,7 @@ _BATCH = {
     "smallest_parallel_size": (
         "min(tensor_model_parallel_size, pipeline_model_parallel_size, context_parallel_size, expert_model_parallel_size)"
     ),
+    "uneven_pipeline": ("decoder_first_pipeline_num_layers is not None", "decoder_last_pipeline_num_layers is not None"),
     "dp_size": "world_size // model_parallel_size",
     "completions_per_pass": "micro_batch * dp_size",
     "completions_per_update": "global_batch_size",
@@ -95,6 +96,17 @@ _ENFORCED_311 = {
     "update-holds-whole-micro-batches": Enforced(
         "init", "global batch size (...) is not divisible by micro batch size (...) times data parallel size (...)"
     ),
+    "uneven-pipeline-has-a-pipeline": Enforced(
+        "config",
+        "pipeline_model_parallel_size must be greater than 1 if you want to set decoder_first_pipeline_num_layers or "
+        "decoder_last_pipeline_num_layers",
+    ),
+    "frozen-share-needs-one-stage": Enforced(
+        "config", "`freeze_parameters_ratio` is not supported when `pipeline_model_parallel_size` > 1"
+    ),
+    "virtual-pipeline-has-a-pipeline": Enforced(
+        "init", "pipeline-model-parallel size should be greater than 1 with interleaved schedule"
+    ),
     "vllm-tensor-parallel-divides-world": Enforced("init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly."),
     "rollout-divides-over-processes": _FIRST_ROLLOUT,
     "evaluation-divides-over-ranks": Enforced("run", "AssertionError (without a message)", _FIRST_EVALUATION),
@@ -170,6 +182,17 @@ DIALECT = Dialect(
     companion_facts=lambda companions: {},
     read=reads_flags,
     reads_yaml_since=(3, 10),
+    abbreviates=True,
+    trainer_key="rlhf_type",
+    for_any_trainer=(
+        "model-parallel-divides-world",
+        "expert-parallel-divides-world",
+        "parallel-sizes-are-positive",
+        "update-holds-whole-micro-batches",
+        "virtual-pipeline-has-a-pipeline",
+        "uneven-pipeline-has-a-pipeline",
+        "frozen-share-needs-one-stage",
+    ),
     unique_keys=((3, 10), (4, 0)),
     facts_in_file=_facts_in_file,
     sections=("train", "rollout"),
