@@ -11,9 +11,14 @@ _OPERATORS = {" // ": " / ", " * ": " x "}
 
 
 def message(finding):
+    """The one sentence of a finding, with its numbers and with what it hinges on."""
+    told = sentence(finding)
+    return f"{told} [{finding.note}]" if finding.note else told
+
+
+def sentence(finding):
     """The one sentence of a finding, with its numbers."""
-    sentence = finding.rule.message.format_map(_Values(finding))
-    return f"{sentence} [{finding.note}]" if finding.note else sentence
+    return finding.rule.message.format_map(_Values(finding))
 
 
 class _Values(dict):
@@ -174,3 +179,13 @@ def version_line(launch):
     if len(launch.candidates) == 1:
         return f"{launch.dialect.title} {newest.text} (the only release that knows these keys)"
     return f"{launch.dialect.title} {newest.text} (newest of {spans(launch, launch.candidates)}, which know these keys)"
+
+
+def judged_as(launch):
+    """'TRL 1.16.0 (comment), GRPO, 8 processes (comment)': what a file was taken for, each part with its source."""
+    world = launch.facts.get("world-size")
+    if world is None:
+        processes = "number of processes unknown"
+    else:
+        processes = f"{world.value} process{'' if world.value == 1 else 'es'} ({world.source})"
+    return f"{version_line(launch)}, {launch.algorithm.upper()}, {processes}"

@@ -1,0 +1,5 @@
+"""`python -m grpo_lint` is `grpo-lint`."""
+
+from .cli import console
+
+console()

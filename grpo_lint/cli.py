@@ -1,0 +1,489 @@
+"""The command line: `grpo-lint check`, `explain` and `rule`. Thin: it finds files, hands them to `engine`, prints reports.
+
+Options are read by a small table-driven reader of our own: it starts faster than argparse and answers mistakes better.
+Modules that only one command or one format needs are imported where they are used.
+"""
+
+import os
+import sys
+
+from .facts import BORROWED_NAMES, FACTS, VERSION, BadFact, Fact, canonical_name, did_you_mean, parse_fact, shown
+
+CLEAN, FOUND, FAILED = 0, 1, 2
+KILLED_BY_PIPE, KILLED_BY_KEYBOARD = 141, 130  # what a shell reports for a program that these signals end
+ISSUES = "https://github.com/grpo-lint/grpo-lint/issues"
+FORMATS = ("full", "concise", "json")
+THRESHOLDS = ("error", "warning", "info", "never")
+COLOURS = ("auto", "always", "never")
+
+
+class Usage(Exception):
+    """A command line that cannot be obeyed; the message is meant for the user."""
+
+
+def console():
+    """Run the command line of this process and end it; quietly when its reader has gone or its user has lost patience."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # no character of a config may break a terminal of another encoding
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the last flush complains once more
+        status = KILLED_BY_PIPE
+    except KeyboardInterrupt:
+        status = KILLED_BY_KEYBOARD
+    sys.exit(status)
+
+
+def main(words):
+    """The exit status of a command line."""
+    name, words = _command(words)
+    try:
+        return _COMMANDS[name](words)
+    except Usage as problem:
+        _note(problem)
+        return FAILED
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        return _own_failure(error, "")
+
+
+def _command(words):
+    """(name of the command, its words); `check` need not be named."""
+    if words and words[0] in _COMMANDS:
+        return words[0], words[1:]
+    return "check", words
+
+
+def _note(message):
+    print(f"grpo-lint: {message}", file=sys.stderr)
+
+
+def _own_failure(error, about):
+    """Say in one line that we broke, not the user; with GRPO_LINT_DEBUG the traceback comes through."""
+    if os.environ.get("GRPO_LINT_DEBUG"):
+        raise error
+    reason = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+    _note(f"internal error{about}: {reason}. Please report it with the file: {ISSUES} (GRPO_LINT_DEBUG=1 shows more)")
+    return FAILED
+
+
+# --- options --------------------------------------------------------------------------------------------------------
+
+
+class Option:
+    """One option of a command: its spellings, what it takes (`metavar`, "" for a switch), how a value is read."""
+
+    __slots__ = ("name", "short", "metavar", "help", "choices", "many", "fact")
+
+    def __init__(self, name, help, metavar="", short="", choices=(), many=False, fact=None):
+        self.name = name
+        self.short = short
+        self.metavar = metavar or "|".join(choices)
+        self.help = help
+        self.choices = choices
+        self.many = many
+        self.fact = fact
+
+    def read(self, text):
+        """The value of the option written as `text`; raises Usage when it cannot be one."""
+        if self.fact:
+            try:
+                return Fact(parse_fact(self.fact, text), "command line")
+            except BadFact as bad:
+                raise Usage(f"{self.name}: {bad}") from None
+        if self.choices and text not in self.choices:
+            hint = did_you_mean(text, self.choices)
+            raise Usage(f"{self.name} is one of {', '.join(self.choices)}, not {shown(text)}{hint}")
+        return text
+
+
+def _option_of_fact(name):
+    spec = FACTS[name]
+    flag = "--framework-version" if name == "version" else f"--{name}"
+    metavar = "" if spec.choices else "VERSION" if spec.kind == VERSION else "N"
+    return Option(flag, spec.help, metavar=metavar, fact=name, choices=spec.choices)
+
+
+_HELP = Option("--help", "show this help and exit", short="-h")
+_COLOUR = Option("--color", "colours in the output (default: on a terminal)", choices=COLOURS)
+_EXCLUDE = Option("--exclude", "leave out matching files and folders, such as 'vendor' or 'old/*.yaml'; may be repeated",
+                  metavar="PATTERN", many=True)  # fmt: skip
+_STDIN = Option("--stdin-filename", "what to call the text that is read from `-`", metavar="PATH")
+_VERBOSE = Option("--verbose", "say how each file was recognised, and why others were skipped", short="-v")
+
+
+def _check_options():
+    return [
+        Option("--output-format", "how findings are printed (default: full)", choices=FORMATS),
+        Option("--fail-on", "the least severity that makes the exit status 1 (default: warning)", choices=THRESHOLDS),
+        _COLOUR,
+        _EXCLUDE,
+        _STDIN,
+        _VERBOSE,
+        Option("--quiet", "print errors and warnings and nothing else", short="-q"),
+        _HELP,
+        *map(_option_of_fact, FACTS),
+    ]
+
+
+def _explain_options():
+    return [_COLOUR, _EXCLUDE, _STDIN, _VERBOSE, _HELP, *map(_option_of_fact, FACTS)]
+
+
+def _rule_options():
+    return [Option("--markdown", "print the page as Markdown"), _COLOUR, _HELP]
+
+
+class Arguments:
+    """What a command line says: `values` by option (a list for one that may be repeated), `facts`, `operands`."""
+
+    __slots__ = ("values", "facts", "operands")
+
+    def __init__(self):
+        self.values = {}
+        self.facts = {}
+        self.operands = []
+
+    def get(self, name, default=None):
+        return self.values.get(name, default)
+
+    def take(self, option, value):
+        if option.fact:
+            self.facts[option.fact] = value
+        elif option.many:
+            self.values.setdefault(option.name, []).append(value)
+        else:
+            self.values[option.name] = value
+
+
+def read_arguments(words, options):
+    """The Arguments in a list of words; raises Usage for what is no option, lacks a value, or has one it cannot have."""
+    by_name = {spelling: option for option in options for spelling in (option.name, option.short) if spelling}
+    arguments = Arguments()
+    rest = iter(words)
+    for word in rest:
+        if word == "--":
+            arguments.operands += rest
+        elif word[:1] != "-" or word == "-":
+            arguments.operands.append(word)
+        else:
+            name, equals, value = word.partition("=")
+            option = by_name.get("--" + canonical_name(name[2:]) if name[:2] == "--" else name)
+            if option is None:
+                raise Usage(_unknown_option(name, by_name))
+            if not option.metavar:
+                if equals:
+                    raise Usage(f"{option.name} takes no value")
+                value = True
+            elif not equals:
+                value = next(rest, None)
+                if value is None:
+                    raise Usage(f"{option.name} needs a value: {option.name} {option.metavar}")
+            arguments.take(option, option.read(value) if option.metavar else value)
+    return arguments
+
+
+def _unknown_option(name, by_name):
+    if name == "--version":
+        return "--version stands alone and shows the version of grpo-lint; did you mean '--framework-version'?"
+    borrowed = BORROWED_NAMES.get(canonical_name(name.lstrip("-")))
+    if borrowed and f"--{borrowed}" in by_name:
+        return f"unknown option {shown(name)}; did you mean '--{borrowed}'?"
+    hint = did_you_mean(name, [spelling for spelling in by_name if spelling[:2] == "--"])
+    return f"unknown option {shown(name)}{hint or '; --help lists them'}"
+
+
+# --- help -----------------------------------------------------------------------------------------------------------
+
+_USAGE = {
+    "check": ("grpo-lint [check] [OPTIONS] [PATH...]", "Check files and folders (default: the current folder; `-` reads standard input)."),
+    "explain": ("grpo-lint explain [OPTIONS] FILE...", "Show the run that a file describes: every quantity, its formula and its origin."),
+    "rule": ("grpo-lint rule [OPTIONS] [CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
+}
+_STATUS = """\
+Exit status: 0 clean (infos allowed), 1 findings at or above --fail-on, 2 wrong usage or an error of grpo-lint itself.
+A comment in a file says the same as the facts: # grpo-lint: version=1.16.0 world-size=8
+"""
+
+
+def _help(command, options):
+    usage, purpose = _USAGE[command]
+    facts = [option for option in options if option.fact]
+    parts = [f"usage: {usage}\n\n{purpose}\n"]
+    if command == "check":
+        others = "".join(f"\n       {_USAGE[other][0]}" for other in ("explain", "rule"))
+        parts[0] = f"usage: {usage}{others}\n       grpo-lint --version\n\n{purpose}\n"
+    parts.append("options:\n" + _listed(option for option in options if not option.fact))
+    if facts:
+        parts.append("facts about the run that a file cannot say:\n" + _listed(facts))
+        parts.append(_STATUS)
+    print("\n".join(parts), end="")
+    return CLEAN
+
+
+def _listed(options):
+    lines = []
+    for option in options:
+        flags = f"{option.short}, {option.name}" if option.short else f"    {option.name}"
+        flags = f"  {flags} {option.metavar}".rstrip()
+        lines.append(f"{flags:<34}{option.help}" if len(flags) < 34 else f"{flags}\n{'':<34}{option.help}")
+    return "".join(line + "\n" for line in lines)
+
+
+# --- check ----------------------------------------------------------------------------------------------------------
+
+
+class Totals:
+    """What a run has seen so far."""
+
+    __slots__ = ("errors", "warnings", "infos", "checked", "skipped", "failing")
+
+    def __init__(self):
+        self.errors = self.warnings = self.infos = self.checked = self.skipped = self.failing = 0
+
+    def add(self, report, fail_on):
+        if report.skipped is not None:
+            self.skipped += 1
+            return
+        self.checked += 1
+        for finding in report.findings:
+            severity = finding.severity
+            if severity == "error":
+                self.errors += 1
+            elif severity == "warning":
+                self.warnings += 1
+            else:
+                self.infos += 1
+            self.failing += THRESHOLDS.index(severity) <= THRESHOLDS.index(fail_on) < 3
+
+
+class Run:
+    """What all files of one command line share: facts, exclusions, settings already complained about."""
+
+    def __init__(self, arguments):
+        from .settings import Globs, settings_for
+
+        self.arguments = arguments
+        self.settings_for = settings_for
+        self.status = CLEAN
+        self._complained = set()
+        self._exclude = Globs(arguments.get("--exclude", ()), os.getcwd())
+
+    def files(self):
+        """The files that were asked for, in order; what cannot be had comes as `discovery.Unreadable`."""
+        from .discovery import find_files
+
+        return find_files(self.arguments.operands or [os.curdir], self._excluded)
+
+    def _excluded(self, path):
+        return self._exclude.match(path) or self.settings_for(path).excludes(path)
+
+    def settings(self, path):
+        """The settings for a file. A mistake in them is told once, and is wrong usage: nobody knows what was meant."""
+        settings = self.settings_for(path)
+        if settings.problems and id(settings) not in self._complained:
+            self._complained.add(id(settings))
+            self.status = FAILED
+            for problem in settings.problems:
+                _note(problem)
+        return settings
+
+    def name(self, file):
+        """How a file is called in what we print."""
+        if file == "-":
+            return self.arguments.get("--stdin-filename", "<stdin>")
+        return getattr(file, "path", file)
+
+    def lint(self, file, fixes):
+        """The report of one file."""
+        from . import engine
+        from .discovery import Unreadable
+        from .launch.pins import pins_for
+
+        name = self.name(file)
+        if type(file) is Unreadable:
+            return engine.unreadable(name, f"cannot be read: {file.reason}")
+        settings = self.settings(name)
+        surroundings = engine.Surroundings(self.arguments.facts, settings.facts_for(name), pins_for(name))
+        if file == "-":
+            return _lint_standard_input(name, surroundings, fixes)
+        return engine.lint_path(file, surroundings, fixes)
+
+    def guarded(self, file, work):
+        """work(file), or None with one line on standard error when we broke on it: the other files still count."""
+        try:
+            return work(file)
+        except (BrokenPipeError, KeyboardInterrupt):
+            raise
+        except Exception as error:
+            self.status = _own_failure(error, f" in {self.name(file)}")
+            return None
+
+
+def _lint_standard_input(name, surroundings, fixes):
+    from . import engine
+    from .source.text import NotText, Text
+
+    try:
+        text = Text.from_bytes(sys.stdin.buffer.read(), name)
+    except NotText as error:
+        return engine.unreadable(name, f"is not text: {error}")
+    return engine.lint(text, surroundings, fixes)
+
+
+def check(words):
+    """`grpo-lint check`: print the findings of files and folders, say by the exit status how it went."""
+    if words == ["--version"]:
+        return _version()
+    options = _check_options()
+    arguments = read_arguments(words, options)
+    if arguments.get("--help"):
+        return _help("check", options)
+    _refuse_misspelt_command(arguments.operands)
+    run, totals = Run(arguments), Totals()
+    printer = _printer(arguments)
+
+    def report_on(file):
+        report = run.lint(file, printer.shows_fixes)
+        totals.add(report, arguments.get("--fail-on") or run.settings(report.path).fail_on or "warning")
+        if arguments.get("--verbose"):
+            _say_how_recognised(report)
+        return printer.file(report)
+
+    for file in run.files():
+        text = run.guarded(file, report_on)
+        if text:
+            sys.stdout.write(text)
+    text = printer.end(totals)
+    if text:
+        sys.stdout.write(text)
+    return run.status or (FOUND if totals.failing else CLEAN)
+
+
+def _version():
+    from . import __version__
+
+    print(f"grpo-lint {__version__}")
+    return CLEAN
+
+
+def _refuse_misspelt_command(operands):
+    """`grpo-lint rules`: a word that is no file, looks like none, and resembles a command."""
+    word = operands[0] if operands else ""
+    if word.isalpha() and not os.path.exists(word):
+        hint = did_you_mean(word, _COMMANDS)
+        if hint:
+            raise Usage(f"no file or command {shown(word)}{hint}")
+
+
+def _say_how_recognised(report):
+    if report.skipped is not None:
+        _note(f"{report.path}: skipped: {report.skipped}")
+        return
+    from .wording import judged_as
+
+    for launch in report.launches:
+        _note(f"{report.path}: {judged_as(launch)}; {report.why}")
+
+
+def _printer(arguments):
+    """The printer of the chosen format: `file(report)` and `end(totals)` give text, `shows_fixes` says whether it needs them."""
+    name = arguments.get("--output-format", "full")
+    if name == "json":
+        return _JsonPrinter()
+    if name == "concise":
+        from .report.concise import ConcisePrinter
+
+        return ConcisePrinter(arguments.get("--quiet", False))
+    from .report.text import TextPrinter, terminal_width
+
+    return TextPrinter(uses_colour(arguments, sys.stdout), terminal_width(sys.stdout), arguments.get("--quiet", False))
+
+
+class _JsonPrinter:
+    """One object at the end, and nothing else on standard output."""
+
+    shows_fixes = True
+
+    def __init__(self):
+        self.reports = []
+
+    def file(self, report):
+        self.reports.append(report)
+
+    def end(self, totals):
+        import json
+
+        from .report.json import document
+
+        return json.dumps(document(self.reports), indent=2) + "\n"
+
+
+def uses_colour(arguments, stream):
+    """Whether to print colours on a stream: as told, else on a terminal that knows them and whose user allows them."""
+    choice = arguments.get("--color", "auto")
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+# --- explain and rule -----------------------------------------------------------------------------------------------
+
+
+def explain(words):
+    """`grpo-lint explain`: the whole plan of each file."""
+    options = _explain_options()
+    arguments = read_arguments(words, options)
+    if arguments.get("--help"):
+        return _help("explain", options)
+    if not arguments.operands:
+        raise Usage("explain needs a file: grpo-lint explain FILE")
+    from .report.explain import explanation
+    from .report.text import terminal_width
+
+    run = Run(arguments)
+    colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
+
+    def explain_one(file):
+        return explanation(run.lint(file, fixes=False), colour, width, arguments.get("--verbose", False))
+
+    for file in run.files():
+        sys.stdout.write(run.guarded(file, explain_one) or "")
+    return run.status
+
+
+def rule(words):
+    """`grpo-lint rule`: the page of one rule, or the table of all."""
+    options = _rule_options()
+    arguments = read_arguments(words, options)
+    if arguments.get("--help"):
+        return _help("rule", options)
+    from .report import rule_page
+    from .report.text import terminal_width
+    from .rules import RULES, find_rule
+
+    chosen = []
+    for word in arguments.operands:
+        found = find_rule(word)
+        if found is None:
+            known = [*RULES, *(each.code for each in RULES.values())]
+            raise Usage(f"unknown rule {shown(word)}{did_you_mean(word, known) or '; `grpo-lint rule` lists them'}")
+        chosen.append(found)
+    colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
+    if not chosen:
+        text = rule_page.index() if arguments.get("--markdown") else rule_page.table(colour)
+        sys.stdout.write(text)
+    for each in chosen:
+        sys.stdout.write(rule_page.page(each) if arguments.get("--markdown") else rule_page.terminal(each, colour, width))
+    return CLEAN
+
+
+_COMMANDS = {"check": check, "explain": explain, "rule": rule}

@@ -1,0 +1,27 @@
+"""One line for each finding: `path:line:column: severity CODE name: message`, as editors and grep understand it."""
+
+from ..engine import span_of
+from ..wording import message
+from .text import clean, summary
+
+
+class ConcisePrinter:
+    shows_fixes = False
+
+    def __init__(self, quiet=False):
+        self.quiet = quiet
+
+    def file(self, report):
+        return "".join(
+            line(report, finding) + "\n" for finding in report.findings if not (self.quiet and finding.severity == "info")
+        )
+
+    def end(self, totals):
+        return "" if self.quiet else summary(totals) + "\n"
+
+
+def line(report, finding):
+    row, column = report.text.position(span_of(finding)[0])
+    rule = finding.rule
+    place = f"{clean(report.path)}:{row + 1}:{column + 1}"
+    return f"{place}: {finding.severity} {rule.code} {rule.name}: {clean(message(finding))}"

@@ -1,0 +1,273 @@
+"""Findings for people: the place, the lines that matter, the numbers, who refuses it when, and what to do."""
+
+import os
+
+from ..engine import span_of
+from ..wording import contributions, judged_as, sentence, verdict
+
+WIDTH = 100  # where no terminal says otherwise
+NARROWEST, WIDEST = 40, 120  # a sentence that is wider is hard to read
+MOST_LINES = 6  # of the file in one finding, besides the one that is pointed at
+MOST_FIXES = 3
+TAB = "    "
+
+_CODES = {"error": "1;31", "warning": "1;33", "info": "36", "strong": "1", "grey": "2", "label": "1;34", "fix": "32"}
+
+
+def painter(colour):
+    """A function that paints a text in one of the styles above, or leaves it as it is."""
+    if not colour:
+        return lambda style, text: text
+    return lambda style, text: f"\x1b[{_CODES[style]}m{text}\x1b[0m" if text else ""
+
+
+def terminal_width(stream):
+    """How many columns to fill."""
+    width = os.environ.get("COLUMNS", "")
+    if width.isdecimal() and int(width):
+        return min(max(int(width), NARROWEST), WIDEST)
+    try:
+        return min(max(os.get_terminal_size(stream.fileno()).columns, NARROWEST), WIDEST)
+    except (OSError, ValueError, AttributeError):  # not a terminal, closed, or no real file
+        return WIDTH
+
+
+# --- text that is safe to print, and its width ----------------------------------------------------------------------
+
+
+def clean(text):
+    """The text on one line, without the characters that would steer the terminal or turn the reading direction."""
+    return text if text.isprintable() else "".join(map(_shown_character, text))
+
+
+def _shown_character(character):
+    """What stands for a character: nearly always itself."""
+    if character.isprintable():
+        return character
+    if character == "\t":
+        return TAB
+    from unicodedata import category
+
+    harmless = category(character) in ("Zs", "Co", "Cn") or character in "\u200c\u200d"
+    return character if harmless else "\ufffd" if character != "\n" else " "
+
+
+def cells(text):
+    """How many columns of a terminal a text takes."""
+    return len(text) if text.isascii() else sum(map(_cells_of_character, text))
+
+
+def _cells_of_character(character):
+    from unicodedata import category, east_asian_width
+
+    if character < "\u0300":
+        return 1
+    if category(character) in ("Mn", "Me", "Cf"):  # accents and joiners share the cell of their neighbour
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1
+
+
+def wrapped(text, width, first="", rest=""):
+    """The text in lines of at most `width` columns, words kept whole; `first` and `rest` begin the lines."""
+    lines, line, used = [], first, cells(first)
+    room = False  # whether the line holds a word already
+    for word in text.split(" "):
+        needed = cells(word)
+        if room and used + 1 + needed > width:
+            lines.append(line)
+            line, used, room = rest, cells(rest), False
+        line += f" {word}" if room else word
+        used += needed + room
+        room = True
+    return [*lines, line]
+
+
+# --- the report -----------------------------------------------------------------------------------------------------
+
+
+class TextPrinter:
+    """Prints reports for people; `quiet` leaves out infos, the lines about files, and the summary."""
+
+    shows_fixes = True
+
+    def __init__(self, colour=False, width=WIDTH, quiet=False):
+        self.paint = painter(colour)
+        self.width = width
+        self.quiet = quiet
+
+    def file(self, report):
+        """The text about one file; nothing for a file without findings."""
+        infos = [finding for finding in report.findings if finding.severity == "info"]
+        serious = [finding for finding in report.findings if finding.severity != "info"]
+        blocks = [self.finding(report, finding) for finding in serious]
+        if serious and not self.quiet:
+            blocks.insert(0, self.heading(report))
+        if infos and not self.quiet:
+            blocks.append([self.infos(report, infos)])
+        return "".join("\n".join(block) + "\n\n" for block in blocks if block)
+
+    def end(self, totals):
+        if self.quiet:
+            return ""
+        style = "error" if totals.errors else "warning" if totals.warnings else "strong"
+        return self.paint(style, summary(totals)) + "\n"
+
+    def heading(self, report):
+        """What the file was judged as: the first thing to check when a finding surprises."""
+        return [
+            line
+            for launch in report.launches
+            for line in wrapped(f"{clean(report.path)}: judged as {judged_as(launch)}", self.width, rest="  ")
+        ]
+
+    def infos(self, report, infos):
+        told = "; ".join(dict.fromkeys(f"{clean(sentence(finding))} ({finding.rule.code})" for finding in infos))
+        return f"{clean(report.path)}: {self.paint('info', 'info')}: {told}"
+
+    def finding(self, report, finding):
+        """The lines about one finding."""
+        launch = report.launches[0] if report.launches else None
+        parts = contributions(finding, launch) if launch else []
+        return [
+            *self._title(finding),
+            self._place(report, finding),
+            *self._snippet(report, finding, parts),
+            *self._remarks(finding, launch, parts),
+        ]
+
+    def _title(self, finding):
+        severity, code = finding.severity, finding.rule.code
+        lines = wrapped(clean(sentence(finding)), self.width, first=f"{severity}[{code}]: ", rest="    ")
+        head, _, tail = lines[0].partition(": ")
+        lines[0] = self.paint(severity, head) + ": " + self.paint("strong", tail)
+        return [lines[0], *(self.paint("strong", line) for line in lines[1:])]
+
+    def _place(self, report, finding):
+        row, column = report.text.position(span_of(finding)[0])
+        name = self.paint("grey", f"({finding.rule.name})")
+        return f"  {self.paint('label', '-->')} {clean(report.path)}:{row + 1}:{column + 1} {name}"
+
+    # --- the lines of the file
+
+    def _snippet(self, report, finding, parts):
+        text = report.text
+        spans = [(*part.span, "part") for part in parts if part.span is not None][:MOST_LINES]
+        if finding.span is not None or finding.at is not None:
+            spans.append((*span_of(finding), "at"))
+        rows = _marks_by_row(text, spans)
+        if not rows or not text.text:
+            return []
+        gutter = len(str(max(rows) + 1))
+        bar = self.paint("label", "|")
+        lines, previous = [f" {'':{gutter}} {bar}"], None
+        for row in sorted(rows):
+            if previous is not None and row > previous + 1:
+                lines.append(self.paint("label", f" {'...':<{gutter}}"))
+            number = self.paint("label", f" {row + 1:>{gutter}} |")
+            shown, marks = clip(text.line_text(row), rows[row], max(self.width - gutter - 4, 20))
+            pointed = any(kind == "at" for _, _, kind in rows[row])
+            lines.append(f"{number} {shown if pointed else self.paint('grey', shown)}".rstrip())
+            lines.append(f" {'':{gutter}} {bar} {self._underlined(marks, finding.severity)}")
+            previous = row
+        return [*lines, f" {'':{gutter}} {bar}"]
+
+    def _underlined(self, marks, severity):
+        """Carets under what is pointed at, dashes under what contributes."""
+        line, at = "", 0
+        for start, end, kind in marks:
+            start = max(start, at)
+            if end > start:
+                sign, style = ("^", severity) if kind == "at" else ("-", "grey")
+                line += " " * (start - at) + self.paint(style, sign * (end - start))
+                at = end
+        return line
+
+    # --- what there is to say
+
+    def _remarks(self, finding, launch, parts):
+        rule = finding.rule
+        elsewhere = "; ".join(part.label for part in parts if part.span is None)
+        remarks = [("from", "grey", elsewhere), ("note", "label", finding.note), ("why", "label", rule.why)]
+        if launch and launch.candidates:
+            remarks.append(("when", "label", verdict(finding, launch) or _nobody(finding, launch)))
+        fixes = [f"{fix.title} ({fix.effect})" if fix.effect else fix.title for fix in finding.fixes[:MOST_FIXES]]
+        for number, fix in enumerate(fixes or [rule.instead]):
+            remarks.append(("or" if number else "fix", "fix", fix))
+        return [line for label, style, text in remarks if text for line in self._remark(label, style, clean(text))]
+
+    def _remark(self, label, style, text):
+        head = f"{label:>6}: "
+        lines = wrapped(text, self.width, first=head, rest=" " * len(head))
+        if style == "grey":
+            return [self.paint("grey", line) for line in lines]
+        return [self.paint(style, head) + lines[0][len(head) :], *lines[1:]]
+
+
+def _nobody(finding, launch):
+    """What to say of a finding that no version refuses, when it has numbers behind it."""
+    if finding.rule.broken is None or finding.severity == "info":
+        return ""
+    return f"{launch.dialect.title} {finding.candidate.text} does not refuse this: the run starts"
+
+
+def summary(totals):
+    """'2 errors, 1 warning in 12 files checked, 30 skipped'."""
+    found = [_count(totals.errors, "error"), _count(totals.warnings, "warning")] if totals.errors or totals.warnings else ["no problems"]
+    found = ", ".join(part for part in found if not part.startswith("0 "))
+    skipped = f", {totals.skipped} skipped" if totals.skipped else ""
+    return f"{found} in {_count(totals.checked, 'file')} checked{skipped}"
+
+
+def _count(number, noun):
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+# --- where the marks go ---------------------------------------------------------------------------------------------
+
+
+def _marks_by_row(text, spans):
+    """{row: [(first column, last column, kind)]}; a span over several lines is marked on its first."""
+    rows = {}
+    for start, end, kind in spans:
+        row, first = text.position(start)
+        end_row, last = text.position(end)
+        length = len(text.line_text(row))
+        rows.setdefault(row, []).append((min(first, length), last if end_row == row else length, kind))
+        if kind == "at" and not text.line_text(row).strip():
+            _show_what_stands_before(text, row, rows)
+    return rows
+
+
+def _show_what_stands_before(text, row, rows):
+    """An empty line says nothing (a mistake at the end of the file): show the last line with text as well."""
+    before = next((other for other in range(row - 1, -1, -1) if text.line_text(other).strip()), None)
+    if before is not None:
+        rows.setdefault(before, [])
+
+
+def clip(line, marks, room):
+    """(what to show of a line in `room` columns, the marks in columns of that): around the first mark when it is long."""
+    marks = sorted(marks, key=lambda mark: (mark[0], mark[2] == "part"))
+    focus = next((mark for mark in marks if mark[2] == "at"), marks[0] if marks else (0, 0, "part"))
+    start, prefix = 0, ""
+    if _longer_than(clean(line[: focus[1]]), room - 3):
+        start, prefix = max(focus[0] - room // 3, 0), "..." if focus[0] > room // 3 else ""
+    shown, edges, used = [prefix], [len(prefix)], len(prefix)
+    for column in range(start, len(line)):
+        piece = _shown_character(line[column])
+        used += cells(piece)
+        if used > room or (used > room - 3 and _longer_than(clean(line[column + 1 : column + room]), room - used)):
+            shown.append("...")
+            break
+        shown.append(piece)
+        edges.append(used)
+    last = len(edges) - 1
+
+    def cell(column):
+        return edges[min(max(column - start, 0), last)]
+
+    return "".join(shown), [(cell(first), max(cell(end), cell(first) + 1), kind) for first, end, kind in marks]
+
+
+def _longer_than(text, room):
+    return cells(text) > room
