@@ -163,12 +163,11 @@ def _reading_findings(document, root, found):
 def _duplicate_findings(document, launch):
     for mapping, earlier, later in document.duplicates:
         first, last = _shown(earlier.value), _shown(later.value)
-        setting = Setting(later.name, None, (later.key.start, later.key.end), (later.value.start, later.value.end), later)
         finding = Finding(
             RULES["key-stands-once"],
             "info" if first == last else "warning",
             "never",
-            at=setting,
+            at=Setting(later.name, later),
             values={"key": later.name, "consequence": f"the last one, {last}, counts and {first} has no effect"},
         )
         if launch is not None and launch.dialect.refuses_duplicates(launch.candidates):
@@ -187,8 +186,6 @@ def _shown(node):
 
 def _judge_mapping(report, dialect, root, facts, surroundings):
     launch = build_launch(dialect, root, facts, surroundings)
-    if launch is None:
-        return
     report.launches.append(launch)
     if not launch.candidates:
         report.findings.append(_no_trainer(launch))
@@ -200,8 +197,8 @@ def _judge_mapping(report, dialect, root, facts, surroundings):
 
 def build_launch(dialect, root, facts, surroundings):
     """The launch that a mapping describes."""
-    settings = _settings_of(root, dialect.sections)
-    names = settings.keys()
+    entries = _entries_of(root, dialect.sections)
+    names = entries.keys()
     algorithm = facts["algorithm"].value if "algorithm" in facts else dialect.algorithm(names)
     loader = facts["loader"].value if "loader" in facts else "script"
     groups = dialect.groups(algorithm, loader)
@@ -212,32 +209,20 @@ def build_launch(dialect, root, facts, surroundings):
     for package, pin in surroundings.pins.items():
         if package != dialect.package:
             stated.setdefault(package, pin.version)
-    launch = Launch(dialect, algorithm, loader, settings, facts, versions.candidates, versions.source, versions.newer, stated)
-    launch.missing = versions.missing
-    return launch
+    return Launch(dialect, algorithm, loader, entries, facts, versions, stated)
 
 
-def _settings_of(root, sections):
-    settings = {}
-    for name, entry in root.items():
-        value = entry.value.target if type(entry.value) is Alias else entry.value
-        if name in sections and type(value) is Mapping:
-            for inner_name, inner in value.items():
-                settings.setdefault(inner_name, _setting(inner_name, inner))
-        else:
-            settings[name] = _setting(name, entry)
-    return settings
-
-
-def _setting(name, entry):
-    value = entry.value
-    return Setting(
-        name,
-        value.value if type(value) is Scalar else to_python(value),
-        (entry.key.start, entry.key.end),
-        (value.start, value.end),
-        entry,
-    )
+def _entries_of(root, sections):
+    """{name: entry} at the top, and those of the sections that count as if they stood there."""
+    entries = dict(root.items())
+    for section in sections:
+        entry = entries.get(section)
+        node = None if entry is None else entry.value.target if type(entry.value) is Alias else entry.value
+        if type(node) is Mapping:
+            del entries[section]
+            for name, inner in node.items():
+                entries.setdefault(name, inner)
+    return entries
 
 
 def _no_trainer(launch):
@@ -272,7 +257,7 @@ def _no_yaml_findings(launch):
 
 
 def _first_key(launch):
-    return next((setting.key for setting in launch.settings.values()), (0, 0))
+    return next(((entry.key.start, entry.key.end) for entry in launch.entries.values()), (0, 0))
 
 
 def _position(finding):

@@ -1,8 +1,9 @@
 """Which rules a launch breaks: in every release it may run on, and for every number of processes it may run with."""
 
-from .plan import UNKNOWN, Unknown, Unset
-from .rules import CONDITIONS, RULES
+from .plan import UNKNOWN, Unknown, Unset, inputs
+from .rules import CONDITIONS, DECIDING, RULES
 from .rules.base import STAGES
+from .source.yaml_reader import Scalar
 
 # Process counts that are tried when the number of processes is unknown; all up to LARGEST before "none works" is said.
 TRIED = range(1, 65)
@@ -86,6 +87,9 @@ class Verdict:
 
 def judge(launch):
     """The findings of a launch, those about its arithmetic and those about single values."""
+    numbers = _numbers(launch)
+    if numbers in _in_order:
+        return list(_value_findings(launch))
     verdicts = [_verdict(launch, candidate) for candidate in one_per_regime(launch.candidates)]
     newest = verdicts[0]
     shown = newest
@@ -98,6 +102,8 @@ def judge(launch):
         for finding in _findings(launch, verdict, verdicts, refused_by_all)
         if verdict is newest or finding.enforced
     ]
+    if not findings and newest.counts is None and numbers is not None:
+        _in_order.add(numbers)
     findings += _value_findings(launch)
     if newest.counts is not None and not any(finding.severity == "error" for finding in findings):
         findings.append(_counts_finding(launch, newest))
@@ -112,24 +118,62 @@ def one_per_regime(candidates):
     return list(chosen.values())
 
 
+# Numbers that were judged before and found in order: in a repository of recipes, and while a file is edited, most are.
+_in_order = set()
+_operands = {}
+
+
+def _numbers(launch):
+    """Everything that the verdict on the arithmetic can depend on, or None when a value is no scalar."""
+    kind = (launch.groups, launch.loader, tuple(candidate.text for candidate in launch.candidates))
+    operands = _operands.get(kind)
+    if operands is None:
+        rules = ((rule, candidate.regime) for candidate in one_per_regime(launch.candidates) for rule in CONDITIONS)
+        operands = _operands[kind] = sorted(DECIDING.union(*(inputs_of(rule, regime) for rule, regime in rules)))
+    values = []
+    for name in operands:
+        entry = launch.entries.get(name)
+        if entry is not None:
+            if type(entry.value) is not Scalar:
+                return None
+            values.append((name, entry.value.text, entry.value.style))
+    facts = tuple((name, launch.facts[name].value) for name in _NUMERIC_FACTS if name in launch.facts)
+    return kind, tuple(values), facts, tuple(launch.stated.items()), launch.dialect.trainer_key in launch.entries
+
+
+_NUMERIC_FACTS = ("world-size", "dataset-size", "eval-dataset-size")
+
+
 # --- one release ----------------------------------------------------------------------------------------------------
 
 _conditions = {}
 
 
-def conditions(launch, candidate):
-    """The rules that can be decided in a regime: those it enforces, and those that do harm and whose operands it has."""
+def conditions(launch, candidate, changes=()):
+    """The rules that apply to a launch, `changes` made: those its regime enforces, and those that do harm."""
     key = (id(candidate.regime), launch.groups)
     found = _conditions.get(key)
     if found is None:
-        regime, fields = candidate.regime, launch.fields(candidate)
-        known = regime.formulas.keys() | fields.keys()
-        found = _conditions[key] = [
-            rule
-            for rule in CONDITIONS
-            if rule.name in regime.enforced or (rule.harm and known.issuperset(set(rule.broken.names) - {"world_size"}))
-        ]
-    return found
+        found = _conditions[key] = _conditions_of(candidate.regime, launch.fields(candidate))
+    given = {name for name in DECIDING if (changes[name] is not None if name in changes else launch.has(name))}
+    return [rule for rule in found if rule.only_with <= given]
+
+
+def _conditions_of(regime, fields):
+    """The rules that a regime enforces, and those that do harm and whose operands it has."""
+    known = regime.formulas.keys() | fields.keys() | {"world_size", "dataset_size"}
+    return [rule for rule in CONDITIONS if rule.name in regime.enforced or (rule.harm and known.issuperset(rule.broken.names))]
+
+
+_inputs = {}
+
+
+def inputs_of(rule, regime):
+    """The settings and facts that a rule's condition can read in a regime."""
+    key = (rule.name, id(regime))
+    if key not in _inputs:
+        _inputs[key] = inputs(rule.broken.names, regime.formulas)
+    return _inputs[key]
 
 
 def decide(rules, plan):
@@ -152,12 +196,6 @@ def unblocked(broken):
         return broken
     names = {rule.name for rule in broken}
     return [rule for rule in broken if names.isdisjoint(rule.blocked_by)]
-
-
-def broken_rules(launch, candidate, changes=None):
-    """The broken rules of a launch whose number of processes is known, with `changes` applied; the core of a fix search."""
-    broken, _ = decide(conditions(launch, candidate), launch.plan(candidate, changes))
-    return unblocked(broken)
 
 
 def _verdict(launch, candidate):
@@ -192,7 +230,7 @@ def _solve_for_processes(launch, verdict, rules, broken, undecided):
     """Find the numbers of processes for which no rule refuses the run."""
     candidate = verdict.candidate
     enforced = candidate.regime.enforced
-    open_rules = [rule for rule in undecided if _reads_world(rule, candidate.regime)]
+    open_rules = [rule for rule in undecided if "world_size" in inputs_of(rule, candidate.regime)]
     if not any(rule.name in enforced for rule in open_rules):
         return
 
@@ -211,23 +249,6 @@ def _solve_for_processes(launch, verdict, rules, broken, undecided):
     verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in enforced], plan)
     processes = "1 process" if count == 1 else f"{count} processes"
     verdict.note = f"no number of processes up to {LARGEST} satisfies every constraint; the numbers are those for {processes}"
-
-
-_world_readers = {}
-
-
-def _reads_world(rule, regime):
-    """Whether a rule's condition depends on the number of processes."""
-    key = (rule.name, id(regime))
-    if key not in _world_readers:
-        pending, seen = list(rule.broken.names), set()
-        while pending:
-            name = pending.pop()
-            if name not in seen:
-                seen.add(name)
-                pending.extend(other for formula in regime.formulas.get(name, ()) for other in formula.names)
-        _world_readers[key] = "world_size" in seen
-    return _world_readers[key]
 
 
 def legal_counts(legal, is_legal):
@@ -281,7 +302,7 @@ def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
             version = launch.companions_of(finding.candidate)[package]
             finding.note = f"taking {package} {version} to be installed beside {launch.dialect.title} {finding.candidate.text}"
     dialect = launch.dialect
-    if dialect.trainer_key and dialect.trainer_key not in launch.settings and finding.rule.name not in dialect.for_any_trainer:
+    if dialect.trainer_key and dialect.trainer_key not in launch.entries and finding.rule.name not in dialect.for_any_trainer:
         finding.assumes.append("trainer")
         finding.note = f"{dialect.trainer_key} is not in the file and taken to be grpo"
     if finding.assumes:
@@ -325,33 +346,28 @@ def minor(release):
 
 def pointed_at(launch, rule, plan):
     """The setting a finding points at: the first contributing one that stands in the file, in the rule's own order."""
-    for name in rule.at:
-        for leaf in plan.leaves([name]):
-            setting = launch.settings.get(leaf)
-            if setting is not None:
-                return setting
-    for leaf in plan.leaves(rule.broken.names):
-        if leaf in launch.settings:
-            return launch.settings[leaf]
+    for names in (*((name,) for name in rule.at), rule.broken.names):
+        for leaf in plan.leaves(names):
+            if leaf in launch.entries:
+                return launch.setting(leaf)
     return None
 
 
 def _value_findings(launch):
-    """Values that the parser of the newest candidate, and of every other one, refuses."""
+    """Values that the parser of every candidate refuses, as the newest one does."""
     newest = launch.candidates[0]
-    faulty_everywhere = None
-    for candidate in one_per_regime(launch.candidates):
-        names = {setting.name for setting, _ in launch.typed(candidate)[1]}
-        faulty_everywhere = names if faulty_everywhere is None else faulty_everywhere & names
-    rule = RULES["value-has-the-type-of-its-key"]
-    for setting, fault in launch.typed(newest)[1]:
-        if setting.name in faulty_everywhere:
-            yield Finding(rule, "error", fault.stage, candidate=newest, plan=launch.plan(newest), at=setting,
-                          values={"key": setting.name, "problem": fault.problem})  # fmt: skip
+    faults = launch.faults(newest)
+    if not faults:
+        return
+    others = [{setting.name for setting, _ in launch.faults(candidate)} for candidate in one_per_regime(launch.candidates)]
+    for setting, fault in faults:
+        if all(setting.name in names for names in others):
+            yield Finding(RULES["value-has-the-type-of-its-key"], "error", fault.stage, candidate=newest, plan=launch.plan(newest),
+                          at=setting, values={"key": setting.name, "problem": fault.problem})  # fmt: skip
 
 
 def _counts_finding(launch, verdict):
-    at = next((launch.settings[name] for name in ("per_device_train_batch_size", "micro_batch_size", "num_generations")
-               if name in launch.settings), None)  # fmt: skip
+    told = (name for name in ("per_device_train_batch_size", "micro_batch_size", "num_generations") if name in launch.entries)
+    at = launch.setting(next(told, None))
     return Finding(RULES["legal-process-counts"], "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at,
                    values={"counts": verdict.counts}, assumes=["world_size"])  # fmt: skip

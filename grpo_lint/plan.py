@@ -40,11 +40,12 @@ _VOCABULARY = {"__builtins__": {}, "ceil": ceil, "int": int, "len": len, "max": 
 class Formula:
     """One line of arithmetic; compiled when it is first needed."""
 
-    __slots__ = ("text", "_code")
+    __slots__ = ("text", "_code", "_names")
 
     def __init__(self, text):
         self.text = text
         self._code = None
+        self._names = None
 
     @property
     def code(self):
@@ -55,30 +56,49 @@ class Formula:
     @property
     def names(self):
         """The names this formula mentions, in the order of the text."""
-        return tuple(name for name in self.code.co_names if name not in _VOCABULARY)
+        if self._names is None:
+            self._names = tuple(name for name in self.code.co_names if name not in _VOCABULARY)
+        return self._names
+
+
+_shared = {}
 
 
 def formulas(table):
-    """{quantity: text or (text, text, ...)} as {quantity: (Formula, ...)}."""
+    """{quantity: text or (text, text, ...)} as {quantity: (Formula, ...)}; equal texts share one Formula."""
     return {
-        name: tuple(Formula(text) for text in ((texts,) if isinstance(texts, str) else texts))
+        name: tuple(_shared.get(text) or _shared.setdefault(text, Formula(text)) for text in ((texts,) if isinstance(texts, str) else texts))
         for name, texts in table.items()
     }
+
+
+def inputs(names, formulas):
+    """The settings and facts that the named quantities can read, through all their formulas."""
+    pending, seen = list(names), set()
+    while pending:
+        name = pending.pop()
+        if name not in seen:
+            seen.add(name)
+            for formula in formulas.get(name, ()):
+                pending += formula.names
+    return seen.difference(formulas)
 
 
 class Plan(dict):
     """Values by name, computed when they are first asked for.
 
-    `given`: values of the settings in the file and of the facts about the launch; `defaults`: what the framework takes
-    for the others. Asking for an unknown value raises `Unknown`, for a null one `Unset`.
+    `given`: values of the settings in the file and of the facts about the launch, KeyError for others; `defaults`: what
+    the framework takes for the others; `changes` replaces given values, to ask what would be. Asking for an unknown value
+    raises `Unknown`, for a null one `Unset`.
     """
 
-    __slots__ = ("formulas", "given", "defaults", "chosen", "_blank")
+    __slots__ = ("formulas", "given", "defaults", "changes", "chosen", "_blank")
 
-    def __init__(self, formulas, given, defaults):
+    def __init__(self, formulas, given, defaults, changes=None):
         self.formulas = formulas
         self.given = given
         self.defaults = defaults
+        self.changes = changes or {}
         self.chosen = {}  # quantity -> the Formula that gave its value
         self._blank = {}  # name -> Unknown or Unset, so that nothing is computed twice
 
@@ -96,8 +116,14 @@ class Plan(dict):
         return value
 
     def _look_up(self, name):
-        # a setting that this version does not have is not set, whoever asks for it
-        value = self.given[name] if name in self.given else self.defaults.get(name)
+        if name in self.changes:
+            value = self.changes[name]
+        else:
+            try:
+                value = self.given[name]
+            except KeyError:
+                # a setting that this version does not have is not set, whoever asks for it
+                value = self.defaults.get(name)
         if value is UNKNOWN:
             raise Unknown(name)
         if value is None:
@@ -117,7 +143,7 @@ class Plan(dict):
     def evaluate(self, formula):
         """The value of a formula; a division by zero makes it unknown (a rule about sizes speaks instead)."""
         try:
-            return eval(formula.code, _VOCABULARY, self)
+            return eval(formula._code or formula.code, _VOCABULARY, self)
         except (ZeroDivisionError, TypeError) as reason:
             raise Unknown(formula.text) from reason
 

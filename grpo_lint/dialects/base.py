@@ -113,10 +113,15 @@ class Catalogue:
         everywhere = 0
         for index in possible:
             everywhere |= 1 << index
-        telling = [bits for bits in (self.known(name, groups) & everywhere for name in names) if bits and bits != everywhere]
+        telling = {}  # a set of releases -> how many names only these know; most names share a few sets
+        known = self._known.setdefault(groups, {})
+        for name in names:
+            bits = (known[name] if name in known else self.known(name, groups)) & everywhere
+            if bits and bits != everywhere:
+                telling[bits] = telling.get(bits, 0) + 1
         if not telling:
             return list(possible)
-        scores = [sum(bits >> index & 1 for bits in telling) for index in possible]
+        scores = [sum(count for bits, count in telling.items() if bits >> index & 1) for index in possible]
         best = max(scores)
         return [index for index, score in zip(possible, scores) if score >= best - 1]
 

@@ -8,7 +8,7 @@ def edits_for(text, launch, changes):
     """[(start, end, new text)] that set the keys of `changes` (None removes one), or None when that is not mechanical."""
     edits = []
     for key, value in changes.items():
-        setting = launch.settings.get(key)
+        setting = launch.setting(key)
         if setting is None:
             edit = _insertion(text, launch, key, value)
         elif not _is_plain(setting):
@@ -57,8 +57,8 @@ def _insertion(text, launch, key, value):
     """A new line below the last of the relatives of a key, in their indentation."""
     if value is None:
         return None
-    relatives = [launch.settings[name] for name in launch.dialect.knobs if name in launch.settings]
-    relatives = [setting for setting in relatives if _is_plain(setting)] or list(launch.settings.values())[-1:]
+    relatives = [launch.setting(name) for name in launch.dialect.knobs if name in launch.entries]
+    relatives = [setting for setting in relatives if _is_plain(setting)] or [launch.setting(name) for name in list(launch.entries)[-1:]]
     for setting in sorted(relatives, key=lambda setting: setting.key, reverse=True):
         start, end = _line_bounds(text, setting.key[0])
         indent = text.text[start : setting.key[0]]

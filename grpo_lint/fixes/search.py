@@ -3,7 +3,7 @@
 from itertools import combinations
 from math import log2
 
-from ..judge import conditions, decide, one_per_regime, unblocked
+from ..judge import conditions, decide, inputs_of, one_per_regime, unblocked
 from ..plan import UNKNOWN
 
 MOST_ALTERNATIVES = 3
@@ -34,15 +34,22 @@ class Search:
         self.candidates = one_per_regime(launch.candidates)
         self.newest = self.candidates[0]
         self.before = launch.plan(self.newest)
-        self.broken_before = self._broken({})
+        self.broken_before = set().union(*(self._broken(candidate, {}) for candidate in self.candidates))
 
-    def _broken(self, changes):
-        """Names of the rules that speak up under the changes, in any of the candidate releases."""
-        found = set()
+    def _broken(self, candidate, changes):
+        """Names of the rules that speak up in one release under the changes."""
+        plan = self.launch.plan(candidate, changes)
+        return {rule.name for rule in unblocked(decide(conditions(self.launch, candidate, changes), plan)[0])}
+
+    def _left(self, rule, changes):
+        """The rules that are still broken after the changes, or None when `rule` is among them or another one is new."""
+        left = set()
         for candidate in self.candidates:
-            plan = self.launch.plan(candidate, changes)
-            found.update(rule.name for rule in unblocked(decide(conditions(self.launch, candidate), plan)[0]))
-        return found
+            broken = self._broken(candidate, changes)
+            if rule.name in broken or not broken <= self.broken_before:
+                return None
+            left |= broken
+        return left
 
     def alternatives(self, rule):
         """Up to three changes after which `rule` holds and nothing else newly breaks, the best first."""
@@ -64,8 +71,8 @@ class Search:
     def _try(self, rule, proposals):
         found = []
         for values in proposals:
-            left = self._broken(values)
-            if rule.name not in left and left <= self.broken_before:
+            left = self._left(rule, values)
+            if left is not None:
                 after = self.launch.plan(self.newest, values)
                 found.append(Change(values, left, self._order(values, left, after), self.before, after))
         return found
@@ -76,7 +83,9 @@ class Search:
         inputs = set()
         for candidate in self.candidates:
             inputs |= inputs_of(rule, candidate.regime)
-        return [knob for knob in self.launch.dialect.knobs if knob in inputs and knob in fields]
+        knobs = [knob for knob in self.launch.dialect.knobs if knob in inputs and knob in fields]
+        # a second name for the size of a rollout is only of use where it is already in use
+        return [knob for knob in knobs if knob != "generation_batch_size" or knob in self.launch.entries]
 
     def _values(self, knob, near=False):
         """Values worth trying for a knob: small ones, and multiples and divisors of what the run is made of.
@@ -85,7 +94,7 @@ class Search:
         """
         plan = self.before
         current = plan.value(knob)
-        present = knob in self.launch.settings
+        present = knob in self.launch.entries
         base = current if type(current) is int and current > 0 else 1
         sizes = {base}
         for name in ("group_size", "world_size", "dp_size", "completions_per_step", "completions_per_pass", "completions_per_update"):
@@ -147,23 +156,6 @@ def chosen(found):
 def _keeps_update(change):
     parallel = any(key in PARALLEL for key in change.values)
     return not parallel and change.before.value("completions_per_update") == change.after.value("completions_per_update")
-
-
-_inputs = {}
-
-
-def inputs_of(rule, regime):
-    """The settings and facts that a rule's condition reads in a regime, through all formulas."""
-    key = (rule.name, id(regime))
-    if key not in _inputs:
-        pending, seen = list(rule.broken.names), set()
-        while pending:
-            name = pending.pop()
-            if name not in seen:
-                seen.add(name)
-                pending.extend(other for formula in regime.formulas.get(name, ()) for other in formula.names)
-        _inputs[key] = seen - regime.formulas.keys()
-    return _inputs[key]
 
 
 def _compare(before, after):

@@ -1,19 +1,35 @@
 """One run that would start: framework, version, settings and facts, each with its origin."""
 
 from ..plan import UNKNOWN, Plan
+from ..source.yaml_reader import Scalar, to_python
 
 
 class Setting:
-    """One key of the file: its value as PyYAML loads it, and the spans of key and value in the text."""
+    """One key of the file: its name for the framework, its value as PyYAML loads it, and the spans of key and value."""
 
-    __slots__ = ("name", "value", "key", "span", "entry")
+    __slots__ = ("name", "entry")
 
-    def __init__(self, name, value, key, span, entry=None):
+    def __init__(self, name, entry):
         self.name = name
-        self.value = value
-        self.key = key
-        self.span = span
         self.entry = entry
+
+    @property
+    def value(self):
+        return value_of(self.entry)
+
+    @property
+    def key(self):
+        return self.entry.key.start, self.entry.key.end
+
+    @property
+    def span(self):
+        return self.entry.value.start, self.entry.value.end
+
+
+def value_of(entry):
+    """The value of an entry as PyYAML's safe loader constructs it."""
+    node = entry.value
+    return node.value if type(node) is Scalar else to_python(node)
 
 
 class Candidate:
@@ -34,7 +50,7 @@ class Candidate:
 class Launch:
     """Everything that decides what a run does.
 
-    settings           {name: Setting} of the file
+    entries            {name: Entry} of the file, by the names that the framework takes them for
     facts              {name: Fact}: what the file cannot say (`world-size`, `dataset-size`, ...), with its source
     candidates         the releases that may be meant, newest first; one when the version is known
     version_source     how the version is known: "command line", "comment", "settings", "requirements.txt", "inferred", ...
@@ -43,20 +59,25 @@ class Launch:
     stated             {package: version} of the companions that somebody named; the others go with the release
     """
 
-    __slots__ = ("dialect", "algorithm", "loader", "settings", "facts", "candidates", "version_source", "newer", "stated", "missing", "_typed")  # fmt: skip
+    __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
+                 "_given")  # fmt: skip
 
-    def __init__(self, dialect, algorithm, loader, settings, facts, candidates, version_source, newer, stated):
+    def __init__(self, dialect, algorithm, loader, entries, facts, versions, stated):
         self.dialect = dialect
         self.algorithm = algorithm
         self.loader = loader
-        self.settings = settings
         self.facts = facts
-        self.candidates = candidates
-        self.version_source = version_source
-        self.newer = newer
+        self.candidates = versions.candidates
+        self.version_source = versions.source
+        self.newer = versions.newer
+        self.missing = versions.missing
         self.stated = stated
-        self.missing = None
-        self._typed = {}
+        self._given = {}
+        self.entries = self._unabbreviated(entries) if dialect.abbreviates and self.candidates else entries
+
+    def _unabbreviated(self, entries):
+        fields = self.fields(self.candidates[0])
+        return {name if name in fields else unabbreviated(name, fields): entry for name, entry in entries.items()}
 
     @property
     def groups(self):
@@ -67,41 +88,37 @@ class Launch:
         fact = self.facts.get("world-size")
         return UNKNOWN if fact is None else fact.value
 
+    def has(self, name):
+        """Whether a setting stands in the file with a value, or a fact is known."""
+        if name == "dataset_size":
+            return "dataset-size" in self.facts
+        return name in self.entries and value_of(self.entries[name]) is not None
+
+    def setting(self, name):
+        """The Setting of a name, None when the file does not hold it."""
+        entry = self.entries.get(name)
+        return None if entry is None else Setting(name, entry)
+
     def fields(self, candidate):
+        """{name: (type, default, choices)}: what a release may be given."""
         return self.dialect.catalogue.fields(self.groups, candidate.index)
 
-    def typed(self, candidate):
-        """({name: value as this release's parser takes it}, [(Setting, Fault)]); keys it does not know are left out."""
-        cached = self._typed.get(candidate.index)
-        if cached is None:
-            cached = self._typed[candidate.index] = self._read(self.fields(candidate))
-        return cached
+    def read(self, name, fields):
+        """(value, Fault or None) of a setting as the parser of a release takes it; KeyError when either does not know it."""
+        return self.dialect.read(value_of(self.entries[name]), fields[name][0], self.loader)
 
-    def _read(self, fields):
-        values, faults = {}, []
-        read, loader = self.dialect.read, self.loader
-        for name, setting in self.settings.items():
+    def faults(self, candidate):
+        """[(Setting, Fault)]: the values that a release cannot take."""
+        fields = self.fields(candidate)
+        found = []
+        for name, entry in self.entries.items():
             field = fields.get(name)
-            if field is None and self.dialect.abbreviates:
-                name = unabbreviated(name, fields)
-                field = fields.get(name)
-            if field is not None:
-                values[name], fault = read(setting.value, field[0], loader)
-                if fault is not None:
-                    faults.append((setting, fault))
-        return values, faults
-
-    def given(self, candidate):
-        """The values that a plan takes as given: settings, facts, and what follows from the companions."""
-        values, _ = self.typed(candidate)
-        facts = self.facts
-        return {
-            **self.dialect.companion_facts(self.companions_of(candidate)),
-            "dataset_size": facts["dataset-size"].value if "dataset-size" in facts else UNKNOWN,
-            "eval_dataset_size": facts["eval-dataset-size"].value if "eval-dataset-size" in facts else None,
-            **values,
-            "world_size": self.world_size,
-        }
+            if field is None or type(value_of(entry)) is _FITS.get(field[0]):
+                continue
+            fault = self.read(name, fields)[1]
+            if fault is not None:
+                found.append((Setting(name, entry), fault))
+        return found
 
     def companions_of(self, candidate):
         """The versions of the companions: as stated, else those a release goes with."""
@@ -109,10 +126,33 @@ class Launch:
 
     def plan(self, candidate, changes=None):
         """The plan under one release; `changes` replaces settings and facts, to ask what would be."""
-        given = self.given(candidate)
-        if changes:
-            given.update(changes)
-        return Plan(candidate.regime.formulas, given, self.dialect.catalogue.defaults(self.groups, candidate.index))
+        given = self._given.get(candidate.index)
+        if given is None:
+            given = self._given[candidate.index] = Given(self, candidate)
+        return Plan(candidate.regime.formulas, given, self.dialect.catalogue.defaults(self.groups, candidate.index), changes)
+
+
+# Where the type of the value is already the type of the field there is nothing to convert and nothing to refuse.
+_FITS = {"int": int, "int?": int, "float": float, "float?": float, "bool": bool, "bool?": bool, "str": str, "str?": str}
+
+
+class Given(dict):
+    """Facts, and settings converted when they are first asked for; a key that the release does not know is not given."""
+
+    __slots__ = ("_launch", "_fields")
+
+    def __init__(self, launch, candidate):
+        facts = launch.facts
+        self._launch = launch
+        self._fields = launch.fields(candidate)
+        self.update(launch.dialect.companion_facts(launch.companions_of(candidate)))
+        self["world_size"] = launch.world_size
+        self["dataset_size"] = facts["dataset-size"].value if "dataset-size" in facts else UNKNOWN
+        self["eval_dataset_size"] = facts["eval-dataset-size"].value if "eval-dataset-size" in facts else None
+
+    def __missing__(self, name):
+        value = self[name] = self._launch.read(name, self._fields)[0]
+        return value
 
 
 def unabbreviated(name, fields):

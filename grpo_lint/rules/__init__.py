@@ -5,6 +5,8 @@ from . import evaluation_batch, names, reading, schedule, topology, training_bat
 ALL = (*reading.RULES, *names.RULES, *training_batch.RULES, *evaluation_batch.RULES, *topology.RULES, *schedule.RULES)
 RULES = {rule.name: rule for rule in ALL}
 CONDITIONS = tuple(rule for rule in ALL if rule.broken)
+# the settings and facts that decide whether a rule applies at all
+DECIDING = frozenset().union(*(rule.only_with for rule in CONDITIONS))
 
 
 def find_rule(word):

@@ -11,6 +11,7 @@ class Rule:
 
     code, name   both are accepted wherever a rule is named
     summary      what must hold, one line
+    only_with    settings and facts that must be given for the rule to apply
     broken       condition over the plan, one line of arithmetic; silent when an operand is unknown. Rules that judge single
                  keys or the reading of the file have none: they are raised where the key or the file is read
     message      one sentence with the numbers; a template: {quantity} is its value, {quantity.how} its formula with numbers
@@ -24,12 +25,12 @@ class Rule:
 
     __slots__ = (
         "code", "name", "summary", "broken", "message", "why", "instead", "at", "harm", "blocked_by", "example", "fixed",
-        "also_called",
+        "also_called", "only_with",
     )  # fmt: skip
 
     def __init__(
         self, code, name, summary, broken=None, *, message, why, instead="", at=(), harm=None, blocked_by=(), example="",
-        fixed="", also_called=(),
+        fixed="", also_called=(), only_with=(),
     ):  # fmt: skip
         self.code = code
         self.name = name
@@ -44,6 +45,7 @@ class Rule:
         self.example = example
         self.fixed = fixed
         self.also_called = also_called
+        self.only_with = frozenset(only_with)
 
     def __repr__(self):
         return f"{self.code} {self.name}"

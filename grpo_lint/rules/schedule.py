@@ -8,6 +8,7 @@ RULES = (
         "dataset-fills-a-rollout",
         "The training set holds the prompts of at least one rollout",
         "training_rows < prompts_per_sampled_batch and max_steps <= 0",
+        only_with=("dataset_size",),
         message="{training_rows} training rows{training_rows.how} are fewer than the {prompts_per_sampled_batch} prompts of one "
         "rollout{prompts_per_sampled_batch.how}",
         why="Prompts that do not fill a rollout are dropped, so every epoch is empty. The framework's message speaks of max_steps.",
@@ -28,6 +29,7 @@ RULES = (
         "training-takes-steps",
         "A run with max_steps takes at least one step",
         "training_rows < prompts_per_sampled_batch and max_steps > 0",
+        only_with=("dataset_size", "max_steps"),
         message="training takes no step: {training_rows} training rows{training_rows.how} are fewer than the "
         "{prompts_per_sampled_batch} prompts of one rollout{prompts_per_sampled_batch.how}",
         why="Prompts that do not fill a rollout are dropped, so every epoch is empty. With max_steps set, these versions end "
@@ -50,6 +52,7 @@ RULES = (
         "schedule-reaches-its-end",
         "The run takes as many steps as it announces",
         "executed_steps > 0 and executed_steps < total_steps",
+        only_with=("dataset_size",),
         message="training announces {total_steps} steps and takes {executed_steps}: the learning-rate schedule does not reach its "
         "end",
         why="These versions count the prompts that do not fill a rollout when they plan the schedule, and drop them when they train.",
@@ -71,6 +74,7 @@ RULES = (
         "iterations-are-positive",
         "num_iterations is at least 1",
         "num_iterations < 1",
+        only_with=("num_iterations",),
         message="num_iterations is {num_iterations}: every rollout would be used {num_iterations} times",
         why="No check looks at this value. The data loader is then empty, and the framework speaks of max_steps.",
         instead="Set num_iterations to 1 for on-policy training.",

@@ -52,6 +52,7 @@ RULES = (
         "vllm-tensor-parallel-divides-world",
         "A vLLM engine that shares the GPUs of training divides the number of processes",
         "vllm_shares_gpus and (vllm_tensor_parallel_size == 0 or world_size % vllm_tensor_parallel_size != 0)",
+        only_with=("vllm_tensor_parallel_size",),
         message="vllm_tensor_parallel_size {vllm_tensor_parallel_size} does not divide {world_size} processes",
         why="In colocate mode the engines run on the GPUs of training, so all processes form engines of equal size.",
         instead="Set vllm_tensor_parallel_size to a divisor of the number of processes; 1 always works.",
@@ -90,6 +91,7 @@ RULES = (
         "virtual-pipeline-has-a-pipeline",
         "Virtual pipeline stages need a pipeline",
         "virtual_pipeline_model_parallel_size > 1 and pipeline_model_parallel_size <= 1",
+        only_with=("virtual_pipeline_model_parallel_size",),
         message="virtual_pipeline_model_parallel_size {virtual_pipeline_model_parallel_size} needs more than "
         "{pipeline_model_parallel_size} pipeline stage",
         why="Virtual stages interleave the layers of several pipeline stages; with one stage there is nothing to interleave.",
@@ -132,6 +134,7 @@ RULES = (
         "frozen-share-needs-one-stage",
         "freeze_parameters_ratio needs a model on one pipeline stage",
         "freeze_parameters_ratio > 0 and freeze_parameters_ratio < 1 and pipeline_model_parallel_size > 1",
+        only_with=("freeze_parameters_ratio",),
         message="freeze_parameters_ratio {freeze_parameters_ratio} does not go with {pipeline_model_parallel_size} pipeline stages",
         why="A stage holds a part of the layers and cannot tell which share of the whole model they are.",
         instead="Name what to freeze with freeze_parameters, or set pipeline_model_parallel_size to 1.",

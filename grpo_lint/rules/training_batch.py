@@ -47,6 +47,7 @@ RULES = (
         "rollout-size-set-once",
         "generation_batch_size and steps_per_generation are not both set",
         "generation_batch_size is not None and steps_per_generation is not None",
+        only_with=("generation_batch_size", "steps_per_generation"),
         message="generation_batch_size {generation_batch_size} and steps_per_generation {steps_per_generation} "
         "are both set: each fixes the size of a rollout, so only one may be given",
         why="One follows from the other. These versions refuse the pair even when the two agree.",
@@ -86,7 +87,8 @@ RULES = (
         "GRPO204",
         "rollout-holds-whole-steps",
         "A rollout is a whole number of steps over all processes",
-        "generation_batch_size is not None and (completions_per_step == 0 or generation_batch_size % completions_per_step != 0)",
+        "completions_per_step == 0 or generation_batch_size % completions_per_step != 0",
+        only_with=("generation_batch_size",),
         message="generation_batch_size {generation_batch_size} is not a multiple of the {completions_per_step} completions "
         "that one step takes{completions_per_step.how}",
         why="A rollout is consumed step by step, and every process takes per_device_train_batch_size completions a step. "
@@ -107,7 +109,8 @@ RULES = (
         "GRPO205",
         "rollout-holds-whole-updates",
         "A rollout is a whole number of updates",
-        "generation_batch_size is not None and (global_batch_size == 0 or generation_batch_size % global_batch_size != 0)",
+        "global_batch_size == 0 or generation_batch_size % global_batch_size != 0",
+        only_with=("generation_batch_size",),
         message="generation_batch_size {generation_batch_size} is not a multiple of global_batch_size {global_batch_size}",
         why="Megatron consumes a rollout in whole updates of global_batch_size completions.",
         instead="Set generation_batch_size to a multiple of global_batch_size, or leave it out and set steps_per_generation.",
@@ -127,7 +130,8 @@ RULES = (
         "GRPO206",
         "rollout-holds-whole-micro-batches",
         "A rollout is a whole number of device batches",
-        "generation_batch_size is not None and (micro_batch == 0 or generation_batch_size % micro_batch != 0)",
+        "micro_batch == 0 or generation_batch_size % micro_batch != 0",
+        only_with=("generation_batch_size",),
         message="generation_batch_size {generation_batch_size} is not a multiple of per_device_train_batch_size {micro_batch}",
         why="These versions meant to test against the batch of all processes, but a missing pair of parentheses makes them "
         "test against the batch of one device.",
@@ -190,6 +194,7 @@ RULES = (
         "rollout-sizes-agree",
         "generation_batch_size and steps_per_generation say the same when both are set",
         "generation_batch_size != rollout_size_by_steps",
+        only_with=("generation_batch_size", "steps_per_generation"),
         message="generation_batch_size {generation_batch_size} and steps_per_generation disagree: the steps make "
         "{rollout_size_by_steps} completions{rollout_size_by_steps.how}",
         why="These versions allow both keys when they describe the same rollout. These two do not.",
@@ -375,6 +380,7 @@ RULES = (
         "real-loss-holds-whole-groups",
         "The real loss sees whole groups in a micro batch",
         "loss_type == 'real' and micro_batch % group_size != 0",
+        only_with=("loss_type",),
         message="loss_type real needs whole groups in a micro batch: micro_batch_size {micro_batch} is not a multiple of "
         "num_generations {group_size}",
         why="This loss compares the completions of a group inside one forward pass.",
@@ -396,6 +402,7 @@ RULES = (
         "batch-size-is-fixed",
         "The batch size is not searched at run time",
         "auto_find_batch_size",
+        only_with=("auto_find_batch_size",),
         message="auto_find_batch_size is on: these versions refuse it, because a halved batch would no longer hold whole groups",
         why="The search halves per_device_train_batch_size after an out-of-memory error. The rollout would then cut groups.",
         instead="Remove auto_find_batch_size and choose per_device_train_batch_size by hand.",

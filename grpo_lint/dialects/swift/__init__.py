@@ -1,5 +1,6 @@
 """ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
 
+from ...facts import version_key
 from ..base import Catalogue, Dialect, Enforced, Regime, ms_swift_algorithm, ms_swift_facts, reads_flags
 from . import catalogue
 
@@ -213,8 +214,6 @@ def _recognise(names, value):
 
 def _companion_facts(companions):
     """What the arithmetic takes from the companions: the step count from transformers, an evaluation check from TRL."""
-    from ...facts import version_key
-
     return {
         "last_update_may_be_partial": version_key(companions["transformers"]) >= (4, 52),
         "trl_checks_evaluation": version_key(companions["trl"]) < (0, 26),

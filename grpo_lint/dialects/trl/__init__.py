@@ -1,5 +1,6 @@
 """TRL: `GRPOConfig` and `RLOOConfig`, read by `TrlParser`, by `trl grpo`, or given as keyword arguments."""
 
+from ...facts import version_key
 from ..base import Catalogue, Dialect, Enforced, Regime, reads_keywords, whole_number
 from . import catalogue
 
@@ -263,8 +264,6 @@ def _groups(algorithm, loader):
 
 def _companion_facts(companions):
     """What the arithmetic takes from the installed transformers: from 4.52 a partial last update counts as a step."""
-    from ...facts import version_key
-
     return {"last_update_may_be_partial": version_key(companions["transformers"]) >= (4, 52)}
 
 
