@@ -439,7 +439,7 @@ class Reading:
                     self._complain(entry.key.start, entry.key.end, "unhashable-key", _UNHASHABLE)
                     continue
             elif key.text == "<<" and not key.style and key.tag is None:
-                merged = self._merge(merged or {}, mapping, entry)
+                merged = self._merge(merged or {}, entry)
                 continue
             identity = key.value
             if identity is key.text and not key.style and key.tag is None and len(_words) < _WORDS_LIMIT:
@@ -451,16 +451,16 @@ class Reading:
             own[identity] = entry
         mapping._table = own if merged is None else {**merged, **own}
 
-    def _merge(self, merged, mapping, merge):
+    def _merge(self, merged, merge):
         """Add what a `<<` brings. In a list the first mapping wins; of several `<<` in one mapping the last."""
         value = _target(merge.value)
         sources = reversed([_target(item) for item in value.items]) if type(value) is Sequence else [value]
         for source in sources:
-            if type(source) is not Mapping:
+            if type(source) is Mapping:  # one that is still open, around this one, has nothing to give yet
+                merged.update({key: Entry(entry.key, entry.value, True) for key, entry in source._table.items()})
+            else:
                 message = "`<<` takes a mapping or a list of mappings"
                 self._complain(merge.key.start, merge.value.end, "merge", message)
-            elif source is not mapping:
-                merged.update({key: Entry(entry.key, entry.value, True) for key, entry in source._table.items()})
         return merged
 
     def _complain(self, start, end, kind, message):

@@ -12,9 +12,10 @@ from grpo_lint.source.scalars import construct, plain_value
 SURPRISES = """
     yes No ON off True FALSE y n nO tRue null Null NULL ~ nULL
     0 7 -7 +7 007 010 08 -010 1_000 _1 1__0 0x1F 0xg 0b101 0b2 0o17 12:30 -1:30 1:60 12:30:45 99999999999999999999999
-    1.0 1. .5 -.5 +.5 1e5 5e-6 1.0e5 1.0e+5 1.0e-5 1_0.5 2.0e-05 .inf -.INF +.Inf .nan .NaN -.nan . .. - + 1.2.3 190:20:30.15
+    1.0 1. .5 -.5 +.5 1e5 5e-6 1.0e5 1.0e+5 1.0e-5 1_0.5 2.0e-05
+    .inf -.INF +.Inf .nan .NaN -.nan . .. - + 1.2.3 190:20:30.15
     2024-01-31 2024-1-31 2024-01-31T10:00:00Z 2024-01-31T1:02:03.5+02:00 2024-01-31t10:00:00-1
-    << = a=b @x é ١٢ １２ ² 1² v1.0 1-2 1/2 none None inf nan 0xFF_FF 0_8 0_7
+    << = a=b @x é ١٢ １２ ² 1² 1２ v1.0 1-2 1/2 none None inf nan 0xFF_FF 0_8 0_7
 """.split()
 
 

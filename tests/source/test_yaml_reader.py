@@ -114,6 +114,7 @@ NASTY = [
     "- - 1\n  - 2\n-\n  - 3\n- \n",
     "a:\n- b:\n  - c\n  -\n",
     "\ufeffa: 1\nb: x\ufeffy\n",
+    "\n\ufeffa: 1\n",
     '{"a": 1, "b": [true, null, 1e3]}',
     "a: 1\n# grpo-lint: ignore[X]\n\n\n",
     "'<<': 1\n=: 2\n",
@@ -238,12 +239,19 @@ def saved(source):
 def test_the_rest_of_a_broken_file_is_still_read(source, place, kept, parser):
     document = read(source)
     problem = document.problems[0]
-    assert source[problem.offset : problem.end] == place.lstrip("\t") or source[problem.offset : problem.end] == place
+    assert source[problem.offset : problem.end] == place
     assert saved(source) == kept
     for entry in document.root.entries:
         assert written(document, entry.key) == entry.name
     assert document.root.get("nothing") is None
     assert {name for name, _ in document.root.items()} == set(kept)
+
+
+def test_what_follows_a_mistake_is_a_full_part_of_the_tree():
+    document = read("a: @\nb: &x {c: 1, c: 2}\nd: *x\n")
+    root = document.root
+    assert root.get("d").value.target is root.get("b").value
+    assert [(mapping, later.value.text) for mapping, _, later in document.duplicates] == [(root.get("b").value, "2")]
 
 
 def test_an_unreadable_value_says_so():
@@ -271,7 +279,10 @@ def test_messages_are_in_our_words_and_quote_pyyaml():
         ("\ufeffa: 1\nb: 2\n", {"a": "1", "b": "2"}),
         ("a: x\u2028b: y\x85c: z\n", {"a": "x", "b": "y", "c": "z"}),
         ("a:\n- 1\n- 2 # x\n\n\nb:\n  c: d # y\n\ne: [1, 2] # z\n", {"a": "- 1\n- 2", "b": "c: d", "e": "[1, 2]"}),
-        ("a: &x\n  b: 1\n\nc: &y # z\n- 1\nd: &z {q: 1}\ne: *x # f\n", {"a": "b: 1", "c": "- 1", "d": "{q: 1}", "e": "*x"}),
+        (
+            "a: &x\n  b: 1\n\nc: &y # z\n- 1\nd: &z {q: 1}\ne: *x # f\n",
+            {"a": "b: 1", "c": "- 1", "d": "{q: 1}", "e": "*x"},
+        ),
     ],
 )  # fmt: skip
 def test_spans_hold_the_value_and_nothing_else(source, expected, parser):
@@ -306,6 +317,8 @@ def test_keys_are_duplicates_when_python_thinks_so():
     assert len(read("on: a\n1: b\n").duplicates) == 1, "True == 1"
     assert read('1: a\n"1": b\n').duplicates == []
     assert read("on: a\n'on': b\n").duplicates == []
+    assert read("k: a\nq: b\n").duplicates == []
+    assert len(read("!!null k: a\n!!null q: b\n").duplicates) == 1
     assert read('"1": a\n').duplicates == read('"1": a\n1: b\n').duplicates == [], "nothing is remembered between files"
 
 
@@ -365,6 +378,11 @@ def test_several_documents():
     assert len(document.problems) == 1
 
 
+def test_anchors_end_with_their_document():
+    kinds = [problem.kind for problem in read("a: &x 1\n--- {b: &x 2}\n--- [c, *x]\n").problems]
+    assert kinds == ["several-documents", "undefined-alias"]
+
+
 def test_style_and_plainness():
     root = read("a: x\nb: 'x'\nc: \"x\"\nd: |\n  x\ne: >\n  x\n").root
     assert [entry.value.style for entry in root.entries] == ["", "'", '"', "|", ">"]
@@ -411,7 +429,8 @@ def values(text):
     scalars = st.none() | st.booleans() | st.integers() | st.floats() | text | st.dates() | st.datetimes()
     return st.recursive(
         scalars,
-        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(text | st.integers() | st.booleans(), inner, max_size=4),
+        lambda inner: st.lists(inner, max_size=4)
+        | st.dictionaries(text | st.integers() | st.booleans(), inner, max_size=4),
         max_leaves=12,
     )  # fmt: skip
 
