@@ -1,0 +1,74 @@
+"""What the tests share: one way to lint a text, to write a config, and to look at what was found."""
+
+import yaml
+
+from grpo_lint.engine import Surroundings, lint
+from grpo_lint.facts import Fact, parse_fact
+from grpo_lint.source.text import Text
+from grpo_lint.wording import message
+
+# Lines for the end of a test run; a test that counts something says here what it counted.
+counted = []
+
+
+def pytest_terminal_summary(terminalreporter):
+    if counted:
+        terminalreporter.section("counted")
+        for line in counted:
+            terminalreporter.write_line(line)
+
+
+def comment(**facts):
+    """A directive comment: comment(dialect="trl", world_size=8)."""
+    words = " ".join(f"{name.replace('_', '-')}={value}" for name, value in facts.items() if value is not None)
+    return f"# grpo-lint: {words}\n"
+
+
+def config(settings, **facts):
+    """The text of a config file: a directive comment for the facts, and the settings as YAML."""
+    return comment(**facts) + yaml.safe_dump(settings, sort_keys=False)
+
+
+def stated(source, **facts):
+    """Facts as a source other than the comment gives them."""
+    return {
+        name.replace("_", "-"): Fact(parse_fact(name, str(value)), source) for name, value in facts.items()
+    }
+
+
+def lint_text(text, *, path="config.yaml", fixes=False, outside=None, settings=None, pins=None):
+    """The report of a text; `outside` and `settings` are facts as `stated` makes them."""
+    return lint(Text(text, path), Surroundings(outside, settings, pins), fixes=fixes)
+
+
+def lint_config(settings, *, fixes=False, **facts):
+    """The report of settings, with the facts in a comment."""
+    return lint_text(config(settings, **facts), fixes=fixes)
+
+
+def names(report, *severities):
+    """The names of the rules that speak, in the order of the report; of the given severities, or of all."""
+    return [finding.rule.name for finding in report.findings if not severities or finding.severity in severities]
+
+
+def said(report, name):
+    """The one finding of a rule."""
+    found = [finding for finding in report.findings if finding.rule.name == name]
+    assert len(found) == 1, f"{name} speaks {len(found)} times; all: {told(report)}"
+    return found[0]
+
+
+def told(report):
+    """Every finding in one line, for the message of a failing test."""
+    return [f"{finding.severity} {finding.rule.name}: {message(finding)}" for finding in report.findings]
+
+
+def plan_of(report):
+    """The plan under the newest candidate of the first launch."""
+    launch = report.launches[0]
+    return launch.plan(launch.candidates[0])
+
+
+def suggestions(finding):
+    """The settings of each fix, best first."""
+    return [fix.changes for fix in finding.fixes]
