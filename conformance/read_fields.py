@@ -7,8 +7,8 @@ The environment comes from environments.py. For every group of arguments each fi
 its class declares (before any __post_init__ touches it) and, where the parser enforces them, the choices.
 
 Two witnesses describe a field. The annotation says which values the class is written for; the framework's own parser
-(transformers' HfArgumentParser) says what becomes of a flag: whether it takes one value or several, and which choices it
-enforces. Types are spelled in a small vocabulary: bool int float str dict any, list[...] of these, joined by "|" in this
+(TrlParser; for ms-swift transformers' HfArgumentParser) says what becomes of a flag: whether it takes one value or
+several, and which choices it enforces. Types are spelled in a small vocabulary: bool int float str dict any, list[...] of these, joined by "|" in this
 order, with "?" at the end where None is allowed.
 """
 import argparse
@@ -105,11 +105,9 @@ def flags_of(parser):
     return {option[2:]: action for action in parser._actions for option in action.option_strings}
 
 
-def read_class(cls):
-    from transformers import HfArgumentParser
-
+def read_class(cls, parser_class):
     annotations = typing.get_type_hints(cls)  # first: the parser rewrites the types of the fields
-    flags = flags_of(HfArgumentParser([cls]))
+    flags = flags_of(parser_class([cls]))
     fields = []
     for field in dataclasses.fields(cls):
         if not field.init:
@@ -138,7 +136,7 @@ def script_fields(trl):
         scripts.append("rloo")
     merged = {}
     for script in scripts:
-        for field in read_class(script_arguments(script)):
+        for field in read_class(script_arguments(script), trl.TrlParser):
             if merged.setdefault(field["name"], field) != field:
                 sys.exit(f"the scripts disagree about {field['name']}")
     return list(merged.values())
@@ -153,13 +151,13 @@ def has_new_rloo(trl):
 def trl_groups():
     import trl
 
-    groups = {"grpo": read_class(trl.GRPOConfig)}
+    groups = {"grpo": read_class(trl.GRPOConfig, trl.TrlParser)}
     if has_new_rloo(trl):
-        groups["rloo"] = read_class(trl.RLOOConfig)
+        groups["rloo"] = read_class(trl.RLOOConfig, trl.TrlParser)
     groups["script"] = script_fields(trl)
-    groups["model"] = read_class(trl.ModelConfig)
+    groups["model"] = read_class(trl.ModelConfig, trl.TrlParser)
     if hasattr(trl, "DatasetMixtureConfig"):
-        groups["mixture"] = read_class(trl.DatasetMixtureConfig)
+        groups["mixture"] = read_class(trl.DatasetMixtureConfig, trl.TrlParser)
     return groups
 
 
@@ -241,11 +239,13 @@ def write_unions_as_in_production():
 
 
 def swift_groups():
+    from transformers import HfArgumentParser
+
     missing = [name for name in ("math_verify", "latex2sympy2_extended") if not importlib.util.find_spec(name)]
     stand_in_for(*missing)
-    groups = {"swift": read_class(swift_class())}
+    groups = {"swift": read_class(swift_class(), HfArgumentParser)}
     if release_of("ms-swift") >= (3, 11):  # GRPO came to Megatron-SWIFT with this release
-        groups["megatron"] = read_class(megatron_class())
+        groups["megatron"] = read_class(megatron_class(), HfArgumentParser)
     return groups
 
 
