@@ -3,6 +3,7 @@
 import re
 
 from .engine import span_of
+from .judge import _READ_FROM as COMPANION_OF
 from .plan import UNKNOWN
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
@@ -96,14 +97,35 @@ def _leaf(plan, name):
 
 
 class Contribution:
-    """Something a finding's numbers come from: a key of the file (`span`), or a default or fact (`span` None)."""
+    """Something a finding's numbers come from: a key or a comment of the file (`span`), else a default or a fact.
 
-    __slots__ = ("name", "label", "span")
+    name, value   what it is; `source` says who set it: "" for a key of the file, else "comment", "command line", ...
+    release       whose default it is, None when somebody set it
+    """
 
-    def __init__(self, name, label, span):
+    __slots__ = ("name", "value", "span", "source", "release")
+
+    def __init__(self, name, value, span=None, source="", release=None):
         self.name = name
-        self.label = label
+        self.value = value
         self.span = span
+        self.source = source
+        self.release = release
+
+    @property
+    def label(self):
+        """'num_generations: 8', 'world-size: 7 (comment)', 'max_steps: -1 is the default of TRL 1.16.0'."""
+        told = f"{self.name}: {shown_value(self.value)}"
+        if self.release:
+            return f"{told} is the default of {self.release}"
+        return f"{told} ({self.source})" if self.source else told
+
+    def where(self, text):
+        """'line 4', 'comment, line 1', 'default of TRL 1.16.0': the place, in the words of a table."""
+        if self.release:
+            return f"default of {self.release}"
+        line = f"line {text.position(self.span[0])[0] + 1}" if self.span else ""
+        return ", ".join(part for part in (self.source, line) if part)
 
 
 def contributions(finding, launch):
@@ -116,25 +138,48 @@ def contributions(finding, launch):
     return [contribution for contribution in found if contribution is not None and contribution.span != pointed]
 
 
-_FACT_OF = {"world_size": "world-size", "dataset_size": "dataset-size", "eval_dataset_size": "eval-dataset-size"}
+# The facts that a plan reads, by the names they have in formulas.
+FACT_OF = {"world_size": "world-size", "dataset_size": "dataset-size", "eval_dataset_size": "eval-dataset-size"}
 
 
 def origin(launch, candidate, plan, name):
     """Where the value of a setting or fact comes from; None for what is neither written nor known by default."""
     value = plan.value(name)
-    setting = launch.settings.get(name)
+    setting = launch.setting(name)
     if setting is not None:
-        return Contribution(name, f"{name}: {shown_value(value if value is not None else setting.value)}", setting.key)
-    if name in _FACT_OF:
-        fact = launch.facts.get(_FACT_OF[name])
+        return Contribution(setting.name, value if value is not None else setting.value, setting.key)
+    if name in FACT_OF:
+        fact = launch.facts.get(FACT_OF[name])
         if fact is None:
             return None
         span = fact.where[1:] if fact.where and fact.where[0] is None else None
-        return Contribution(name, f"{_FACT_OF[name]}: {fact.value} (from the {fact.source})", span)
+        return Contribution(FACT_OF[name], fact.value, span, fact.source)
+    if name in COMPANION_OF:
+        package = COMPANION_OF[name]
+        version = launch.companions_of(candidate)[package]
+        beside = "" if package in launch.stated else f", which goes with {launch.dialect.title} {candidate.text}"
+        return Contribution(name, value, None, f"{package} {version}{beside}")
     if value is None or value is UNKNOWN:
         return None
-    release = f"{launch.dialect.title} {candidate.text}"
-    return Contribution(name, f"{name}: {shown_value(value)} is the default of {release}", None)
+    return Contribution(name, value, release=f"{launch.dialect.title} {candidate.text}")
+
+
+def gathered(parts):
+    """Contributions that do not stand in the file, in one line: defaults of one release together, then the others."""
+    defaults = {}
+    for part in parts:
+        if part.release:
+            defaults.setdefault(part.release, []).append(f"{part.name} {shown_value(part.value)}")
+    told = [
+        f"{_listed(names)} {'is the default' if len(names) == 1 else 'are defaults'} of {release}"
+        for release, names in defaults.items()
+    ]
+    told += [f"{part.name} {shown_value(part.value)} ({part.source})" for part in parts if not part.release]
+    return "; ".join(told)
+
+
+def _listed(names):
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def shown_value(value):
@@ -146,7 +191,7 @@ def shown_value(value):
     return str(value)
 
 
-_WHEN = {
+WHEN = {
     "read": "when the file is read",
     "config": "when the config is built",
     "init": "when the trainer starts, after the model is loaded",
@@ -161,9 +206,9 @@ def verdict(finding, launch):
         return ""
     release = f"{launch.dialect.title} {finding.candidate.text}"
     if enforced.stage == "run":
-        what = f"{release} dies of this {enforced.moment or _WHEN['run']}"
+        what = f"{release} dies of this {enforced.moment or WHEN['run']}"
     else:
-        what = f"{release} refuses this {_WHEN[enforced.stage]}"
+        what = f"{release} refuses this {WHEN[enforced.stage]}"
     return f'{what}: "{enforced.wording}"' if enforced.wording else what
 
 

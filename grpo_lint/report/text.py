@@ -3,7 +3,7 @@
 import os
 
 from ..engine import span_of
-from ..wording import contributions, judged_as, sentence, verdict
+from ..wording import contributions, gathered, judged_as, sentence, verdict
 
 WIDTH = 100  # where no terminal says otherwise
 NARROWEST, WIDEST = 40, 120  # a sentence that is wider is hard to read
@@ -186,7 +186,7 @@ class TextPrinter:
 
     def _remarks(self, finding, launch, parts):
         rule = finding.rule
-        elsewhere = "; ".join(part.label for part in parts if part.span is None)
+        elsewhere = gathered([part for part in parts if part.span is None])
         remarks = [("from", "grey", elsewhere), ("note", "label", finding.note), ("why", "label", rule.why)]
         if launch and launch.candidates:
             remarks.append(("when", "label", verdict(finding, launch) or _nobody(finding, launch)))

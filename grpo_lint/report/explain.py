@@ -1,0 +1,411 @@
+"""`grpo-lint explain`: the run that a file describes, as a table of every quantity, its formula and its origin."""
+
+import ast
+
+from ..plan import Formula, Unknown, Unset
+from ..wording import FACT_OF, origin, shown_value
+from .text import cells, clean, painter, wrapped
+
+GROUPS = ("processes", "training batch", "rollout", "evaluation", "steps")
+
+# What each quantity of a plan means: {name: (group, unit, meaning)}. The order within a group is that of the table.
+QUANTITIES = {
+    "dp_size": ("processes", "ranks", "data-parallel ranks: copies of the model that are trained side by side"),
+    "model_parallel_size": ("processes", "processes", "processes that share one copy of the model"),
+    "expert_parallel_size": ("processes", "processes", "processes that share one copy of the experts"),
+    "smallest_parallel_size": ("processes", "processes", "the smallest of the parallel sizes; each must be at least 1"),
+    "uneven_pipeline": ("processes", "", "the first or last pipeline stage has a number of layers of its own"),
+    "vllm_shares_gpus": ("processes", "", "vLLM generates on the GPUs that train"),
+    "micro_batch": ("training batch", "completions", "what one process takes in one pass"),
+    "accumulation": ("training batch", "passes", "passes whose gradients make one update"),
+    "completions_per_pass": ("training batch", "completions", "one pass over all data-parallel ranks"),
+    "completions_per_step": ("training batch", "completions", "one pass over all processes"),
+    "completions_per_update": ("training batch", "completions", "behind one update of the weights"),
+    "prompts_per_update": ("training batch", "prompts", "behind one update of the weights"),
+    "update_prompts_per_rank": ("training batch", "prompts", "of an update, for each data-parallel rank"),
+    "group_size": ("rollout", "completions", "of one prompt, compared with each other"),
+    "distils": ("rollout", "", "a teacher model gives the signal, so a group of 1 is legal"),
+    "rollout_size_by_steps": ("rollout", "completions", "what steps_per_generation makes of a rollout"),
+    "completions_per_rollout": ("rollout", "completions", "generated before training goes on"),
+    "prompts_per_rollout": ("rollout", "prompts", "a rollout is made of"),
+    "rollout_prompts_per_rank": ("rollout", "prompts", "of a rollout, for each data-parallel rank"),
+    "completions_per_process": ("rollout", "completions", "of a rollout, for each process"),
+    "rollout_iterations": ("rollout", "passes", "over the prompts of a rank that one rollout takes"),
+    "completions_per_replica": ("rollout", "completions", "that the processes of one copy of the model gather"),
+    "completions_wanted_per_replica": ("rollout", "completions", "that the prompts of one copy of the model make"),
+    "steps_per_rollout": ("rollout", "steps", "in which a rollout is used up"),
+    "updates_per_rollout": ("rollout", "updates", "for which a rollout is used"),
+    "evaluation_is_on": ("evaluation", "", "the evaluation strategy asks for it"),
+    "has_validation_set": ("evaluation", "", "the file names a validation set"),
+    "has_evaluation_set": ("evaluation", "", "the file names an evaluation set"),
+    "has_cached_validation_set": ("evaluation", "", "the file names a cached validation set"),
+    "splits_validation_set": ("evaluation", "", "some of the training rows are kept back for evaluation"),
+    "evaluates": ("evaluation", "", "the run evaluates"),
+    "eval_group_size": ("evaluation", "completions", "of one prompt when the run evaluates"),
+    "eval_completions": ("evaluation", "completions", "one evaluation batch over all processes"),
+    "eval_iterations": ("evaluation", "passes", "over the prompts of a rank that one evaluation batch takes"),
+    "eval_completions_per_replica": ("evaluation", "completions", "of an evaluation batch, for one copy of the model"),
+    "validation_rows": ("evaluation", "rows", "that the run evaluates on"),
+    "evaluation_steps": ("evaluation", "steps", "of one evaluation"),
+    "training_rows": ("steps", "rows", "that are trained on"),
+    "prompts_per_sampled_batch": ("steps", "prompts", "the sampler hands out at once; what does not fill them is dropped"),
+    "rows_used": ("steps", "rows", "that fill whole batches of the sampler"),
+    "completions_per_epoch": ("steps", "completions", "one pass through the data makes"),
+    "micro_steps_per_epoch": ("steps", "micro steps", "that the framework counts for an epoch"),
+    "micro_steps_taken_per_epoch": ("steps", "micro steps", "that an epoch really has"),
+    "steps_per_epoch": ("steps", "updates", "that the framework counts for an epoch"),
+    "epochs": ("steps", "epochs", "that are asked for"),
+    "epochs_run": ("steps", "epochs", "that are begun"),
+    "updates_taken_per_epoch": ("steps", "updates", "that an epoch really takes"),
+    "total_steps": ("steps", "updates", "that the framework announces"),
+    "executed_steps": ("steps", "updates", "that the run really takes"),
+}  # fmt: skip
+
+# What the framework itself calls a quantity, where that is another name: the one its messages use.
+OWN_NAMES = {
+    "megatron": {
+        "prompts_per_rollout": "num_rollout_prompt",
+        "rollout_prompts_per_rank": "per_device_num_rollout_prompt",
+        "completions_per_rollout": "generation_batch_size",
+        "completions_per_process": "per_device_generation_batch_size",
+        "update_prompts_per_rank": "num_prompts_per_dp_group",
+        "rollout_iterations": "num_iters_per_step",
+        "accumulation": "num_microbatches",
+        "total_steps": "train_iters",
+    },
+    "swift": {"completions_per_rollout": "generation_batch_size"},
+    "trl": {"completions_per_rollout": "generation_batch_size"},
+}
+
+INPUTS = "what the file and its surroundings say"
+_GAP = 2
+_NARROWEST_FORMULA = 24
+
+
+def explanation(report, colour, width, verbose=False):
+    """The text about one file: for each launch what was recognised, the table of its plan, and its steps."""
+    paint = painter(colour)
+    path = clean(report.path)
+    if not report.launches:
+        return f"{paint('strong', path)}: {clean(report.skipped or _why_not(report))}\n\n"
+    parts = []
+    for launch in report.launches:
+        lines = [paint("strong", path), *_recognised(report, launch, width)]
+        if launch.candidates:
+            lines += Explanation(report, launch, paint, width, verbose).lines()
+        parts.append("\n".join(lines) + "\n\n")
+    return "".join(parts)
+
+
+def _why_not(report):
+    from ..wording import message
+
+    return "; ".join(message(finding) for finding in report.findings) or "no launch in it"
+
+
+def _recognised(report, launch, width):
+    from ..wording import judged_as
+
+    lines = wrapped(f"{judged_as(launch)}", width, first="  ", rest="    ")
+    return [*lines, *wrapped(f"recognised: {clean(report.why)}", width, first="  ", rest="    ")]
+
+
+class Explanation:
+    """The table of one launch, judged with its newest candidate release."""
+
+    def __init__(self, report, launch, paint, width, verbose):
+        self.report = report
+        self.launch = launch
+        self.paint = paint
+        self.width = width
+        self.verbose = verbose
+        self.candidate = launch.candidates[0]
+        self.plan = launch.plan(self.candidate)
+        self.release = f"{launch.dialect.title} {self.candidate.text}"
+        self.own_names = OWN_NAMES.get(launch.dialect.name, {})
+
+    def lines(self):
+        tables = {group: [] for group in GROUPS}
+        for name in self.names():
+            row = self.row(name)
+            if row is not None:
+                tables[_described(name)[0]].append(row)
+        tables = {INPUTS: [self.input_row(name) for name in self.inputs()], **tables}
+        widths = [max((cells(row[column]) for rows in tables.values() for row in rows), default=0) for column in (0, 1, 2)]
+        lines = []
+        for group, rows in tables.items():
+            if rows:
+                lines += ["", f"  {self.paint('label', group)}"]
+                lines += [line for row in rows for line in self.laid_out(row, widths)]
+        if any(name in self.own_names for name in self.names()):
+            note = f"in parentheses: what {self.launch.dialect.title} itself calls a quantity"
+            lines += ["", self.paint("grey", f"  {note}")]
+        return [*lines, *self.steps()]
+
+    def names(self):
+        """The quantities to show, in order: those about an evaluation only when there is one."""
+        names = sorted(self.candidate.regime.formulas, key=_place_in_table)
+        if self.verbose or self.plan.value("evaluates") is not False:
+            return names
+        return [name for name in names if name == "evaluates" or _described(name)[0] != "evaluation"]
+
+    def laid_out(self, row, widths):
+        """The lines of one row: name, value, unit, and the formula wrapped in what is left of the width."""
+        name, value, unit, how, meaning = row
+        head = f"    {_padded(name, widths[0])}  {value:>{widths[1]}} {_padded(unit, widths[2])}"
+        room = " " * (cells(head) + _GAP)
+        if self.width - len(room) < _NARROWEST_FORMULA:
+            lines = [head.rstrip(), *(wrapped(how, self.width, "        ", "          ") if how else [])]
+        else:
+            lines = [line.rstrip() for line in wrapped(how, self.width, head + " " * _GAP, room)]
+        lines = [line.replace(_TIE, " ") for line in lines]
+        lines[0] = lines[0].replace(name, self.paint("strong", name), 1)
+        if meaning and self.verbose:
+            lines += [self.paint("grey", line) for line in wrapped(meaning, self.width, "      ", "      ")]
+        return lines
+
+    # --- quantities
+
+    def row(self, name):
+        """(name, value, unit, formula with its numbers, meaning) of a quantity; None for one that says nothing here."""
+        plan = self.plan
+        _, unit, meaning = _described(name)
+        own = self.own_names.get(name)
+        if own:
+            meaning = f"{meaning}; {self.launch.dialect.title} calls it {own}"
+        if plan.is_unset(name):
+            return None
+        value = plan.value(name)
+        if value is None:
+            return name, "unknown", "", missing(plan, name), meaning
+        how = numbers_put_in(plan, plan.chosen[name])
+        if how == "false":
+            return None
+        how = "" if how == str(value) else f"= {how}"
+        if own and own not in how:
+            how += f" ({own})"
+        shown = ("yes" if value else "no") if value is True or value is False else _shown(value)
+        return name, shown, _singular(unit) if value == 1 else unit, how, meaning
+
+    # --- what the numbers come from
+
+    def inputs(self):
+        """The settings and facts behind all quantities, in the order in which the table needs them."""
+        found = {"world_size": True}
+        for name in self.names():
+            self.plan.value(name)
+            found.update(dict.fromkeys(_leaves(self.plan, name)))
+        if self.plan.is_unset("eval_dataset_size"):
+            found.pop("eval_dataset_size", None)
+        return found
+
+    def input_row(self, name):
+        value = self.plan.value(name)
+        if value is None and not self.plan.is_unset(name):
+            option = FACT_OF.get(name)
+            said = f"say it with --{option}, or in a comment" if option else "what the file holds is filled in later"
+            return name, "unknown", "", said, ""
+        return name, _shown(value), "", self.where(name), ""
+
+    def where(self, name):
+        """Where a setting or a fact comes from: a line of the file, the default of a release, another source."""
+        found = origin(self.launch, self.candidate, self.plan, name)
+        return found.where(self.report.text) if found else f"default of {self.release}"
+
+    # --- steps
+
+    def steps(self):
+        """The steps in a sentence, when the number of rows is known."""
+        told = steps_in_words(self.launch, self.plan)
+        return ["", *wrapped(told, self.width, "  ", "  ")] if told else []
+
+
+def steps_in_words(launch, plan):
+    """How many updates a run takes, and why; empty when nobody knows."""
+    total = plan.value("total_steps")
+    if total is None:
+        return ""
+    title = launch.dialect.title
+    told = [f"{title} announces {_count(total, 'update')}"]
+    executed = plan.value("executed_steps")
+    if executed is not None and executed != total:
+        told[0] += f", but the run takes {executed}"
+    rows, per_epoch = plan.value("training_rows"), plan.value("steps_per_epoch")
+    if rows is not None and per_epoch is not None:
+        told.append(f"an epoch of {_count(rows, 'row')} makes {per_epoch}")
+        kept_back = plan.value("dataset_size") - rows
+        if kept_back > 0:
+            told[-1] += f" ({kept_back} of the {plan.value('dataset_size')} rows are kept back for evaluation)"
+    micro, taken = plan.value("micro_steps_per_epoch"), plan.value("micro_steps_taken_per_epoch")
+    if micro is not None:
+        told.append(f"{title} counts {_count(micro, 'micro step')} for it")
+        if taken is not None and taken != micro:
+            told[-1] += f" and takes {taken}"
+    return "; ".join(told) + "."
+
+
+def _count(number, noun):
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _padded(text, width):
+    return text + " " * (width - cells(text))
+
+
+def _singular(unit):
+    return {"processes": "process", "passes": "pass"}.get(unit, unit.removesuffix("s"))
+
+
+_ORDER = {name: place for place, name in enumerate(QUANTITIES)}
+
+
+def _place_in_table(name):
+    return _ORDER.get(name, len(_ORDER))
+
+
+def _described(name):
+    """(group, unit, meaning) of a quantity, also of one that nobody has described yet."""
+    return QUANTITIES.get(name, (GROUPS[0], "", ""))
+
+
+def _shown(value):
+    if isinstance(value, (list, dict)):
+        return _count(len(value), "item")
+    text = clean(shown_value(value))
+    return text if len(text) <= 24 else text[:21] + "..."
+
+
+# --- unknown values -------------------------------------------------------------------------------------------------
+
+
+def missing(plan, name):
+    """'needs world-size': what would have to be known for a quantity to be."""
+    wanted = [leaf for leaf in _leaves(plan, name) if plan.value(leaf) is None and not plan.is_unset(leaf)]
+    if not wanted:
+        return "cannot be computed from these values"
+    return f"needs {' and '.join(FACT_OF.get(leaf, leaf) for leaf in wanted)}"
+
+
+def _leaves(plan, name):
+    """The settings and facts behind a quantity: those of the formula that gave its value, or kept it from having one."""
+    found, pending, seen = {}, [name], set()
+    while pending:
+        name = pending.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        formula = plan.chosen.get(name) or _first_unknown(plan, name)
+        if formula is not None:
+            pending.extend(reversed(_names_read(plan, formula)))
+        elif name not in plan.formulas:
+            found[name] = True
+    return list(found)
+
+
+def _first_unknown(plan, name):
+    """The formula of a quantity whose value is unknown: the first that applies."""
+    for formula in plan.formulas.get(name, ()):
+        try:
+            plan.evaluate(formula)
+        except Unset:
+            continue
+        except Unknown:
+            return formula
+    return None
+
+
+def _names_read(plan, formula):
+    """The names a formula reads, in its order, without those of a branch that is not taken."""
+    found = [node for node in ast.walk(_taken(plan, formula)) if isinstance(node, ast.Name) and not _is_function(node.id)]
+    found += [node for test in _tests(formula) for node in ast.walk(test) if isinstance(node, ast.Name)]
+    return [node.id for node in sorted(found, key=lambda node: node.col_offset)]
+
+
+def _tests(formula):
+    """The conditions that choose between the branches of a formula."""
+    return [node.test for node in ast.walk(ast.parse(formula.text, mode="eval")) if isinstance(node, ast.IfExp)]
+
+
+def _is_function(name):
+    return name in ("ceil", "int", "len", "max", "min", "ratio")
+
+
+def _taken(plan, formula):
+    return _Taken(plan).visit(ast.parse(formula.text, mode="eval")).body
+
+
+class _Taken(ast.NodeTransformer):
+    """Replaces `a if condition else b` by what is taken; by all of it when that cannot be told."""
+
+    def __init__(self, plan):
+        self.plan = plan
+
+    def visit_IfExp(self, node):
+        try:
+            holds = self.plan.evaluate(Formula(ast.unparse(node.test)))
+        except (Unknown, Unset):
+            return node
+        return self.visit(node.body if holds else node.orelse)
+
+
+# --- formulas with numbers ------------------------------------------------------------------------------------------
+
+_TIE = "\xa0"  # between a name and its value, until lines are broken
+_SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "x", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%"}
+_BINDS = {ast.Add: 1, ast.Sub: 1, ast.Mult: 2, ast.Div: 2, ast.FloorDiv: 2, ast.Mod: 2}
+
+
+def numbers_put_in(plan, formula):
+    """'micro_batch 4 x world_size 8': a formula with the value behind each of its names."""
+    return _spelled(plan, _taken(plan, formula))
+
+
+def _spelled(plan, node, binds=0):
+    if isinstance(node, ast.Name):
+        value = plan.value(node.id)
+        return f"{node.id}{_TIE}" + ("unset" if value is None else _plain(value))
+    if isinstance(node, ast.Constant):
+        return _plain(node.value)
+    if isinstance(node, ast.BinOp):
+        return _operation(plan, node, binds)
+    if isinstance(node, ast.Call):
+        return _call(plan, node)
+    if isinstance(node, ast.BoolOp):
+        word = " and " if isinstance(node.op, ast.And) else " or "
+        text = word.join(_spelled(plan, value, 1) for value in node.values)
+        return f"({text})" if binds else text
+    if isinstance(node, ast.UnaryOp):
+        return f"not {_spelled(plan, node.operand, 1)}" if isinstance(node.op, ast.Not) else ast.unparse(node)
+    if isinstance(node, ast.Compare):
+        return _comparison(plan, node)
+    return ast.unparse(node)
+
+
+def _operation(plan, node, binds):
+    kind = type(node.op)
+    left, right = _spelled(plan, node.left, _BINDS[kind]), _spelled(plan, node.right, _BINDS[kind] + 1)
+    text = f"{left} {_SIGNS[kind]} {right}"
+    return f"({text})" if _BINDS[kind] < binds else text
+
+
+def _call(plan, node):
+    arguments = [_spelled(plan, argument) for argument in node.args]
+    if node.func.id == "ratio":
+        return f"{arguments[0]} / {_spelled(plan, node.args[1], 3)}"
+    return f"{node.func.id}({', '.join(arguments)})"
+
+
+_COMPARISONS = {ast.Eq: "is", ast.NotEq: "is not", ast.Is: "is", ast.IsNot: "is not", ast.Gt: ">", ast.Lt: "<", ast.GtE: ">=", ast.LtE: "<="}
+
+
+def _comparison(plan, node):
+    words = [_spelled(plan, node.left, 1)]
+    for operator, right in zip(node.ops, node.comparators):
+        words += [_COMPARISONS.get(type(operator), "?"), _spelled(plan, right, 1)]
+    return " ".join(words)
+
+
+def _plain(value):
+    if isinstance(value, (list, dict)):
+        return f"[{_count(len(value), 'item')}]"
+    return f"'{_shown(value)}'" if isinstance(value, str) else shown_value(value)

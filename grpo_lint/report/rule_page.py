@@ -1,0 +1,273 @@
+"""The page of a rule, made from its declaration and from the regimes that enforce it: for the terminal and for docs/rules.
+
+    python -m grpo_lint.report.rule_page docs/rules     writes all pages and their index again
+
+The example on a page is run when the page is made, so its output cannot lie.
+"""
+
+import os
+import sys
+from textwrap import dedent
+
+from ..cli import CLEAN, Totals
+from ..dialects import NAMES, dialect
+from ..engine import Surroundings, lint
+from ..rules import ALL
+from ..source.text import Text
+from ..wording import WHEN
+from .explain import QUANTITIES
+from .text import TextPrinter, cells, painter, wrapped
+
+FILE = "example.yaml"
+GENERATED = "<!-- Generated from the rule and the regimes; to write it again: python -m grpo_lint.report.rule_page docs/rules -->"
+
+
+# --- examples -------------------------------------------------------------------------------------------------------
+
+
+def example(rule):
+    """The text of the rule's bad example."""
+    return dedent(rule.example)
+
+
+def fixed_example(rule):
+    """The example made whole: each line of `rule.fixed` replaces the line of its key, or is added at the end."""
+    lines = example(rule).splitlines()
+    for new in dedent(rule.fixed).splitlines():
+        key = new.partition(":")[0]
+        place = next((number for number, line in enumerate(lines) if line.partition(":")[0] == key), len(lines))
+        lines[place : place + 1] = [new]
+    return "".join(line + "\n" for line in lines)
+
+
+def output_of(text, path=FILE):
+    """What `grpo-lint PATH` prints for a text, without colours."""
+    report, totals, printer = lint(Text(text, path), Surroundings()), Totals(), TextPrinter()
+    totals.add(report, "warning")
+    return printer.file(report) + printer.end(totals)
+
+
+# --- who refuses it -------------------------------------------------------------------------------------------------
+
+
+class Refusal:
+    """How consecutive releases of one framework take what the rule describes; `enforced` is None when they do not mind."""
+
+    __slots__ = ("title", "since", "until", "enforced")
+
+    def __init__(self, title, since, until, enforced):
+        self.title = title
+        self.since = since
+        self.until = until
+        self.enforced = enforced
+
+    @property
+    def versions(self):
+        if self.until is None:
+            return f"{self.since} and later"
+        return self.since if self.since == self.until else f"{self.since} - {self.until}"
+
+
+def refusals(rule):
+    """The Refusal of every framework and span of releases that the rule is about, oldest first."""
+    found = []
+    for framework in map(dialect, reversed(NAMES)):
+        spans = [span for span in map(lambda regime: _span(framework, regime, rule), framework.regimes) if span]
+        for span in spans:
+            last = found[-1] if found else None
+            if last and last.title == span.title and _same(last.enforced, span.enforced):
+                last.until = span.until
+            else:
+                found.append(span)
+    return found
+
+
+def _span(framework, regime, rule):
+    enforced = regime.enforced.get(rule.name)
+    if enforced is None and not (rule.harm and _has_operands(framework, regime, rule)):
+        return None
+    return Refusal(framework.title, regime.since, regime.until, enforced)
+
+
+def _has_operands(framework, regime, rule):
+    """Whether these releases have what the rule is about."""
+    settings = set()
+    for algorithm in ("grpo", "rloo"):
+        groups = framework.groups(algorithm, "script")
+        for index in _releases(framework, regime):
+            settings |= framework.catalogue.fields(groups, index).keys()
+    known = regime.formulas.keys() | settings | {"world_size", "dataset_size"}
+    return known.issuperset(rule.broken.names)
+
+
+def _releases(framework, regime):
+    from ..facts import version_key
+
+    return [index for index, release in enumerate(framework.catalogue.releases) if regime.covers(version_key(release))]
+
+
+def _same(one, other):
+    if one is None or other is None:
+        return one is other
+    return (one.stage, one.wording, one.moment) == (other.stage, other.wording, other.moment)
+
+
+def _when(enforced):
+    if enforced is None:
+        return "never"
+    return enforced.moment or WHEN[enforced.stage]
+
+
+# --- the page -------------------------------------------------------------------------------------------------------
+# A page is a list of blocks: ("heading", text), ("text", text), ("list", [text]), ("code", language, text),
+# ("table", header, rows). Texts are Markdown with `code` as its only mark.
+
+
+def blocks(rule):
+    yield "text", f"{rule.summary}."
+    if rule.broken:
+        yield "heading", "What it reports"
+        yield "text", f"A run for which `{rule.broken.text}`."
+        legend = [f"`{name}`: {_meaning(name)}" for name in rule.broken.names if name in QUANTITIES]
+        if legend:
+            yield "list", legend
+    if rule.also_called:
+        yield "text", f"Also called: {', '.join(rule.also_called)}."
+    yield "heading", "Why"
+    yield "text", rule.why
+    if rule.example:
+        yield "heading", "Example"
+        yield "code", "yaml", example(rule)
+        yield "code", "console", f"$ grpo-lint {FILE}\n{output_of(example(rule))}"
+    if rule.instead:
+        yield "heading", "What to do"
+        yield "text", rule.instead
+    if rule.fixed:
+        yield "code", "yaml", fixed_example(rule)
+    yield from _refusal_blocks(rule)
+
+
+def _meaning(name):
+    _, unit, meaning = QUANTITIES[name]
+    return f"{unit} {meaning}" if unit else f"whether {meaning}"
+
+
+def _refusal_blocks(rule):
+    found = refusals(rule)
+    if not found:
+        return
+    yield "heading", "Who refuses it, and when"
+    rows = [
+        (span.title, span.versions, _stage(span.enforced), _when(span.enforced), _own_words(span.enforced, rule)) for span in found
+    ]
+    yield "table", ("framework", "versions", "stage", "when", "in its own words"), rows
+    if any(span.enforced is None for span in found):
+        yield "text", f"Where nobody refuses it, the run starts and grpo-lint reports a finding of severity {rule.harm}."
+
+
+def _stage(enforced):
+    return enforced.stage if enforced else "never"
+
+
+def _own_words(enforced, rule):
+    return _code(enforced.wording) if enforced and enforced.wording else ""
+
+
+def _code(text):
+    return f"`` {text} ``" if "`" in text else f"`{text}`"
+
+
+def page(rule):
+    """The page in Markdown."""
+    parts = [f"{GENERATED}\n\n# {rule.code} {rule.name}\n"]
+    for kind, *content in blocks(rule):
+        parts.append(_MARKDOWN[kind](*content))
+    return "\n".join(parts)
+
+
+def _markdown_table(header, rows):
+    lines = [header, ["---"] * len(header), *rows]
+    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
+
+
+_MARKDOWN = {
+    "heading": lambda text: f"## {text}\n",
+    "text": lambda text: f"{text}\n",
+    "list": lambda items: "".join(f"* {item}\n" for item in items),
+    "code": lambda language, text: f"```{language}\n{text.rstrip()}\n```\n",
+    "table": _markdown_table,
+}
+
+
+def index():
+    """The list of all rules in Markdown."""
+    rows = [(f"[{rule.code}]({rule.name}.md)", f"[{rule.name}]({rule.name}.md)", rule.summary) for rule in ALL]
+    head = "Every rule has a code and a name; both are accepted wherever a rule is named. `grpo-lint rule GRPO203` shows a page in the\nterminal."
+    return f"{GENERATED}\n\n# Rules\n\n{head}\n\n" + _markdown_table(("code", "name", "what must hold"), rows)
+
+
+# --- the terminal ---------------------------------------------------------------------------------------------------
+
+
+def terminal(rule, colour, width):
+    """The page for a terminal."""
+    paint = painter(colour)
+    lines = [paint("strong", f"{rule.code} {rule.name}"), ""]
+    for kind, *content in blocks(rule):
+        lines += [*_TERMINAL[kind](paint, width, *content), ""]
+    return "\n".join(lines) + "\n"
+
+
+def _plain(text):
+    return text.replace("`` ", "").replace(" ``", "").replace("`", "")
+
+
+def _terminal_table(paint, width, header, rows):
+    """A table would be too wide for most terminals: each row becomes a line, and the framework's words one below it."""
+    lines = []
+    for framework, versions, stage, when, words in rows:
+        told = f"{framework} {versions}: " + ("nobody refuses it" if stage == "never" else when)
+        lines += wrapped(told, width, "  ", "    ")
+        lines += wrapped(_plain(words), width, "    ", "    ") if words else []
+    return lines
+
+
+_TERMINAL = {
+    "heading": lambda paint, width, text: [paint("label", text)],
+    "text": lambda paint, width, text: wrapped(_plain(text), width),
+    "list": lambda paint, width, items: [line for item in items for line in wrapped(_plain(item), width, "  ", "    ")],
+    "code": lambda paint, width, language, text: [f"    {line}".rstrip() for line in text.rstrip().splitlines()],
+    "table": _terminal_table,
+}
+
+
+def table(colour):
+    """All rules, a line for each."""
+    paint = painter(colour)
+    widest = max(cells(rule.name) for rule in ALL)
+    return "".join(f"{paint('strong', rule.code)}  {rule.name:<{widest}}  {rule.summary}\n" for rule in ALL)
+
+
+# --- docs/rules -----------------------------------------------------------------------------------------------------
+
+
+def pages():
+    """{file name: text} of everything in docs/rules."""
+    return {"README.md": index(), **{f"{rule.name}.md": page(rule) for rule in ALL}}
+
+
+def write_pages(folder):
+    """Write all pages into a folder, and remove those of rules that are no more."""
+    os.makedirs(folder, exist_ok=True)
+    current = pages()
+    for name in set(os.listdir(folder)) - current.keys():
+        if name.endswith(".md"):
+            os.remove(os.path.join(folder, name))
+    for name, text in current.items():
+        with open(os.path.join(folder, name), "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    return CLEAN
+
+
+if __name__ == "__main__":
+    sys.exit(write_pages(*sys.argv[1:]))
