@@ -1,0 +1,58 @@
+"""The files in examples/: each says what its `.out` file holds, and the comments in them are true."""
+
+from pathlib import Path
+
+import golden
+import pytest
+from conftest import plan_of
+
+from grpo_lint.cli import main
+from grpo_lint.engine import lint_path
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+GOOD, BAD = golden.inputs(EXAMPLES / "good"), golden.inputs(EXAMPLES / "bad")
+
+
+def name(path):
+    return f"{path.parent.name}/{path.stem}"
+
+
+@pytest.mark.parametrize("path", GOOD + BAD, ids=name)
+def test_what_is_printed(path, capsys, monkeypatch):
+    golden.check(path, capsys, monkeypatch)
+
+
+@pytest.mark.parametrize("path", GOOD + BAD, ids=name)
+def test_good_ones_pass_and_bad_ones_do_not(path, capsys):
+    assert main(["check", str(path)]) == (0 if path in GOOD else 1), capsys.readouterr().out
+
+
+def test_every_output_belongs_to_an_example():
+    expected = {path.with_name(path.name + ".out") for path in GOOD + BAD}
+    assert expected == set(EXAMPLES.glob("*/*.out"))
+
+
+@pytest.mark.parametrize("path", BAD, ids=name)
+def test_a_bad_one_breaks_one_rule(path):
+    serious = [finding for finding in lint_path(str(path)).findings if finding.severity != "info"]
+    assert len(serious) == 1
+
+
+# What the comments in the files say, and how many steps the runs would take.
+NUMBERS = {
+    "good/trl-grpo-7-gpus": {"completions_per_rollout": 112, "prompts_per_rollout": 8},
+    "good/trl-rloo": {"completions_per_rollout": 64, "prompts_per_rollout": 16, "eval_completions": 32},
+    "good/swift-grpo": {"completions_per_rollout": 128, "prompts_per_rollout": 8, "eval_completions": 32, "total_steps": 1000},
+    "good/megatron-gspo-8-gpus": {"dp_size": 4, "update_prompts_per_rank": 1, "updates_per_rollout": 2},
+    "good/megatron-ray": {"world_size": 4, "dp_size": 2, "update_prompts_per_rank": 1},
+    "bad/trl-grpo-7-gpus": {"completions_per_rollout": 28},
+    "bad/swift-grpo-evaluation": {"eval_completions": 6, "total_steps": 1320},
+    "bad/megatron-gspo-16-gpus": {"dp_size": 8, "prompts_per_update": 4, "update_prompts_per_rank": 0.5},
+    "bad/megatron-gspo-16-gpus-micro-batch-2": {"dp_size": 8, "update_prompts_per_rank": 1, "micro_batch": 2},
+}
+
+
+@pytest.mark.parametrize("example", NUMBERS)
+def test_the_numbers_in_the_comments(example):
+    plan = plan_of(lint_path(str(EXAMPLES / f"{example}.yaml")))
+    assert {quantity: plan.value(quantity) for quantity in NUMBERS[example]} == NUMBERS[example]
