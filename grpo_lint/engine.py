@@ -1,7 +1,7 @@
 """`lint(text)`: one file in, its report out. The only entry for the command line, the hook and the editor."""
 
 from .dialects import dialect as dialect_named
-from .dialects import may_be_ours, recognise
+from .dialects.recognition import may_be_ours, recognise
 from .facts import Fact, read_comment
 from .judge import Finding, judge
 from .launch.launch import Launch, Setting
@@ -110,8 +110,8 @@ def _recognise(root, facts):
         return dialect_named(forced.value), f"the {forced.source} says so"
     if root is None:
         return None, "not a mapping of keys to values"
-    names = {name for name, _ in root.items()}
-    return recognise(names, _reader(root))
+    name, why = recognise({name for name, _ in root.items()}, _reader(root))
+    return name and dialect_named(name), why
 
 
 def _reader(root):
@@ -125,9 +125,9 @@ def _reader(root):
 def _facts_of(document, surroundings):
     """The facts from all sources, the stronger one winning, and what is wrong in the comments."""
     in_comments, problems = {}, []
-    if "grpo" in document.text.text:
-        source = document.text.text
-        for start, end in document.comments:
+    source = document.text.text
+    for word in ("grpo-lint", "grpo_lint"):
+        for start, end in document.comments_naming(word) if word in source else ():
             found, wrong = read_comment(source[start:end], start)
             in_comments = {**found, **in_comments}
             problems += wrong

@@ -118,7 +118,7 @@ def _count(name, text, least):
     # A bool is an int for Python, but `world-size = true` is a slip of the pen. Sixteen digits are a slip, too.
     if isinstance(digits, int) and not isinstance(digits, bool):
         digits = str(digits)
-    if not isinstance(digits, str) or not re.fullmatch("[0-9]{1,15}", digits) or int(digits) < least:
+    if not isinstance(digits, str) or not (digits.isascii() and digits.isdigit()) or len(digits) > 15 or int(digits) < least:
         hint = "; give their number" if isinstance(digits, str) and "," in digits else ""
         raise BadFact(f"{name} is {kind}, not {shown(text)}{hint}")
     return int(digits)
@@ -172,6 +172,9 @@ def normal_version(text):
     text = text.strip().lower()
     if text == "latest":
         return text
+    numbers = text.split(".")
+    if len(numbers) <= 4 and all(number.isascii() and number.isdigit() and len(number) <= 6 for number in numbers):
+        return text
     return text.removeprefix("v") if re.fullmatch(_VERSION, text) else None
 
 
@@ -180,8 +183,10 @@ def version_key(text):
 
     1.16 and 1.16.0 are equal, a local part (`+cu126`) does not count. Raises BadFact for what is not a version.
     """
+    numbers, _, post = text.partition(".post")
     try:
-        return _final_key(tuple(map(int, text.split("."))))  # nearly every release is plain numbers
+        # nearly every release is plain numbers, and the others of ms-swift have a post-release
+        return (*_four(tuple(map(int, numbers.split(".")))), _NO_PRE, 0, int(post) if post else -1, 1, 0)
     except ValueError:
         pass
     match = re.fullmatch(_VERSION, text.strip().lower())
@@ -256,6 +261,9 @@ def read_comment(comment_text, start_offset):
     follow. What is wrong is left out; the rest of the comment still counts.
     """
     facts, problems = {}, []
+    plain = _plain_pairs(comment_text, start_offset)
+    if plain is not None:
+        return plain, problems
     address = _address(comment_text)
     if address is None or _verb_at(comment_text, address.end()) != "facts":
         return facts, problems
@@ -279,6 +287,28 @@ def read_comment(comment_text, start_offset):
             problems.append((word_start, word_end, f"{name} is given twice; {facts[name].value} counts"))
         facts.setdefault(name, Fact(parsed, "comment", (None, word_start, word_end)))
     return facts, problems
+
+
+def _plain_pairs(comment_text, start_offset):
+    """The facts of a comment that holds nothing but well-formed pairs, each name once; None for any other comment.
+
+    Nearly every comment is like that, and this way it costs no regular expression.
+    """
+    opening, address, rest = comment_text.partition("grpo-lint:")
+    if not address or opening.strip("# ") or not rest.isprintable():
+        return None
+    facts, position = {}, start_offset + len(opening) + len(address)
+    for word in rest.split(" "):
+        if word:
+            name, _, value = word.partition("=")
+            if name not in FACTS or name in facts or not value.replace(".", "").isalnum():
+                return None
+            try:
+                facts[name] = Fact(parse_fact(name, value), "comment", (None, position, position + len(word)))
+            except BadFact:
+                return None
+        position += len(word) + 1
+    return facts
 
 
 def _address(comment_text):

@@ -124,9 +124,13 @@ _operands = {}
 
 
 def _numbers(launch):
-    """Everything that the verdict on the arithmetic can depend on, or None when a value is no scalar."""
+    """Everything that the verdict on the arithmetic can depend on; None when that is not worth finding out, for the first
+    launch of its kind, or when a value is no scalar."""
     kind = (launch.groups, launch.loader, tuple(candidate.text for candidate in launch.candidates))
-    operands = _operands.get(kind)
+    if kind not in _operands:
+        _operands[kind] = None
+        return None
+    operands = _operands[kind]
     if operands is None:
         rules = ((rule, candidate.regime) for candidate in one_per_regime(launch.candidates) for rule in CONDITIONS)
         operands = _operands[kind] = sorted(DECIDING.union(*(inputs_of(rule, regime) for rule, regime in rules)))
@@ -161,8 +165,11 @@ def conditions(launch, candidate, changes=()):
 
 def _conditions_of(regime, fields):
     """The rules that a regime enforces, and those that do harm and whose operands it has."""
-    known = regime.formulas.keys() | fields.keys() | {"world_size", "dataset_size"}
-    return [rule for rule in CONDITIONS if rule.name in regime.enforced or (rule.harm and known.issuperset(rule.broken.names))]
+
+    def computable(name):
+        return name in regime.formulas or name == "world_size" or fields[name] is not None
+
+    return [rule for rule in CONDITIONS if rule.name in regime.enforced or (rule.harm and all(map(computable, rule.broken.names)))]
 
 
 _inputs = {}

@@ -87,17 +87,17 @@ def inputs(names, formulas):
 class Plan(dict):
     """Values by name, computed when they are first asked for.
 
-    `given`: values of the settings in the file and of the facts about the launch, KeyError for others; `defaults`: what
-    the framework takes for the others; `changes` replaces given values, to ask what would be. Asking for an unknown value
+    `given`: values of the settings in the file and of the facts about the launch, KeyError for others; `fields`: what
+    the release knows, whose defaults stand for the others; `changes` replaces given values, to ask what would be. Asking for an unknown value
     raises `Unknown`, for a null one `Unset`.
     """
 
-    __slots__ = ("formulas", "given", "defaults", "changes", "chosen", "_blank")
+    __slots__ = ("formulas", "given", "fields", "changes", "chosen", "_blank")
 
-    def __init__(self, formulas, given, defaults, changes=None):
+    def __init__(self, formulas, given, fields, changes=None):
         self.formulas = formulas
         self.given = given
-        self.defaults = defaults
+        self.fields = fields
         self.changes = changes or {}
         self.chosen = {}  # quantity -> the Formula that gave its value
         self._blank = {}  # name -> Unknown or Unset, so that nothing is computed twice
@@ -122,8 +122,9 @@ class Plan(dict):
             try:
                 value = self.given[name]
             except KeyError:
-                # a setting that this version does not have is not set, whoever asks for it
-                value = self.defaults.get(name)
+                field = self.fields[name]
+                # a setting that this release does not have is not set, whoever asks for it
+                value = None if field is None else field[1]
         if value is UNKNOWN:
             raise Unknown(name)
         if value is None:

@@ -47,6 +47,35 @@ def _numbers(version):
     return tuple(map(int, version.split(".")))
 
 
+class Fields(dict):
+    """The fields of one release that a file may hold: {name: (type, default, choices)}, None for a name it does not know.
+
+    Looked up when they are asked for: a file names some forty of several hundred.
+    """
+
+    __slots__ = ("_spans", "_groups", "_index")
+
+    def __init__(self, spans, groups, index):
+        self._spans = spans
+        self._groups = frozenset(groups)
+        self._index = index
+
+    def __missing__(self, name):
+        field = self[name] = self._find(self._spans.get(name, ()))
+        return field
+
+    def _find(self, spans):
+        for span in spans:
+            if span[1] <= self._index <= span[2] and not self._groups.isdisjoint(span[0].split()):
+                default = None if span[4] == REQUIRED else span[4]
+                return span[3], default, span[5] if len(span) > 5 else None
+        return None
+
+    def names(self):
+        """All names of the release."""
+        return [name for name in self._spans if self[name] is not None]
+
+
 class Catalogue:
     """The fields of a framework by release; a thin view of a generated module."""
 
@@ -56,7 +85,6 @@ class Catalogue:
         self._spans = module.FIELDS
         self._keys = tuple(version_key(release) for release in module.RELEASES)
         self._fields = {}
-        self._defaults = {}
         self._known = {}
 
     def release_index(self, key):
@@ -72,29 +100,11 @@ class Catalogue:
         return key[:2] > self._keys[-1][:2]
 
     def fields(self, groups, index):
-        """{name: (type, default, choices or None)} of one release."""
-        cached = self._fields.get((groups, index))
-        if cached is None:
-            cached = self._fields[groups, index] = self._collect(groups, index)
-        return cached
-
-    def _collect(self, groups, index):
-        wanted = set(groups)
-        found = {}
-        for name, spans in self._spans.items():
-            for span in spans:
-                if span[1] <= index <= span[2] and not wanted.isdisjoint(span[0].split()):
-                    found[name] = (span[3], span[4], span[5] if len(span) > 5 else None)
-        return found
-
-    def defaults(self, groups, index):
-        """{name: default} of one release; a field that must be given has none."""
-        cached = self._defaults.get((groups, index))
-        if cached is None:
-            fields = self.fields(groups, index)
-            cached = {name: None if field[1] == REQUIRED else field[1] for name, field in fields.items()}
-            self._defaults[groups, index] = cached
-        return cached
+        """What a release knows, in the argument classes named by `groups`."""
+        fields = self._fields.get((groups, index))
+        if fields is None:
+            fields = self._fields[groups, index] = Fields(self._spans, groups, index)
+        return fields
 
     def known(self, name, groups):
         """The releases that know the name, as a bit set."""
@@ -127,9 +137,8 @@ class Catalogue:
 
 
 class Dialect:
-    """A framework: how its files are recognised, how it reads a value, what it knows, and how it computes.
+    """A framework: how it reads a value, what it knows, and how it computes. Its files are told apart in `recognition`.
 
-    recognise(names, value)     why a file with these top-level keys is of this dialect, or None; value(name) reads one
     algorithm(names)            grpo or rloo, as far as the keys tell
     groups(algorithm, loader)   the groups of the catalogue whose fields the file may hold
     companion_facts(versions)   what the arithmetic takes from the packages installed beside the framework
@@ -145,7 +154,7 @@ class Dialect:
     unique_keys                 (first, last) version whose YAML loader refuses a key that stands twice, or None
     """
 
-    __slots__ = ("name", "title", "package", "catalogue", "regimes", "recognise", "algorithm", "groups", "companion_facts", "read",
+    __slots__ = ("name", "title", "package", "catalogue", "regimes", "algorithm", "groups", "companion_facts", "read",
                  "sections", "knobs", "launcher_checks", "facts_in_file",
                  "reads_yaml_since", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer")  # fmt: skip
 

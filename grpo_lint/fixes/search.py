@@ -83,7 +83,7 @@ class Search:
         inputs = set()
         for candidate in self.candidates:
             inputs |= inputs_of(rule, candidate.regime)
-        knobs = [knob for knob in self.launch.dialect.knobs if knob in inputs and knob in fields]
+        knobs = [knob for knob in self.launch.dialect.knobs if knob in inputs and fields[knob]]
         # a second name for the size of a rollout is only of use where it is already in use
         return [knob for knob in knobs if knob != "generation_batch_size" or knob in self.launch.entries]
 

@@ -77,7 +77,7 @@ class Launch:
 
     def _unabbreviated(self, entries):
         fields = self.fields(self.candidates[0])
-        return {name if name in fields else unabbreviated(name, fields): entry for name, entry in entries.items()}
+        return {name if fields[name] else unabbreviated(name, fields): entry for name, entry in entries.items()}
 
     @property
     def groups(self):
@@ -100,19 +100,22 @@ class Launch:
         return None if entry is None else Setting(name, entry)
 
     def fields(self, candidate):
-        """{name: (type, default, choices)}: what a release may be given."""
+        """{name: (type, default, choices)}: what a release may be given; None for a name it does not know."""
         return self.dialect.catalogue.fields(self.groups, candidate.index)
 
     def read(self, name, fields):
         """(value, Fault or None) of a setting as the parser of a release takes it; KeyError when either does not know it."""
-        return self.dialect.read(value_of(self.entries[name]), fields[name][0], self.loader)
+        field = fields[name]
+        if field is None:
+            raise KeyError(name)
+        return self.dialect.read(value_of(self.entries[name]), field[0], self.loader)
 
     def faults(self, candidate):
         """[(Setting, Fault)]: the values that a release cannot take."""
         fields = self.fields(candidate)
         found = []
         for name, entry in self.entries.items():
-            field = fields.get(name)
+            field = fields[name]
             if field is None or type(value_of(entry)) is _FITS.get(field[0]):
                 continue
             fault = self.read(name, fields)[1]
@@ -129,7 +132,7 @@ class Launch:
         given = self._given.get(candidate.index)
         if given is None:
             given = self._given[candidate.index] = Given(self, candidate)
-        return Plan(candidate.regime.formulas, given, self.dialect.catalogue.defaults(self.groups, candidate.index), changes)
+        return Plan(candidate.regime.formulas, given, self.fields(candidate), changes)
 
 
 # Where the type of the value is already the type of the field there is nothing to convert and nothing to refuse.
@@ -161,7 +164,7 @@ def unabbreviated(name, fields):
     A beginning without an underscore would match a field in both spellings, which argparse calls ambiguous.
     """
     name = name.replace("-", "_")
-    if name in fields or "_" not in name:
+    if fields[name] or "_" not in name:
         return name
-    matches = [field for field in fields if field.startswith(name)]
+    matches = [field for field in fields.names() if field.startswith(name)]
     return matches[0] if len(matches) == 1 else name

@@ -144,25 +144,6 @@ REGIMES = (
     Regime("4.4", None, _V44, _ENFORCED_44, _ARGUMENTS),
 )
 
-_MEGATRON_KEYS = frozenset(
-    """micro_batch_size global_batch_size tensor_model_parallel_size pipeline_model_parallel_size context_parallel_size
-    expert_model_parallel_size train_iters mcore_model sequence_parallel recompute_granularity""".split()
-)
-_GROUP_KEYS = frozenset("num_generations reward_funcs reward_weights steps_per_generation generation_batch_size".split())
-
-
-def _recognise(names, value):
-    kind = value("rlhf_type")
-    megatron_keys = names & _MEGATRON_KEYS
-    if kind is not None:
-        if kind != "grpo" or not megatron_keys:
-            return None
-        return f"rlhf_type is grpo, and {sorted(megatron_keys)[0]} is a key of Megatron-SWIFT"
-    if len(megatron_keys) >= 2 and len(names & _GROUP_KEYS) >= 2 and names & {"model", "mcore_model", "load"}:
-        return f"has {sorted(megatron_keys)[0]} and {sorted(names & _GROUP_KEYS)[0]}, which Megatron-SWIFT reads, and no rlhf_type"
-    return None
-
-
 def _facts_in_file(value):
     """In the Ray layout the training processes are the GPUs of the `train` section."""
     train = value("train")
@@ -176,7 +157,6 @@ DIALECT = Dialect(
     package="ms-swift",
     catalogue=Catalogue(catalogue),
     regimes=REGIMES,
-    recognise=_recognise,
     algorithm=ms_swift_algorithm,
     groups=lambda algorithm, loader: ("megatron",),
     companion_facts=lambda companions: {},

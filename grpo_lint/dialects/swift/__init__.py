@@ -187,31 +187,6 @@ REGIMES = (
     Regime("4.4", None, _V44, _ENFORCED_44, _ARGUMENTS),
 )
 
-# What tells an ms-swift file from a TRL file when rlhf_type comes on the command line.
-_SWIFT_KEYS = frozenset(
-    """external_plugins train_type tuner_type custom_register_path vllm_server_host offload_optimizer offload_model sleep_level
-    move_model_batches dynamic_sample lora_rank torch_dtype split_dataset_ratio num_infer_workers async_generate
-    overlong_filter load_from_cache_file""".split()
-)
-_GROUP_KEYS = frozenset("num_generations reward_funcs reward_model reward_weights steps_per_generation generation_batch_size".split())
-_MEGATRON_KEYS = frozenset(
-    """micro_batch_size global_batch_size tensor_model_parallel_size pipeline_model_parallel_size context_parallel_size
-    expert_model_parallel_size train_iters mcore_model sequence_parallel recompute_granularity""".split()
-)
-
-
-def _recognise(names, value):
-    kind = value("rlhf_type")
-    if kind is not None:
-        if kind != "grpo" or names & _MEGATRON_KEYS:
-            return None
-        return "rlhf_type is grpo"
-    swift_keys = names & _SWIFT_KEYS
-    if {"model", "dataset"} <= names and swift_keys and len(names & _GROUP_KEYS) >= 2 and not names & _MEGATRON_KEYS:
-        return f"has model, dataset and {sorted(swift_keys)[0]}, which ms-swift reads, and no rlhf_type"
-    return None
-
-
 def _companion_facts(companions):
     """What the arithmetic takes from the companions: the step count from transformers, an evaluation check from TRL."""
     return {
@@ -226,7 +201,6 @@ DIALECT = Dialect(
     package="ms-swift",
     catalogue=Catalogue(catalogue),
     regimes=REGIMES,
-    recognise=_recognise,
     algorithm=ms_swift_algorithm,
     groups=lambda algorithm, loader: ("swift",),
     companion_facts=_companion_facts,

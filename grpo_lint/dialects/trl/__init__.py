@@ -223,36 +223,7 @@ REGIMES = (
     Regime("1.9", None, _V0261, _ENFORCED_19, _CONFIG),
 )
 
-# Keys that only an online trainer of groups has; two of them, beside a key of the Hugging Face trainer, make a file ours.
-# Keys of SFT and DPO (beta, max_length, max_prompt_length, loss_type) are left out on purpose.
-_TELLING = frozenset(
-    """num_generations num_generations_eval generation_batch_size steps_per_generation num_iterations reward_funcs
-    reward_weights scale_rewards epsilon_high importance_sampling_level mask_truncated_completions max_completion_length
-    log_completions num_completions_to_print use_vllm vllm_mode vllm_device vllm_gpu_memory_utilization
-    vllm_tensor_parallel_size vllm_server_host vllm_server_port vllm_max_model_len vllm_max_model_length
-    vllm_enable_sleep_mode vllm_importance_sampling_correction vllm_importance_sampling_mode top_entropy_quantile
-    rloo_k normalize_advantages reward_clip_range wandb_log_unique_prompts log_unique_prompts
-    ds3_gather_for_generation""".split()
-)
-_TRAINER_KEYS = frozenset(
-    """per_device_train_batch_size gradient_accumulation_steps learning_rate output_dir model_name_or_path num_train_epochs
-    max_steps per_device_eval_batch_size eval_strategy save_strategy save_steps logging_steps bf16
-    gradient_checkpointing""".split()
-)
 _RLOO_ONLY = frozenset("rloo_k normalize_advantages reward_clip_range kl_coef cliprange normalize_reward token_level_kl".split())
-# A key that says which other trainer or framework reads the file.
-_FOREIGN = frozenset("rl rlhf_type stage trainer_type actor_rollout_ref population_size mutation_rate apiVersion".split())
-
-
-def _recognise(names, value):
-    if names & _FOREIGN:
-        return None
-    told = names & _TELLING
-    if len(told) >= 2 and names & _TRAINER_KEYS:
-        return f"has {len(told)} keys of TRL's GRPO family, such as {sorted(told)[0]}"
-    return None
-
-
 def _algorithm(names):
     return "rloo" if names & _RLOO_ONLY and "scale_rewards" not in names else "grpo"
 
@@ -279,7 +250,6 @@ DIALECT = Dialect(
     package="trl",
     catalogue=Catalogue(catalogue),
     regimes=REGIMES,
-    recognise=_recognise,
     algorithm=_algorithm,
     groups=_groups,
     companion_facts=_companion_facts,
