@@ -1,0 +1,144 @@
+"""The pre-commit hook: which files it takes, and that the real pre-commit installs and runs it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from identify.identify import tags_from_filename
+
+ROOT = Path(__file__).parents[2]
+HOOK = "grpo-lint"
+
+CLEAN = "# grpo-lint: dialect=trl version=1.16.0 world-size=4\nper_device_train_batch_size: 8\nnum_generations: 8\n"
+BROKEN = CLEAN.replace("_size: 8", "_size: 1")
+UNDECIDED = "".join(CLEAN.splitlines(keepends=True)[1:]) + "reward_funcs: [accuracy]\noutput_dir: runs\n"
+FOREIGN = "services:\n  web:\n    image: example/web\n"
+
+
+def manifest():
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    return {hook["id"]: hook for hook in hooks}
+
+
+# --- which files ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["recipe.yaml", "recipe.yml", "recipes/qwen/grpo.yaml", ".github/workflows/ci.yml", "CONFIG.YAML"])
+def test_takes_yaml(path):
+    assert taken(path)
+
+
+@pytest.mark.parametrize("path", ["train.py", "train.sh", "config.json", "pyproject.toml", "notes.md", "recipe.yaml.j2", "yaml", "README"])
+def test_leaves_everything_else_alone(path):
+    assert not taken(path)
+
+
+def taken(path):
+    """Whether pre-commit hands the file to our hook: all of `types`, and none of the other filters in use."""
+    hook = manifest()[HOOK]
+    assert not hook.keys() & {"files", "exclude", "types_or", "exclude_types"}, "this test knows nothing of these filters"
+    return tags_from_filename(path) >= set(hook["types"])
+
+
+# --- the real pre-commit --------------------------------------------------------------------------------------------
+
+
+def run(*command, folder, home, check=True):
+    """Run a command as a user would who knows nothing of the repository the tests are run from."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "PRE_COMMIT", "GRPO_LINT"))}
+    environment.update(PRE_COMMIT_HOME=str(home), PRE_COMMIT_COLOR="never", GIT_CONFIG_GLOBAL=os.devnull, GIT_CONFIG_NOSYSTEM="1")
+    for role in ("AUTHOR", "COMMITTER"):
+        environment.update({f"GIT_{role}_NAME": "somebody", f"GIT_{role}_EMAIL": "somebody@example.com"})
+    ended = subprocess.run(command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert not check or ended.returncode == 0, ended.stdout
+    return ended
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """Where pre-commit keeps the environments it installs; one for all tests, because an installation takes its time."""
+    return tmp_path_factory.mktemp("pre-commit-home")
+
+
+@pytest.fixture(scope="module")
+def our_repository(tmp_path_factory, home):
+    """(a repository that holds what this checkout holds now, its commit)."""
+    folder = tmp_path_factory.mktemp("grpo-lint")
+    for name in (".pre-commit-hooks.yaml", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder)
+    shutil.copytree(ROOT / "grpo_lint", folder / "grpo_lint", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder, committed(folder, home)
+
+
+def committed(folder, home):
+    run("git", "init", "--quiet", folder=folder, home=home)
+    run("git", "add", "--all", folder=folder, home=home)
+    run("git", "commit", "--quiet", "--message", "everything", folder=folder, home=home)
+    return run("git", "rev-parse", "HEAD", folder=folder, home=home).stdout.strip()
+
+
+@pytest.fixture
+def their_repository(tmp_path, our_repository, home):
+    """A function that makes a repository of somebody who uses the hook, and runs pre-commit there."""
+
+    def runs(files, **options):
+        folder, commit = our_repository
+        config = {"repos": [{"repo": str(folder), "rev": commit, "hooks": [{"id": HOOK, **options}]}]}
+        write(tmp_path, {**files, ".pre-commit-config.yaml": yaml.safe_dump(config)})
+        committed(tmp_path, home)
+        return run(*PRE_COMMIT, "run", "--all-files", folder=tmp_path, home=home, check=False)
+
+    return runs
+
+
+PRE_COMMIT = (sys.executable, "-m", "pre_commit")
+
+
+def write(folder, files):
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def test_passes_on_clean_and_foreign_files(their_repository):
+    ended = their_repository({"recipes/clean.yaml": CLEAN, "recipes/undecided.yml": UNDECIDED, "compose.yaml": FOREIGN})
+    assert ended.returncode == 0, ended.stdout
+    assert "Passed" in ended.stdout
+
+
+def test_fails_on_a_broken_config(their_repository):
+    ended = their_repository({"recipes/broken.yaml": BROKEN, "recipes/clean.yaml": CLEAN, "compose.yaml": FOREIGN})
+    assert ended.returncode == 1
+    assert "error[GRPO203]" in ended.stdout and "recipes/broken.yaml:3:1" in ended.stdout
+    assert "exit code: 1" in ended.stdout
+    assert "clean.yaml" not in ended.stdout
+
+
+def test_takes_arguments(their_repository):
+    files = {"undecided.yaml": UNDECIDED.replace("_size: 8", "_size: 1")}
+    ended = their_repository(files, args=["--world-size", "4", "--framework-version", "1.16.0", "--output-format", "concise"])
+    assert ended.returncode == 1
+    assert "undecided.yaml:2:1" in ended.stdout and "GRPO203" in ended.stdout
+    assert "-->" not in ended.stdout
+
+
+def test_has_nothing_to_do_without_yaml(their_repository):
+    ended = their_repository({"train.py": "num_generations = 8\n"}, exclude=r"^\.pre-commit-config\.yaml$")
+    assert ended.returncode == 0
+    assert "no files to check" in ended.stdout
+
+
+def test_can_be_tried_without_a_config(tmp_path, our_repository, home):
+    """`pre-commit try-repo`, the first thing somebody does who has heard of us."""
+    folder, commit = our_repository
+    write(tmp_path, {"broken.yaml": BROKEN, "compose.yaml": FOREIGN})
+    committed(tmp_path, home)
+    command = (*PRE_COMMIT, "try-repo", str(folder), HOOK, "--ref", commit, "--all-files", "--verbose")
+    ended = run(*command, folder=tmp_path, home=home, check=False)
+    assert ended.returncode == 1
+    assert "error[GRPO203]" in ended.stdout and "broken.yaml:3:1" in ended.stdout
