@@ -1,0 +1,106 @@
+"""What is shipped: the sdist and the wheel build, hold what they should, and the wheel works in an empty environment."""
+
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from grpo_lint import __version__
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(*command, folder=None, check=True):
+    ended = subprocess.run(command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert not check or ended.returncode == 0, ended.stdout
+    return ended
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The folder with both distributions. `build` makes the wheel from the sdist, so the sdist is complete, too."""
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--outdir", str(folder), str(ROOT))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built):
+    return next(built.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def wheel_names(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        return archive.namelist()
+
+
+@pytest.fixture(scope="module")
+def sdist_names(built):
+    """The files of the sdist, without its top folder."""
+    with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
+        return {name.partition("/")[2] for name in archive.getnames()}
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    """The programs of an environment that holds the wheel and what it asks for, nothing else."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, with_pip=True)
+    programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
+    run(str(programs / "python"), "-m", "pip", "install", "--quiet", str(wheel))
+    return programs
+
+
+def test_the_version_is_that_of_the_package(built):
+    assert {path.name for path in built.iterdir()} == {
+        f"grpo_lint-{__version__}.tar.gz",
+        f"grpo_lint-{__version__}-py3-none-any.whl",
+    }
+
+
+def test_the_wheel_holds_the_package_and_nothing_else(wheel_names):
+    assert {name.split("/")[0] for name in wheel_names} == {"grpo_lint", f"grpo_lint-{__version__}.dist-info"}
+    assert not [name for name in wheel_names if any(part.startswith("test") for part in name.split("/"))]
+
+
+def test_the_wheel_holds_every_module(wheel_names):
+    modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "grpo_lint").rglob("*.py")}
+    assert modules == {name for name in wheel_names if name.endswith(".py")}
+
+
+def test_the_sdist_holds_what_a_contributor_needs(sdist_names):
+    wanted = {"README.md", "LICENSE", ".pre-commit-hooks.yaml", "benchmarks/start_up.py", "tests/conftest.py", "tests/test_packaging.py"}
+    for folder in ("examples", "tests"):
+        wanted |= {path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*.yaml")}
+    assert wanted <= sdist_names
+
+
+def test_the_sdist_holds_nothing_that_was_made_on_the_way(sdist_names):
+    assert not [name for name in sdist_names if name.endswith(".pyc") or "__pycache__" in name or ".venv" in name]
+
+
+@pytest.mark.parametrize("command", [["grpo-lint"], ["python", "-m", "grpo_lint"]], ids=" ".join)
+class TestInstalled:
+    def test_says_its_version(self, installed, command, tmp_path):
+        assert self.run(installed, command, tmp_path, "--version").stdout == f"grpo-lint {__version__}\n"
+
+    def test_passes_a_good_file(self, installed, command, tmp_path):
+        ended = self.run(installed, command, tmp_path, str(ROOT / "examples/good/trl-grpo-7-gpus.yaml"))
+        assert ended.returncode == 0 and "no problems in 1 file" in ended.stdout
+
+    def test_refuses_a_bad_file(self, installed, command, tmp_path):
+        ended = self.run(installed, command, tmp_path, str(ROOT / "examples/bad/trl-grpo-7-gpus.yaml"))
+        assert ended.returncode == 1 and "error[GRPO203]" in ended.stdout
+
+    def run(self, programs, command, folder, *words):
+        return run(str(programs / command[0]), *command[1:], *words, folder=folder, check=False)
+
+
+def test_every_rule_page_can_be_shown(installed, tmp_path):
+    """The pages are made from modules that `check` does not need; they must be in the wheel all the same."""
+    assert "GRPO203" in run(str(installed / "grpo-lint"), "rule", "GRPO203", folder=tmp_path).stdout
