@@ -77,6 +77,8 @@ def _operand(plan, name, within):
     formula = plan.chosen.get(name)
     if formula is None:
         return _leaf(plan, name)
+    if formula.text == "1":
+        return _ONE
     inner = _spelled(plan, formula)
     if not inner:
         return f"{name} {plan.value(name)}"
@@ -161,7 +163,13 @@ def origin(launch, candidate, plan, name):
         return Contribution(name, value, None, f"{package} {version}{beside}")
     if value is None or value is UNKNOWN:
         return None
-    return Contribution(name, value, release=f"{launch.dialect.title} {candidate.text}")
+    return Contribution(name, value, release=release(launch, candidate))
+
+
+def release(launch, candidate):
+    """'TRL 1.16.0': the release whose defaults and refusals are told; for one newer than all, the newest known."""
+    text = launch.dialect.catalogue.releases[candidate.index] if launch.newer else candidate.text
+    return f"{launch.dialect.title} {text}"
 
 
 def gathered(parts):
@@ -204,11 +212,11 @@ def verdict(finding, launch):
     enforced = finding.enforced
     if enforced is None:
         return ""
-    release = f"{launch.dialect.title} {finding.candidate.text}"
+    who = release(launch, finding.candidate)
     if enforced.stage == "run":
-        what = f"{release} dies of this {enforced.moment or WHEN['run']}"
+        what = f"{who} dies of this {enforced.moment or WHEN['run']}"
     else:
-        what = f"{release} refuses this {WHEN[enforced.stage]}"
+        what = f"{who} refuses this {WHEN[enforced.stage]}"
     return f'{what}: "{enforced.wording}"' if enforced.wording else what
 
 

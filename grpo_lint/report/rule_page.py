@@ -12,9 +12,10 @@ from textwrap import dedent
 from ..cli import CLEAN, Totals
 from ..dialects import NAMES, dialect
 from ..engine import Surroundings, lint
+from ..facts import version_key
 from ..rules import ALL
 from ..source.text import Text
-from ..wording import WHEN
+from ..wording import FACT_OF, WHEN
 from .explain import QUANTITIES
 from .text import TextPrinter, cells, painter, wrapped
 
@@ -72,12 +73,11 @@ def refusals(rule):
     """The Refusal of every framework and span of releases that the rule is about, oldest first."""
     found = []
     for framework in map(dialect, reversed(NAMES)):
-        spans = [span for span in map(lambda regime: _span(framework, regime, rule), framework.regimes) if span]
-        for span in spans:
+        for span in (_span(framework, regime, rule) for regime in framework.regimes):
             last = found[-1] if found else None
-            if last and last.title == span.title and _same(last.enforced, span.enforced):
+            if span and last and last.title == span.title and _same(last.enforced, span.enforced):
                 last.until = span.until
-            else:
+            elif span:
                 found.append(span)
     return found
 
@@ -90,20 +90,18 @@ def _span(framework, regime, rule):
 
 
 def _has_operands(framework, regime, rule):
-    """Whether these releases have what the rule is about."""
-    settings = set()
+    """Whether these releases have everything that the rule compares."""
+    computed = regime.formulas.keys() | FACT_OF.keys()
+    return all(name in computed or _is_setting(framework, regime, name) for name in rule.broken.names)
+
+
+def _is_setting(framework, regime, name):
+    """Whether a release of the regime has a setting of this name."""
+    catalogue = framework.catalogue
+    known = 0
     for algorithm in ("grpo", "rloo"):
-        groups = framework.groups(algorithm, "script")
-        for index in _releases(framework, regime):
-            settings |= framework.catalogue.fields(groups, index).keys()
-    known = regime.formulas.keys() | settings | {"world_size", "dataset_size"}
-    return known.issuperset(rule.broken.names)
-
-
-def _releases(framework, regime):
-    from ..facts import version_key
-
-    return [index for index, release in enumerate(framework.catalogue.releases) if regime.covers(version_key(release))]
+        known |= catalogue.known(name, framework.groups(algorithm, "script"))
+    return any(known >> index & 1 and regime.covers(version_key(release)) for index, release in enumerate(catalogue.releases))
 
 
 def _same(one, other):
@@ -114,7 +112,7 @@ def _same(one, other):
 
 def _when(enforced):
     if enforced is None:
-        return "never"
+        return "nobody refuses it"
     return enforced.moment or WHEN[enforced.stage]
 
 
@@ -226,7 +224,7 @@ def _terminal_table(paint, width, header, rows):
     """A table would be too wide for most terminals: each row becomes a line, and the framework's words one below it."""
     lines = []
     for framework, versions, stage, when, words in rows:
-        told = f"{framework} {versions}: " + ("nobody refuses it" if stage == "never" else when)
+        told = f"{framework} {versions}: " + when
         lines += wrapped(told, width, "  ", "    ")
         lines += wrapped(_plain(words), width, "    ", "    ") if words else []
     return lines

@@ -3,7 +3,7 @@
 import os
 
 from ..engine import span_of
-from ..wording import contributions, gathered, judged_as, sentence, verdict
+from ..wording import contributions, gathered, judged_as, release, sentence, verdict
 
 WIDTH = 100  # where no terminal says otherwise
 NARROWEST, WIDEST = 40, 120  # a sentence that is wider is hard to read
@@ -99,7 +99,8 @@ class TextPrinter:
         """The text about one file; nothing for a file without findings."""
         infos = [finding for finding in report.findings if finding.severity == "info"]
         serious = [finding for finding in report.findings if finding.severity != "info"]
-        blocks = [self.finding(report, finding) for finding in serious]
+        explained = set()
+        blocks = [self.finding(report, finding, explained) for finding in serious]
         if serious and not self.quiet:
             blocks.insert(0, self.heading(report))
         if infos and not self.quiet:
@@ -124,15 +125,15 @@ class TextPrinter:
         told = "; ".join(dict.fromkeys(f"{clean(sentence(finding))} ({finding.rule.code})" for finding in infos))
         return f"{clean(report.path)}: {self.paint('info', 'info')}: {told}"
 
-    def finding(self, report, finding):
-        """The lines about one finding."""
+    def finding(self, report, finding, explained):
+        """The lines about one finding; `explained`: rules whose why this file has read already."""
         launch = report.launches[0] if report.launches else None
         parts = contributions(finding, launch) if launch else []
         return [
             *self._title(finding),
             self._place(report, finding),
             *self._snippet(report, finding, parts),
-            *self._remarks(finding, launch, parts),
+            *self._remarks(finding, launch, parts, explained),
         ]
 
     def _title(self, finding):
@@ -184,10 +185,12 @@ class TextPrinter:
 
     # --- what there is to say
 
-    def _remarks(self, finding, launch, parts):
+    def _remarks(self, finding, launch, parts, explained):
         rule = finding.rule
+        why = "" if rule.code in explained else rule.why
+        explained.add(rule.code)
         elsewhere = gathered([part for part in parts if part.span is None])
-        remarks = [("from", "grey", elsewhere), ("note", "label", finding.note), ("why", "label", rule.why)]
+        remarks = [("from", "grey", elsewhere), ("note", "label", finding.note), ("why", "label", why)]
         if launch and launch.candidates:
             remarks.append(("when", "label", verdict(finding, launch) or _nobody(finding, launch)))
         fixes = [f"{fix.title} ({fix.effect})" if fix.effect else fix.title for fix in finding.fixes[:MOST_FIXES]]
@@ -207,15 +210,16 @@ def _nobody(finding, launch):
     """What to say of a finding that no version refuses, when it has numbers behind it."""
     if finding.rule.broken is None or finding.severity == "info":
         return ""
-    return f"{launch.dialect.title} {finding.candidate.text} does not refuse this: the run starts"
+    return f"{release(launch, finding.candidate)} does not refuse this: the run starts"
 
 
 def summary(totals):
     """'2 errors, 1 warning in 12 files checked, 30 skipped'."""
-    found = [_count(totals.errors, "error"), _count(totals.warnings, "warning")] if totals.errors or totals.warnings else ["no problems"]
-    found = ", ".join(part for part in found if not part.startswith("0 "))
+    if not totals.checked:
+        return f"no config of GRPO-family training found, {_count(totals.skipped, 'file')} skipped (-v says why)"
+    found = [_count(number, noun) for number, noun in ((totals.errors, "error"), (totals.warnings, "warning")) if number]
     skipped = f", {totals.skipped} skipped" if totals.skipped else ""
-    return f"{found} in {_count(totals.checked, 'file')} checked{skipped}"
+    return f"{', '.join(found) or 'no problems'} in {_count(totals.checked, 'file')} checked{skipped}"
 
 
 def _count(number, noun):
@@ -246,17 +250,21 @@ def _show_what_stands_before(text, row, rows):
 
 
 def clip(line, marks, room):
-    """(what to show of a line in `room` columns, the marks in columns of that): around the first mark when it is long."""
+    """(what to show of a line in `room` columns, the marks in columns of that): the part with the marks when it is long."""
     marks = sorted(marks, key=lambda mark: (mark[0], mark[2] == "part"))
-    focus = next((mark for mark in marks if mark[2] == "at"), marks[0] if marks else (0, 0, "part"))
+    low, high = _in_sight(line, marks, room)
     start, prefix = 0, ""
-    if _longer_than(clean(line[: focus[1]]), room - 3):
-        start, prefix = max(focus[0] - room // 3, 0), "..." if focus[0] > room // 3 else ""
+    if cells(clean(line[:high])) > room - 3:
+        slack = min(room // 3, room - 6 - cells(clean(line[low:high])))
+        start = low
+        while start and cells(clean(line[start - 1 : low])) <= slack:
+            start -= 1
+        prefix = "..." if start else ""
     shown, edges, used = [prefix], [len(prefix)], len(prefix)
     for column in range(start, len(line)):
         piece = _shown_character(line[column])
         used += cells(piece)
-        if used > room or (used > room - 3 and _longer_than(clean(line[column + 1 : column + room]), room - used)):
+        if used > room - 3 and used + cells(clean(line[column + 1 : column + 1 + room])) > room:
             shown.append("...")
             break
         shown.append(piece)
@@ -269,5 +277,11 @@ def clip(line, marks, room):
     return "".join(shown), [(cell(first), max(cell(end), cell(first) + 1), kind) for first, end, kind in marks]
 
 
-def _longer_than(text, room):
-    return cells(text) > room
+def _in_sight(line, marks, room):
+    """The columns that must be shown: all marks when they fit, else the one that is pointed at."""
+    if not marks:
+        return 0, 0
+    low, high = marks[0][0], max(end for _, end, _ in marks)
+    if cells(clean(line[low : min(high, low + room)])) <= room - 6 and high - low <= room:
+        return low, high
+    return next(((first, end) for first, end, kind in marks if kind == "at"), marks[0][:2])

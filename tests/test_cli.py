@@ -1,0 +1,456 @@
+"""The command line: options, exit status, streams, and what happens when something breaks."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grpo_lint import __version__, cli, engine, settings
+from grpo_lint.launch import pins
+
+CLEAN = """\
+# grpo-lint: version=1.16.0 world-size=8
+output_dir: out
+per_device_train_batch_size: 8
+num_generations: 8
+max_completion_length: 256
+"""
+BROKEN = CLEAN.replace("num_generations: 8", "num_generations: 7")
+OPEN = CLEAN.replace(" world-size=8", "").replace("per_device_train_batch_size: 8", "per_device_train_batch_size: 4")
+WARNED = CLEAN.replace("num_generations: 8", "num_generations: 4\nnum_generations: 8")
+FOREIGN = "kind: Pod\nmetadata: {name: generation}\n"
+SOURCE = Path(cli.__file__).parents[1]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "GRPO_LINT_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".git").mkdir()
+    settings.forget()
+    pins.forget()
+    return tmp_path
+
+
+@pytest.fixture
+def run(capsys):
+    """run(word, ...) -> (status, standard output, standard error)"""
+
+    def run(*words):
+        status = cli.main(list(words))
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def write(name, text):
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return name
+
+
+def process(*words, text=None, **environment):
+    """The command line in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE), **environment}
+    return subprocess.run([sys.executable, "-m", "grpo_lint", *words], input=text, capture_output=True, env=environment, check=False)
+
+
+# --- exit status ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text, words, status",
+    [
+        (CLEAN, [], 0),
+        (OPEN, [], 0),
+        (OPEN, ["--fail-on", "info"], 1),
+        (WARNED, [], 1),
+        (WARNED, ["--fail-on=error"], 0),
+        (BROKEN, [], 1),
+        (BROKEN, ["--fail-on", "error"], 1),
+        (BROKEN, ["--fail-on", "never"], 0),
+        (FOREIGN, ["--fail-on", "info"], 0),
+        (b"\xff\xfe\x00", [], 1),
+        (b"num_generations: \x00", [], 1),
+        ("", [], 0),
+    ],
+)
+@pytest.mark.parametrize("output", cli.FORMATS)
+def test_exit_status(run, text, words, status, output):
+    write("a.yaml", text)
+    assert run("check", "a.yaml", "--output-format", output, *words)[0] == status
+
+
+def test_check_is_the_default_and_the_current_folder_too(run):
+    write("deep/down/a.yaml", BROKEN)
+    assert run() == run("check") == run(".") == run("check", ".")
+    assert run()[0] == 1
+
+
+def test_nothing_to_check_is_clean(run):
+    assert run()[:2] == (0, "no config of GRPO-family training found, 0 files skipped (-v says why)\n")
+
+
+def test_files_after_an_unreadable_one_are_checked(run):
+    write("a.yaml", BROKEN)
+    status, out, _ = run("missing.yaml", "a.yaml", "--output-format", "concise")
+    assert status == 1
+    assert "missing.yaml:1:1: error GRPO002" in out
+    assert "a.yaml:4:1: error GRPO203" in out
+
+
+def test_the_threshold_of_the_settings_and_of_the_command_line(run):
+    write("pyproject.toml", '[tool.grpo-lint]\nfail-on = "error"\n')
+    write("a.yaml", WARNED)
+    assert run("a.yaml")[0] == 0
+    assert run("a.yaml", "--fail-on", "warning")[0] == 1
+
+
+def test_a_mistake_in_the_settings_is_wrong_usage_told_once(run):
+    write("pyproject.toml", "[tool.grpo-lint]\nworldsize = 8\n")
+    write("a.yaml", CLEAN)
+    write("b.yaml", CLEAN)
+    status, out, err = run()
+    assert status == 2
+    assert err.count("did you mean 'world-size'?") == 1
+    assert "2 files checked" in out
+
+
+# --- options --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words, told",
+    [
+        (["--wrld-size", "8"], "did you mean '--world-size'?"),
+        (["--num-processes", "8"], "did you mean '--world-size'?"),
+        (["--nproc_per_node", "8"], "did you mean '--processes-per-node'?"),
+        (["--world-size", "eight"], "world-size is a whole number greater than 0, not 'eight'"),
+        (["--world-size", "0"], "world-size is a whole number greater than 0"),
+        (["--world-size"], "--world-size needs a value: --world-size N"),
+        (["--dialect", "tlr"], "did you mean 'trl'?"),
+        (["--framework-version", "new"], "is a release such as"),
+        (["--version", "1.16.0"], "did you mean '--framework-version'?"),
+        (["--output-format", "jsn"], "did you mean 'json'?"),
+        (["--fail-on=warn"], "did you mean 'warning'?"),
+        (["--verbose=yes"], "--verbose takes no value"),
+        (["--nonsense"], "--help lists them"),
+        (["-x"], "--help lists them"),
+        (["rules"], "did you mean 'rule'?"),
+        (["explian"], "did you mean 'explain'?"),
+        (["explain"], "explain needs a file"),
+        (["rule", "GRPO999"], "unknown rule 'GRPO999'"),
+        (["rule", "rollout-holds-whole-group"], "did you mean 'rollout-holds-whole-groups'?"),
+        (["explain", "--output-format", "json"], "unknown option"),
+    ],
+)
+def test_wrong_usage_is_one_kind_line(run, words, told):
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert told in err
+    assert err.startswith("grpo-lint: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["--world-size", "4"], ["--world-size=4"], ["--world_size", "4"], ["--World-Size=4"]])
+def test_facts_are_options(run, words):
+    write("a.yaml", OPEN)
+    status, out, _ = run("a.yaml", *words, "--output-format", "json")
+    launch = json.loads(out)["files"][0]["launches"][0]
+    assert (status, launch["world_size"], launch["world_size_source"]) == (0, 4, "command line")
+    assert run("a.yaml", "--world-size", "3")[0] == 1
+
+
+def test_the_version_of_the_framework_is_an_option(run):
+    write("a.yaml", CLEAN)
+    _, out, _ = run("a.yaml", "--framework-version", "1.15", "--output-format", "json")
+    launch = json.loads(out)["files"][0]["launches"][0]
+    assert (launch["framework_version"], launch["version_source"]) == ("1.15.0", "command line")
+
+
+def test_every_fact_is_an_option_of_check_and_explain():
+    from grpo_lint.facts import FACTS
+
+    for options in (cli._check_options(), cli._explain_options()):
+        assert {option.fact for option in options if option.fact} == set(FACTS)
+
+
+def test_two_dashes_end_the_options(run):
+    write("-a.yaml", BROKEN)
+    assert run("--output-format", "concise", "--", "-a.yaml")[1].startswith("-a.yaml:4:1: error GRPO203")
+
+
+def test_excluding(run):
+    write("a.yaml", BROKEN)
+    write("old/b.yaml", BROKEN)
+    write("vendor/c.yaml", BROKEN)
+    assert run("--exclude", "old", "--exclude", "vendor/*.yaml", "--exclude", "a.yaml")[0] == 0
+    assert run("--exclude", "a.yaml", "a.yaml")[0] == 1  # named, so taken
+    write("pyproject.toml", '[tool.grpo-lint]\nexclude = ["*.yaml"]\n')
+    settings.forget()
+    assert run()[0] == 0
+
+
+def test_help_names_every_option(run):
+    for command, options in (("check", cli._check_options()), ("explain", cli._explain_options()), ("rule", cli._rule_options())):
+        status, out, err = run(command, "--help")
+        assert (status, err) == (0, "")
+        assert all(option.name in out for option in options)
+        assert run(command, "-h")[1] == out
+
+
+def test_the_version(run):
+    assert run("--version") == (0, f"grpo-lint {__version__}\n", "")
+
+
+# --- streams --------------------------------------------------------------------------------------------------------
+
+
+def test_json_is_one_object_and_nothing_else(run):
+    write("a.yaml", BROKEN)
+    write("b.yaml", FOREIGN)
+    write("pyproject.toml", "[tool.grpo-lint]\nnonsense = 1\n")
+    _, out, err = run("-v", "--output-format", "json", ".", "missing.yaml")
+    report = json.loads(out)
+    assert report["summary"] == {"files": 3, "errors": 2, "warnings": 0, "infos": 0}
+    assert [file["path"] for file in report["files"]] == ["a.yaml", "b.yaml", "missing.yaml"]
+    assert "nonsense" in err
+
+
+def test_concise_is_one_line_for_a_finding(run):
+    write("a.yaml", BROKEN)
+    _, out, _ = run("--output-format", "concise")
+    assert re.fullmatch(r"a\.yaml:4:1: error GRPO203 rollout-holds-whole-groups: .*\n1 error in 1 file checked\n", out)
+
+
+def test_quiet_prints_errors_and_warnings_only(run):
+    write("a.yaml", OPEN)
+    assert run("-q") == run("--quiet", "--output-format", "concise") == (0, "", "")
+    write("b.yaml", BROKEN)
+    out = run("-q")[1]
+    assert out.startswith("error[GRPO203]")
+    assert "checked" not in out
+
+
+def test_verbose_says_why(run):
+    write("a.yaml", CLEAN)
+    write("b.yaml", FOREIGN)
+    _, out, err = run("-v")
+    assert out == "no problems in 1 file checked, 1 skipped\n"
+    assert "a.yaml: TRL 1.16.0 (comment), GRPO, 8 processes (comment); has " in err
+    assert "b.yaml: skipped: no config of GRPO-family training" in err
+
+
+def test_standard_input():
+    done = process("-", "--output-format", "concise", text=BROKEN.encode())
+    assert done.returncode == 1
+    assert done.stdout.startswith(b"<stdin>:4:1: error GRPO203")
+    done = process("--stdin-filename", "conf/a.yaml", "-", "--output-format", "concise", text=BROKEN.encode())
+    assert done.stdout.startswith(b"conf/a.yaml:4:1: error GRPO203")
+    done = process("-", text=b"\xff\xfe\x00")
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert b"GRPO002" in done.stdout
+
+
+def test_standard_input_has_the_settings_of_its_name():
+    write("pyproject.toml", "[tool.grpo-lint]\nworld-size = 3\n")
+    text = OPEN.replace("8", "4").encode()
+    assert process("-", "--stdin-filename", "a.yaml", text=OPEN.encode()).returncode == 1
+    assert process("-", "--stdin-filename", "a.yaml", text=text).returncode == 0
+
+
+def test_any_encoding_of_the_terminal_will_do():
+    write("a.yaml", BROKEN.replace("num_generations: 7", "num_generations: 7 # 实验 🎉"))
+    done = process("a.yaml", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert b"\\u5b9e" in done.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
+def test_a_reader_that_leaves_early():
+    for number in range(300):
+        write(f"{number}.yaml", BROKEN)
+    command = f"{sys.executable} -m grpo_lint . | head -n 1; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, env={**os.environ, "PYTHONPATH": str(SOURCE)}, check=False)
+    assert done.stderr == b""
+    assert done.returncode in (1, cli.KILLED_BY_PIPE)
+
+
+# --- our own failures -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def breaks_on_b(monkeypatch):
+    whole = engine.lint
+
+    def lint(text, *rest, **named):
+        if text.path == "b.yaml":
+            raise ZeroDivisionError("of ours")
+        return whole(text, *rest, **named)
+
+    monkeypatch.setattr(engine, "lint", lint)
+    write("a.yaml", CLEAN)
+    write("b.yaml", CLEAN)
+    write("c.yaml", BROKEN)
+
+
+@pytest.mark.parametrize("output", cli.FORMATS)
+def test_breaking_on_a_file_is_one_line_and_the_others_are_checked(run, breaks_on_b, output):
+    status, out, err = run("--output-format", output)
+    assert status == 2
+    assert err.startswith("grpo-lint: internal error in b.yaml: ZeroDivisionError: of ours. Please report it")
+    assert err.count("\n") == 1
+    assert "c.yaml" in out
+    if output == "json":
+        assert len(json.loads(out)["files"]) == 2
+
+
+def test_explain_survives_a_failure_too(run, breaks_on_b):
+    status, out, err = run("explain", "b.yaml", "a.yaml")
+    assert status == 2
+    assert "internal error in b.yaml" in err
+    assert "completions_per_rollout" in out
+
+
+def test_the_traceback_for_those_who_ask(run, breaks_on_b, monkeypatch):
+    monkeypatch.setenv("GRPO_LINT_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        run("b.yaml")
+
+
+def test_losing_patience(monkeypatch):
+    monkeypatch.setattr(cli, "main", lambda words: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr(sys, "argv", ["grpo-lint"])
+    with pytest.raises(SystemExit) as ended:
+        cli.console()
+    assert ended.value.code == cli.KILLED_BY_KEYBOARD
+
+
+# --- colour ---------------------------------------------------------------------------------------------------------
+
+
+class Terminal:
+    def isatty(self):
+        return True
+
+
+class Pipe:
+    def isatty(self):
+        return False
+
+
+@pytest.mark.parametrize(
+    "words, stream, environment, coloured",
+    [
+        ([], Terminal(), {}, True),
+        ([], Pipe(), {}, False),
+        ([], Terminal(), {"NO_COLOR": "1"}, False),
+        ([], Terminal(), {"NO_COLOR": ""}, True),
+        ([], Terminal(), {"TERM": "dumb"}, False),
+        ([], Pipe(), {"FORCE_COLOR": "1"}, True),
+        ([], Pipe(), {"FORCE_COLOR": "0"}, False),
+        ([], Pipe(), {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        (["--color", "always"], Pipe(), {"NO_COLOR": "1"}, True),
+        (["--color", "never"], Terminal(), {"FORCE_COLOR": "1"}, False),
+    ],
+)
+def test_when_there_is_colour(words, stream, environment, coloured, monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert cli.uses_colour(cli.read_arguments(words, cli._check_options()), stream) is coloured
+
+
+# --- start-up -------------------------------------------------------------------------------------------------------
+
+HEAVY = """argparse asyncio ast concurrent configparser ctypes dataclasses difflib email gettext html http importlib.metadata
+inspect json logging multiprocessing pathlib pickle pkgutil platform random shlex shutil socket ssl string subprocess tempfile
+textwrap threading tomllib tomli traceback typing unicodedata urllib uuid xml zipfile jsonschema ruamel pygls
+grpo_lint.report.json grpo_lint.report.explain grpo_lint.report.rule_page""".split()
+
+
+@pytest.mark.parametrize("text", [CLEAN, BROKEN, OPEN])
+@pytest.mark.parametrize("output", ["full", "concise"])
+def test_checking_imports_nothing_heavy(text, output):
+    write("a.yaml", text)
+    code = f"import sys; before = set(sys.modules); from grpo_lint.cli import main; main(['a.yaml', '--output-format', {output!r}]); "
+    code += "print(*sorted(set(sys.modules) - before), file=sys.stderr)"
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+    loaded = done.stderr.split()
+    assert "yaml" in loaded
+    assert [name for name in loaded if name in HEAVY or name.partition(".")[0] in HEAVY] == []
+
+
+# --- explain and rule -----------------------------------------------------------------------------------------------
+
+
+def test_explain_shows_every_number_and_its_origin(run):
+    write("a.yaml", CLEAN)
+    status, out, _ = run("explain", "a.yaml", "--dataset-size", "800")
+    assert status == 0
+    rows = [line.split() for line in out.splitlines()]
+    assert ["world_size", "8", "comment,", "line", "1"] in rows
+    assert ["num_generations", "8", "line", "4"] in rows
+    assert ["dataset_size", "800", "command", "line"] in rows
+    assert ["gradient_accumulation_steps", "1", "default", "of", "TRL", "1.16.0"] in rows
+    assert ["completions_per_step", "64", "completions", "=", "micro_batch", "8", "x", "world_size", "8"] in rows
+    assert "TRL announces 300 updates; an epoch of 800 rows makes 100" in out
+
+
+def test_explain_says_what_is_missing(run):
+    write("a.yaml", OPEN)
+    out = run("explain", "a.yaml")[1]
+    assert re.search(r"completions_per_rollout +unknown +needs world-size\n", out)
+    assert re.search(r"total_steps +unknown +needs dataset-size and world-size\n", out)
+    assert re.search(r"world_size +unknown +say it with --world-size", out)
+
+
+def test_explain_keeps_parentheses_where_they_matter(run):
+    from grpo_lint.plan import Formula, Plan
+    from grpo_lint.report.explain import numbers_put_in
+
+    plan = Plan({}, {"a": 2, "b": 7, "c": 3}, {})
+    for text in ("a * (b // c)", "a * b // c", "a - (b - c)", "(a + b) * c", "a // (b * c)", "a * (b * c)", "a % (b + c)"):
+        shown = numbers_put_in(plan, Formula(text)).replace("\xa0", " ")
+        python = re.sub(r"[abc] (\d)", r"\1", shown).replace("x", "*")
+        assert eval(python) == plan.evaluate(Formula(text)), shown
+
+
+def test_explain_a_file_of_somebody_else(run):
+    write("a.yaml", FOREIGN)
+    assert run("explain", "a.yaml")[:2] == (0, "a.yaml: no config of GRPO-family training\n\n")
+
+
+def test_the_steps_that_are_announced_and_not_taken(run):
+    text = CLEAN.replace("1.16.0", "0.18.2").replace("8\n", "1\n").replace("num_generations: 1", "num_generations: 8")
+    write("a.yaml", text + "gradient_accumulation_steps: 2\n")
+    out = run("explain", "a.yaml", "--dataset-size", "103", "--world-size", "8")[1]
+    assert " ".join(out.split()).endswith(
+        "TRL announces 156 updates, but the run takes 153; an epoch of 103 rows makes 52; TRL counts 103 micro steps for it "
+        "and takes 102."
+    )
+
+
+def test_a_formula_that_is_shown_is_described():
+    from grpo_lint.dialects import NAMES, dialect
+    from grpo_lint.report.explain import GROUPS, QUANTITIES
+
+    used = {name for each in NAMES for regime in dialect(each).regimes for name in regime.formulas}
+    assert used - QUANTITIES.keys() == set(), "describe them in report/explain.py"
+    assert QUANTITIES.keys() - used == set(), "no regime has them any more"
+    assert {group for group, _, _ in QUANTITIES.values()} == set(GROUPS)
+
+
+def test_rule_pages_on_the_terminal(run):
+    by_code, by_name = run("rule", "grpo203"), run("rule", "rollout-holds-whole-groups")
+    assert by_code == by_name
+    assert "generation_batch_size (...) must be divisible by num_generations (...)." in " ".join(by_code[1].split())
+    table = run("rule")[1]
+    assert "GRPO203  rollout-holds-whole-groups" in table
