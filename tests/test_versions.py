@@ -1,0 +1,317 @@
+"""Which release a file is judged by: who says it, what a minor means, and what happens when nobody says it."""
+
+import pytest
+from conftest import comment, config, lint_config, lint_text, names, plan_of, said, stated
+
+from grpo_lint.dialects import dialect
+from grpo_lint.facts import version_key
+from grpo_lint.launch.pins import Pin
+from grpo_lint.report.json import document
+from grpo_lint.wording import message
+
+TRL = {"per_device_train_batch_size": 3, "num_generations": 8, "reward_funcs": ["accuracy"]}
+SWIFT = {"rlhf_type": "grpo", "per_device_train_batch_size": 3, "num_generations": 8}
+MEGATRON = {"rlhf_type": "grpo", "micro_batch_size": 1, "global_batch_size": 16, "num_generations": 4}
+TRL_TEXT = "per_device_train_batch_size: 3\nnum_generations: 8\nreward_funcs: [accuracy]\n"
+PINS = {"trl": Pin("0.17.0", "/repository/requirements.txt", 3), "ms-swift": Pin("4.0.4", "/repository/uv.lock", 70)}
+
+
+def judged_by(report):
+    """('1.16.0', 'comment'): the one release that a file was judged by, and who said so."""
+    launch = report.launches[0]
+    assert len(launch.candidates) == 1
+    return launch.candidates[0].text, launch.version_source
+
+
+def candidates(report):
+    return [candidate.text for candidate in report.launches[0].candidates]
+
+
+# --- who says it ----------------------------------------------------------------------------------------------------
+
+
+class TestWhoSaysIt:
+    SETTINGS = {"settings": stated("settings", version="0.16.1")}
+    OUTSIDE = {"outside": stated("command line", version="1.0.0")}
+
+    def test_pin(self):
+        assert judged_by(lint_text(TRL_TEXT, pins=PINS)) == ("0.17.0", "requirements.txt:3")
+
+    def test_settings_before_a_pin(self):
+        assert judged_by(lint_text(TRL_TEXT, pins=PINS, **self.SETTINGS)) == ("0.16.1", "settings")
+
+    def test_comment_before_settings(self):
+        report = lint_text(comment(version="0.21.0") + TRL_TEXT, pins=PINS, **self.SETTINGS)
+        assert judged_by(report) == ("0.21.0", "comment")
+
+    def test_command_line_before_everything(self):
+        report = lint_text(comment(version="0.21.0") + TRL_TEXT, pins=PINS, **self.SETTINGS, **self.OUTSIDE)
+        assert judged_by(report) == ("1.0.0", "command line")
+
+    def test_inference_when_nobody_says_it(self):
+        assert lint_text(TRL_TEXT).launches[0].version_source == "inferred"
+
+    def test_a_pin_of_the_other_framework_says_nothing(self):
+        assert judged_by(lint_text("rlhf_type: grpo\n", pins=PINS)) == ("4.0.4", "uv.lock:70")
+        assert lint_text("rlhf_type: grpo\n", pins={"trl": PINS["trl"]}).launches[0].version_source == "inferred"
+
+    def test_the_world_size_has_the_same_order_with_keys_of_the_file_last(self):
+        def world(text, **surroundings):
+            fact = lint_text(text, **surroundings).launches[0].facts["world-size"]
+            return fact.value, fact.source
+
+        text = TRL_TEXT + "num_processes: 2\n"
+        settings = {"settings": stated("settings", world_size=3)}
+        outside = {"outside": stated("command line", world_size=5)}
+        assert world(text) == (2, "key num_processes")
+        assert world(text, **settings) == (3, "settings")
+        assert world(comment(world_size=4) + text, **settings) == (4, "comment")
+        assert world(comment(world_size=4) + text, **settings, **outside) == (5, "command line")
+
+    def test_settings_and_pins_without_the_trainer_do_not_count(self):
+        """They hold for a whole repository, and may mean files of another framework."""
+        assert lint_config(MEGATRON).launches[0].version_source == "inferred"
+        text = "rlhf_type: grpo\nmicro_batch_size: 1\nglobal_batch_size: 16\n"
+        assert lint_text(text, settings=stated("settings", version="1.16.0")).launches[0].version_source == "inferred"
+        assert lint_text(text, pins={"ms-swift": Pin("3.8.3", "setup.py", 1)}).launches[0].version_source == "inferred"
+
+
+# --- what a version means -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("framework", "minor", "release"),
+    [
+        ("trl", "0.15", "0.15.2"), ("trl", "0.26", "0.26.2"), ("trl", "1.16", "1.16.0"), ("trl", "latest", "1.16.0"),
+        ("swift", "3.1", "3.1.1.post1"), ("swift", "3.4", "3.4.1.post1"), ("swift", "4.6", "4.6.0"),
+        ("megatron", "3.11", "3.11.3"), ("megatron", "latest", "4.6.0"),
+    ],
+)  # fmt: skip
+def test_a_minor_means_its_last_patch(framework, minor, release):
+    settings = {"trl": TRL, "swift": SWIFT, "megatron": MEGATRON}[framework]
+    assert judged_by(lint_config(settings, version=minor)) == (release, "comment")
+
+
+def test_a_pinned_minor_means_its_last_patch_too():
+    report = lint_text(TRL_TEXT, pins={"trl": Pin("0.26", "requirements.txt", 1)})
+    assert judged_by(report) == ("0.26.2", "requirements.txt:1")
+
+
+def refused(settings, **facts):
+    return names(lint_config(settings, **facts), "error")
+
+
+shadowed = pytest.mark.xfail(strict=True, reason="the regime of Megatron-SWIFT 3.11.0 is never chosen: the one of 3.11 covers 3.11.0")
+
+
+@pytest.mark.parametrize("framework", ["trl", "swift", pytest.param("megatron", marks=shadowed)])
+def test_every_version_has_one_regime_and_every_regime_a_version(framework):
+    chosen = dialect(framework)
+    ends = {end for regime in chosen.regimes for end in (regime.since, regime.until) if end}
+    keys = {version_key(version) for version in (*ends, *chosen.catalogue.releases)}
+    assert [key for key in keys if sum(regime.covers(key) for regime in chosen.regimes) != 1] == []
+    assert {id(chosen.regime(key)) for key in keys} == {id(regime) for regime in chosen.regimes}
+
+
+class TestPatchesThatDiffer:
+    @pytest.mark.parametrize(("version", "accepted"), [("0.26.0", False), ("0.26.1", True), ("0.26.2", True), ("0.26", True)])
+    def test_trl_0_26_0_tests_evaluation_against_the_training_group(self, version, accepted):
+        settings = {
+            "per_device_train_batch_size": 8, "num_generations": 8, "eval_strategy": "steps",
+            "per_device_eval_batch_size": 4, "num_generations_eval": 4,
+        }  # fmt: skip
+        found = refused(settings, dialect="trl", version=version, world_size=1)
+        assert found == ([] if accepted else ["evaluation-holds-whole-groups"])
+
+    @pytest.mark.parametrize(("version", "accepted"), [("0.18.2", True), ("0.19.0", True), ("0.19.1", False), ("0.19", False)])
+    def test_trl_0_19_0_forgets_the_processes(self, version, accepted):
+        settings = {"per_device_train_batch_size": 4, "generation_batch_size": 12, "num_generations": 4}
+        report = lint_config(settings, dialect="trl", version=version, world_size=2)
+        assert names(report) == ["rollout-holds-whole-steps"]
+        assert said(report, "rollout-holds-whole-steps").severity == ("warning" if accepted else "error")
+
+    @pytest.mark.parametrize(("version", "accepted"), [("3.10", False), ("3.11.0", False), ("3.11.1", True), ("3.11", True)])
+    def test_swift_3_11_0_still_takes_colocate_for_a_missing_mode(self, version, accepted):
+        settings = {**SWIFT, "per_device_train_batch_size": 8, "use_vllm": True, "vllm_tensor_parallel_size": 4}
+        found = refused(settings, dialect="swift", version=version, world_size=6)
+        assert found == ([] if accepted else ["vllm-tensor-parallel-divides-world"])
+
+    @pytest.mark.parametrize(("version", "accepted"), [pytest.param("3.11.0", False, marks=shadowed), ("3.11.1", True)])
+    def test_megatron_3_11_0_too(self, version, accepted):
+        settings = {**MEGATRON, "global_batch_size": 48, "num_generations": 4, "vllm_tensor_parallel_size": 4}
+        found = refused(settings, version=version, world_size=6)
+        assert found == ([] if accepted else ["vllm-tensor-parallel-divides-world"])
+
+
+class TestNewerThanAllKnown:
+    @pytest.mark.parametrize(
+        ("settings", "version", "rule"),
+        [
+            (TRL, "1.99.3", "rollout-holds-whole-groups"),
+            (TRL, "2.0", "rollout-holds-whole-groups"),
+            (SWIFT, "9.9", "rollout-holds-whole-groups"),
+            (MEGATRON, "9.9", "rollout-prompts-divide-over-ranks"),
+        ],
+    )
+    def test_errors_become_warnings(self, settings, version, rule):
+        report = lint_config(settings, version=version, world_size=8 if settings is MEGATRON else 1)
+        finding = said(report, rule)
+        assert (finding.severity, finding.assumes) == ("warning", ["version"])
+        assert names(report, "error") == []
+        assert judged_by(report) == (version, "comment")
+
+    @pytest.mark.xfail(strict=True, reason="the message calls the stated version the newest known one")
+    def test_the_message_names_the_newest_known_release(self):
+        told = message(said(lint_config(TRL, version="2.0", world_size=1), "rollout-holds-whole-groups"))
+        assert "1.16.0, the newest known release" in told
+
+    def test_a_newer_patch_of_a_known_minor_is_no_assumption(self):
+        finding = said(lint_config(TRL, version="1.16.7", world_size=1), "rollout-holds-whole-groups")
+        assert (finding.severity, finding.assumes) == ("error", [])
+
+
+class TestWithoutTheTrainer:
+    @pytest.mark.parametrize(
+        ("settings", "facts"),
+        [
+            (TRL, {"version": "0.13"}),
+            (TRL, {"version": "0.21", "algorithm": "rloo"}),
+            (MEGATRON, {"version": "3.10"}),
+            (SWIFT, {"version": "2.6"}),
+        ],
+    )
+    def test_is_an_error_and_nothing_else_is_said(self, settings, facts):
+        report = lint_config(settings, world_size=1, **facts)
+        assert names(report) == ["version-has-the-trainer"]
+        assert said(report, "version-has-the-trainer").severity == "error"
+        assert document([report])["files"][0]["launches"] == []
+
+    def test_points_at_the_version_in_the_comment(self):
+        report = lint_config(TRL, world_size=1, version="0.13")
+        diagnostic = document([report])["files"][0]["diagnostics"][0]
+        line = report.text.text.splitlines()[diagnostic["range"]["start"]["line"]]
+        start, end = (diagnostic["range"][side]["character"] for side in ("start", "end"))
+        assert line[start:end] == "version=0.13"
+
+    @pytest.mark.xfail(strict=True, reason="names the last patch of the first minor, as if 0.22.0 and 3.11.0 had no such trainer")
+    @pytest.mark.parametrize(
+        ("settings", "facts", "first"),
+        [(TRL, {"version": "0.21", "algorithm": "rloo"}, "0.22"), (MEGATRON, {"version": "3.10"}, "3.11")],
+    )
+    def test_says_which_release_was_the_first(self, settings, facts, first):
+        told = message(said(lint_config(settings, world_size=1, **facts), "version-has-the-trainer"))
+        assert told.endswith(f"came with {first}") or told.endswith(f"came with {first}.0")
+
+
+# --- nobody says it -------------------------------------------------------------------------------------------------
+
+
+def releases(framework, since, until=None):
+    known = list(dialect(framework).catalogue.releases)
+    return known[known.index(since) : known.index(until) + 1 if until else None]
+
+
+class TestCandidates:
+    def test_keys_that_all_releases_know_leave_all(self):
+        assert candidates(lint_config({"num_generations": 8, "learning_rate": 1e-6}, dialect="trl")) == releases("trl", "0.14.0")[::-1]
+
+    def test_one_key_less_is_allowed(self):
+        """vllm_device went with 0.18: alone it tells nothing, for each newer release knows one key less."""
+        assert candidates(lint_config({**TRL, "vllm_device": "auto"}))[0] == "1.16.0"
+
+    def test_two_keys_less_are_not(self):
+        old = {**TRL, "vllm_device": "auto", "vllm_dtype": "auto", "vllm_max_model_len": 2048}  # 0.15 - 0.17
+        assert candidates(lint_config(old)) == releases("trl", "0.15.2", "0.17.0")[::-1]
+        new = {**TRL, "entropy_coef": 0.1, "entropy_target": 0.3, "log_multimodal": True}  # 1.8, 1.8, 1.9
+        assert candidates(lint_config(new)) == releases("trl", "1.8.0")[::-1]
+
+    def test_keys_that_nobody_knows_do_not_count(self):
+        strange = {f"my_own_key_{number}": number for number in range(5)}
+        assert candidates(lint_config({**TRL, **strange})) == candidates(lint_config(TRL))
+
+    def test_error_when_every_candidate_refuses(self):
+        settings = {**TRL, "vllm_mode": "colocate", "importance_sampling_level": "token", "steps_per_generation": 1}
+        report = lint_config(settings, world_size=1)
+        assert candidates(report)[-1] == "0.18.2"
+        finding = said(report, "rollout-holds-whole-groups")
+        assert (finding.severity, finding.assumes) == ("error", [])
+
+    def test_warning_that_names_the_versions_when_they_disagree(self):
+        settings = {**TRL, "per_device_train_batch_size": 4, "gradient_accumulation_steps": 2}
+        finding = said(lint_config(settings, world_size=1), "rollout-holds-whole-groups")
+        assert (finding.severity, finding.assumes) == ("warning", ["version"])
+        assert message(finding).endswith("[refused by TRL 0.15 - 0.16, accepted by 0.14, 0.17 - 1.16]")
+
+    def test_the_newest_fills_the_plan(self):
+        settings = {**TRL, "per_device_train_batch_size": 4, "gradient_accumulation_steps": 2}
+        report = lint_config(settings, world_size=1)
+        assert plan_of(report).value("completions_per_rollout") == 8  # 0.16 would say 4
+        launch = document([report])["files"][0]["launches"][0]
+        assert (launch["framework_version"], launch["version_source"]) == ("1.16.0", "inferred")
+        assert launch["plan"]["completions_per_rollout"] == 8
+
+    def test_silent_when_every_candidate_accepts(self):
+        report = lint_config({**TRL, "per_device_train_batch_size": 8}, world_size=1)
+        assert len(candidates(report)) > 30 and names(report) == []
+
+    @pytest.mark.parametrize("settings", [TRL, SWIFT, MEGATRON], ids=["trl", "swift", "megatron"])
+    def test_agrees_with_judging_every_release_alone(self, settings):
+        """What is said without a version: an error when all releases refuse, a warning when some do."""
+        framework = {id(TRL): "trl", id(SWIFT): "swift"}.get(id(settings), "megatron")
+        knob = "global_batch_size" if framework == "megatron" else "per_device_train_batch_size"
+        for size in (1, 4, 8, 16, 24, 32):
+            for world_size in (1, 2, 8):
+                varied = {**settings, knob: size, "num_generations": 8}
+                report = lint_config(varied, world_size=world_size)
+                alone = [bool(refused(varied, dialect=framework, version=each, world_size=world_size)) for each in candidates(report)]
+                assert bool(names(report, "error")) == all(alone), (varied, world_size)
+                if not all(alone):
+                    assumed = [finding for finding in report.findings if "version" in finding.assumes]
+                    assert bool(assumed) == any(alone), (varied, world_size)
+
+
+# --- companions, and the JSON ---------------------------------------------------------------------------------------
+
+SMALL_EVALUATION = {
+    **SWIFT, "per_device_train_batch_size": 8, "per_device_eval_batch_size": 4, "num_generations_eval": 4,
+    "val_dataset": ["held-out"],
+}  # fmt: skip
+
+
+class TestCompanions:
+    RULE = "evaluation-holds-whole-training-groups"
+
+    def report(self, pins=None, **facts):
+        return lint_text(config(SMALL_EVALUATION, version="3.12.6", world_size=1, **facts), pins=pins)
+
+    def test_that_is_taken_for_granted_makes_a_warning(self):
+        finding = said(self.report(), self.RULE)
+        assert (finding.severity, finding.assumes) == ("warning", ["companion:trl"])
+        assert "trl 0.24.0" in message(finding)
+
+    def test_that_is_stated_makes_an_error(self):
+        finding = said(self.report(trl="0.24.0"), self.RULE)
+        assert (finding.severity, finding.assumes) == ("error", [])
+
+    def test_that_is_pinned_makes_an_error(self):
+        finding = said(self.report(pins={"trl": Pin("0.25.1", "requirements.txt", 2)}), self.RULE)
+        assert (finding.severity, finding.assumes) == ("error", [])
+
+    def test_of_another_version_makes_silence(self):
+        assert names(self.report(trl="0.26.2")) == []
+        assert names(self.report(pins={"trl": Pin("0.26.2", "requirements.txt", 2)})) == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "facts", "assumes"),
+    [
+        (TRL, {"version": "1.16", "world_size": 1}, []),
+        (TRL, {"version": "9.0", "world_size": 1}, ["version"]),
+        (TRL, {"world_size": 1}, ["version"]),
+        (SMALL_EVALUATION, {"version": "3.12.6", "world_size": 1}, ["companion:trl"]),
+        ({**TRL, "per_device_train_batch_size": 4}, {"version": "1.16"}, ["world_size"]),
+    ],
+)
+def test_assumptions_are_in_the_json(settings, facts, assumes):
+    file = document([lint_config(settings, **facts)])["files"][0]
+    assert [diagnostic["data"]["assumes"] for diagnostic in file["diagnostics"]] == [assumes]
