@@ -58,7 +58,7 @@ vllm_server_port: 8000
 vllm_gpu_memory_utilization: 0.85
 
 # Batch
-per_device_train_batch_size: 4
+per_device_train_batch_size: {micro_batch}
 per_device_eval_batch_size: 4
 gradient_accumulation_steps: {accumulation}
 gradient_checkpointing: true
@@ -165,17 +165,15 @@ SCHEMA = {
 
 
 def clean(number):
-    return FACTS + RECIPE.format(number=number, accumulation=4)
+    return FACTS + RECIPE.format(number=number, micro_batch=4, accumulation=4)
 
 
 def tenth_fails(number):
-    return FACTS + RECIPE.format(number=number, accumulation=4 if number % 10 else 3).replace(
-        "per_device_train_batch_size: 4", "per_device_train_batch_size: 4" if number % 10 else "per_device_train_batch_size: 1"
-    )
+    return clean(number) if number % 10 else FACTS + RECIPE.format(number=number, micro_batch=1, accumulation=3)
 
 
 def facts_unknown(number):
-    return RECIPE.format(number=number, accumulation=4)
+    return RECIPE.format(number=number, micro_batch=4, accumulation=4)
 
 
 def foreign(number):
@@ -284,10 +282,8 @@ def main():
         place = Path(place)
         schema = place / "schema.json"
         schema.write_text(json.dumps(SCHEMA))
-        folders = {
-            name: write_tree(place / text.__name__, wanted.files, text) for name, (text, _) in TREES.items()
-        }
-        one_file(next(iter(folders.values())), schema, wanted.rounds)
+        folders = {name: write_tree(place / text.__name__, wanted.files, text) for name, (text, _) in TREES.items()}
+        one_file(write_tree(place / "one", 1, clean), schema, wanted.rounds)
         many_files(folders, schema, wanted.files, max(wanted.rounds // 7, 1))
 
 
