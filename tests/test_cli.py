@@ -327,9 +327,10 @@ def test_the_traceback_for_those_who_ask(run, breaks_on_b, monkeypatch):
 def test_losing_patience(monkeypatch):
     monkeypatch.setattr(cli, "main", lambda words: (_ for _ in ()).throw(KeyboardInterrupt))
     monkeypatch.setattr(sys, "argv", ["grpo-lint"])
-    with pytest.raises(SystemExit) as ended:
-        cli.console()
-    assert ended.value.code == cli.KILLED_BY_KEYBOARD
+    statuses = []
+    monkeypatch.setattr(cli, "_leave", statuses.append)
+    cli.console()
+    assert statuses == [cli.KILLED_BY_KEYBOARD]
 
 
 # --- colour ---------------------------------------------------------------------------------------------------------
@@ -426,6 +427,21 @@ def test_explain_keeps_parentheses_where_they_matter(run):
 def test_explain_a_file_of_somebody_else(run):
     write("a.yaml", FOREIGN)
     assert run("explain", "a.yaml")[:2] == (0, "a.yaml: no config of GRPO-family training\n\n")
+    assert run("explain", ".")[:2] == (0, "")
+
+
+def test_explain_values_that_something_else_fills_in(run):
+    write("a.yaml", CLEAN.replace("num_generations: 8", "num_generations: ${GROUP}"))
+    out = run("explain", "a.yaml")[1]
+    assert re.search(r"num_generations +unknown +what the file holds is filled in later\n", out)
+    assert re.search(r"prompts_per_rollout +unknown +needs num_generations\n", out)
+
+
+def test_explain_a_version_without_the_trainer(run):
+    write("a.yaml", "# grpo-lint: version=3.8.3\nrlhf_type: grpo\nmicro_batch_size: 1\nglobal_batch_size: 16\n")
+    status, out, _ = run("explain", "a.yaml")
+    assert status == 0
+    assert "Megatron-SWIFT 3.8.3 has no GRPO trainer" in " ".join(out.split())
 
 
 def test_the_steps_that_are_announced_and_not_taken(run):

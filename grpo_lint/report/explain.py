@@ -93,6 +93,8 @@ def explanation(report, colour, width, verbose=False):
         lines = [paint("strong", path), *_recognised(report, launch, width)]
         if launch.candidates:
             lines += Explanation(report, launch, paint, width, verbose).lines()
+        else:
+            lines += wrapped(_why_not(report), width, first="  ", rest="    ")
         parts.append("\n".join(lines) + "\n\n")
     return "".join(parts)
 
@@ -100,13 +102,13 @@ def explanation(report, colour, width, verbose=False):
 def _why_not(report):
     from ..wording import message
 
-    return "; ".join(message(finding) for finding in report.findings) or "no launch in it"
+    return clean("; ".join(message(finding) for finding in report.findings)) or "no launch in it"
 
 
 def _recognised(report, launch, width):
     from ..wording import judged_as
 
-    lines = wrapped(f"{judged_as(launch)}", width, first="  ", rest="    ")
+    lines = wrapped(judged_as(launch), width, first="  ", rest="    ")
     return [*lines, *wrapped(f"recognised: {clean(report.why)}", width, first="  ", rest="    ")]
 
 

@@ -274,7 +274,8 @@ def clip(line, marks, room):
     def cell(column):
         return edges[min(max(column - start, 0), last)]
 
-    return "".join(shown), [(cell(first), max(cell(end), cell(first) + 1), kind) for first, end, kind in marks]
+    in_sight = [mark for mark in marks if mark[2] == "at" or (mark[0] >= start and mark[0] < start + last)]
+    return "".join(shown), [(cell(first), max(cell(end), cell(first) + 1), kind) for first, end, kind in in_sight]
 
 
 def _in_sight(line, marks, room):
