@@ -142,7 +142,7 @@ class Dialect:
     algorithm(names)            grpo or rloo, as far as the keys tell
     groups(algorithm, loader)   the groups of the catalogue whose fields the file may hold
     companion_facts(versions)   what the arithmetic takes from the packages installed beside the framework
-    read(value, kind, loader)   (value, None) as the framework's parser makes it of a YAML value, or (UNKNOWN, Fault)
+    read(name, value, kind, loader)  (value, None) as the framework's parser makes it of a YAML value, or (UNKNOWN, Fault)
     sections                    mappings at the top whose keys count as if they stood at the top
     knobs                       settings that a fix may change, the more natural ones first
     launcher_checks(key, loader)  whether the launcher judges the config once more, with one process
@@ -224,7 +224,13 @@ def from_text(text, kind):
     return _TRUTH.get(text.lower())
 
 
-def reads_keywords(value, kind, loader):
+# The whole numbers that TRL and transformers compute with. What a value of another type does to them was tried out with
+# the real packages; other fields may be forgiving, so nothing is said about those.
+_USED_IN_CONFIG = frozenset("per_device_train_batch_size gradient_accumulation_steps num_generations".split())
+_USED_IN_TRAINER = _USED_IN_CONFIG | frozenset("steps_per_generation generation_batch_size num_iterations max_steps".split())
+
+
+def reads_keywords(name, value, kind, loader):
     """How TRL takes a YAML value: texts are converted by the type of the field, everything else is taken as it is.
 
     With loader `kwargs` (a Python call) texts are not converted either.
@@ -235,23 +241,32 @@ def reads_keywords(value, kind, loader):
             return UNKNOWN, None
         if wanted not in _WANTED:
             return value, None
-        converted = from_text(value, wanted) if loader != "kwargs" else None
+        if loader == "kwargs":
+            return _misfit(name, f"the text {value!r}")
+        converted = from_text(value, wanted)
         if converted is None:
-            return UNKNOWN, Fault("read" if loader != "kwargs" else "config", f"the text {value!r} where {_WANTED[wanted]} belongs")
+            return UNKNOWN, Fault("read", f"the text {value!r} where {_WANTED[wanted]} belongs")
         return converted, None
     if wanted == "int":
         if value is None and not kind.endswith("?"):
-            return UNKNOWN, Fault("config", "null where a whole number belongs")
+            return _misfit(name, "null")
         if type(value) is float:
-            return UNKNOWN, Fault("run", f"{value!r} where a whole number belongs: the parser does not convert it")
+            misfit, fault = _misfit(name, repr(value))
+            return misfit, fault and Fault("run", f"{fault.problem}: the parser does not convert it")
         if isinstance(value, (list, dict)):
-            return UNKNOWN, Fault("config", f"a {type(value).__name__} where a whole number belongs")
+            return _misfit(name, f"a {type(value).__name__}")
         if value is True or value is False:
             return int(value), None
     return value, None
 
 
-def reads_flags(value, kind, loader):
+def _misfit(name, what):
+    if name not in _USED_IN_TRAINER:
+        return UNKNOWN, None
+    return UNKNOWN, Fault("config" if name in _USED_IN_CONFIG else "run", f"{what} where a whole number belongs")
+
+
+def reads_flags(name, value, kind, loader):
     """How ms-swift takes a YAML value: as the text of a command-line flag, converted by the type of the field."""
     wanted = kind.rstrip("?")
     if type(value) is str and is_placeholder(value):

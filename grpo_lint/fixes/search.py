@@ -131,7 +131,7 @@ class Search:
             before.value("group_size") != after.value("group_size"),
             before.value("updates_per_rollout") != after.value("updates_per_rollout"),
             _distance(before.value("completions_per_update"), after.value("completions_per_update")),
-            _distance(before.value("prompts_per_rollout"), after.value("prompts_per_rollout")),
+            _distance(_prompts(before), _prompts(after)),
             round(sum(_distance(before.value(key), value) for key, value in values.items()), 9),
             sum(value is not None and value & (value - 1) != 0 for value in values.values()),
             sum(value or 0 for value in values.values()),
@@ -156,6 +156,12 @@ def chosen(found):
 def _keeps_update(change):
     parallel = any(key in PARALLEL for key in change.values)
     return not parallel and change.before.value("completions_per_update") == change.after.value("completions_per_update")
+
+
+def _prompts(plan):
+    """Prompts per rollout, not rounded: a rollout of 14 in groups of 8 holds 1.75."""
+    completions, group = plan.value("completions_per_rollout"), plan.value("group_size")
+    return completions / group if completions and group else None
 
 
 def _compare(before, after):

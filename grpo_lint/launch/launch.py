@@ -108,7 +108,7 @@ class Launch:
         field = fields[name]
         if field is None:
             raise KeyError(name)
-        return self.dialect.read(value_of(self.entries[name]), field[0], self.loader)
+        return self.dialect.read(name, value_of(self.entries[name]), field[0], self.loader)
 
     def faults(self, candidate):
         """[(Setting, Fault)]: the values that a release cannot take."""

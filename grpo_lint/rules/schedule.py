@@ -73,7 +73,7 @@ RULES = (
         "GRPO604",
         "iterations-are-positive",
         "num_iterations is at least 1",
-        "num_iterations < 1",
+        "num_iterations < 0 or num_iterations == 0 and max_steps <= 0",
         only_with=("num_iterations",),
         message="num_iterations is {num_iterations}: every rollout would be used {num_iterations} times",
         why="No check looks at this value. The data loader is then empty, and the framework speaks of max_steps.",
@@ -85,6 +85,26 @@ RULES = (
             per_device_train_batch_size: 8
             num_generations: 8
             num_iterations: 0
+            """,
+        fixed="num_iterations: 1",
+    ),
+    Rule(
+        "GRPO605",
+        "rollouts-are-used",
+        "A rollout is used at least once",
+        "num_iterations == 0 and max_steps > 0",
+        only_with=("num_iterations", "max_steps"),
+        message="training takes no step: num_iterations is 0, so no rollout is ever used",
+        why="The data loader is empty. With max_steps set, the run ends at once and reports success.",
+        instead="Set num_iterations to 1 for on-policy training.",
+        at=("num_iterations",),
+        harm="warning",
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0 world-size=1
+            per_device_train_batch_size: 8
+            num_generations: 8
+            num_iterations: 0
+            max_steps: 100
             """,
         fixed="num_iterations: 1",
     ),

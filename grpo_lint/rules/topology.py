@@ -90,7 +90,7 @@ RULES = (
         "GRPO405",
         "virtual-pipeline-has-a-pipeline",
         "Virtual pipeline stages need a pipeline",
-        "virtual_pipeline_model_parallel_size > 1 and pipeline_model_parallel_size <= 1",
+        "virtual_pipeline_model_parallel_size != 1 and pipeline_model_parallel_size <= 1",
         only_with=("virtual_pipeline_model_parallel_size",),
         message="virtual_pipeline_model_parallel_size {virtual_pipeline_model_parallel_size} needs more than "
         "{pipeline_model_parallel_size} pipeline stage",

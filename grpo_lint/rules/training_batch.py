@@ -171,7 +171,7 @@ RULES = (
         "GRPO208",
         "batch-sizes-are-positive",
         "Batch sizes and step counts are at least 1",
-        "micro_batch < 1 or completions_per_update < 1 or steps_per_rollout < 1",
+        "micro_batch < 1 or completions_per_update == 0 or steps_per_rollout < 1",
         message="a batch size or a step count is below 1: {micro_batch} completions per device, {steps_per_rollout} steps per "
         "rollout, {completions_per_update} completions per update",
         why="No check looks at the sign of these values, so the trainer dies when it builds its data loader or in the first step.",
@@ -433,5 +433,45 @@ RULES = (
             num_generations: 8
             """,
         fixed="steps_per_generation: 1",
+    ),
+    Rule(
+        "GRPO220",
+        "micro-batch-is-not-zero",
+        "The micro batch is not zero",
+        "micro_batch == 0",
+        message="micro_batch_size is 0",
+        why="The prompts of a rank are divided by it.",
+        instead="Set micro_batch_size to 1 or more.",
+        at=("micro_batch",),
+        blocked_by=("batch-sizes-are-positive",),
+        example="""\
+            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
+            rlhf_type: grpo
+            micro_batch_size: 0
+            global_batch_size: 32
+            num_generations: 4
+            """,
+        fixed="micro_batch_size: 1",
+    ),
+    Rule(
+        "GRPO221",
+        "accumulation-is-positive",
+        "gradient_accumulation_steps is positive",
+        "accumulation < 0",
+        message="gradient_accumulation_steps is {accumulation}: training ends without a step and reports success",
+        why="The trainer waits for a pass whose number is a multiple of a negative one, counts its epochs and is done.",
+        instead="Set gradient_accumulation_steps to 1 or more.",
+        at=("accumulation",),
+        harm="warning",
+        only_with=("gradient_accumulation_steps",),
+        blocked_by=("rollout-is-not-empty", "batch-sizes-are-positive"),
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0 world-size=1
+            per_device_train_batch_size: 8
+            gradient_accumulation_steps: -1
+            steps_per_generation: 1
+            num_generations: 8
+            """,
+        fixed="gradient_accumulation_steps: 1",
     ),
 )

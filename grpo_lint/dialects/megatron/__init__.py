@@ -79,6 +79,7 @@ _ENFORCED_311 = {
     "rollout-holds-whole-updates": Enforced("config", "generation_batch_size (...) must be divisible by global_batch_size (...)"),
     "rollout-is-not-empty": Enforced("config", "per_device_num_rollout_prompt (...) must be greater than 1"),
     "batch-sizes-are-positive": Enforced("config", _BY_ZERO),
+    "micro-batch-is-not-zero": Enforced("config", _BY_ZERO),
     "rollout-prompts-divide-over-ranks": Enforced(
         "config",
         "num_rollout_prompt (...) = generation_batch_size (...) // num_generations (...) must be divisible by dp_size (...)",
@@ -111,8 +112,13 @@ _ENFORCED_311 = {
     "rollout-divides-over-processes": _FIRST_ROLLOUT,
     "evaluation-divides-over-ranks": Enforced("run", "AssertionError (without a message)", _FIRST_EVALUATION),
 }
+_ENFORCED_40 = {
+    **_ENFORCED_311,
+    # a negative micro batch gets past every check of the arguments
+    "batch-sizes-are-positive": Enforced("run", "num_iters_per_step=... <= 0. This means no prompts will be generated", "in the first rollout"),
+}
 _ENFORCED_42 = {
-    **{name: how for name, how in _ENFORCED_311.items() if name != "rollout-size-set-once"},
+    **{name: how for name, how in _ENFORCED_40.items() if name != "rollout-size-set-once"},
     "rollout-sizes-agree": Enforced("config", "generation_batch_size (...) must equal global_batch_size (...) * steps_per_generation (...)"),
     "rollout-takes-steps": Enforced("config", "steps_per_generation must be > 0, got ..."),
     "rollout-holds-whole-groups": Enforced("config", "generation_batch_size (...) must be divisible by num_generations (...)."),
@@ -139,7 +145,7 @@ REGIMES = (
     Regime("3.11.0", "3.11.0", {**_BATCH, "vllm_shares_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")}, _ENFORCED_311, _ARGUMENTS),
     Regime("3.11", "3.11", _BATCH, _ENFORCED_311, _ARGUMENTS),
     Regime("3.12", "3.12", {**_BATCH, **_OWN_EVALUATION_GROUP}, _ENFORCED_311, _ARGUMENTS),
-    Regime("4.0", "4.1", _V40, _ENFORCED_311, _ARGUMENTS),
+    Regime("4.0", "4.1", _V40, _ENFORCED_40, _ARGUMENTS),
     Regime("4.2", "4.3", _V40, _ENFORCED_42, _ARGUMENTS),
     Regime("4.4", None, _V44, _ENFORCED_44, _ARGUMENTS),
 )

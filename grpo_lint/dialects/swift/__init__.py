@@ -97,8 +97,6 @@ _V44 = {
 _NOT_A_BATCH = "batch_size should be a positive integer value, but got batch_size=0"
 _SIZES_LATE = {
     "batch-sizes-are-positive": Enforced("run", _NOT_A_BATCH, "when the data loader is built"),
-    "iterations-are-positive": Enforced("run", "", "when the trainer counts its steps"),
-    "dataset-fills-a-rollout": Enforced("run", "", "when the trainer counts its steps"),
 }
 
 
