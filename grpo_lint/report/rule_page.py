@@ -126,7 +126,7 @@ def blocks(rule):
     if rule.broken:
         yield "heading", "What it reports"
         yield "text", f"A run for which `{rule.broken.text}`."
-        legend = [f"`{name}`: {_meaning(name)}" for name in rule.broken.names if name in QUANTITIES]
+        legend = [_meaning(name) for name in rule.broken.names if name in QUANTITIES]
         if legend:
             yield "list", legend
     if rule.also_called:
@@ -147,7 +147,7 @@ def blocks(rule):
 
 def _meaning(name):
     _, unit, meaning = QUANTITIES[name]
-    return f"{unit} {meaning}" if unit else f"whether {meaning}"
+    return f"`{name}` ({unit}): {meaning}" if unit else f"`{name}`: whether {meaning}"
 
 
 def _refusal_blocks(rule):
