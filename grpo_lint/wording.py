@@ -70,7 +70,7 @@ def _spelled(plan, formula):
     spelled = _NAME.sub(lambda match: _operand(plan, match[0], text), text)
     for operator, shown in _OPERATORS.items():
         spelled = spelled.replace(operator, shown)
-    return re.sub(f"{_ONE} x | x {_ONE}", "", spelled)
+    return re.sub(f"{_ONE} x | x {_ONE}| / {_ONE}", "", spelled)
 
 
 def _operand(plan, name, within):
