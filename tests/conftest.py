@@ -1,11 +1,16 @@
 """What the tests share: one way to lint a text, to write a config, and to look at what was found."""
 
 import yaml
+from hypothesis import settings as hypothesis_settings
 
 from grpo_lint.engine import Surroundings, lint
 from grpo_lint.facts import Fact, parse_fact
 from grpo_lint.source.text import Text
 from grpo_lint.wording import message
+
+# The same examples in every run; `--hypothesis-profile=default` looks for new ones.
+hypothesis_settings.register_profile("steady", derandomize=True, deadline=None)
+hypothesis_settings.load_profile("steady")
 
 # Lines for the end of a test run; a test that counts something says here what it counted.
 counted = []
