@@ -1,13 +1,17 @@
-"""The files in examples/: each says what its `.out` file holds, and the comments in them are true."""
+"""The files in examples/: each says what its `.out` file holds, and the comments in them are true. So is the README."""
 
+import re
 from pathlib import Path
 
 import golden
 import pytest
+import yaml
 from conftest import plan_of
 
+from grpo_lint import __version__
 from grpo_lint.cli import main
 from grpo_lint.engine import lint_path
+from grpo_lint.facts import read_comment
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 GOOD, BAD = golden.inputs(EXAMPLES / "good"), golden.inputs(EXAMPLES / "bad")
@@ -56,3 +60,51 @@ NUMBERS = {
 def test_the_numbers_in_the_comments(example):
     plan = plan_of(lint_path(str(EXAMPLES / f"{example}.yaml")))
     assert {quantity: plan.value(quantity) for quantity in NUMBERS[example]} == NUMBERS[example]
+
+
+# --- the README -----------------------------------------------------------------------------------------------------
+
+README = EXAMPLES.parent / "README.md"
+
+
+def blocks(kind):
+    """The fenced blocks of one kind in the README, without their fences."""
+    return re.findall(rf"^```{kind}\n(.*?)^```$", README.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("block", blocks("text"), ids=lambda block: block.partition("\n")[0])
+def test_what_the_readme_shows_is_what_is_printed(block, capsys, monkeypatch):
+    command, _, shown = block.partition("\n")
+    program, *words = command.removeprefix("$ ").split()
+    assert program == "grpo-lint"
+    monkeypatch.chdir(README.parent)
+    for variable in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(variable, raising=False)
+    main(words)
+    assert capsys.readouterr().out == shown
+
+
+def test_the_readme_has_the_two_commands_that_ci_runs():
+    lint, test = ([line for line in block.splitlines() if line.startswith("$ ")] for block in blocks("console"))
+    assert len(lint) == len(test) == 1
+    assert lint[0].endswith("grpo-lint check examples") and test[0].endswith("pytest")
+
+
+def test_the_comment_in_the_readme_is_understood():
+    (comment,) = (block for block in blocks("yaml") if block.startswith("#"))
+    facts, problems = read_comment(comment.strip(), 0)
+    assert set(facts) == {"dialect", "version", "world-size", "dataset-size"} and not problems
+
+
+def test_the_hook_in_the_readme_is_ours():
+    (config,) = (yaml.safe_load(block) for block in blocks("yaml") if block.startswith("repos:"))
+    (offered,) = yaml.safe_load((EXAMPLES.parent / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    (repository,) = config["repos"]
+    assert repository["hooks"] == [{"id": offered["id"]}]
+    assert repository["rev"] == f"v{__version__}"
+
+
+def test_the_links_of_the_readme_lead_somewhere():
+    links = re.findall(r"\]\(([^)#]+)", README.read_text(encoding="utf-8"))
+    assert links
+    assert [link for link in links if not (README.parent / link).exists()] == []
