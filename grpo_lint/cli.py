@@ -330,14 +330,9 @@ class Run:
 
 
 def _lint_standard_input(name, surroundings, fixes):
-    from . import engine
-    from .source.text import NotText, Text
+    from .engine import lint_bytes
 
-    try:
-        text = Text.from_bytes(sys.stdin.buffer.read(), name)
-    except NotText as error:
-        return engine.unreadable(name, f"is not text: {error}")
-    return engine.lint(text, surroundings, fixes)
+    return lint_bytes(sys.stdin.buffer.read(), name, surroundings, fixes)
 
 
 def check(words):

@@ -7,7 +7,7 @@ from .judge import Finding, judge
 from .launch.launch import Launch, Setting
 from .launch.versions import find_versions
 from .rules import RULES
-from .source.text import Text
+from .source.text import NotText, Text
 from .source.yaml_reader import Alias, Mapping, Scalar, read_yaml, to_python
 
 
@@ -52,7 +52,11 @@ def lint(text, surroundings=None, fixes=True):
     root = _root(document)
     found, report.why = _recognise(root, facts)
     if found is None:
-        report.skipped = report.why
+        if root is None or not facts or not _from_comments(facts):
+            report.skipped = report.why
+        else:
+            report.findings += [_comment_finding(*problem) for problem in comment_problems]
+            report.findings.append(_unrecognised(facts))
         return report
     report.findings += [_comment_finding(*problem) for problem in comment_problems]
     report.findings += _reading_findings(document, root, found)
@@ -72,14 +76,18 @@ def lint_path(path, surroundings=None, fixes=True):
     try:
         with open(path, "rb") as file:
             data = file.read()
-        text = Text.from_bytes(data, path)
     except OSError as error:
         return unreadable(path, f"cannot be read: {error.strerror or error}")
-    except ValueError as error:
-        return unreadable(path, str(error))
-    except Exception as error:
-        if type(error).__name__ != "NotText":
-            raise
+    except ValueError as error:  # a path with a NUL byte
+        return unreadable(path, f"cannot be read: {error}")
+    return lint_bytes(data, path, surroundings, fixes)
+
+
+def lint_bytes(data, path, surroundings=None, fixes=True):
+    """Check the bytes of a file; what is no text is a finding."""
+    try:
+        text = Text.from_bytes(data, path)
+    except NotText as error:
         return unreadable(path, f"is not text: {error}")
     return lint(text, surroundings, fixes)
 
@@ -141,9 +149,22 @@ def _comment_finding(start, end, message):
     return Finding(RULES["comment-is-understood"], "warning", "never", span=(start, end), values={"problem": message})
 
 
+def _from_comments(facts):
+    return [fact for fact in facts.values() if fact.source == "comment"]
+
+
+def _unrecognised(facts):
+    """A comment of ours in a file that no dialect recognises: its author expects it to be checked."""
+    fact = _from_comments(facts)[0]
+    problem = "the keys do not tell which framework reads this file; add dialect=trl, dialect=swift or dialect=megatron"
+    return _comment_finding(*fact.where[1:], problem)
+
+
 def _reading_findings(document, root, found):
     syntax = RULES["file-can-be-parsed"]
     for problem in document.problems:
+        if problem.kind == "several-documents":
+            continue
         span = (problem.offset, max(problem.end, problem.offset))
         yield Finding(syntax, "error", "read", span=span, values={"problem": problem.message})
     if document.partial:
@@ -170,6 +191,7 @@ def _duplicate_findings(document, launch):
             at=Setting(later.name, later),
             values={"key": later.name, "consequence": f"the last one, {last}, counts and {first} has no effect"},
         )
+        finding.related.append((earlier.name, first, (earlier.key.start, earlier.key.end)))
         if launch is not None and launch.dialect.refuses_duplicates(launch.candidates):
             finding.severity, finding.stage = "error", "read"
             finding.values["consequence"] = "this version's YAML loader refuses the file"

@@ -18,12 +18,13 @@ class Finding:
     candidate, plan         the release and the numbers it was judged with
     at                      the Setting that is pointed at, None when none stands in the file
     values                  further values for the message
+    related                 further places in the file, [(name, value, span)]
     note                    what the verdict hinges on, in words
     assumes                 what was taken for granted: "version", "companion:trl", ...
     fixes                   filled by `fixes`
     """
 
-    __slots__ = ("rule", "severity", "stage", "enforced", "candidate", "plan", "at", "span", "values", "note", "assumes", "fixes")
+    __slots__ = ("rule", "severity", "stage", "enforced", "candidate", "plan", "at", "span", "values", "note", "assumes", "fixes", "related")
 
     def __init__(self, rule, severity, stage, *, enforced=None, candidate=None, plan=None, at=None, span=None, values=None, note="",
                  assumes=()):  # fmt: skip
@@ -39,6 +40,7 @@ class Finding:
         self.note = note
         self.assumes = list(assumes)
         self.fixes = []
+        self.related = []
 
     @property
     def key(self):
@@ -302,7 +304,8 @@ def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
         finding.note = versions_note(launch, verdicts) + (f"; {finding.note}" if finding.note else "")
     elif launch.newer:
         finding.assumes.append("version")
-        finding.note = f"judged by the rules of {launch.dialect.title} {finding.candidate.text}, the newest known release"
+        newest = launch.dialect.catalogue.releases[-1]
+        finding.note = f"judged by the rules of {launch.dialect.title} {newest}, the newest known release"
     for package in sorted(launch.companions_of(finding.candidate).keys() - launch.stated.keys()):
         if package in _companions_read(launch, finding):
             finding.assumes.append(f"companion:{package}")
@@ -316,11 +319,11 @@ def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
         finding.severity = "warning"
 
 
-_READ_FROM = {"trl_checks_evaluation": "trl", "last_update_may_be_partial": "transformers"}
+COMPANION_OF = {"trl_checks_evaluation": "trl", "last_update_may_be_partial": "transformers"}
 
 
 def _companions_read(launch, finding):
-    return {_READ_FROM[name] for name in finding.plan.leaves(finding.rule.broken.names) if name in _READ_FROM}
+    return {COMPANION_OF[name] for name in finding.plan.leaves(finding.rule.broken.names) if name in COMPANION_OF}
 
 
 def versions_note(launch, verdicts):

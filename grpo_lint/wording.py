@@ -3,7 +3,7 @@
 import re
 
 from .engine import span_of
-from .judge import _READ_FROM as COMPANION_OF
+from .judge import COMPANION_OF
 from .plan import UNKNOWN
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
@@ -133,7 +133,7 @@ class Contribution:
 def contributions(finding, launch):
     """What the finding's numbers come from, apart from the key it points at: keys of the file, defaults, facts."""
     if finding.plan is None or finding.rule.broken is None:
-        return []
+        return [Contribution(name, value, span) for name, value, span in finding.related]
     pointed = span_of(finding)
     names = finding.plan.leaves(finding.rule.broken.names)
     found = (origin(launch, finding.candidate, finding.plan, name) for name in names)

@@ -74,7 +74,8 @@ RULES = (
         instead="Make processes x batch x steps a multiple of num_generations, or change num_generations to a divisor.",
         at=("group_size", "completions_per_rollout"),
         harm="warning",
-        blocked_by=("group-is-positive", "rollout-is-not-empty", "rollout-size-set-once", "rollout-sizes-agree"),
+        blocked_by=("group-is-positive", "rollout-is-not-empty", "rollout-size-set-once", "rollout-sizes-agree",
+                    "every-rank-gets-a-prompt"),
         example="""\
             # grpo-lint: dialect=trl version=1.16.0 world-size=7
             per_device_train_batch_size: 1
@@ -120,11 +121,11 @@ RULES = (
             # grpo-lint: dialect=megatron version=4.6.0 world-size=8
             rlhf_type: grpo
             micro_batch_size: 1
-            global_batch_size: 32
-            generation_batch_size: 48
+            global_batch_size: 64
+            generation_batch_size: 96
             num_generations: 4
             """,
-        fixed="generation_batch_size: 64",
+        fixed="generation_batch_size: 128",
     ),
     Rule(
         "GRPO206",
@@ -178,7 +179,7 @@ RULES = (
         instead="Give every batch size and step count a value of at least 1.",
         at=("micro_batch", "steps_per_rollout", "completions_per_update"),
         harm="warning",
-        blocked_by=("rollout-takes-steps", "rollout-is-not-empty", "rollout-size-set-once", "rollout-sizes-agree", "rollout-holds-whole-steps",
+        blocked_by=("micro-batch-is-not-zero", "rollout-takes-steps", "rollout-is-not-empty", "rollout-size-set-once", "rollout-sizes-agree", "rollout-holds-whole-steps",
                     "rollout-holds-whole-updates", "rollout-holds-whole-micro-batches", "model-parallel-divides-world"),
         example="""\
             # grpo-lint: dialect=trl version=1.16.0 world-size=1
@@ -311,7 +312,7 @@ RULES = (
         why="Megatron accumulates whole passes of micro_batch_size completions on every data-parallel rank.",
         instead="Set global_batch_size to a multiple of micro_batch_size x data-parallel ranks.",
         at=("completions_per_update", "micro_batch", "dp_size"),
-        blocked_by=("model-parallel-divides-world",),
+        blocked_by=("model-parallel-divides-world", "micro-batch-is-not-zero", "batch-sizes-are-positive"),
         example="""\
             # grpo-lint: dialect=megatron version=4.6.0 world-size=8
             rlhf_type: grpo
@@ -443,7 +444,6 @@ RULES = (
         why="The prompts of a rank are divided by it.",
         instead="Set micro_batch_size to 1 or more.",
         at=("micro_batch",),
-        blocked_by=("batch-sizes-are-positive",),
         example="""\
             # grpo-lint: dialect=megatron version=4.6.0 world-size=8
             rlhf_type: grpo
