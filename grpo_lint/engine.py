@@ -163,17 +163,10 @@ def _unrecognised(facts):
 def _reading_findings(document, root, found):
     syntax = RULES["file-can-be-parsed"]
     for problem in document.problems:
-        if problem.kind == "several-documents":
-            continue
         span = (problem.offset, max(problem.end, problem.offset))
         yield Finding(syntax, "error", "read", span=span, values={"problem": problem.message})
     if document.partial:
         return
-    if len(document.documents) > 1:
-        second = document.documents[1]
-        problem = f"the file holds {len(document.documents)} YAML documents; {found.title} reads exactly one"
-        start = second.start if second is not None else len(document.text.text)
-        yield Finding(syntax, "error", "read", span=(start, start), values={"problem": problem})
     if root is None and not document.problems:
         problem = f"{found.title} reads a mapping of keys to values; this file is " + (
             "empty" if document.root is None else "a list" if not isinstance(document.root, Scalar) else "a single value"

@@ -70,7 +70,7 @@ class Verdict:
 
     def take(self, broken, plan):
         """Add rules broken under a plan, told apart into those that speak and those another one speaks for."""
-        speaking = unblocked(broken)
+        speaking = unblocked(broken, self.candidate.regime.enforced)
         self.broken += [(rule, plan) for rule in speaking]
         if len(speaking) < len(broken):
             self.hidden += [rule for rule in broken if rule not in speaking]
@@ -199,12 +199,19 @@ def decide(rules, plan):
     return broken, undecided
 
 
-def unblocked(broken):
-    """Without the rules that say again what another broken rule has said."""
+def unblocked(broken, enforced):
+    """Without the rules that say again what another broken rule has said.
+
+    Of a rule and its blocker the blocker speaks, unless only the other one is refused by this version.
+    """
     if len(broken) < 2:
         return broken
-    names = {rule.name for rule in broken}
-    return [rule for rule in broken if names.isdisjoint(rule.blocked_by)]
+    hidden = set()
+    for rule in broken:
+        for other in broken:
+            if other.name in rule.blocked_by:
+                hidden.add(other.name if rule.name in enforced and other.name not in enforced else rule.name)
+    return [rule for rule in broken if rule.name not in hidden]
 
 
 def _verdict(launch, candidate):
@@ -245,7 +252,7 @@ def _solve_for_processes(launch, verdict, rules, broken, undecided):
 
     def refused_by(count):
         found, _ = decide(open_rules, launch.plan(candidate, {"world_size": count}))
-        return [rule for rule in unblocked(broken + found) if rule.name in enforced]
+        return [rule for rule in unblocked(broken + found, enforced) if rule.name in enforced]
 
     legal = [count for count in TRIED if not refused_by(count)]
     if not legal:

@@ -39,7 +39,8 @@ class Search:
     def _broken(self, candidate, changes):
         """Names of the rules that speak up in one release under the changes."""
         plan = self.launch.plan(candidate, changes)
-        return {rule.name for rule in unblocked(decide(conditions(self.launch, candidate, changes), plan)[0])}
+        broken, _ = decide(conditions(self.launch, candidate, changes), plan)
+        return {rule.name for rule in unblocked(broken, candidate.regime.enforced)}
 
     def _left(self, rule, changes):
         """The rules that are still broken after the changes, or None when `rule` is among them or another one is new."""

@@ -74,8 +74,7 @@ RULES = (
         instead="Make processes x batch x steps a multiple of num_generations, or change num_generations to a divisor.",
         at=("group_size", "completions_per_rollout"),
         harm="warning",
-        blocked_by=("group-is-positive", "rollout-is-not-empty", "rollout-size-set-once", "rollout-sizes-agree",
-                    "every-rank-gets-a-prompt"),
+        blocked_by=("group-is-positive", "rollout-is-not-empty", "rollout-size-set-once", "rollout-sizes-agree"),
         example="""\
             # grpo-lint: dialect=trl version=1.16.0 world-size=7
             per_device_train_batch_size: 1
@@ -244,7 +243,7 @@ RULES = (
         "1 is enough.",
         instead="Raise global_batch_size or steps_per_generation, or lower num_generations.",
         at=("completions_per_rollout", "group_size", "dp_size"),
-        blocked_by=("rollout-prompts-divide-over-ranks", "group-is-positive", "rollout-size-set-once", "rollout-sizes-agree",
+        blocked_by=("rollout-holds-whole-groups", "rollout-prompts-divide-over-ranks", "group-is-positive", "rollout-size-set-once", "rollout-sizes-agree",
                     "model-parallel-divides-world"),
         example="""\
             # grpo-lint: dialect=megatron version=4.0.4 world-size=8
