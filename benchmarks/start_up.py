@@ -47,7 +47,7 @@ reward_weights:
   - 0.5
 
 # Generation
-num_generations: 14
+num_generations: {group}
 max_completion_length: 2048
 temperature: 0.7
 top_p: 0.95
@@ -164,16 +164,25 @@ SCHEMA = {
 }
 
 
+# Every file has batch numbers of its own (up to 2,000 files), so that no verdict can be remembered from another file.
+
+
 def clean(number):
-    return FACTS + RECIPE.format(number=number, micro_batch=4, accumulation=4)
+    return FACTS + recipe(number, group=7, micro_batch=1 + number % 40, accumulation=1 + number // 40 % 50)
 
 
 def tenth_fails(number):
-    return clean(number) if number % 10 else FACTS + RECIPE.format(number=number, micro_batch=1, accumulation=3)
+    if number % 10:
+        return clean(number)
+    return FACTS + recipe(number, group=8, micro_batch=1 + number % 40 * 2, accumulation=1 + number // 40 % 50 * 2)
 
 
 def facts_unknown(number):
-    return RECIPE.format(number=number, micro_batch=4, accumulation=4)
+    return clean(number).removeprefix(FACTS)
+
+
+def recipe(number, group, micro_batch, accumulation):
+    return RECIPE.format(number=number, group=group, micro_batch=micro_batch, accumulation=accumulation)
 
 
 def foreign(number):
