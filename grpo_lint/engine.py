@@ -4,6 +4,7 @@ from .dialects import dialect as dialect_named
 from .dialects.recognition import may_be_ours, recognise
 from .facts import Fact, read_comment
 from .judge import Finding, judge
+from .keys import key_findings
 from .launch.launch import Launch, Setting
 from .launch.versions import find_versions
 from .rules import RULES
@@ -207,6 +208,7 @@ def _judge_mapping(report, dialect, root, facts, surroundings):
         return
     report.findings += _duplicate_findings(report.document, launch)
     report.findings += _no_yaml_findings(launch)
+    report.findings += key_findings(launch)
     report.findings += judge(launch)
 
 

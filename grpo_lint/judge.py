@@ -1,6 +1,7 @@
 """Which rules a launch breaks: in every release it may run on, and for every number of processes it may run with."""
 
 from .plan import UNKNOWN, Unknown, Unset, inputs
+from .launch.launch import Candidate
 from .rules import CONDITIONS, DECIDING, RULES
 from .rules.base import STAGES
 from .source.yaml_reader import Scalar
@@ -84,15 +85,19 @@ class Verdict:
 
     @property
     def refuses(self):
-        return any(self.enforcement(rule) for rule, _ in self.broken)
+        return any(_is_refusal(self.enforcement(rule)) for rule, _ in self.broken)
+
+
+def _is_refusal(enforced):
+    return enforced is not None and enforced.stage != "never"
 
 
 def judge(launch):
-    """The findings of a launch, those about its arithmetic and those about single values."""
+    """The findings of a launch about its arithmetic and its options; those about single keys are in `keys`."""
     numbers = _numbers(launch)
     if numbers in _in_order:
-        return list(_value_findings(launch))
-    verdicts = [_verdict(launch, candidate) for candidate in one_per_regime(launch.candidates)]
+        return list(_idle_findings(launch))
+    verdicts = [_verdict(launch, candidate) for candidate in one_per_regime(launch)]
     newest = verdicts[0]
     shown = newest
     if not newest.refuses:
@@ -102,21 +107,30 @@ def judge(launch):
         finding
         for verdict in ([newest] if shown is newest else [newest, shown])
         for finding in _findings(launch, verdict, verdicts, refused_by_all)
-        if verdict is newest or finding.enforced
+        if verdict is newest or _is_refusal(finding.enforced)
     ]
     if not findings and newest.counts is None and numbers is not None:
         _in_order.add(numbers)
-    findings += _value_findings(launch)
+    findings += _idle_findings(launch)
     if newest.counts is not None and not any(finding.severity == "error" for finding in findings):
         findings.append(_counts_finding(launch, newest))
     return findings
 
 
-def one_per_regime(candidates):
-    """The newest candidate of every regime, newest first: within a regime all releases judge alike."""
+def one_per_regime(launch):
+    """The newest candidate of every regime, newest first: within a regime all releases judge alike.
+
+    Refusals that only some versions of a regime know count where their rule applies; then these versions stand apart.
+    """
+    given = launch.given(DECIDING)
+    refusals = [refusal for refusal in launch.dialect.refusals if RULES[refusal.rule].only_with <= given]
     chosen = {}
-    for candidate in candidates:
-        chosen.setdefault(id(candidate.regime), candidate)
+    for candidate in launch.candidates:
+        regime = launch.dialect.effective(candidate.regime, candidate.key, refusals) if refusals else candidate.regime
+        group = chosen.get(id(regime))
+        if group is None:
+            chosen[id(regime)] = group = Candidate(candidate.text, candidate.key, candidate.index, regime)
+        group.releases.append(candidate.index)
     return list(chosen.values())
 
 
@@ -134,7 +148,7 @@ def _numbers(launch):
         return None
     operands = _operands[kind]
     if operands is None:
-        rules = ((rule, candidate.regime) for candidate in one_per_regime(launch.candidates) for rule in CONDITIONS)
+        rules = ((rule, candidate.regime) for candidate in one_per_regime(launch) for rule in CONDITIONS)
         operands = _operands[kind] = sorted(DECIDING.union(*(inputs_of(rule, regime) for rule, regime in rules)))
     values = []
     for name in operands:
@@ -147,7 +161,7 @@ def _numbers(launch):
     return kind, tuple(values), facts, tuple(launch.stated.items()), launch.dialect.trainer_key in launch.entries
 
 
-_NUMERIC_FACTS = ("world-size", "dataset-size", "eval-dataset-size")
+_NUMERIC_FACTS = ("world-size", "processes-per-node", "visible-devices", "dataset-size", "eval-dataset-size")
 
 
 # --- one release ----------------------------------------------------------------------------------------------------
@@ -161,7 +175,9 @@ def conditions(launch, candidate, changes=()):
     found = _conditions.get(key)
     if found is None:
         found = _conditions[key] = _conditions_of(candidate.regime, launch.fields(candidate))
-    given = {name for name in DECIDING if (changes[name] is not None if name in changes else launch.has(name))}
+    given = launch.given(DECIDING)
+    for name in changes:
+        (given.add if changes[name] is not None else given.discard)(name)
     return [rule for rule in found if rule.only_with <= given]
 
 
@@ -291,15 +307,15 @@ def _findings(launch, verdict, verdicts, refused_by_all):
         enforced = verdict.enforcement(rule)
         finding = Finding(
             rule,
-            "error" if enforced else rule.harm,
+            "error" if _is_refusal(enforced) else rule.harm or "warning",
             enforced.stage if enforced else "never",
-            enforced=enforced,
+            enforced=enforced if _is_refusal(enforced) else None,
             candidate=verdict.candidate,
             plan=plan,
             at=pointed_at(launch, rule, plan),
             note=verdict.note,
         )
-        if enforced:
+        if finding.enforced:
             _weigh_assumptions(launch, finding, verdicts, refused_by_all)
         yield finding
 
@@ -335,18 +351,14 @@ def _companions_read(launch, finding):
 
 def versions_note(launch, verdicts):
     """'refused by TRL 0.15 - 0.16, accepted from 0.17': the releases of each verdict, in the order of the releases."""
-    refusing = [candidate for verdict in verdicts if verdict.refuses for candidate in _same_regime(launch, verdict)]
-    accepting = [candidate for verdict in verdicts if not verdict.refuses for candidate in _same_regime(launch, verdict)]
+    refusing = [index for verdict in verdicts if verdict.refuses for index in verdict.candidate.releases]
+    accepting = [index for verdict in verdicts if not verdict.refuses for index in verdict.candidate.releases]
     return f"refused by {launch.dialect.title} {spans(launch, refusing)}, accepted by {spans(launch, accepting)}"
 
 
-def _same_regime(launch, verdict):
-    return [candidate for candidate in launch.candidates if candidate.regime is verdict.candidate.regime]
-
-
-def spans(launch, candidates):
-    """Releases as '0.15 - 0.16, 0.20': consecutive minors joined."""
-    indices = sorted(candidate.index for candidate in candidates)
+def spans(launch, indices):
+    """Releases, given by their place in the catalogue, as '0.15 - 0.16, 0.20': consecutive minors joined."""
+    indices = sorted(indices)
     releases = launch.dialect.catalogue.releases
     parts, start = [], 0
     for position in range(1, len(indices) + 1):
@@ -370,17 +382,19 @@ def pointed_at(launch, rule, plan):
     return None
 
 
-def _value_findings(launch):
-    """Values that the parser of every candidate refuses, as the newest one does."""
-    newest = launch.candidates[0]
-    faults = launch.faults(newest)
-    if not faults:
-        return
-    others = [{setting.name for setting, _ in launch.faults(candidate)} for candidate in one_per_regime(launch.candidates)]
-    for setting, fault in faults:
-        if all(setting.name in names for names in others):
-            yield Finding(RULES["value-has-the-type-of-its-key"], "error", fault.stage, candidate=newest, plan=launch.plan(newest),
-                          at=setting, values={"key": setting.name, "problem": fault.problem})  # fmt: skip
+def _idle_findings(launch):
+    """One remark on the settings of the file that the newest candidate does not look at."""
+    newest, plan, told, first = launch.candidates[0], None, [], None
+    for reason, (condition, names) in newest.regime.idle.items():
+        given = [name for name in names if name in launch.given(frozenset(names))]
+        if given:
+            plan = plan or launch.plan(newest)
+            if plan.holds(condition):
+                told.append(f"{', '.join(given)} ({reason})")
+                first = first or given[0]
+    if told:
+        yield Finding(RULES["settings-have-an-effect"], "info", "never", candidate=newest, plan=plan, at=launch.setting(first),
+                      values={"settings": "; ".join(told)})  # fmt: skip
 
 
 def _counts_finding(launch, verdict):

@@ -34,7 +34,12 @@ def ratio(numerator, denominator):
     return numerator // denominator if numerator % denominator == 0 else round(numerator / denominator, 4)
 
 
-_VOCABULARY = {"__builtins__": {}, "ceil": ceil, "int": int, "len": len, "max": max, "min": min, "ratio": ratio}
+def beyond(names, known):
+    """The names that are not among the known ones, as a message lists them; an empty text when all are known."""
+    return ", ".join(sorted(set(names).difference(known)))
+
+
+_VOCABULARY = {"__builtins__": {}, "beyond": beyond, "ceil": ceil, "int": int, "len": len, "max": max, "min": min, "ratio": ratio}
 
 
 class Formula:
@@ -147,6 +152,13 @@ class Plan(dict):
             return eval(formula._code or formula.code, _VOCABULARY, self)
         except (ZeroDivisionError, TypeError) as reason:
             raise Unknown(formula.text) from reason
+
+    def holds(self, condition):
+        """Whether a condition holds for certain: not when it reads something unknown or not set."""
+        try:
+            return bool(self.evaluate(condition))
+        except (Unknown, Unset):
+            return False
 
     def value(self, name):
         """The value, or None when it is unknown or not set."""

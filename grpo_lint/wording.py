@@ -141,7 +141,10 @@ def contributions(finding, launch):
 
 
 # The facts that a plan reads, by the names they have in formulas.
-FACT_OF = {"world_size": "world-size", "dataset_size": "dataset-size", "eval_dataset_size": "eval-dataset-size"}
+FACT_OF = {
+    name: name.replace("_", "-")
+    for name in ("world_size", "processes_per_node", "visible_devices", "dataset_size", "eval_dataset_size")
+}
 
 
 def origin(launch, candidate, plan, name):
@@ -231,7 +234,7 @@ def version_line(launch):
 
     if len(launch.candidates) == 1:
         return f"{launch.dialect.title} {newest.text} (the only release that knows these keys)"
-    return f"{launch.dialect.title} {newest.text} (newest of {spans(launch, launch.candidates)}, which know these keys)"
+    return f"{launch.dialect.title} {newest.text} (newest of {spans(launch, [candidate.index for candidate in launch.candidates])}, which know these keys)"
 
 
 def judged_as(launch):

@@ -1,7 +1,7 @@
 """What a dialect is made of: a catalogue of fields by release, and regimes, spans of versions with the same arithmetic."""
 
 from ..facts import version_key
-from ..plan import UNKNOWN, formulas
+from ..plan import UNKNOWN, Formula, formulas
 
 REQUIRED = "<required>"
 
@@ -25,22 +25,63 @@ class Regime:
     """A span of versions, both ends included, in which the arithmetic is the same; an end such as "0.21" means its last patch.
 
     `formulas`: how settings fill the plan; `enforced`: {rule name: Enforced}, a rule that is absent is never refused by
-    these versions; `source`: where in the framework this was read.
+    these versions; `source`: where in the framework this was read; `idle`: {reason: (condition, settings)}, settings
+    that have no effect where the condition holds.
     """
 
-    __slots__ = ("since", "until", "formulas", "enforced", "source", "_since", "_until")
+    __slots__ = ("since", "until", "formulas", "enforced", "source", "idle", "_since", "_until")
 
-    def __init__(self, since, until, table, enforced, source=""):
+    def __init__(self, since, until, table, enforced, source="", idle=None):
         self.since = since
         self.until = until
         self.formulas = formulas(table)
         self.enforced = enforced
         self.source = source
+        self.idle = {reason: (Formula(condition), names) for reason, (condition, names) in (idle or {}).items()}
         self._since = _numbers(since)
         self._until = _numbers(until) if until else None
 
     def covers(self, key):
         return self._since <= key[: len(self._since)] and (self._until is None or key[: len(self._until)] <= self._until)
+
+    def with_refusals(self, refusals):
+        """This regime, enforcing more."""
+        regime = Regime(self.since, self.until, {}, {**self.enforced, **{one.rule: one.enforced for one in refusals}}, self.source)
+        regime.idle = self.idle
+        regime.formulas = self.formulas
+        return regime
+
+
+class Refusal:
+    """One rule that a span of versions, both ends included, enforces whatever the regime.
+
+    A stage of `never` says that these versions accept the run, and what harm that does is told by the rule.
+    """
+
+    __slots__ = ("rule", "enforced", "_since", "_until")
+
+    def __init__(self, rule, since, until, stage, wording="", moment=""):
+        self.rule = rule
+        self.enforced = Enforced(stage, wording, moment)
+        self._since = _numbers(since)
+        self._until = _numbers(until) if until else None
+
+    def covers(self, key):
+        return self._since <= key[: len(self._since)] and (self._until is None or key[: len(self._until)] <= self._until)
+
+
+def first_of(**cases):
+    """A formula for the name of the first case that holds, as a text; an empty text when none does."""
+    return " else ".join(f"{name!r} if {test}" for name, test in cases.items()) + " else ''"
+
+
+def in_force(changes, version):
+    """A table at a version, put together from {version: what changed then}; None takes an entry out."""
+    table = {}
+    for since, change in changes.items():
+        if _numbers(since) <= _numbers(version):
+            table.update(change)
+    return {name: entry for name, entry in table.items() if entry is not None}
 
 
 def _numbers(version):
@@ -142,8 +183,12 @@ class Dialect:
     algorithm(names)            grpo or rloo, as far as the keys tell
     groups(algorithm, loader)   the groups of the catalogue whose fields the file may hold
     companion_facts(versions)   what the arithmetic takes from the packages installed beside the framework
-    read(name, value, kind, loader)  (value, None) as the framework's parser makes it of a YAML value, or (UNKNOWN, Fault)
+    read(name, value, field, loader, key)  (value, None) as the framework's parser makes it of a YAML value, or (UNKNOWN, Fault)
     sections                    mappings at the top whose keys count as if they stood at the top
+    launch_key(name, key, loader)  whether a key that is no field is read by the launcher or by the usual scripts
+    unknown_key(key, launch)    the Fate of keys that a version does not know
+    successors                  {old name: name that took its place}; remarks: {name: what to do instead}, where there is none
+    costly_keys                 {name: rule that speaks of it when a version has dropped it}
     knobs                       settings that a fix may change, the more natural ones first
     launcher_checks(key, loader)  whether the launcher judges the config once more, with one process
     facts_in_file(value)        facts that keys of the file tell: {fact: (value, key)}
@@ -156,11 +201,12 @@ class Dialect:
 
     __slots__ = ("name", "title", "package", "catalogue", "regimes", "algorithm", "groups", "companion_facts", "read",
                  "sections", "knobs", "launcher_checks", "facts_in_file",
-                 "reads_yaml_since", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer")  # fmt: skip
+                 "reads_yaml_since", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer",
+                 "launch_key", "unknown_key", "successors", "remarks", "costly_keys", "refusals", "_effective")  # fmt: skip
 
     def __init__(
         self, *, sections=(), launcher_checks=lambda key, loader: False, reads_yaml_since=None, unique_keys=None, abbreviates=False,
-        trainer_key=None, for_any_trainer=(), **parts,
+        trainer_key=None, for_any_trainer=(), successors=None, remarks=None, costly_keys=None, refusals=(), **parts,
     ):  # fmt: skip
         self.sections = sections
         self.launcher_checks = launcher_checks
@@ -169,6 +215,11 @@ class Dialect:
         self.abbreviates = abbreviates
         self.trainer_key = trainer_key
         self.for_any_trainer = frozenset(for_any_trainer)
+        self.successors = successors or {}
+        self.remarks = remarks or {}
+        self.costly_keys = costly_keys or {}
+        self.refusals = refusals
+        self._effective = {}
         for name, part in parts.items():
             setattr(self, name, part)
 
@@ -179,6 +230,29 @@ class Dialect:
                 return regime
         return None
 
+
+    def effective(self, regime, key, refusals):
+        """The regime with those of the refusals that cover this very version."""
+        active = tuple(refusal for refusal in refusals if refusal.covers(key))
+        if not active:
+            return regime
+        cached = self._effective.get((id(regime), active))
+        if cached is None:
+            cached = self._effective[id(regime), active] = regime.with_refusals(active)
+        return cached
+
+    def successor(self, name, fields):
+        """(the known field that took a name's place or None, what else to do or "")."""
+        new = self.successors.get(name) or next((old for old, new in self.successors.items() if new == name), None)
+        return (new if new and fields[new] else None), self.remarks.get(name, "")
+
+    def beginnings(self, name, fields):
+        """The known keys that begin like a name, where keys may be shortened; argparse knows each in two spellings."""
+        if not self.abbreviates:
+            return []
+        name = name.replace("-", "_")
+        found = [field for field in fields.names() if field.startswith(name)]
+        return found * 2 if len(found) == 1 and "_" not in name and "_" in found[0] else found
 
     def refuses_duplicates(self, candidates):
         """Whether the YAML loader of every candidate refuses a key that stands twice."""
@@ -194,13 +268,38 @@ class Dialect:
 
 
 class Fault:
-    """A value that the framework's parser or its first use refuses. `stage`: when; `problem`: what is wrong with it."""
+    """A value that the framework's parser or its first use refuses: when, under which rule, with which values for its message."""
 
-    __slots__ = ("stage", "problem")
+    __slots__ = ("stage", "rule", "values")
 
-    def __init__(self, stage, problem):
+    def __init__(self, stage, rule, **values):
         self.stage = stage
-        self.problem = problem
+        self.rule = rule
+        self.values = values
+
+
+def wrong_type(stage, problem):
+    return Fault(stage, "value-has-the-type-of-its-key", problem=problem)
+
+
+def wrong_choice(stage, value, choices):
+    shown = repr(value) if type(value) is str else {True: "true", False: "false", None: "null"}.get(value, value)
+    listed = [str(choice) for choice in choices if choice is not None]
+    similar = [choice for choice in listed if type(value) is str and choice.lower() == value.lower()]
+    hint = f"; did you mean {similar[0]}?" if similar else '; write "no" in quotes' if value is False and "no" in listed else ""
+    return Fault(stage, "value-is-a-choice", value=shown, choices=", ".join(listed), hint=hint)
+
+
+class Fate:
+    """What becomes of a key that a release does not know, and what that verdict takes for granted."""
+
+    __slots__ = ("severity", "stage", "consequence", "assumes")
+
+    def __init__(self, severity, stage, consequence, assumes=()):
+        self.severity = severity
+        self.stage = stage
+        self.consequence = consequence
+        self.assumes = assumes
 
 
 _TRUTH = {"yes": True, "true": True, "t": True, "y": True, "1": True, "no": False, "false": False, "f": False, "n": False, "0": False}
@@ -226,33 +325,43 @@ def from_text(text, kind):
 
 # The whole numbers that TRL and transformers compute with. What a value of another type does to them was tried out with
 # the real packages; other fields may be forgiving, so nothing is said about those.
-_USED_IN_CONFIG = frozenset("per_device_train_batch_size gradient_accumulation_steps num_generations".split())
+_USED_IN_CONFIG = frozenset(
+    "per_device_train_batch_size gradient_accumulation_steps num_generations logging_steps save_steps warmup_steps".split()
+)
 _USED_IN_TRAINER = _USED_IN_CONFIG | frozenset("steps_per_generation generation_batch_size num_iterations max_steps".split())
+# Texts that transformers turns into a member of an enumeration as soon as the config is built.
+_ENUMERATIONS = frozenset(
+    "eval_strategy evaluation_strategy save_strategy logging_strategy lr_scheduler_type optim hub_strategy".split()
+)
 
 
-def reads_keywords(name, value, kind, loader):
+def reads_keywords(name, value, field, loader, key):
     """How TRL takes a YAML value: texts are converted by the type of the field, everything else is taken as it is.
 
     With loader `kwargs` (a Python call) texts are not converted either.
     """
+    kind, _, choices = field
     wanted = kind.rstrip("?")
+    if type(value) is str and is_placeholder(value):
+        return UNKNOWN, None
+    if choices and name in _ENUMERATIONS:
+        legal = value in choices or (value is None and kind.endswith("?"))
+        return (value, None) if legal else (UNKNOWN, wrong_choice("config", value, choices))
     if type(value) is str:
-        if is_placeholder(value):
-            return UNKNOWN, None
         if wanted not in _WANTED:
             return value, None
         if loader == "kwargs":
             return _misfit(name, f"the text {value!r}")
         converted = from_text(value, wanted)
         if converted is None:
-            return UNKNOWN, Fault("read", f"the text {value!r} where {_WANTED[wanted]} belongs")
+            return UNKNOWN, wrong_type("read", f"the text {value!r} where {_WANTED[wanted]} belongs")
         return converted, None
+    if value is None and not kind.endswith("?") and wanted in ("int", "float"):
+        return _misfit(name, "null")
     if wanted == "int":
-        if value is None and not kind.endswith("?"):
-            return _misfit(name, "null")
         if type(value) is float:
-            misfit, fault = _misfit(name, repr(value))
-            return misfit, fault and Fault("run", f"{fault.problem}: the parser does not convert it")
+            misfit, fault = _misfit(name, f"{value!r}, which the parser does not convert,", stage="run")
+            return misfit, fault
         if isinstance(value, (list, dict)):
             return _misfit(name, f"a {type(value).__name__}")
         if value is True or value is False:
@@ -260,29 +369,59 @@ def reads_keywords(name, value, kind, loader):
     return value, None
 
 
-def _misfit(name, what):
+def _misfit(name, what, stage=None):
     if name not in _USED_IN_TRAINER:
         return UNKNOWN, None
-    return UNKNOWN, Fault("config" if name in _USED_IN_CONFIG else "run", f"{what} where a whole number belongs")
+    return UNKNOWN, wrong_type(stage or ("config" if name in _USED_IN_CONFIG else "run"), f"{what} where a whole number belongs")
 
 
-def reads_flags(name, value, kind, loader):
+def reads_flags(name, value, field, loader, key):
     """How ms-swift takes a YAML value: as the text of a command-line flag, converted by the type of the field."""
+    kind, _, choices = field
     wanted = kind.rstrip("?")
+    if type(value) is list:
+        return _list_of_flags(name, value, field, loader, key)
+    if wanted.startswith("list"):
+        found, fault = reads_flags(name, value, (wanted[5:-1], None, choices), loader, key)
+        return (found if found is UNKNOWN else [found]), fault
     if type(value) is str and is_placeholder(value):
         return UNKNOWN, None
-    if wanted.startswith("list"):
-        return ([str(item) for item in value] if type(value) is list else [str(value)]), None
     if wanted not in _WANTED:
-        return value if type(value) in (str, list, dict) else str(value), None
-    if isinstance(value, (list, dict)):
-        return UNKNOWN, Fault("read", f"a {type(value).__name__} where {_WANTED[wanted]} belongs")
-    if type(value) is int and wanted == "int":
-        return value, None
-    converted = from_text(str(value), wanted)
+        text = value if type(value) in (str, dict) else str(value)
+        if choices and text not in map(str, choices):
+            return UNKNOWN, wrong_choice("read", value, choices)
+        return text, Fault("never", "null-is-not-a-text") if value is None else None
+    if isinstance(value, dict):
+        return UNKNOWN, wrong_type("read", f"a mapping where {_WANTED[wanted]} belongs")
+    converted = value if type(value) is int and wanted == "int" else from_text(str(value), wanted)
     if converted is None:
-        return UNKNOWN, Fault("read", f"{_as_flag(value)} where {_WANTED[wanted]} belongs")
+        return UNKNOWN, wrong_type("read", f"{_as_flag(value)} where {_WANTED[wanted]} belongs")
+    if choices and converted not in choices:
+        return UNKNOWN, wrong_choice("read", value, choices)
     return converted, None
+
+
+# The versions that join the flags made from a file as texts, and so fail on a number inside a list.
+_JOINS_FLAGS = ((3, 10), (4, 5))
+
+
+def _list_of_flags(name, value, field, loader, key):
+    """A list becomes several flags: a field for one takes a list of one, and none takes an empty one."""
+    kind, _, choices = field
+    if not value:
+        return UNKNOWN, wrong_type("read", "an empty list, but a flag needs at least one value,")
+    odd = next((item for item in value if type(item) is not str), None)
+    if odd is not None and not isinstance(odd, dict) and _JOINS_FLAGS[0] <= key[:2] <= _JOINS_FLAGS[1]:
+        return UNKNOWN, Fault("read", "list-holds-texts", value=odd)
+    wanted = kind.rstrip("?")
+    if wanted.startswith("list"):
+        inner = (wanted[5:-1], None, choices)
+        read = [reads_flags(name, item, inner, loader, key) for item in value]
+        fault = next((fault for _, fault in read if fault is not None and fault.stage != "never"), None)
+        return (UNKNOWN if any(found is UNKNOWN for found, _ in read) else [found for found, _ in read]), fault
+    if len(value) > 1:
+        return UNKNOWN, wrong_type("read", f"a list of {len(value)} where one value belongs: all but the first are unknown arguments,")
+    return reads_flags(name, value[0], field, loader, key)
 
 
 def _as_flag(value):
@@ -291,6 +430,28 @@ def _as_flag(value):
 
 def ms_swift_algorithm(names):
     return "grpo"
+
+
+def ms_swift_launch_key(name, key, loader):
+    """`ENV` sets environment variables before the launch, from 4.1."""
+    return name == "ENV" and key >= (4, 1)
+
+
+def ms_swift_unknown_key(key, launch):
+    ignores = launch.setting("ignore_args_error")
+    if ignores is not None and from_text(str(ignores.value), "bool"):
+        return Fate("warning", "never", "ignore_args_error is on, so it is dropped")
+    return Fate("error", "read", "the parser refuses it")
+
+
+# Old and new names of both commands of ms-swift; a name is only offered where the version at hand knows it.
+MS_SWIFT_SUCCESSORS = {
+    "train_type": "tuner_type",
+    "tensor_parallel_size": "vllm_tensor_parallel_size",
+    "multi_turn_func": "multi_turn_scheduler",
+    "custom_register_path": "external_plugins",
+    "per_gpu_train_batch_size": "per_device_train_batch_size",
+}
 
 
 def whole_number(value):

@@ -31,7 +31,7 @@ class Search:
 
     def __init__(self, launch):
         self.launch = launch
-        self.candidates = one_per_regime(launch.candidates)
+        self.candidates = one_per_regime(launch)
         self.newest = self.candidates[0]
         self.before = launch.plan(self.newest)
         self.broken_before = set().union(*(self._broken(candidate, {}) for candidate in self.candidates))

@@ -33,15 +33,19 @@ def value_of(entry):
 
 
 class Candidate:
-    """A release that may be the one in use: its text, its place in the catalogue, and its arithmetic."""
+    """A release that may be the one in use: its text, its place in the catalogue, and its arithmetic.
 
-    __slots__ = ("text", "key", "index", "regime")
+    `releases`: the places of all candidate releases that it stands for.
+    """
+
+    __slots__ = ("text", "key", "index", "regime", "releases")
 
     def __init__(self, text, key, index, regime):
         self.text = text
         self.key = key
         self.index = index
         self.regime = regime
+        self.releases = []
 
     def __repr__(self):
         return f"Candidate({self.text})"
@@ -88,11 +92,13 @@ class Launch:
         fact = self.facts.get("world-size")
         return UNKNOWN if fact is None else fact.value
 
-    def has(self, name):
-        """Whether a setting stands in the file with a value, or a fact is known."""
-        if name == "dataset_size":
-            return "dataset-size" in self.facts
-        return name in self.entries and value_of(self.entries[name]) is not None
+    def given(self, names):
+        """Those of the names that stand in the file with a value, or are known facts."""
+        entries = self.entries
+        found = {name for name in names.intersection(entries) if value_of(entries[name]) is not None}
+        if "dataset-size" in self.facts:
+            found.add("dataset_size")
+        return found
 
     def setting(self, name):
         """The Setting of a name, None when the file does not hold it."""
@@ -103,25 +109,12 @@ class Launch:
         """{name: (type, default, choices)}: what a release may be given; None for a name it does not know."""
         return self.dialect.catalogue.fields(self.groups, candidate.index)
 
-    def read(self, name, fields):
+    def read(self, name, fields, key):
         """(value, Fault or None) of a setting as the parser of a release takes it; KeyError when either does not know it."""
         field = fields[name]
         if field is None:
             raise KeyError(name)
-        return self.dialect.read(name, value_of(self.entries[name]), field[0], self.loader)
-
-    def faults(self, candidate):
-        """[(Setting, Fault)]: the values that a release cannot take."""
-        fields = self.fields(candidate)
-        found = []
-        for name, entry in self.entries.items():
-            field = fields[name]
-            if field is None or type(value_of(entry)) is _FITS.get(field[0]):
-                continue
-            fault = self.read(name, fields)[1]
-            if fault is not None:
-                found.append((Setting(name, entry), fault))
-        return found
+        return self.dialect.read(name, value_of(self.entries[name]), field, self.loader, key)
 
     def companions_of(self, candidate):
         """The versions of the companions: as stated, else those a release goes with."""
@@ -135,26 +128,26 @@ class Launch:
         return Plan(candidate.regime.formulas, given, self.fields(candidate), changes)
 
 
-# Where the type of the value is already the type of the field there is nothing to convert and nothing to refuse.
-_FITS = {"int": int, "int?": int, "float": float, "float?": float, "bool": bool, "bool?": bool, "str": str, "str?": str}
-
-
 class Given(dict):
     """Facts, and settings converted when they are first asked for; a key that the release does not know is not given."""
 
-    __slots__ = ("_launch", "_fields")
+    __slots__ = ("_launch", "_fields", "_key")
 
     def __init__(self, launch, candidate):
         facts = launch.facts
         self._launch = launch
         self._fields = launch.fields(candidate)
+        self._key = candidate.key
         self.update(launch.dialect.companion_facts(launch.companions_of(candidate)))
         self["world_size"] = launch.world_size
+        alone = 1 if launch.world_size == 1 else UNKNOWN
+        self["processes_per_node"] = facts["processes-per-node"].value if "processes-per-node" in facts else alone
+        self["visible_devices"] = facts["visible-devices"].value if "visible-devices" in facts else UNKNOWN
         self["dataset_size"] = facts["dataset-size"].value if "dataset-size" in facts else UNKNOWN
         self["eval_dataset_size"] = facts["eval-dataset-size"].value if "eval-dataset-size" in facts else None
 
     def __missing__(self, name):
-        value = self[name] = self._launch.read(name, self._fields)[0]
+        value = self[name] = self._launch.read(name, self._fields, self._key)[0]
         return value
 
 

@@ -1,8 +1,8 @@
 """All rules. A rule is declared in one of the family modules and nowhere else."""
 
-from . import evaluation_batch, names, reading, schedule, topology, training_batch
+from . import evaluation_batch, names, reading, schedule, topology, training_batch, trl_options
 
-ALL = (*reading.RULES, *names.RULES, *training_batch.RULES, *evaluation_batch.RULES, *topology.RULES, *schedule.RULES)
+ALL = (*reading.RULES, *names.RULES, *training_batch.RULES, *evaluation_batch.RULES, *topology.RULES, *schedule.RULES, *trl_options.RULES)
 RULES = {rule.name: rule for rule in ALL}
 CONDITIONS = tuple(rule for rule in ALL if rule.broken)
 # the settings and facts that decide whether a rule applies at all

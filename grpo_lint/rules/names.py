@@ -18,6 +18,86 @@ RULES = (
             """,
     ),
     Rule(
+        "GRPO102",
+        "key-is-known",
+        "A key is one that the framework knows",
+        message="{key} is no key of {title} {version}: {consequence}{hint}",
+        why="What is not known is either refused, or dropped so that the default stays in force.",
+        instead="Correct the spelling, or remove the key.",
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0 world-size=1 loader=kwargs
+            per_device_train_batch_size: 8
+            num_generation: 8
+            """,
+        fixed="num_generations: 8",
+    ),
+    Rule(
+        "GRPO103",
+        "key-is-of-this-version",
+        "A key is one of the version at hand",
+        message="{key} {history}: {consequence}{hint}",
+        why="The file was written for another release. What this one does not know is either refused, or dropped so that the "
+        "default stays in force.",
+        instead="Write the key that took its place, or remove it.",
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0 world-size=1 loader=kwargs
+            per_device_train_batch_size: 8
+            num_generations: 8
+            max_prompt_length: 512
+            """,
+    ),
+    Rule(
+        "GRPO104",
+        "keys-are-read",
+        "All keys are read by something",
+        message="{keys}: {consequence}",
+        why="A training script may declare arguments of its own, and then these keys are fine. If it does not, they have no effect.",
+        instead="Remove what nothing reads.",
+        harm="warning",
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0 world-size=1
+            per_device_train_batch_size: 8
+            num_generations: 8
+            dataset_configs: [default]
+            """,
+    ),
+    Rule(
+        "GRPO105",
+        "key-is-spelt-out",
+        "A key is spelt out",
+        message="{key} is taken for {name}, because no other key begins like this",
+        why="ms-swift hands the keys to argparse, which completes them. The next release may have a second key that begins alike, "
+        "and a slip of the pen is never noticed.",
+        instead="Write the whole name.",
+        example="""\
+            # grpo-lint: dialect=swift version=4.6.0 world-size=8
+            rlhf_type: grpo
+            model: Qwen/Qwen2.5-7B-Instruct
+            dataset: [AI-MO/NuminaMath-TIR#1000]
+            reward_funcs: [accuracy]
+            num_generations: 8
+            steps_per_gen: 2
+            """,
+    ),
+    Rule(
+        "GRPO106",
+        "key-is-not-ambiguous",
+        "A key is not the beginning of several",
+        message="{key} could be {names}",
+        why="ms-swift hands the keys to argparse, which completes them when only one key begins like this, and refuses them when "
+        "several do.",
+        instead="Write the whole name.",
+        example="""\
+            # grpo-lint: dialect=swift version=4.6.0 world-size=8
+            rlhf_type: grpo
+            model: Qwen/Qwen2.5-7B-Instruct
+            dataset: [AI-MO/NuminaMath-TIR#1000]
+            reward_funcs: [accuracy]
+            num_gen: 8
+            """,
+        fixed="num_generations: 8",
+    ),
+    Rule(
         "GRPO110",
         "value-has-the-type-of-its-key",
         "A value has the type of its key",
@@ -31,5 +111,58 @@ RULES = (
             num_generations: 8
             """,
         fixed="per_device_train_batch_size: 8",
+    ),
+    Rule(
+        "GRPO111",
+        "value-is-a-choice",
+        "A value is one of those that the key allows",
+        message="{key} is {value}, which is none of {choices}{hint}",
+        why="The framework converts the value to one of a closed list and refuses any other. In YAML an unquoted no is false.",
+        instead="Write one of the listed values; put quotes around no.",
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0 world-size=1
+            per_device_train_batch_size: 8
+            num_generations: 8
+            eval_strategy: no
+            """,
+        fixed='eval_strategy: "no"',
+    ),
+    Rule(
+        "GRPO112",
+        "null-is-not-a-text",
+        "null does not become the text None",
+        message="{key} is null, which becomes the text 'None'",
+        why="ms-swift turns every value into the text of a flag. For a key that holds text, None is then a name like any other: "
+        "val_dataset: null asks for a data set that is called None.",
+        instead="Remove the key.",
+        harm="warning",
+        example="""\
+            # grpo-lint: dialect=swift version=4.6.0 world-size=8
+            rlhf_type: grpo
+            model: Qwen/Qwen2.5-7B-Instruct
+            dataset: [AI-MO/NuminaMath-TIR#1000]
+            reward_funcs: [accuracy]
+            num_generations: 8
+            per_device_eval_batch_size: 8
+            system: null
+            """,
+    ),
+    Rule(
+        "GRPO113",
+        "list-holds-texts",
+        "A list holds texts only",
+        message="{key} holds {value} in a list: this version joins the flags of a file as texts and fails on anything else",
+        why="ms-swift 3.10 to 4.5 turns the file into a command line and prints it; a number inside a list ends that with a TypeError.",
+        instead='Put quotes around the items, as in ["0.5", "0.5"]. They are converted back to numbers.',
+        example="""\
+            # grpo-lint: dialect=swift version=4.3.2 world-size=8
+            rlhf_type: grpo
+            model: Qwen/Qwen2.5-7B-Instruct
+            dataset: [AI-MO/NuminaMath-TIR#1000]
+            reward_funcs: [accuracy, format]
+            reward_weights: [0.5, 0.5]
+            num_generations: 8
+            """,
+        fixed='reward_weights: ["0.5", "0.5"]',
     ),
 )

@@ -1,6 +1,6 @@
 """Megatron-SWIFT: `megatron rlhf --rlhf_type grpo`, ms-swift on Megatron-Core."""
 
-from ..base import Catalogue, Dialect, Enforced, Regime, ms_swift_algorithm, ms_swift_facts, reads_flags, whole_number
+from ..base import MS_SWIFT_SUCCESSORS, Catalogue, Dialect, Enforced, Regime, ms_swift_algorithm, ms_swift_facts, ms_swift_launch_key, ms_swift_unknown_key, reads_flags, whole_number
 from . import catalogue
 
 _BATCH = {
@@ -167,6 +167,27 @@ DIALECT = Dialect(
     groups=lambda algorithm, loader: ("megatron",),
     companion_facts=lambda companions: {},
     read=reads_flags,
+    launch_key=ms_swift_launch_key,
+    unknown_key=ms_swift_unknown_key,
+    successors={
+        **MS_SWIFT_SUCCESSORS,
+        "save": "output_dir",
+        "save_interval": "save_steps",
+        "eval_interval": "eval_steps",
+        "log_interval": "logging_steps",
+        "num_workers": "dataloader_num_workers",
+        "max_epochs": "num_train_epochs",
+        "load": "mcore_model",
+        "adapter_load": "mcore_adapter",
+        "ref_load": "mcore_ref_model",
+        "seq_length": "max_length",
+        "num_layers_per_virtual_pipeline_stage": "virtual_pipeline_model_parallel_size",
+        "num_virtual_stages_per_pipeline_rank": "virtual_pipeline_model_parallel_size",
+    },
+    remarks={
+        "per_device_train_batch_size": "Megatron counts completions per GPU with micro_batch_size",
+        "gradient_accumulation_steps": "accumulation follows from global_batch_size / (micro_batch_size x data-parallel ranks)",
+    },
     reads_yaml_since=(3, 10),
     abbreviates=True,
     trainer_key="rlhf_type",

@@ -1,7 +1,7 @@
 """ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
 
 from ...facts import version_key
-from ..base import Catalogue, Dialect, Enforced, Regime, ms_swift_algorithm, ms_swift_facts, reads_flags
+from ..base import MS_SWIFT_SUCCESSORS, Catalogue, Dialect, Enforced, Regime, ms_swift_algorithm, ms_swift_facts, ms_swift_launch_key, ms_swift_unknown_key, reads_flags
 from . import catalogue
 
 _GROUP_TOO_SMALL = "GRPO requires at least 2 generations per prompt to calculate the advantages. You provided ..."
@@ -203,6 +203,9 @@ DIALECT = Dialect(
     groups=lambda algorithm, loader: ("swift",),
     companion_facts=_companion_facts,
     read=reads_flags,
+    launch_key=ms_swift_launch_key,
+    unknown_key=ms_swift_unknown_key,
+    successors=MS_SWIFT_SUCCESSORS,
     reads_yaml_since=(3, 10),
     abbreviates=True,
     trainer_key="rlhf_type",

@@ -1,8 +1,9 @@
 """TRL: `GRPOConfig` and `RLOOConfig`, read by `TrlParser`, by `trl grpo`, or given as keyword arguments."""
 
 from ...facts import version_key
-from ..base import Catalogue, Dialect, Enforced, Regime, reads_keywords, whole_number
+from ..base import Catalogue, Dialect, Enforced, Fate, Regime, reads_keywords, whole_number
 from . import catalogue
+from .refusals import REFUSALS
 
 _GROUP_TOO_SMALL = "GRPO requires at least 2 generations per prompt to calculate the advantages. You provided ..."
 _ZERO_GROUP = "integer modulo by zero"
@@ -244,6 +245,67 @@ def _facts_in_file(value):
     return {"world-size": (processes, "num_processes")} if processes else {}
 
 
+# Arguments that open-r1's scripts and their many descendants declare themselves, and keys that launchers read.
+_SCRIPT_KEYS = frozenset(
+    """benchmarks callbacks chat_template system_prompt hub_model_revision overwrite_hub_revision push_to_hub_revision
+    wandb_entity wandb_project wandb_run_group wandb_log_unique_prompts num_completions_to_print dataset_prompt_column
+    dataset_mixture dataset_config_name cosine_min_value_wrong cosine_max_value_wrong cosine_min_value_correct
+    cosine_max_value_correct cosine_max_len repetition_n_grams repetition_max_penalty code_language code_provider
+    code_eval_test_batch_size code_eval_scoring_mode parallel_code_exec_per_proc ioi_provider e2b_router_url morph_router_url
+    max_completion_len soft_punish_cache num_processes config""".split()
+)
+_ACCELERATE_KEYS = frozenset(
+    """accelerate_config config_file num_processes num_machines machine_rank main_process_ip main_process_port mixed_precision
+    multi_gpu gpu_ids use_deepspeed deepspeed_config_file zero_stage""".split()
+)
+
+
+def _launch_key(name, key, loader):
+    if name == "env":
+        return loader != "kwargs"
+    if loader == "script":
+        return name in _SCRIPT_KEYS
+    return loader == "cli" and key >= (0, 29) and name in _ACCELERATE_KEYS
+
+
+def _unknown_key(key, launch):
+    loader = launch.loader
+    if loader == "kwargs":
+        return Fate("error", "config", "the config class refuses it")
+    if (0, 19) <= key[:2] <= (0, 21):
+        if "loader" in launch.facts:
+            return Fate("error", "read", "the parser refuses it")
+        return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
+    if loader == "cli" and key >= (0, 29):
+        return Fate("error", "read", "accelerate launch, which is handed what TRL does not know, refuses it")
+    return Fate("warning", "never", "it is dropped without a word")
+
+
+_SUCCESSORS = {
+    "torch_dtype": "dtype",
+    "use_liger_loss": "use_liger_kernel",
+    "evaluation_strategy": "eval_strategy",
+    "wandb_log_unique_prompts": "log_unique_prompts",
+    "vllm_guided_decoding_regex": "vllm_structured_outputs_regex",
+    "vllm_max_model_len": "vllm_max_model_length",
+    "vllm_importance_sampling_cap": "vllm_importance_sampling_clip_max",
+    "use_transformers_paged": "use_transformers_continuous_batching",
+    "rloo_k": "num_generations",
+    "cliprange": "epsilon",
+    "kl_coef": "beta",
+    "normalize_reward": "normalize_advantages",
+    "num_ppo_epochs": "num_iterations",
+    "response_length": "max_completion_length",
+}
+_REMARKS = {
+    "max_prompt_length": "cut long prompts when the data set is made",
+    "vllm_device": "choose the GPUs of vLLM when its server is started, or use vllm_mode: colocate",
+    "overwrite_output_dir": "nothing took its place",
+    "warmup_ratio": "a warmup_steps below 1 is a ratio now",
+    "logging_dir": "nothing took its place",
+}
+
+
 DIALECT = Dialect(
     name="trl",
     title="TRL",
@@ -255,6 +317,12 @@ DIALECT = Dialect(
     companion_facts=_companion_facts,
     read=reads_keywords,
     facts_in_file=_facts_in_file,
+    launch_key=_launch_key,
+    unknown_key=_unknown_key,
+    successors=_SUCCESSORS,
+    remarks=_REMARKS,
+    costly_keys={"torch_dtype": "dtype-is-read"},
+    refusals=REFUSALS,
     launcher_checks=lambda key, loader: loader == "cli" and key >= (1, 0),
     knobs=(
         "gradient_accumulation_steps",

@@ -1,0 +1,137 @@
+"""Findings about single keys and values: names, versions, types, choices. They need a catalogue, and no plan."""
+
+from .judge import Finding, minor, one_per_regime
+from .launch.launch import Setting, value_of
+from .rules import RULES
+
+# Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
+MOST_SUGGESTIONS = 20
+
+
+def key_findings(launch):
+    """What is wrong with the keys and values of a launch: in the newest candidate release, and in every other one too."""
+    newest = launch.candidates[0]
+    fields = launch.fields(newest)
+    unknown = []
+    for name, entry in launch.entries.items():
+        field = fields[name]
+        if field is None:
+            if not launch.dialect.launch_key(name, newest.key, launch.loader):
+                unknown.append((name, entry))
+            continue
+        if entry.name != name and entry.name.replace("-", "_") != name:
+            yield _shortened(launch, newest, name, entry)
+        value = value_of(entry)
+        if field[2] is None and type(value) is _FITS.get(field[0]):
+            continue
+        finding = _misfit(launch, newest, name)
+        if finding is not None and _in_every_release(launch, name):
+            yield finding
+    if unknown:
+        yield from _unknown(launch, newest, unknown)
+
+
+# Where the type of the value is already the type of the field there is nothing to convert and nothing to refuse.
+_FITS = {"int": int, "int?": int, "float": float, "float?": float, "bool": bool, "bool?": bool, "str": str, "str?": str}
+
+
+def _finding(launch, candidate, rule, severity, stage, at, assumes=(), **values):
+    return Finding(RULES[rule], severity, stage, candidate=candidate, plan=launch.plan(candidate), at=launch.setting(at),
+                   values=values, assumes=assumes)  # fmt: skip
+
+
+# --- values ---------------------------------------------------------------------------------------------------------
+
+
+def _misfit(launch, candidate, name):
+    fault = launch.read(name, launch.fields(candidate), candidate.key)[1]
+    if fault is None:
+        return None
+    return _finding(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,
+                    key=name, **fault.values)  # fmt: skip
+
+
+def _in_every_release(launch, name):
+    """Whether every candidate release refuses the value."""
+    if len(launch.candidates) == 1:
+        return True
+    for candidate in one_per_regime(launch):
+        fields = launch.fields(candidate)
+        if fields[name] is None or launch.read(name, fields, candidate.key)[1] is None:
+            return False
+    return True
+
+
+# --- names ----------------------------------------------------------------------------------------------------------
+
+
+def _shortened(launch, candidate, name, entry):
+    return _finding(launch, candidate, "key-is-spelt-out", "warning", "never", name, key=entry.name, name=name, rename=name)
+
+
+def _unknown(launch, candidate, unknown):
+    """Findings for keys that no candidate release knows: those that look like a known one apart, the others together."""
+    rest = []
+    fate = launch.dialect.unknown_key(candidate.key, launch)
+    for count, (name, entry) in enumerate(unknown):
+        known = launch.dialect.catalogue.known(name, launch.groups)
+        if any(known >> other.index & 1 for other in launch.candidates):
+            continue
+        beginnings = launch.dialect.beginnings(name, launch.fields(candidate))
+        if len(beginnings) > 1:
+            yield _finding(launch, candidate, "key-is-not-ambiguous", "error", "read", name, key=entry.name, names=_listed(beginnings))
+            continue
+        if known:
+            yield _other_version(launch, candidate, name, entry, known, fate)
+            continue
+        similar = _similar(launch, candidate, name) if count < MOST_SUGGESTIONS else None
+        if similar or fate.severity == "error":
+            hint = f"; did you mean {similar}?" if similar else ""
+            yield _finding(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
+                           title=launch.dialect.title, version=candidate.text, consequence=fate.consequence,
+                           assumes=fate.assumes, **({"rename": similar} if similar else {}))  # fmt: skip
+        else:
+            rest.append(entry)
+    if rest:
+        yield _unread(launch, candidate, rest, fate)
+
+
+def _other_version(launch, candidate, name, entry, known, fate):
+    """A key of earlier or later releases."""
+    dialect = launch.dialect
+    releases = dialect.catalogue.releases
+    first, last = (known & -known).bit_length() - 1, known.bit_length() - 1
+    if first > candidate.index:
+        history = f"came with {dialect.title} {minor(releases[first])}"
+    else:
+        gone = minor(releases[next(index for index in range(first, len(releases)) if not known >> index & 1)])
+        history = f"is gone since {dialect.title} {gone}"
+    new_name, remark = dialect.successor(name, launch.fields(candidate))
+    hint = f"; {remark}" if remark else f"; it is now {new_name}" if new_name else ""
+    rename = {"rename": new_name} if new_name and new_name not in launch.entries else {}
+    rule = dialect.costly_keys.get(name) if new_name and new_name not in launch.entries else None
+    return _finding(launch, candidate, rule or "key-is-of-this-version", fate.severity, fate.stage, name, key=entry.name,
+                    history=history, hint=hint, title=dialect.title, version=candidate.text, consequence=fate.consequence,
+                    assumes=fate.assumes, **rename)  # fmt: skip
+
+
+def _unread(launch, candidate, entries, fate):
+    finding = Finding(RULES["keys-are-read"], "warning", "never", candidate=candidate, plan=launch.plan(candidate),
+                      at=Setting(entries[0].name, entries[0]),
+                      values={"keys": _listed([entry.name for entry in entries]), "consequence": fate.consequence})  # fmt: skip
+    finding.related = [(entry.name, value_of(entry), (entry.key.start, entry.key.end)) for entry in entries[1:6]]
+    return finding
+
+
+def _similar(launch, candidate, name):
+    """The known key that a name is most likely a misspelling of, when it is not in the file itself."""
+    from difflib import get_close_matches
+
+    names = [known for known in launch.fields(candidate).names() if known not in launch.entries]
+    matches = get_close_matches(name.replace("-", "_").lower(), names, n=1, cutoff=0.84)
+    return matches[0] if matches else None
+
+
+def _listed(names):
+    names = list(names)
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
