@@ -1,0 +1,75 @@
+"""Which modules the way of `check` loads: a linter in a hook lives by its start-up."""
+
+import subprocess
+import sys
+
+import pytest
+
+FILES = {
+    "trl": "# grpo-lint: dialect=trl version=1.16.0 world-size=1\nper_device_train_batch_size: 4\nnum_generations: 8\n",
+    "swift": "# grpo-lint: version=4.6.0 world-size=1\nrlhf_type: grpo\nper_device_train_batch_size: 4\nnum_generations: 8\n",
+    "megatron": "# grpo-lint: version=4.6.0 world-size=16\nrlhf_type: grpo\nmicro_batch_size: 1\nglobal_batch_size: 8\nnum_generations: 4\n",
+}
+HEAVY = """
+    argparse asyncio concurrent ctypes dataclasses decimal difflib email fractions http importlib.metadata importlib.resources
+    inspect json jsonschema logging lsprotocol multiprocessing pathlib pkg_resources pygls random ruamel shutil socket sqlite3 ssl
+    statistics subprocess tempfile threading tomli tomllib traceback typing unittest urllib uuid xml zipfile
+""".split()
+
+# What a bare `import yaml` has loaded is no choice of ours.
+PROBE = """
+import sys
+sys.path[:0] = {path!r}
+import yaml
+before = set(sys.modules)
+from grpo_lint.cli import main
+status = main({words!r})
+print("\\n".join(["status", str(status), *sorted(set(sys.modules) - before)]), file=sys.stderr)
+"""
+
+
+def loaded_by(words, folder):
+    """(exit status, the modules that a fresh interpreter loads for a command line on top of `import yaml`)."""
+    code = PROBE.format(path=[entry for entry in sys.path if entry], words=words)
+    result = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], capture_output=True, encoding="utf-8", check=True, cwd=folder
+    )
+    word, status, *modules = result.stderr.splitlines()
+    assert word == "status", result.stderr
+    return int(status), modules
+
+
+def heavy(modules, allowed=()):
+    return [name for name in modules if any(name == each or name.startswith(f"{each}.") for each in HEAVY) and name not in allowed]
+
+
+@pytest.mark.parametrize("form", ["full", "concise"])
+@pytest.mark.parametrize("dialect", FILES)
+def test_check_loads_nothing_heavy(tmp_path, dialect, form):
+    (tmp_path / "config.yaml").write_text(FILES[dialect])
+    status, modules = loaded_by(["check", "--output-format", form, "config.yaml"], tmp_path)
+    assert status == 1  # the file fails, so findings and fixes were loaded, too
+    assert "grpo_lint.engine" in modules
+    assert heavy(modules) == []
+
+
+@pytest.mark.parametrize("dialect", FILES)
+def test_only_the_dialect_of_the_file_is_loaded(tmp_path, dialect):
+    (tmp_path / "config.yaml").write_text(FILES[dialect])
+    _, modules = loaded_by(["check", "config.yaml"], tmp_path)
+    catalogues = [name for name in modules if name.endswith(".catalogue")]
+    assert catalogues == [f"grpo_lint.dialects.{dialect}.catalogue"]
+
+
+def test_a_foreign_file_loads_no_dialect(tmp_path):
+    (tmp_path / "config.yaml").write_text("services: {web: {image: nginx, reward: none}}\n")
+    status, modules = loaded_by(["check", "config.yaml"], tmp_path)
+    assert status == 0
+    assert [name for name in modules if name.endswith(".catalogue")] == [] == heavy(modules)
+
+
+def test_json_is_loaded_where_it_is_asked_for(tmp_path):
+    (tmp_path / "config.yaml").write_text(FILES["trl"])
+    _, modules = loaded_by(["check", "--output-format", "json", "config.yaml"], tmp_path)
+    assert "json" in modules  # the test can see a module that is loaded
+    assert heavy([name for name in modules if name.split(".")[0] != "json"]) == []
