@@ -123,7 +123,7 @@ def one_per_regime(launch):
     Refusals that only some versions of a regime know count where their rule applies; then these versions stand apart.
     """
     given = launch.given(DECIDING)
-    refusals = [refusal for refusal in launch.dialect.refusals if RULES[refusal.rule].only_with <= given]
+    refusals = [refusal for refusal in launch.dialect.refusals if RULES[refusal.rule].applies(given)]
     chosen = {}
     for candidate in launch.candidates:
         regime = launch.dialect.effective(candidate.regime, candidate.key, refusals) if refusals else candidate.regime
@@ -178,7 +178,7 @@ def conditions(launch, candidate, changes=()):
     given = launch.given(DECIDING)
     for name in changes:
         (given.add if changes[name] is not None else given.discard)(name)
-    return [rule for rule in found if rule.only_with <= given]
+    return [rule for rule in found if rule.applies(given)]
 
 
 def _conditions_of(regime, fields):
@@ -307,7 +307,7 @@ def _findings(launch, verdict, verdicts, refused_by_all):
         enforced = verdict.enforcement(rule)
         finding = Finding(
             rule,
-            "error" if _is_refusal(enforced) else rule.harm or "warning",
+            enforced.severity if enforced else rule.harm,
             enforced.stage if enforced else "never",
             enforced=enforced if _is_refusal(enforced) else None,
             candidate=verdict.candidate,

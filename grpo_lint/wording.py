@@ -45,6 +45,11 @@ class Shown:
         return "?" if value is None else str(value)
 
     @property
+    def count(self):
+        """How many items a list has."""
+        return len(self._plan.value(self._name) or ())
+
+    @property
     def how(self):
         formula = self._plan.chosen.get(self._name)
         if formula is None:

@@ -9,13 +9,15 @@ REQUIRED = "<required>"
 class Enforced:
     """How one version refuses what a rule describes.
 
-    `stage`: `read`, `config`, `init` or `run`; `wording`: the framework's own text, with ... for the numbers, so that a
+    `stage`: `read`, `config`, `init` or `run`; or `never`, when the run is accepted and harmed, and then `severity` says how
+    much that matters; `wording`: the framework's own text, with ... for the numbers, so that a
     search for the error finds the rule; `moment`: when a run of stage `run` dies, in words.
     """
 
-    __slots__ = ("stage", "wording", "moment")
+    __slots__ = ("stage", "wording", "moment", "severity")
 
-    def __init__(self, stage, wording="", moment=""):
+    def __init__(self, stage, wording="", moment="", severity=None):
+        self.severity = severity or ("warning" if stage == "never" else "error")
         self.stage = stage
         self.wording = wording
         self.moment = moment
@@ -60,9 +62,9 @@ class Refusal:
 
     __slots__ = ("rule", "enforced", "_since", "_until")
 
-    def __init__(self, rule, since, until, stage, wording="", moment=""):
+    def __init__(self, rule, since, until, stage, wording="", moment="", severity=None):
         self.rule = rule
-        self.enforced = Enforced(stage, wording, moment)
+        self.enforced = Enforced(stage, wording, moment, severity)
         self._since = _numbers(since)
         self._until = _numbers(until) if until else None
 

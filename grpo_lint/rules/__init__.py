@@ -6,7 +6,7 @@ ALL = (*reading.RULES, *names.RULES, *training_batch.RULES, *evaluation_batch.RU
 RULES = {rule.name: rule for rule in ALL}
 CONDITIONS = tuple(rule for rule in ALL if rule.broken)
 # the settings and facts that decide whether a rule applies at all
-DECIDING = frozenset().union(*(rule.only_with for rule in CONDITIONS))
+DECIDING = frozenset().union(*(rule.only_with | rule.with_any for rule in CONDITIONS))
 
 
 def find_rule(word):

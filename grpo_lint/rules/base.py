@@ -12,6 +12,7 @@ class Rule:
     code, name   both are accepted wherever a rule is named
     summary      what must hold, one line
     only_with    settings and facts that must be given for the rule to apply
+    with_any     settings of which at least one must be given
     broken       condition over the plan, one line of arithmetic; silent when an operand is unknown. Rules that judge single
                  keys or the reading of the file have none: they are raised where the key or the file is read
     message      one sentence with the numbers; a template: {quantity} is its value, {quantity.how} its formula with numbers
@@ -25,12 +26,12 @@ class Rule:
 
     __slots__ = (
         "code", "name", "summary", "broken", "message", "why", "instead", "at", "harm", "blocked_by", "example", "fixed",
-        "also_called", "only_with",
+        "also_called", "only_with", "with_any",
     )  # fmt: skip
 
     def __init__(
         self, code, name, summary, broken=None, *, message, why, instead="", at=(), harm=None, blocked_by=(), example="",
-        fixed="", also_called=(), only_with=(),
+        fixed="", also_called=(), only_with=(), with_any=(),
     ):  # fmt: skip
         self.code = code
         self.name = name
@@ -46,6 +47,11 @@ class Rule:
         self.fixed = fixed
         self.also_called = also_called
         self.only_with = frozenset(only_with)
+        self.with_any = frozenset(with_any)
+
+    def applies(self, given):
+        """Whether the rule is about a launch in which these settings and facts are given."""
+        return self.only_with <= given and (not self.with_any or not self.with_any.isdisjoint(given))
 
     def __repr__(self):
         return f"{self.code} {self.name}"

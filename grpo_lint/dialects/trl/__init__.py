@@ -25,6 +25,16 @@ _BATCH = {
     "eval_group_size": "num_generations",
     "eval_completions": "per_device_eval_batch_size * world_size",
     "training_rows": "dataset_size",
+    "eval_steps_follow_logging": ("eval_steps == 0", "True"),
+    "eval_interval": ("eval_steps if eval_steps != 0 else logging_steps", "logging_steps"),
+    "uses_liger": ("use_liger_loss", "use_liger_kernel"),
+    "importance_clip_max": ("vllm_importance_sampling_cap", "vllm_importance_sampling_clip_max"),
+    "importance_sampling_is_bounded": (
+        "importance_clip_max is not None",
+        "vllm_importance_sampling_clip_min is not None",
+        "False",
+    ),
+    "engine_length": ("vllm_max_model_length", "vllm_max_model_len"),
     "steps_per_epoch": (
         "max(ceil(micro_steps_per_epoch / accumulation), 1) if last_update_may_be_partial "
         "else max(micro_steps_per_epoch // accumulation, 1)"
