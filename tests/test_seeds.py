@@ -158,7 +158,10 @@ class TestS2:
     }
 
     def report(self, version, world_size, **settings):
-        return lint_config({**self.RUN, **settings}, fixes=True, dialect="swift", version=version, world_size=world_size)
+        run = {**self.RUN, **settings}
+        if version > "4.0":  # renamed
+            run["tuner_type"] = run.pop("train_type")
+        return lint_config(run, fixes=True, dialect="swift", version=version, world_size=world_size)
 
     @pytest.mark.parametrize("version", SWIFT[2:])
     def test_is_accepted_as_given(self, version):
