@@ -118,7 +118,8 @@ def _other_version(launch, candidate, name, entry, known, fate):
 def _unread(launch, candidate, entries, fate):
     finding = Finding(RULES["keys-are-read"], "warning", "never", candidate=candidate, plan=launch.plan(candidate),
                       at=Setting(entries[0].name, entries[0]),
-                      values={"keys": _listed([entry.name for entry in entries]), "consequence": fate.consequence})  # fmt: skip
+                      values={"keys": _listed([entry.name for entry in entries]), "title": launch.dialect.title,
+                              "version": candidate.text, "consequence": fate.consequence.partition(",")[0]})  # fmt: skip
     finding.related = [(entry.name, value_of(entry), (entry.key.start, entry.key.end)) for entry in entries[1:6]]
     return finding
 

@@ -11,10 +11,10 @@ def edits_for(text, launch, changes):
         setting = launch.setting(key)
         if setting is None:
             edit = _insertion(text, launch, key, value)
-        elif not _is_plain(setting):
+        elif not is_plain(setting):
             edit = None
         elif value is None:
-            edit = _removal(text, setting)
+            edit = removal(text, setting)
         else:
             edit = (*setting.span, shown_value(value) if setting.span[0] < setting.span[1] else f" {shown_value(value)}")
         if edit is None:
@@ -30,11 +30,15 @@ def apply(source, edits):
     return source
 
 
-def _is_plain(setting):
-    """Whether the value stands where the key stands: no alias, no merge, no anchor that others may read."""
-    entry = setting.entry
-    value = entry.value
-    return not entry.merged and type(value) is Scalar and value.anchor is None and value.tag is None and not isinstance(value, Alias)
+def is_plain(setting, any_value=False):
+    """Whether key and value stand where they are used: no merge, no alias, no tag, no anchor that others may read.
+
+    A list or a mapping is not plain, unless `any_value` counts.
+    """
+    entry, value = setting.entry, setting.entry.value
+    if entry.merged or type(value) is Alias or value.anchor is not None or value.tag is not None:
+        return False
+    return any_value or type(value) is Scalar
 
 
 def _line_bounds(text, offset):
@@ -45,7 +49,7 @@ def _line_bounds(text, offset):
     return start, end
 
 
-def _removal(text, setting):
+def removal(text, setting):
     """The whole line of a key, when nothing else stands on it."""
     start, end = _line_bounds(text, setting.key[0])
     if text.text[start : setting.key[0]].strip() or setting.span[1] > end:
@@ -58,7 +62,7 @@ def _insertion(text, launch, key, value):
     if value is None:
         return None
     relatives = [launch.setting(name) for name in launch.dialect.knobs if name in launch.entries]
-    relatives = [setting for setting in relatives if _is_plain(setting)] or [launch.setting(name) for name in list(launch.entries)[-1:]]
+    relatives = [setting for setting in relatives if is_plain(setting)] or [launch.setting(name) for name in list(launch.entries)[-1:]]
     for setting in sorted(relatives, key=lambda setting: setting.key, reverse=True):
         start, end = _line_bounds(text, setting.key[0])
         indent = text.text[start : setting.key[0]]

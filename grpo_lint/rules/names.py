@@ -50,7 +50,7 @@ RULES = (
         "GRPO104",
         "keys-are-read",
         "All keys are read by something",
-        message="{keys}: {consequence}",
+        message="{title} {version} does not know {keys}: {consequence}, unless the training script declares it",
         why="A training script may declare arguments of its own, and then these keys are fine. If it does not, they have no effect.",
         instead="Remove what nothing reads.",
         harm="warning",

@@ -1,0 +1,72 @@
+"""Fixes for single keys and values: renaming, quoting, removing. What to do follows from the finding, nothing is searched."""
+
+from ..wording import shown_value
+from .edits import is_plain, removal
+from .fix import Fix
+
+
+def key_fix(report, finding):
+    """The one fix of a finding about a key or a value, not yet proven; None when there is none."""
+    make = _MAKERS.get(finding.rule.name)
+    if make is None or finding.at is None or not is_plain(finding.at, any_value=True):
+        return None
+    return make(report.text, finding)
+
+
+def _rename(text, finding):
+    new = finding.values.get("rename")
+    if new is None:
+        return _remove_dropped(text, finding)
+    # under a loader that drops unknown keys a correction brings the value into force, which changes the run
+    dropped = finding.stage == "never" and finding.rule.name == "key-is-known"
+    edit = (*finding.at.key, new)
+    return Fix(f"rename {finding.at.entry.name} to {new}", "", "unsafe" if dropped else "safe", {new: finding.at.value}, [edit])
+
+
+def _remove_dropped(text, finding):
+    """A key of other versions that this one drops can go: it has no effect."""
+    if finding.rule.name != "key-is-of-this-version" or finding.stage != "never":
+        return None
+    return _remove(text, finding, "safe")
+
+
+def _remove(text, finding, safety="unsafe"):
+    edit = removal(text, finding.at)
+    if edit is None:
+        return None
+    return Fix(f"remove {finding.at.entry.name}", "", safety, {finding.at.name: None}, [edit])
+
+
+def _quote_no(text, finding):
+    if finding.at.value is not False or '"no"' not in finding.values.get("hint", ""):
+        return None
+    return Fix('write "no" in quotes', "", "safe", {finding.at.name: "no"}, [(*finding.at.span, '"no"')])
+
+
+def _whole(text, finding):
+    """8.0 where a whole number belongs."""
+    value = finding.at.value
+    if type(value) is not float or value != value or value in (float("inf"), float("-inf")) or value != int(value):
+        return None
+    return Fix(f"write {int(value)}", "", "safe", {finding.at.name: int(value)}, [(*finding.at.span, str(int(value)))])
+
+
+def _quote_items(text, finding):
+    items = finding.at.entry.value.items
+    edits = [(item.start, item.end, f'"{shown_value(item.value)}"') for item in items if type(getattr(item, "value", "")) in (int, float, bool)]
+    if not edits:
+        return None
+    values = [item if type(item) is str else shown_value(item) for item in finding.at.value]
+    return Fix("put quotes around the items", "", "safe", {finding.at.name: values}, edits)
+
+
+_MAKERS = {
+    "key-is-known": _rename,
+    "key-is-of-this-version": _rename,
+    "key-is-spelt-out": _rename,
+    "dtype-is-read": _rename,
+    "null-is-not-a-text": _remove,
+    "value-is-a-choice": _quote_no,
+    "value-has-the-type-of-its-key": _whole,
+    "list-holds-texts": _quote_items,
+}
