@@ -32,7 +32,7 @@ def key_findings(launch):
 
 
 # Where the type of the value is already the type of the field there is nothing to convert and nothing to refuse.
-_FITS = {"int": int, "int?": int, "float": float, "float?": float, "bool": bool, "bool?": bool, "str": str, "str?": str}
+_FITS = {"int": int, "int?": int, "float": float, "float?": float, "bool": bool, "bool?": bool}
 
 
 def _finding(launch, candidate, rule, severity, stage, at, assumes=(), **values):

@@ -337,6 +337,30 @@ _ENUMERATIONS = frozenset(
 )
 
 
+# Names that nothing checks before the first training step, and what that step knows: (first version, names), the newest first.
+_LOSSES = ("grpo", "bnpo", "dr_grpo")
+_KNOWN_AT_FIRST_STEP = {
+    "loss_type": (
+        ((1, 0), (*_LOSSES, "dapo", "cispo", "sapo", "luspo", "vespo")),
+        ((0, 28), (*_LOSSES, "dapo", "cispo", "sapo", "luspo")),
+        ((0, 26), (*_LOSSES, "dapo", "cispo", "sapo")),
+        ((0, 22), (*_LOSSES, "dapo")),
+        ((0, 17), _LOSSES),
+    ),
+    "importance_sampling_level": (((0, 20), ("token", "sequence")),),
+    "scale_rewards": (((0, 22), ("group", "batch", "none", True, False)),),
+    "multi_objective_aggregation": (((0, 27), ("sum_then_normalize", "normalize_then_sum")),),
+}
+
+
+def _first_step_knows(name, value, key):
+    """A Fault when the first training step dies of a name it does not know."""
+    for since, names in _KNOWN_AT_FIRST_STEP.get(name, ()):
+        if key >= since:
+            return None if value in names else wrong_choice("run", value, [known for known in names if type(known) is str])
+    return None
+
+
 def reads_keywords(name, value, field, loader, key):
     """How TRL takes a YAML value: texts are converted by the type of the field, everything else is taken as it is.
 
@@ -351,7 +375,7 @@ def reads_keywords(name, value, field, loader, key):
         return (value, None) if legal else (UNKNOWN, wrong_choice("config", value, choices))
     if type(value) is str:
         if wanted not in _WANTED:
-            return value, None
+            return value, _first_step_knows(name, value, key)
         if loader == "kwargs":
             return _misfit(name, f"the text {value!r}")
         converted = from_text(value, wanted)
@@ -360,15 +384,17 @@ def reads_keywords(name, value, field, loader, key):
         return converted, None
     if value is None and not kind.endswith("?") and wanted in ("int", "float"):
         return _misfit(name, "null")
-    if wanted == "int":
+    if wanted == "int" and value is not None and type(value) is not int:
         if type(value) is float:
             misfit, fault = _misfit(name, f"{value!r}, which the parser does not convert,", stage="run")
             return misfit, fault
-        if isinstance(value, (list, dict)):
-            return _misfit(name, f"a {type(value).__name__}")
         if value is True or value is False:
             return int(value), None
+        return _misfit(name, f"a {_TYPE_NAMES.get(type(value), type(value).__name__)}")
     return value, None
+
+
+_TYPE_NAMES = {list: "list", dict: "mapping", bytes: "binary value"}
 
 
 def _misfit(name, what, stage=None):
