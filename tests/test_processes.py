@@ -8,7 +8,7 @@ import re
 
 import pytest
 from conftest import lint_config, names, told
-from hypothesis import assume, example, given, note, settings
+from hypothesis import currently_in_test_context, example, given, note, settings
 from hypothesis import strategies as st
 
 from grpo_lint.wording import message
@@ -130,7 +130,8 @@ def check(framework, version, config):
     runs, complete = RUNS[framework], {**DEFAULTS[framework], **config}
     legal = [count for count in range(1, LARGEST + 1) if runs(version, complete, count)]
     report = lint_config(config, dialect=framework, version=version)
-    note(f"{told(report)}; legal are {len(legal)} counts: {legal[:12]} ...")
+    if currently_in_test_context():
+        note(f"{told(report)}; legal are {len(legal)} counts: {legal[:12]} ...")
     check_words(report, legal)
     probed = {1, 2, 3, 8, 64, *legal[:3], *legal[-1:]}
     for count in probed:  # the second arithmetic agrees with ours where the number of processes is known
@@ -181,13 +182,21 @@ def test_trl_of_old(version, config):
 
 @given(
     st.sampled_from(["0.19", "0.21", "0.24", "1.16"]),
-    config({}, {**HUGGING_FACE, **OWN_ROLLOUT, "eval_strategy": st.just("steps")}).map(one_size).map(with_engine),
+    config({"loss_type": st.just("grpo")}, {**HUGGING_FACE, **OWN_ROLLOUT, "eval_strategy": st.just("steps")})
+    .map(one_size)
+    .map(with_engine),
 )
 @settings(max_examples=60, deadline=None)
 @example("1.16", {"generation_batch_size": 13_440, "per_device_train_batch_size": 1, "num_generations": 2})
 @example("1.16", {"eval_strategy": "steps", "per_device_eval_batch_size": 1, "num_generations": 64, "gradient_accumulation_steps": 64})
 def test_trl(version, config):
     check("trl", version, config)
+
+
+@pytest.mark.xfail(strict=True, reason="while solving, a warning that these versions give counts as a refusal")
+@pytest.mark.parametrize("version", ["0.22", "0.24", "1.8"])
+def test_trl_with_a_scaled_loss(version):
+    check("trl", version, {"per_device_train_batch_size": 5, "generation_batch_size": 240})
 
 
 @given(
@@ -236,12 +245,9 @@ PARALLEL = st.sampled_from([1, 2, 3, 4, 8])
 )
 @settings(max_examples=80, deadline=None)
 def test_megatron(version, config):
-    rollout = config.get("generation_batch_size") or config["global_batch_size"] * config.get("steps_per_generation", 1)
-    assume(version >= "4.2" or rollout % config["num_generations"] == 0)  # see below
     check("megatron", version, config)
 
 
-@pytest.mark.xfail(strict=True, reason="while solving, a warning hides the death in the first rollout that it speaks for")
 @pytest.mark.parametrize("version", ["3.11", "3.12", "4.0"])
 def test_megatron_with_a_cut_group(version):
     check("megatron", version, {"rlhf_type": "grpo", "num_generations": 3, "global_batch_size": 8})
