@@ -107,14 +107,10 @@ def wrong_value(framework, value):
 FRAMEWORKS = ("trl", "swift", "megatron")
 WRONG = ("[8]", "{a: 8}", "eight", "8.5", "null", "''", "1e400", "-8", "0")
 RARE = ("2020-01-01", "!!binary aGVsbG8=", "!!set {a}")  # YAML values that are neither numbers nor texts
-unseen = pytest.mark.xfail(strict=True, reason="TRL's reader passes on what is neither text, number nor collection")
 
 
-@pytest.mark.parametrize(
-    ("framework", "value"),
-    [(framework, value) for framework in FRAMEWORKS for value in WRONG]
-    + [pytest.param(framework, value, marks=unseen if framework == "trl" else ()) for framework in FRAMEWORKS for value in RARE],
-)
+@pytest.mark.parametrize("value", WRONG + RARE)
+@pytest.mark.parametrize("framework", FRAMEWORKS)
 def test_values_of_wrong_types_are_told_at_their_key(framework, value):
     report = wrong_value(framework, value)
     assert names(report, "error", "warning"), value
@@ -128,7 +124,6 @@ def test_a_number_of_400_digits(framework):
     assert names(wrong_value(framework, "9" * 400), "error", "warning")
 
 
-@pytest.mark.xfail(strict=True, raises=TypeError, reason="the plan in the JSON holds whatever YAML made of a key")
 @pytest.mark.parametrize("value", RARE)
 def test_every_plan_can_be_written_as_json(value):
     json.dumps(document([wrong_value("trl", value)]))
@@ -272,7 +267,7 @@ KEYS = st.sampled_from(
 COLLECTIONS = ("[]", "{}", "[1,2]", "{a:1}", "{{y}}")
 VALUES = st.sampled_from(
     """8 4 0 -1 1.5 1e-6 null ~ true no grpo rloo ${X} {{y}} <z> [] {} [1,2] {a:1} "8" '8' &a *a !!int !x | > - ? : # % @ ` colocate
-    name#1000 name#x 0x10 0o7 1_0 1:30 .inf .nan steps 组 🚀 \t""".split(" ")
+    name#1000 name#x 0x10 0o7 1_0 1:30 .inf .nan 2020-01-01 steps 组 🚀 \t""".split(" ")
 )
 PIECES = st.one_of(
     st.tuples(st.sampled_from(["", "  ", "- ", "? "]), KEYS, st.sampled_from([": ", ":", ":\n  ", " "]), VALUES).map("".join),
