@@ -23,6 +23,9 @@ class Usage(Exception):
 
 def console():
     """Run the command line of this process and end it; quietly when its reader has gone or its user has lost patience."""
+    import gc
+
+    gc.disable()  # a run is short and makes no garbage to speak of
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # no character of a config may break a terminal of another encoding
             stream.reconfigure(errors="backslashreplace")
@@ -208,6 +211,7 @@ _USAGE = {
     "check": ("grpo-lint [check] [OPTIONS] [PATH...]", "Check files and folders (default: the current folder; `-` reads standard input)."),
     "explain": ("grpo-lint explain [OPTIONS] FILE...", "Show the run that a file describes: every quantity, its formula and its origin."),
     "rule": ("grpo-lint rule [OPTIONS] [CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
+    "schema": ("grpo-lint schema [OPTIONS] DIALECT[@VERSION]", "Write the JSON Schema of a framework's config files (trl, swift, megatron)."),
 }
 _STATUS = """\
 Exit status: 0 clean (infos allowed), 1 findings at or above --fail-on, 2 wrong usage or an error of grpo-lint itself.
@@ -220,7 +224,7 @@ def _help(command, options):
     facts = [option for option in options if option.fact]
     parts = [f"usage: {usage}\n\n{purpose}\n"]
     if command == "check":
-        others = "".join(f"\n       {_USAGE[other][0]}" for other in ("explain", "rule"))
+        others = "".join(f"\n       {_USAGE[other][0]}" for other in ("explain", "rule", "schema"))
         parts[0] = f"usage: {usage}{others}\n       grpo-lint --version\n\n{purpose}\n"
     parts.append("options:\n" + _listed(option for option in options if not option.fact))
     if facts:
@@ -490,4 +494,26 @@ def rule(words):
     return CLEAN
 
 
-_COMMANDS = {"check": check, "explain": explain, "rule": rule}
+def schema(words):
+    """`grpo-lint schema`: the JSON Schema of one release of a framework, on standard output."""
+    options = [*(Option(f"--{name}", FACTS[name].help, choices=FACTS[name].choices) for name in ("algorithm", "loader")), _HELP]
+    arguments = read_arguments(words, options)
+    if arguments.get("--help"):
+        return _help("schema", options)
+    if len(arguments.operands) != 1:
+        raise Usage("schema takes one framework: grpo-lint schema trl, or grpo-lint schema trl@0.22")
+    name, _, version = arguments.operands[0].partition("@")
+    dialects = FACTS["dialect"].choices
+    if name not in dialects:
+        raise Usage(f"the framework is one of {', '.join(dialects)}, not {shown(name)}{did_you_mean(name, dialects)}")
+    from .schema import NoSchema, as_text, schema_of
+
+    try:
+        found = schema_of(name, version or "latest", arguments.get("--algorithm", "grpo"), arguments.get("--loader", "script"))
+    except NoSchema as problem:
+        raise Usage(str(problem)) from None
+    sys.stdout.write(as_text(found))
+    return CLEAN
+
+
+_COMMANDS = {"check": check, "explain": explain, "rule": rule, "schema": schema}

@@ -12,6 +12,7 @@ import math
 
 from .descriptions import describe
 from .dialects import dialect as dialect_named
+from .dialects.base import _KNOWN_AT_FIRST_STEP as KNOWN_AT_FIRST_STEP
 from .facts import BadFact, resolve_version, version_key
 
 META = "https://json-schema.org/draft/2020-12/schema"
@@ -219,9 +220,9 @@ class _Keywords:
     Keyword arguments of Python (loader `kwargs`) are not converted at all.
     """
 
-    # What the classes take besides their annotation. `fsdp` and `scale_rewards`: true and false have a meaning;
-    # `lora_target_modules`: a text is PEFT's pattern, or all-linear.
-    _ALSO = {"fsdp": "boolean", "scale_rewards": "boolean", "lora_target_modules": "string"}
+    # What the classes take besides their annotation: true and false have a meaning for fsdp; the text of
+    # lora_target_modules is PEFT's pattern, or all-linear.
+    _ALSO = {"fsdp": "boolean", "lora_target_modules": "string"}
 
     def __init__(self, release):
         self._release = release
@@ -240,11 +241,19 @@ class _Keywords:
 
     def own(self, name, kind, choices):
         """What one field accepts, where that is not what all of its kind do."""
+        choices = choices or self._names_of_the_first_step(name)
         if choices:
             return {"enum": [*choices, None] if kind.endswith("?") else list(choices)}
         if name in self._ALSO:
             return _joined([self.accepted(kind), {"type": self._ALSO[name]}])
         return None
+
+    def _names_of_the_first_step(self, name):
+        """The names that the first training step knows, for a text that the config class does not look at."""
+        if self._release.fields[name][0] != "str":
+            return None
+        spans = KNOWN_AT_FIRST_STEP.get(name, ())
+        return next((names for since, names in spans if self._release.key >= since), None)
 
     def accepted(self, kind):
         """What the fields of a kind accept."""
@@ -307,12 +316,17 @@ class _Flags:
         text = "Every value becomes the text of a command-line flag; unknown keys are refused."
         return text + " The items of a list have to be texts: quote numbers." if self._lists_hold_texts else text
 
+    # The annotation of ms-swift takes any text, and transformers compares it with its own words.
+    _WORDS = {"eval_strategy": ("no", "steps", "epoch")}
+
     def own(self, name, kind, choices):
+        choices = choices or self._WORDS.get(name)
         if choices:
             return {"enum": list(dict.fromkeys(form for choice in choices for form in _forms(choice)))}
         return None
 
     def accepted(self, kind):
+        """What the fields of a kind accept."""
         parts = kind.rstrip("?").split("|")
         if "any" in parts:
             return {}
@@ -321,7 +335,7 @@ class _Flags:
             return self._several(_flag(lists[0]))
         if parts == ["dict"]:
             return {"not": {}, "$comment": "The parser cannot read this field from a flag."}
-        return self._one(_flag("str" if "str" in parts else parts[0]))
+        return self._one(_flag(parts[0]))
 
     def _several(self, item):
         """A list with at least one item; one item may stand without its list."""
