@@ -1,0 +1,101 @@
+"""What the asking programs share: requests in, verdicts out, and a clean surrounding for every request.
+
+A request is one JSON line: id, text (the file), loader, algorithm, world_size, env. A verdict is one JSON line:
+id, accepted, stage, error_type, error, derived, late. The stages are those of the linter: `read` (the parser refuses),
+`config` (the argument classes refuse), `init` (process groups or the start of the trainer refuse).
+"""
+import argparse
+import json
+import logging
+import os
+import re
+import sys
+import tempfile
+import traceback
+import warnings
+
+LAUNCHER = ("WORLD_SIZE", "RANK", "LOCAL_RANK", "LOCAL_WORLD_SIZE", "NPROC_PER_NODE", "NNODES", "CUDA_VISIBLE_DEVICES")
+LONGEST_ERROR = 1000
+
+
+class ParserRefuses(Exception):
+    """Stands for argparse's exit with status 2."""
+
+
+def _refuse(parser, message):
+    raise ParserRefuses(message)
+
+
+def settle():
+    """Be quiet, offline and away from every real file; return the stream that the verdicts are written to."""
+    warnings.simplefilter("ignore")
+    logging.disable(logging.CRITICAL)
+    for name in LAUNCHER:
+        os.environ.pop(name, None)
+    os.environ.update(
+        HF_HUB_OFFLINE="1", USE_HF="0", TRANSFORMERS_VERBOSITY="error", LOG_LEVEL="CRITICAL", MODELSCOPE_LOG_LEVEL="40",
+        TRL_EXPERIMENTAL_SILENCE="1", TOKENIZERS_PARALLELISM="false", SWIFT_AUDIO_LOAD_BACKEND="soundfile_pyav",
+    )
+    argparse.ArgumentParser.error = _refuse
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever the framework prints must not get between the verdicts
+    return answers
+
+
+def serve(prepare):
+    """Answer every request on standard input. `prepare()` imports the framework and returns ask(request, verdict)."""
+    answers = settle()
+    with tempfile.TemporaryDirectory(prefix="conformance-") as scratch:
+        os.chdir(scratch)
+        os.environ["MODELSCOPE_CACHE"] = os.path.join(scratch, "cache")
+        ask = prepare()
+        environment = dict(os.environ)
+        for line in sys.stdin:
+            print(json.dumps(_answer(ask, json.loads(line), scratch), default=str), file=answers, flush=True)
+            os.environ.clear()  # a config class leaves marks there
+            os.environ.update(environment)
+        os.chdir(os.path.dirname(scratch))
+
+
+def _answer(ask, request, scratch):
+    os.environ.update(request.get("env", {}))
+    verdict = {"id": request["id"], "accepted": False, "stage": None, "error_type": None, "error": None, "derived": {}}
+    try:
+        ask(request, verdict)
+        verdict.update(accepted=True, stage=None)
+    except (Exception, SystemExit) as error:  # every refusal is an answer
+        if os.environ.get("CONFORMANCE_TRACEBACKS"):
+            traceback.print_exc()
+        verdict["stage"] = verdict["stage"] or _stage(error)
+        verdict["error_type"] = type(error).__name__
+        verdict["error"] = _without_paths(str(error), scratch)[:LONGEST_ERROR]
+    return verdict
+
+
+def _stage(error):
+    """A refusal from inside an argument class is one of the class; everything before that is reading."""
+    functions = {frame.name for frame in traceback.extract_tb(error.__traceback__)}
+    return "config" if functions & {"__post_init__", "__init_subclass__"} else "read"
+
+
+def _without_paths(text, scratch):
+    return re.sub(r"/[^\s'\"]*/site-packages", "<site-packages>", text.replace(scratch, "<scratch>"))
+
+
+class ParserOnce:
+    """Builds an argument parser once and hands it out as new each time: building takes longer than parsing."""
+
+    def __init__(self, build):
+        self._build = build
+        self._parsers = {}
+
+    def __call__(self, *args, **options):
+        key = repr((args, options))
+        if key not in self._parsers:
+            parser = self._build(*args, **options)
+            self._parsers[key] = parser, [(action, repr(action.default), action.default, action.required) for action in parser._actions]
+        parser, actions = self._parsers[key]
+        for action, _, default, required in actions:
+            action.default = list(default) if isinstance(default, list) else dict(default) if isinstance(default, dict) else default
+            action.required = required
+        return parser

@@ -1,0 +1,384 @@
+"""Draw random configs: mostly near-valid ones with no, one or two disturbances, so that about half are accepted.
+
+The same dialect, version, loader and seed always draw the same cases. Every field of the catalogue comes up, except those
+in excluded.txt. A case is a file and what a file cannot say (processes, version, loader); `text_of` writes it.
+"""
+import fnmatch
+import importlib
+import random
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import yaml
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+MODEL, TEACHER = "Qwen/Qwen2.5-7B-Instruct", "Qwen/Qwen2.5-14B-Instruct"
+
+
+class Case(NamedTuple):
+    id: str
+    dialect: str
+    version: str
+    loader: str
+    algorithm: str
+    world_size: int
+    settings: dict
+    companions: dict = {}
+
+    def with_settings(self, settings):
+        return self._replace(settings=settings)
+
+
+class Field(NamedTuple):
+    kind: str
+    default: object
+    choices: tuple
+
+    @property
+    def base(self):
+        return self.kind.rstrip("?")
+
+
+# ---------------------------------------------------------------- a case as a file
+
+def text_of(case):
+    """The file: a comment with what the file cannot say, and the settings."""
+    facts = {"dialect": case.dialect, "version": case.version, "world-size": case.world_size, **case.companions}
+    if case.dialect == "trl":
+        facts |= {"algorithm": case.algorithm, "loader": case.loader}
+    words = " ".join(f"{name}={value}" for name, value in facts.items())
+    return f"# grpo-lint: {words}\n" + yaml.safe_dump(case.settings, sort_keys=False)
+
+
+def request_of(case):
+    """What an asking program is asked about the case."""
+    return {"id": case.id, "text": text_of(case), "loader": case.loader, "algorithm": case.algorithm,
+            "world_size": case.world_size}
+
+
+# ---------------------------------------------------------------- what a release knows
+
+class Catalogue:
+    """The generated field table of a dialect, read on its own: an error of the linter's reader must not hide itself."""
+
+    def __init__(self, dialect, module=None):
+        self.module = module or importlib.import_module(f"grpo_lint.dialects.{dialect}.catalogue")
+
+    def index(self, version):
+        return self.module.RELEASES.index(version)
+
+    def companions(self, version):
+        return dict(self.module.COMPANIONS[self.index(version)])
+
+    def fields(self, version, groups):
+        """name -> Field of one release."""
+        index, found = self.index(version), {}
+        for name, spans in self.module.FIELDS.items():
+            for known, first, last, kind, default, *choices in spans:
+                if first <= index <= last and not groups.isdisjoint(known.split()):
+                    found.setdefault(name, Field(kind, default, *(choices or [()])))
+        return found
+
+    def names(self, groups):
+        return {name for name, spans in self.module.FIELDS.items() if any(not groups.isdisjoint(span[0].split()) for span in spans)}
+
+
+def groups_of(dialect, algorithm, loader):
+    if dialect != "trl":
+        return {dialect}
+    return {algorithm} if loader == "kwargs" else {algorithm, "script", "model", "mixture"}
+
+
+class Exclusions:
+    """The fields whose verdict depends on the machine, the network or the hub; see excluded.txt."""
+
+    def __init__(self, dialect, path=HERE / "excluded.txt"):
+        lines = (line.split(None, 2) for line in path.read_text(encoding="utf-8").splitlines() if line.strip() and line[0] != "#")
+        self.reasons = {pattern: reason for scope, pattern, reason in lines if scope in ("*", dialect)}
+
+    def __contains__(self, name):
+        return any(fnmatch.fnmatchcase(name, pattern) for pattern in self.reasons)
+
+
+# ---------------------------------------------------------------- values
+
+# Values that a field of this name understands, for texts without declared choices and for numbers with a narrow range.
+FITTING = {
+    "loss_type": ["grpo", "bnpo", "dr_grpo", "dapo", "cispo", "sapo", "luspo", "vespo", "real", "fipo"],
+    "importance_sampling_level": ["token", "sequence", "sequence_token"],
+    "scale_rewards": [True, False, "group", "batch", "none", "gdpo"],
+    "advantage_estimator": ["grpo", "rloo", "reinforce_plus_plus"],
+    "vllm_mode": ["colocate", "server"],
+    "vllm_importance_sampling_mode": ["token_truncate", "token_mask", "sequence_truncate", "sequence_mask"],
+    "rollout_importance_sampling_mode": ["token_truncate", "token_mask", "sequence_truncate", "sequence_mask"],
+    "vllm_importance_sampling_clip_max": [None, 2.0, 3.0, 0.5],
+    "vllm_importance_sampling_clip_min": [None, 0.5, 1.0, 2.0],
+    "multi_objective_aggregation": ["sum_then_normalize", "normalize_then_sum"],
+    "off_policy_mask_threshold": [0.5],
+    "eval_strategy": ["no", "steps", "epoch"],
+    "save_strategy": ["no", "steps", "epoch", "best"],
+    "logging_strategy": ["no", "steps", "epoch"],
+    "lr_scheduler_type": ["linear", "cosine", "constant", "cosine_with_min_lr"],
+    "eval_steps": [5, 10, 50, 0.1], "save_steps": [5, 10, 100, 0.5], "logging_steps": [1, 5, 0.1],
+    "max_steps": [-1, 50, 100], "num_train_epochs": [1, 1.5, 3.0], "warmup_ratio": [0.0, 0.03, 0.1], "warmup_steps": [0, 10],
+    "beta": [0.0, 0.001, 0.04], "epsilon": [0.2, 3e-4], "epsilon_high": [0.28, 4e-4], "delta": [1.5, 2.0],
+    "learning_rate": [1e-6, 5e-6, 1e-5], "lr": [1e-6, 1e-5], "num_iterations": [1, 2, 4],
+    "num_generations_eval": [1, 2, 4, 8], "top_k": [0, 20, 50], "top_p": [0.9, 1.0], "temperature": [0.7, 1.0],
+    "top_entropy_quantile": [0.2, 1.0], "max_completion_length": [64, 256, 1024], "max_prompt_length": [128, 512],
+    "vllm_tensor_parallel_size": [1, 2, 4], "sleep_level": [0, 1, 2],
+    "reward_funcs": [["accuracy"], ["accuracy", "format"], ["cosine", "repetition"], ["soft_overlong"], "accuracy"],
+    "reward_weights": [[1.0], [0.5, 0.5]],
+    "truncation_strategy": ["left", "delete", "right", "split", "raise"],
+    "multi_turn_scheduler": ["math_tip_trick", "gym_scheduler"],
+    "rlhf_type": ["grpo", "dpo", "kto"], "train_type": ["lora", "full"], "tuner_type": ["lora", "full"],
+    "soft_max_length": [512, 1024], "soft_cache_length": [128, 256],
+    "dtype": ["bfloat16", "float16", "float32", "auto"], "torch_dtype": ["bfloat16", "float16", "float32", "auto"],
+    "teacher_model": [TEACHER, MODEL], "ref_model": [MODEL], "split_dataset_ratio": [0.0, 0.01, 0.1],
+    "recompute_granularity": ["full", "selective", "none"], "recompute_method": ["uniform", "block"],
+    "gradient_checkpointing_kwargs": [{"use_reentrant": False}, {"use_reentrant": True}],
+    "generation_batch_size": [8, 16, 32, 64], "steps_per_generation": [1, 2, 4], "global_batch_size": [8, 16, 32, 64],
+    "datasets": [[{"path": "trl-lib/tldr"}], [{"path": "trl-lib/tldr", "split": "train"}]],
+    "dataset_name": ["trl-lib/tldr"], "freeze_parameters_ratio": [0.0, 0.5],
+    "expert_model_parallel_size": [1, 2], "virtual_pipeline_model_parallel_size": [1, 2],
+    "decoder_first_pipeline_num_layers": [10], "decoder_last_pipeline_num_layers": [10],
+}  # fmt: skip
+# Values that hardly any field is meant to hold.
+ODD = [None, None, True, False, 0, -1, 1.5, 4.0, 1e-3, "", "abc", "4", "1e-6", "0.5", "true", "None", "no", "auto", [], [1], [0.5, 0.5],
+       ["abc"], {}, {"a": 1}]  # fmt: skip
+SMALL = [1, 2, 2, 3, 4, 4, 5, 6, 8, 8, 12, 16]
+# Keys that people carry over from other trainers and from their own scripts.
+STRANGERS = ["foo_bar", "rollout_batch_size", "kl_coef", "max_new_tokens", "per_device_batch_size", "evaluation_strategy",
+             "dataset_prompt_column", "wandb_project", "num_processes", "lora_rank", "actor_lr", "ppo_epochs"]  # fmt: skip
+
+
+class Cases:
+    """An endless source of cases for one dialect, version and loader."""
+
+    def __init__(self, dialect, version, loader, seed=0, catalogue=None):
+        self.dialect, self.version, self.loader = dialect, version, loader
+        self.random = random.Random(f"{seed} {dialect} {version} {loader}")
+        self.catalogue = catalogue or Catalogue(dialect)
+        self.companions = self.catalogue.companions(version)
+        self.exclusions = Exclusions(dialect)
+        self.algorithms = [name for name in self._algorithms() if self._fields(name)]
+        self.deck = []
+        self.count = 0
+        self.excluded_draws = 0
+
+    def _algorithms(self):
+        return ("grpo", "rloo") if self.dialect == "trl" else ("grpo",)
+
+    def _fields(self, algorithm):
+        own = {algorithm} if self.dialect == "trl" else {self.dialect}
+        if not self.catalogue.fields(self.version, own):
+            return {}
+        return self.catalogue.fields(self.version, groups_of(self.dialect, algorithm, self.loader))
+
+    def draw(self):
+        """The next case."""
+        algorithm = "rloo" if "rloo" in self.algorithms and self.random.random() < 0.2 else "grpo"
+        draft = Draft(self, algorithm, self._fields(algorithm))
+        self.count += 1
+        return Case(f"{self.dialect}-{self.version}-{self.loader}-{self.count:05d}", self.dialect, self.version, self.loader,
+                    algorithm, draft.world_size, draft.settings, self.companions)  # fmt: skip
+
+    def next_field(self, fields):
+        """One field after the other from a shuffled deck, so that none is forgotten; the excluded ones are counted."""
+        while True:
+            if not self.deck:
+                self.deck = sorted(set().union(*map(self._fields, self.algorithms)))
+                self.random.shuffle(self.deck)
+            name = self.deck.pop()
+            if name in self.exclusions:
+                self.excluded_draws += 1
+            elif name in fields:
+                return name
+
+
+class Draft:
+    """One case in the making."""
+
+    def __init__(self, source, algorithm, fields):
+        self.random = source.random
+        self.source = source
+        self.fields = fields
+        self.allowed = [name for name in fields if name not in source.exclusions]
+        self.world_size = self.random.choice([1, 2, 2, 4, 4, 6, 8, 8, 16, 3])
+        self.settings = {}
+        getattr(self, f"near_valid_{source.dialect}")()
+        self.decorate()
+        for _ in range(self.random.choices([0, 1, 2], [25, 47, 28])[0]):
+            self.random.choice(self.DISTURBANCES)(self)
+        items = list(self.settings.items())
+        self.random.shuffle(items)
+        self.settings = dict(items)
+
+    def chance(self, probability):
+        return self.random.random() < probability
+
+    def put(self, name, value):
+        if name in self.fields:
+            self.settings[name] = value
+
+    # ------------------------------------------------------------ near-valid
+
+    def near_valid_trl(self):
+        settings = self.settings
+        settings["output_dir"] = "out"
+        if self.source.loader != "kwargs":
+            settings["model_name_or_path"] = MODEL
+            settings["dataset_name"] = "trl-lib/tldr"
+            if self.chance(0.5):
+                self.put("reward_funcs", ["accuracy_reward"])
+        batch = self.random.choice(SMALL) * (2 if self.world_size == 1 else 1)
+        settings["per_device_train_batch_size"] = batch
+        settings["num_generations"] = self.divisor(batch * self.world_size)
+        if self.chance(0.6):
+            settings["gradient_accumulation_steps"] = self.random.choice([1, 2, 4, 8])
+        if self.chance(0.2):
+            self.put("steps_per_generation", self.random.choice([1, 2, 4]))
+        elif self.chance(0.2):
+            self.put("generation_batch_size", batch * self.world_size * self.random.choice([1, 2, 4]))
+        if self.chance(0.2):
+            settings["eval_strategy"] = self.random.choice(["steps", "epoch", "no"])
+            settings["per_device_eval_batch_size"] = settings["num_generations"]
+            if settings["eval_strategy"] == "steps" and self.chance(0.5):
+                settings["eval_steps"] = 10
+
+    def near_valid_swift(self):
+        settings = self.settings
+        batch = self.random.choice([1, 2, 4, 8]) * (2 if self.world_size == 1 else 1)
+        settings.update(rlhf_type="grpo", model=MODEL, dataset=["AI-MO/NuminaMath-TIR#1000"], per_device_train_batch_size=batch,
+                        num_generations=self.divisor(batch * self.world_size))  # fmt: skip
+        settings["reward_funcs"] = self.random.choice([["accuracy"], ["accuracy", "format"], ["cosine", "repetition"]])
+        if self.chance(0.6):
+            settings["gradient_accumulation_steps"] = self.random.choice([1, 2, 4])
+        if self.chance(0.75):
+            settings["eval_strategy"] = "no"
+        elif self.chance(0.7):
+            settings["per_device_eval_batch_size"] = settings["num_generations"]
+            settings["split_dataset_ratio"] = 0.01
+        if self.chance(0.3):
+            self.put("use_vllm", True)
+            self.put("vllm_mode", "colocate")
+        if self.chance(0.15):
+            self.put("steps_per_generation", self.random.choice([1, 2, 4]))
+
+    def near_valid_megatron(self):
+        settings = self.settings
+        sizes = ("tensor_model_parallel_size", "pipeline_model_parallel_size", "context_parallel_size")
+        ranks = self.world_size
+        for name in sizes:
+            size = self.random.choice([size for size in (1, 1, 1, 2, 4) if ranks % size == 0])
+            ranks //= size
+            if size > 1 or self.chance(0.2):
+                settings[name] = size
+        micro, group = self.random.choice([1, 1, 2, 4]), self.random.choice([2, 4, 8])
+        settings.update(rlhf_type="grpo", model=MODEL, dataset=["AI-MO/NuminaMath-TIR#1000"], reward_funcs=["accuracy"],
+                        vllm_mode="colocate", micro_batch_size=micro, num_generations=group,
+                        global_batch_size=ranks * micro * group * self.random.choice([1, 2]))  # fmt: skip
+        if self.source.version.startswith(("3.10", "3.11")):
+            settings["load_safetensors"] = True  # before 3.12 a model is otherwise looked for in Megatron's own format
+        if self.chance(0.2):
+            settings["steps_per_generation"] = self.random.choice([1, 2, 4])
+
+    def divisor(self, number):
+        return self.random.choice([size for size in range(2, min(number, 16) + 1) if number % size == 0] or [number])
+
+    def decorate(self):
+        """More keys, with values that they are made for."""
+        for _ in range(self.random.choices(range(9), [15, 15, 15, 15, 12, 10, 8, 6, 4])[0]):
+            name = self.source.next_field(self.fields)
+            self.settings.setdefault(name, self.fitting(name))
+
+    def fitting(self, name):
+        field = self.fields[name]
+        if field.choices:
+            return self.random.choice(field.choices)
+        if name in FITTING and self.chance(0.9):
+            return self.random.choice(FITTING[name])
+        return self.of_kind(field)
+
+    def of_kind(self, field):
+        kinds, default = field.base.split("|"), field.default
+        kind = "dict" if "dict" in kinds else self.random.choice(kinds)  # a text beside it must hold JSON
+        if kind.startswith("list["):
+            return [self.of_kind(Field(kind[5:-1], None, ())) for _ in range(self.random.choice([1, 1, 2]))]
+        if kind == "bool":
+            return self.chance(0.5)
+        number = default if isinstance(default, (int, float)) and not isinstance(default, bool) else 1
+        if kind == "int":
+            return self.random.choice([int(number) if abs(number) < 1e9 else 1, 1, 2, 4, 16, 100])
+        if kind == "float":
+            return self.random.choice([float(number), float(number) / 2, 0.1, 0.5, 1.0])
+        if kind == "dict":
+            return {}
+        return default if isinstance(default, str) and default != "<required>" else "text"
+
+    # ------------------------------------------------------------ disturbances
+
+    def odd_value(self):
+        self.settings[self.some_key()] = self.random.choice(ODD)
+
+    def no_choice(self):
+        """A text that is none of the choices, perhaps nearly one."""
+        names = [name for name in self.allowed if self.fields[name].choices or isinstance((FITTING.get(name) or [0])[0], str)]
+        name = self.random.choice(names)
+        near = str(self.random.choice(self.fields[name].choices or FITTING[name]))
+        self.settings[name] = self.random.choice([near.upper(), near[:-1], near + "s", "other", near.replace("_", "-")])
+
+    def other_number(self):
+        names = [name for name in self.settings if type(self.settings[name]) is int]
+        if names:
+            self.settings[self.random.choice(names)] = self.random.choice([0, -1, -8, 3, 5, 7, 9, 48, 100, *SMALL])
+
+    def dropped_key(self):
+        del self.settings[self.random.choice(list(self.settings))]
+
+    def unknown_key(self):
+        kind = self.random.randrange(5)
+        name = self.random.choice(list(self.settings) if self.chance(0.6) else self.allowed)
+        if kind == 0:
+            new = self.misspelt(name)
+        elif kind == 1:
+            new = name[: self.random.randrange(max(1, len(name) // 2), len(name))]
+        elif kind == 2:
+            new = name.replace("_", "-")
+        elif kind == 3:
+            new = self.random.choice(self.neighbours())
+        else:
+            new = self.random.choice(STRANGERS)
+        if new and new not in self.source.exclusions:
+            self.settings[new] = self.settings.pop(name) if name in self.settings and kind < 3 else self.random.choice([2, 8, "text", True])
+
+    def misspelt(self, name):
+        at = self.random.randrange(len(name) - 1)
+        swapped = name[:at] + name[at + 1] + name[at] + name[at + 2 :]
+        return self.random.choice([swapped, name[:at] + name[at + 1 :], name[: at + 1] + name[at:], name.upper(), name + "s"])
+
+    def neighbours(self):
+        """Keys of other releases, algorithms and argument classes."""
+        return sorted(set(self.source.catalogue.module.FIELDS) - set(self.fields))
+
+    def company(self):
+        """Keys that belong together by their first word: what one allows another may not."""
+        name = self.some_key()
+        word = name.split("_")[0]
+        alike = [other for other in self.allowed if other.split("_")[0] == word]
+        for other in self.random.sample(alike, min(len(alike), self.random.choice([2, 3, 4]))):
+            self.settings[other] = self.fitting(other)
+
+    def lively_keys(self):
+        """Two of the keys that rules are about."""
+        names = [name for name in FITTING if name in self.fields and name not in self.source.exclusions]
+        for name in self.random.sample(names, 2):
+            self.settings[name] = self.random.choice(FITTING[name])
+
+    def some_key(self):
+        names = [name for name in self.settings if name in self.fields and name not in self.source.exclusions]
+        return self.random.choice(names) if names and self.chance(0.4) else self.random.choice(self.allowed)
+
+    DISTURBANCES = (odd_value, odd_value, no_choice, other_number, other_number, dropped_key, unknown_key, company, lively_keys)
