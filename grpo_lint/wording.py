@@ -42,6 +42,8 @@ class Shown:
 
     def __format__(self, spec):
         value = self._plan.value(self._name)
+        if type(value) in (list, tuple):
+            return ", ".join(map(str, value))
         return "?" if value is None else str(value)
 
     @property

@@ -458,7 +458,7 @@ def test_a_formula_that_is_shown_is_described():
     from grpo_lint.dialects import NAMES, dialect
     from grpo_lint.report.explain import GROUPS, QUANTITIES
 
-    used = {name for each in NAMES for regime in dialect(each).regimes for name in regime.formulas}
+    used = {name for each in NAMES for regime in dialect(each).regimes for name in regime.quantities}
     assert used - QUANTITIES.keys() == set(), "describe them in report/explain.py"
     assert QUANTITIES.keys() - used == set(), "no regime has them any more"
     assert {group for group, _, _ in QUANTITIES.values()} == set(GROUPS)

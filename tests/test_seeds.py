@@ -146,6 +146,7 @@ class TestS2:
         "train_type": "lora",
         "torch_dtype": "bfloat16",
         "dataset": "AI-MO/NuminaMath-TIR#1000",
+        "reward_funcs": "accuracy",
         "max_completion_length": 2080,
         "num_train_epochs": 3,
         "per_device_train_batch_size": 1,

@@ -28,15 +28,17 @@ class Regime:
 
     `formulas`: how settings fill the plan; `enforced`: {rule name: Enforced}, a rule that is absent is never refused by
     these versions; `source`: where in the framework this was read; `idle`: {reason: (condition, settings)}, settings
-    that have no effect where the condition holds.
+    that have no effect where the condition holds; `quantities`: the names of the plan that are shown. `options` are
+    further formulas, which only rules and other formulas read.
     """
 
-    __slots__ = ("since", "until", "formulas", "enforced", "source", "idle", "_since", "_until")
+    __slots__ = ("since", "until", "formulas", "quantities", "enforced", "source", "idle", "_since", "_until")
 
-    def __init__(self, since, until, table, enforced, source="", idle=None):
+    def __init__(self, since, until, table, enforced, source="", idle=None, options=None):
         self.since = since
         self.until = until
-        self.formulas = formulas(table)
+        self.formulas = formulas({**(options or {}), **table})
+        self.quantities = tuple(table)
         self.enforced = enforced
         self.source = source
         self.idle = {reason: (Formula(condition), names) for reason, (condition, names) in (idle or {}).items()}
@@ -50,7 +52,7 @@ class Regime:
         """This regime, enforcing more."""
         regime = Regime(self.since, self.until, {}, {**self.enforced, **{one.rule: one.enforced for one in refusals}}, self.source)
         regime.idle = self.idle
-        regime.formulas = self.formulas
+        regime.formulas, regime.quantities = self.formulas, self.quantities
         return regime
 
 
@@ -70,6 +72,20 @@ class Refusal:
 
     def covers(self, key):
         return self._since <= key[: len(self._since)] and (self._until is None or key[: len(self._until)] <= self._until)
+
+
+def first_of(**cases):
+    """A formula for the name of the first case that holds, as a text; an empty text when none does."""
+    return " else ".join(f"{name!r} if {test}" for name, test in cases.items()) + " else ''"
+
+
+def in_force(changes, version):
+    """A table at a version, put together from {version: what changed then}; None takes an entry out."""
+    table = {}
+    for since, change in changes.items():
+        if _numbers(since) <= _numbers(version):
+            table.update(change)
+    return {name: entry for name, entry in table.items() if entry is not None}
 
 
 def first_of(**cases):

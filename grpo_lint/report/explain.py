@@ -146,7 +146,7 @@ class Explanation:
 
     def names(self):
         """The quantities to show, in order: those about an evaluation only when there is one."""
-        names = sorted(self.candidate.regime.formulas, key=_place_in_table)
+        names = sorted(self.candidate.regime.quantities, key=_place_in_table)
         if self.verbose or self.plan.value("evaluates") is not False:
             return names
         return [name for name in names if name == "evaluates" or _described(name)[0] != "evaluation"]

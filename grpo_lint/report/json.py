@@ -51,7 +51,7 @@ def launch_object(launch):
         "world_size_source": world.source if world else "unknown",
         "plan": {
             **{"world_size": plan.value("world_size")},
-            **{name: plan.value(name) for name in newest.regime.formulas},
+            **{name: plan.value(name) for name in newest.regime.quantities},
         },
     }
 

@@ -1,8 +1,13 @@
 """All rules. A rule is declared in one of the family modules and nowhere else."""
 
-from . import evaluation_batch, names, reading, schedule, topology, training_batch, trl_options
+from . import (
+    evaluation_batch, megatron_options, names, reading, schedule, swift_options, topology, training_batch, trl_options,
+)  # fmt: skip
 
-ALL = (*reading.RULES, *names.RULES, *training_batch.RULES, *evaluation_batch.RULES, *topology.RULES, *schedule.RULES, *trl_options.RULES)
+FAMILIES = (
+    reading, names, training_batch, evaluation_batch, topology, schedule, trl_options, swift_options, megatron_options,
+)  # fmt: skip
+ALL = tuple(rule for family in FAMILIES for rule in family.RULES)
 RULES = {rule.name: rule for rule in ALL}
 CONDITIONS = tuple(rule for rule in ALL if rule.broken)
 # the settings and facts that decide whether a rule applies at all

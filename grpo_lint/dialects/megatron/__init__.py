@@ -1,7 +1,11 @@
 """Megatron-SWIFT: `megatron rlhf --rlhf_type grpo`, ms-swift on Megatron-Core."""
 
-from ..base import MS_SWIFT_SUCCESSORS, Catalogue, Dialect, Enforced, Regime, ms_swift_algorithm, ms_swift_facts, ms_swift_launch_key, ms_swift_unknown_key, reads_flags, whole_number
+from ..base import (
+    MS_SWIFT_SUCCESSORS, Catalogue, Dialect, Enforced, Regime, in_force, ms_swift_algorithm, ms_swift_facts, ms_swift_launch_key,
+    ms_swift_unknown_key, reads_flags, whole_number,
+)  # fmt: skip
 from . import catalogue
+from .options import FORMULAS, IDLE, REFUSED
 
 _BATCH = {
     "group_size": "num_generations",
@@ -138,17 +142,28 @@ _ENFORCED_44 = {
     ),
 }
 
-_ARGUMENTS = "MegatronRLHFArguments.__post_init__"
+
+def _regime(since, until, table, enforced):
+    """The batch of a span of versions, and what these demand of the other options."""
+    options, refused = in_force(FORMULAS, since), in_force(REFUSED, since)
+    return Regime(since, until, table, {**enforced, **refused}, "MegatronRLHFArguments.__post_init__", IDLE, options)
+
 
 REGIMES = (
     # 3.11.0 takes colocate for a missing vllm_mode
-    Regime("3.11.0", "3.11.0", {**_BATCH, "vllm_shares_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")}, _ENFORCED_311, _ARGUMENTS),
-    Regime("3.11", "3.11", _BATCH, _ENFORCED_311, _ARGUMENTS),
-    Regime("3.12", "3.12", {**_BATCH, **_OWN_EVALUATION_GROUP}, _ENFORCED_311, _ARGUMENTS),
-    Regime("4.0", "4.1", _V40, _ENFORCED_40, _ARGUMENTS),
-    Regime("4.2", "4.3", _V40, _ENFORCED_42, _ARGUMENTS),
-    Regime("4.4", None, _V44, _ENFORCED_44, _ARGUMENTS),
+    _regime("3.11.0", "3.11.0", {**_BATCH, "vllm_shares_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")}, _ENFORCED_311),
+    _regime("3.11.1", "3.11", _BATCH, _ENFORCED_311),
+    _regime("3.12.0", "3.12.0", {**_BATCH, **_OWN_EVALUATION_GROUP}, _ENFORCED_311),
+    _regime("3.12.1", "3.12", {**_BATCH, **_OWN_EVALUATION_GROUP}, _ENFORCED_311),
+    _regime("4.0", "4.1", _V40, _ENFORCED_40),
+    _regime("4.2", "4.2.0", _V40, _ENFORCED_42),
+    _regime("4.2.1", "4.2.1", _V40, _ENFORCED_42),
+    _regime("4.2.2", "4.2", _V40, _ENFORCED_42),
+    _regime("4.3", "4.3", _V40, _ENFORCED_42),
+    _regime("4.4", "4.5", _V44, _ENFORCED_44),
+    _regime("4.6", None, _V44, _ENFORCED_44),
 )
+
 
 def _facts_in_file(value):
     """In the Ray layout the training processes are the GPUs of the `train` section."""
@@ -199,6 +214,12 @@ DIALECT = Dialect(
         "virtual-pipeline-has-a-pipeline",
         "uneven-pipeline-has-a-pipeline",
         "frozen-share-needs-one-stage",
+        "run-has-a-model",
+        "run-has-data",
+        "recomputation-is-of-one-kind",
+        "grouped-lengths-are-padded",
+        "old-checkpoints-can-go",
+        "overlap-has-sequence-parallel",
     ),
     unique_keys=((3, 10), (4, 0)),
     facts_in_file=_facts_in_file,

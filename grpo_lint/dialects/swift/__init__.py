@@ -1,8 +1,12 @@
 """ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
 
 from ...facts import version_key
-from ..base import MS_SWIFT_SUCCESSORS, Catalogue, Dialect, Enforced, Regime, ms_swift_algorithm, ms_swift_facts, ms_swift_launch_key, ms_swift_unknown_key, reads_flags
+from ..base import (
+    MS_SWIFT_SUCCESSORS, Catalogue, Dialect, Enforced, Regime, in_force, ms_swift_algorithm, ms_swift_facts, ms_swift_launch_key,
+    ms_swift_unknown_key, reads_flags,
+)  # fmt: skip
 from . import catalogue
+from .options import FORMULAS, IDLE, REFUSED
 
 _GROUP_TOO_SMALL = "GRPO requires at least 2 generations per prompt to calculate the advantages. You provided ..."
 _DIVISORS = "must be evenly divisible by the number of generations per prompt (...). Given the current ..."
@@ -173,17 +177,35 @@ for _name in ("rollout-size-set-once", "evaluation-holds-whole-training-groups")
 _TRAINER = "GRPOTrainer.__init__"
 _ARGUMENTS = "RLHFArguments.__post_init__"
 
+def _regime(since, until, table, enforced, source):
+    """The batch of a span of versions, and what these demand of the other options."""
+    options, refused = in_force(FORMULAS, since), in_force(REFUSED, since)
+    return Regime(since, until, table, {**enforced, **refused}, source, IDLE, options)
+
+
 REGIMES = (
-    Regime("3.1", "3.3", _BATCH, _ENFORCED_31, _TRAINER),
-    Regime("3.4", "3.4", _V34, _ENFORCED_34, _TRAINER),
-    Regime("3.5", "3.5", _V35, _ENFORCED_35, _ARGUMENTS),
-    Regime("3.6", "3.6", _V36, _ENFORCED_35, _ARGUMENTS),
-    Regime("3.7", "3.11.0", _V37, _ENFORCED_35, _ARGUMENTS),
-    Regime("3.11.1", "3.11", _V3111, _ENFORCED_35, _ARGUMENTS),
-    Regime("3.12", "4.1", _V312, _ENFORCED_312, _ARGUMENTS),
-    Regime("4.2", "4.3", _V312, _ENFORCED_42, _ARGUMENTS),
-    Regime("4.4", None, _V44, _ENFORCED_44, _ARGUMENTS),
+    _regime("3.1", "3.1", _BATCH, _ENFORCED_31, _TRAINER),
+    _regime("3.2", "3.2", _BATCH, _ENFORCED_31, _TRAINER),
+    _regime("3.3", "3.3", _BATCH, _ENFORCED_31, _TRAINER),
+    _regime("3.4", "3.4", _V34, _ENFORCED_34, _TRAINER),
+    _regime("3.5", "3.5.2", _V35, _ENFORCED_35, _ARGUMENTS),
+    _regime("3.5.3", "3.5", _V35, _ENFORCED_35, _ARGUMENTS),
+    _regime("3.6", "3.6", _V36, _ENFORCED_35, _ARGUMENTS),
+    _regime("3.7", "3.7", _V37, _ENFORCED_35, _ARGUMENTS),
+    _regime("3.8", "3.9", _V37, _ENFORCED_35, _ARGUMENTS),
+    _regime("3.10", "3.10", _V37, _ENFORCED_35, _ARGUMENTS),
+    _regime("3.11.0", "3.11.0", _V37, _ENFORCED_35, _ARGUMENTS),
+    _regime("3.11.1", "3.11", _V3111, _ENFORCED_35, _ARGUMENTS),
+    _regime("3.12", "3.12", _V312, _ENFORCED_312, _ARGUMENTS),
+    _regime("4.0", "4.0", _V312, _ENFORCED_312, _ARGUMENTS),
+    _regime("4.1", "4.1", _V312, _ENFORCED_312, _ARGUMENTS),
+    _regime("4.2", "4.2.1", _V312, _ENFORCED_42, _ARGUMENTS),
+    _regime("4.2.2", "4.2", _V312, _ENFORCED_42, _ARGUMENTS),
+    _regime("4.3", "4.3", _V312, _ENFORCED_42, _ARGUMENTS),
+    _regime("4.4", "4.4", _V44, _ENFORCED_44, _ARGUMENTS),
+    _regime("4.5", None, _V44, _ENFORCED_44, _ARGUMENTS),
 )
+
 
 def _companion_facts(companions):
     """What the arithmetic takes from the companions: the step count from transformers, an evaluation check from TRL."""
@@ -209,6 +231,14 @@ DIALECT = Dialect(
     reads_yaml_since=(3, 10),
     abbreviates=True,
     trainer_key="rlhf_type",
+    for_any_trainer=(
+        "run-has-a-model",
+        "run-has-data",
+        "packing-has-flash-attention",
+        "devices-divide-over-processes",
+        "warmup-is-said-once",
+        "warmup-is-a-part",
+    ),
     unique_keys=((3, 10), (4, 0)),
     facts_in_file=ms_swift_facts,
     knobs=(

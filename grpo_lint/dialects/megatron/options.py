@@ -1,0 +1,118 @@
+"""What Megatron-SWIFT demands of options beside the batch: formulas and refusals, each as {version: what changed then}."""
+
+from ..base import Enforced, first_of
+from ..swift.options import DISTILLATION, SHARED, SHARED_IDLE
+
+_NEVER = {"async_generate": "async_generate", "sync_ref_model": "sync_ref_model", "num_iterations": "num_iterations > 1"}
+_TURNS = {"multi_turn_scheduler": "has_scheduler"}
+_SHUFFLE = {"dataset_shuffle": "not shuffles"}
+_ENTROPY = {"log_entropy": "log_entropy", "top_entropy_quantile": "top_entropy_quantile < 1"}
+
+FORMULAS = {
+    "3.11": {
+        **SHARED,
+        "has_model": (
+            "len(model) > 0", "len(ckpt_dir) > 0", "len(mcore_model) > 0", "len(load) > 0", "len(mcore_adapter) > 0",
+            "len(adapters) > 0",
+        ),
+        "has_dataset": "len(dataset) + len(cached_dataset) > 0",
+        "has_weights": ("load_safetensors or len(load) > 0", "load_safetensors"),
+        "server_may_reward": "False",
+        # reward models are not read
+        "reward_sources": "len(reward_funcs)",
+        "shuffles": ("dataset_shuffle", "True"),
+        "has_scheduler": ("len(multi_turn_scheduler) > 0", "False"),
+        "unsupported": first_of(**_NEVER, **_SHUFFLE, **_TURNS, **_ENTROPY),
+        # vLLM is on by default: a file that is only a part of a run may leave the mode to another part
+        "chooses_vllm_mode": "use_vllm and has_model and has_dataset",
+        "missing_vllm": "not use_vllm",
+        "tuner": ("train_type", "tuner_type"),
+        "loss": ("loss_type", "'grpo'"),
+        "known_losses": "('grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo')",
+        "estimator_keeps_scaling": "advantage_estimator != 'grpo' and scale_rewards == 'group'",
+        "computes_in_sequence_parallel": "sequence_parallel and tensor_model_parallel_size > 1",
+    },
+    "3.12": {"has_weights": None},
+    "3.12.1": {"unsupported": first_of(**_NEVER, **_SHUFFLE, **_TURNS)},
+    "4.2.1": {
+        "unsupported": first_of(**_NEVER, **_TURNS),
+        "known_losses": "('grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo', 'real')",
+        "real_drops_scaling": "loss == 'real' and scaling != 'none'",
+    },
+    "4.2.2": {"known_losses": "('grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo', 'real', 'fipo')"},
+    "4.3": {
+        "unsupported": first_of(**_NEVER),
+        "scheduler": "multi_turn_scheduler",
+        "unknown_scheduler": "beyond([scheduler], registered_schedulers)",
+        "registered_schedulers": "('math_tip_trick', 'gym_scheduler', 'thinking_tips_scheduler')",
+        # in the Ray layout the mode follows from the groups
+        "chooses_vllm_mode": "use_vllm and has_model and has_dataset and not use_ray",
+        "missing_vllm": "not use_vllm and not use_ray",
+        "reward_sources": "len(reward_funcs) + (1 if adds_gym_reward else 0)",
+        "server_may_reward": SHARED["server_may_reward"],
+    },
+    "4.4": {
+        "registered_schedulers": "('math_tip_trick', 'gym_scheduler', 'openenv_scheduler', 'thinking_tips_scheduler')",
+        "distillation_refuses": first_of(**DISTILLATION),
+        "asks_teacher_server": ("teacher_model_server is not None", "False"),
+    },
+    "4.6": {"estimator_keeps_scaling": None},
+}  # fmt: skip
+
+REFUSED = {
+    "3.11": {
+        "run-has-a-model": Enforced("config", "Please set --model <model_id_or_path>`, model: None"),
+        "run-has-data": Enforced("config", "self.dataset: [], self.cached_dataset: []. Please input the training dataset."),
+        "rewards-have-a-source": Enforced("init", "reward_funcs is not set"),
+        "reward-functions-are-registered": Enforced("init", "reward_function ... is not implemented in swift.plugin"),
+        "reward-weights-match-rewards": Enforced("init", "Number of reward weights (...) must match number of reward functions (...)"),
+        "soft-overlong-has-a-cache": Enforced("config", "The soft_cache_length must be set when using soft overlong rewards."),
+        "truncation-keeps-the-end": Enforced(
+            "config", "GRPO requires `truncation_strategy 'left' or 'delete'`, Current value: `truncation_strategy='...'`."
+        ),
+        "option-is-supported": Enforced(
+            "config",
+            "async_generate is not supported for Megatron GRPO right now / sync_ref_model is not supported for Megatron GRPO right "
+            "now / num_iterations > 1 is not supported for Megatron GRPO right now / dataset_shuffle false is not supported for "
+            "Megatron GRPO / multi_turn_scheduler is not supported for Megatron GRPO right now / log_entropy is not supported for "
+            "Megatron GRPO right now / top_entropy_quantile < 1 is not supported for Megatron GRPO right now",
+        ),
+        "rollouts-come-from-vllm": Enforced("config", "use_vllm must be True for Megatron GRPO"),
+    },
+    "3.11.1": {"vllm-has-a-mode": Enforced("config", "vllm_mode is required for Megatron GRPO")},
+    "4.0": {
+        "reward-functions-are-registered": Enforced("init", "reward_function ... is not implemented in swift.rewards"),
+        "recomputation-is-of-one-kind": Enforced("config", "recompute method is not yet supported for selective recomputing granularity"),
+        "grouped-lengths-are-padded": Enforced("config", "group_by_length is not compatible with padding_free."),
+        "old-checkpoints-can-go": Enforced(
+            "config", "save_total_limit must be greater than or equal to 2. / async_save is not supported with save_total_limit."
+        ),
+        "overlap-has-sequence-parallel": Enforced(
+            "config", "Tensor parallel communication/GEMM overlap can happen only when sequence parallelism is enabled"
+        ),
+    },
+    "4.3": {
+        "vllm-has-a-mode": Enforced("init", "Invalid vllm_mode: None"),
+        "rewards-have-a-source": Enforced("init", "reward_funcs is not set (or pass --use_gym_env true ...)"),
+        "scheduler-is-registered": Enforced("init", "AssertionError (without a message): assert ... in multi_turns"),
+    },
+    "4.4": {
+        "one-teacher": Enforced("config", "setting both `teacher_model` and `teacher_model_server` is not supported."),
+        "ray-keeps-its-teacher": Enforced("config", "teacher_model_server is not supported with use_ray"),
+        "distillation-has-its-signal": Enforced(
+            "config",
+            "OPD-RL (teacher) does not support loss_type='...' (it needs a per-sequence advantage). / OPD-RL (teacher) does not "
+            "support off_policy_sequence_mask_delta / dynamic_sample requires reward_funcs (it filters groups by reward std); pure "
+            "OPD-RL distillation has no reward variance. / scale_rewards='gdpo' requires reward_funcs; pure OPD-RL distillation has "
+            "none.",
+        ),
+    },
+}
+
+IDLE = {
+    **SHARED_IDLE,
+    "Megatron-SWIFT reads no reward models": ("True", ("reward_model", "reward_model_plugin")),
+    "tensor_model_parallel_size is 1": ("tensor_model_parallel_size <= 1 and sequence_parallel", ("sequence_parallel",)),
+    "the epochs decide": ("epochs > 0", ("train_iters",)),
+    "there is no validation set": ("not evaluates", ("eval_iters", "eval_interval", "eval_steps", "num_generations_eval")),
+}

@@ -1,0 +1,225 @@
+"""Options of ms-swift and Megatron-SWIFT, one against another: which version refuses what, and what must stay silent."""
+
+import pytest
+from conftest import lint_config, names, said
+
+SWIFT = {
+    "rlhf_type": "grpo", "model": "Qwen/Qwen2.5-7B-Instruct", "dataset": ["AI-MO/NuminaMath-TIR#1000"], "reward_funcs": ["accuracy"],
+    "num_generations": 8, "per_device_train_batch_size": 8, "gradient_accumulation_steps": 1, "eval_strategy": "no",
+}  # fmt: skip
+MEGATRON = {
+    "rlhf_type": "grpo", "model": "Qwen/Qwen2.5-7B-Instruct", "dataset": ["AI-MO/NuminaMath-TIR#1000"], "reward_funcs": ["accuracy"],
+    "vllm_mode": "colocate", "num_generations": 8, "micro_batch_size": 1, "global_batch_size": 8,
+}  # fmt: skip
+GONE = object()
+SERVER = {"use_vllm": True, "vllm_mode": "server", "vllm_server_host": ["10.0.0.1"]}
+
+
+def report_of(base, settings, version, **facts):
+    config = {name: value for name, value in {**base, **settings}.items() if value is not GONE}
+    dialect = "megatron" if base is MEGATRON else "swift"
+    return lint_config(config, dialect=dialect, version=version, **{"world_size": 1, **facts})
+
+
+def stage_of(base, settings, version, rule, **facts):
+    """The stage at which a rule says the run is refused, None when it is silent or only warns."""
+    report = report_of(base, settings, version, **facts)
+    return next((finding.stage for finding in report.findings if finding.rule.name == rule and finding.enforced), None)
+
+
+# settings, rule, {version: stage}
+SWIFT_TABLE = [
+    ({"model": GONE}, "run-has-a-model", {"3.1": "config", "4.6": "config"}),
+    ({"dataset": GONE}, "run-has-data", {"3.1": "config", "3.6": "config", "4.6": "config"}),
+    ({"cached_dataset": ["c"]}, "data-is-not-cached", {"3.6": None, "3.7": "config", "4.6": "config"}),
+    ({"truncation_strategy": "delete"}, "truncation-keeps-the-end", {"3.2": None, "3.3": "config", "3.6": "config", "3.7": None}),
+    ({"truncation_strategy": "right"}, "truncation-keeps-the-end", {"3.2": None, "3.3": "config", "4.6": "config"}),
+    ({"reward_funcs": GONE}, "rewards-have-a-source", {"3.1": "init", "4.6": "init"}),
+    ({"reward_funcs": GONE, "reward_model": ["m"]}, "rewards-have-a-source", {"3.4": None, "4.6": None}),
+    ({"reward_funcs": GONE, "teacher_model": "t"}, "rewards-have-a-source", {"4.3": "init", "4.4": None}),
+    ({"reward_funcs": ["soft_overlong"], "soft_cache_length": 64}, "reward-functions-are-registered", {"3.2": "init", "3.3": None}),
+    ({"reward_funcs": ["mine"]}, "reward-functions-are-registered", {"3.1": "init", "4.6": "init"}),
+    ({"reward_weights": ["1", "2"]}, "reward-weights-match-rewards", {"3.1": "init", "4.6": "init"}),
+    ({"reward_weights": ["1", "2"], "reward_model": ["m"]}, "reward-weights-match-rewards", {"3.4": None, "4.6": None}),
+    ({"reward_funcs": ["soft_overlong"]}, "soft-overlong-has-a-cache", {"3.3": "config", "4.6": "config"}),
+    ({"sequence_parallel_size": 2}, "sequence-parallel-is-for-other-trainers", {"3.1": None, "3.2": "config", "3.3": "config", "3.4": None}),
+    ({"mini_batch_size": 3}, "batch-divides-into-mini-batches", {"3.2": "config", "3.3": "config", "3.4": None}),
+    ({"use_vllm": True}, "vllm-has-a-mode", {"3.11.0": None, "3.11.1": "config", "4.6": "config"}),
+    ({"vllm_mode": "colocate"}, "vllm-mode-has-vllm", {"3.11.0": None, "3.11.1": "config", "4.6": "config"}),
+    ({"use_vllm": True, "vllm_mode": "server"}, "vllm-server-has-an-address", {"3.11.0": None, "3.11.1": "config"}),
+    ({"use_vllm": True, "vllm_mode": "colocate", "async_generate": True}, "async-generation-has-a-server",
+     {"3.5": "config", "3.11.0": "config", "4.6": "config"}),
+    ({**SERVER, "async_generate": True}, "async-generation-has-a-server", {"3.7": None, "4.6": None}),
+    ({**SERVER, "async_generate": True, "multi_turn_scheduler": "math_tip_trick"}, "async-generation-has-one-turn", {"3.7": "config"}),
+    ({"multi_turn_scheduler": "mine"}, "scheduler-is-registered", {"3.6": "init", "4.6": "init"}),
+    ({"multi_turn_scheduler": "openenv_scheduler"}, "scheduler-is-registered", {"4.3": "init", "4.4": None}),
+    ({"vllm_reasoning_parser": "deepseek_r1"}, "reasoning-parser-is-for-serving", {"3.7": None, "3.8": "config"}),
+    ({"packing": True}, "packing-has-flash-attention", {"3.3": None, "3.4": "config", "4.6": "config"}),
+    ({"padding_free": True, "attn_impl": "flash_attention_2"}, "packing-has-flash-attention", {"3.7": None, "4.6": None}),
+    ({"padding_free": True, "attn_impl": "flash_attention_4"}, "packing-has-flash-attention", {"4.1": "config", "4.2": None}),
+    ({"loss_type": ["grpo", "bnpo"]}, "one-loss-type", {"3.7": "config", "4.6": "config"}),
+    ({"loss_type": "dapo"}, "loss-type-is-known", {"3.10": "run", "3.11": None}),
+    ({"loss_type": "real"}, "loss-type-is-known", {"4.0": "run", "4.1": None}),
+    ({"loss_type": "fipo"}, "loss-type-is-known", {"4.2.1": "run", "4.2.2": None}),
+    ({"use_liger_kernel": True, "delta": 1.5}, "liger-computes-the-loss", {"3.4": None, "3.5": "config", "4.6": "config"}),
+    ({"use_liger_kernel": True, "sequence_parallel_size": 2}, "liger-computes-the-loss", {"3.5.2": None, "3.5.3": "config"}),
+    ({"use_liger_kernel": True, "log_entropy": True}, "liger-computes-the-loss", {"3.7": "config", "4.6": "config"}),
+    ({"use_liger_kernel": True, "importance_sampling_level": "sequence"}, "liger-computes-the-loss",
+     {"3.9": "config", "3.10": None, "4.0": None}),
+    ({"use_liger_kernel": True, "importance_sampling_level": "sequence_token"}, "liger-computes-the-loss", {"3.12": None, "4.0": "config"}),
+    ({"use_liger_kernel": True, "advantage_estimator": "rloo"}, "liger-computes-the-loss", {"3.10": "config"}),
+    ({"ref_model": "m"}, "reference-model-is-for-full-training", {"3.1": "config", "4.6": "config"}),
+    ({"ref_model": "m", "beta": 0.0}, "reference-model-is-for-full-training", {"3.8": None, "4.6": None}),
+    ({"ref_model": "m", "train_type": "full"}, "reference-model-is-for-full-training", {"3.8": None, "4.0": None}),
+    ({"teacher_model": "t", "teacher_model_server": "http://t"}, "one-teacher", {"4.3": None, "4.4": "config"}),
+    ({"teacher_model": "t", "loss_type": "fipo"}, "distillation-has-its-signal", {"4.3": None, "4.4": "config"}),
+    ({"teacher_model": "t", "reward_funcs": GONE, "dynamic_sample": True}, "distillation-has-its-signal", {"4.4": "config"}),
+    ({"advantage_reweight": "rlsd", "rlsd_lambda": 1.5}, "rlsd-values-are-in-range", {"4.4": None, "4.5": "config"}),
+    ({"advantage_reweight": "rlsd", "loss_type": "real"}, "rlsd-has-its-signal", {"4.5": "config"}),
+    ({"sdar_loss_coef": 0.1, "sdar_gate_beta": 0}, "sdar-gate-is-open", {"4.5": "config"}),
+    ({"sdar_loss_coef": 0.1, "use_liger_kernel": True}, "sdar-has-its-signal", {"4.5": "config"}),
+    ({"warmup_ratio": 0.1, "warmup_steps": 5}, "warmup-is-said-once", {"4.4": None, "4.5": "config"}),
+    ({"warmup_ratio": 1.5}, "warmup-is-a-part", {"4.4": None, "4.5": "config"}),
+]  # fmt: skip
+MEGATRON_TABLE = [
+    ({"model": GONE}, "run-has-a-model", {"3.11": "config", "4.6": "config"}),
+    ({"dataset": GONE}, "run-has-data", {"3.11": "config", "4.6": "config"}),
+    ({"reward_funcs": GONE}, "rewards-have-a-source", {"3.11": "init", "4.6": "init"}),
+    ({"reward_funcs": GONE, "reward_model": ["m"]}, "rewards-have-a-source", {"4.6": "init"}),
+    ({"reward_funcs": GONE, "use_gym_env": True}, "rewards-have-a-source", {"4.2": "init", "4.3": None}),
+    ({"vllm_mode": GONE}, "vllm-has-a-mode", {"3.11.0": None, "3.11.1": "config", "4.2": "config", "4.3": "init", "4.6": "init"}),
+    ({"vllm_mode": GONE, "use_ray": True}, "vllm-has-a-mode", {"4.3": None, "4.6": None}),
+    ({"use_vllm": False}, "rollouts-come-from-vllm", {"3.11": "config", "4.6": "config"}),
+    ({"use_vllm": False, "use_ray": True}, "rollouts-come-from-vllm", {"4.2": "config", "4.3": None}),
+    ({"num_iterations": 2}, "option-is-supported", {"3.11": "config", "4.6": "config"}),
+    ({"sync_ref_model": True}, "option-is-supported", {"3.11": "config", "4.6": "config"}),
+    ({"async_generate": True}, "option-is-supported", {"3.11": "config", "4.6": "config"}),
+    ({"dataset_shuffle": False}, "option-is-supported", {"4.2.0": "config", "4.2.1": None}),
+    ({"multi_turn_scheduler": "math_tip_trick"}, "option-is-supported", {"4.2": "config", "4.3": None}),
+    ({"log_entropy": True}, "option-is-supported", {"3.12.0": "config", "3.12.1": None}),
+    ({"top_entropy_quantile": 0.2}, "option-is-supported", {"3.12.0": "config", "3.12.1": None}),
+    ({"truncation_strategy": "split"}, "truncation-keeps-the-end", {"3.11": "config", "4.6": "config"}),
+    ({"recompute_method": "uniform"}, "recomputation-is-of-one-kind", {"3.12": None, "4.0": "config"}),
+    ({"group_by_length": True}, "grouped-lengths-are-padded", {"4.0": "config", "4.6": "config"}),
+    ({"save_total_limit": 1}, "old-checkpoints-can-go", {"4.0": "config", "4.6": "config"}),
+    ({"tp_comm_overlap": True}, "overlap-has-sequence-parallel", {"3.12": None, "4.0": "config"}),
+    ({"teacher_model": "t", "loss_type": "fipo"}, "distillation-has-its-signal", {"4.4": "config"}),
+    ({"use_ray": True, "teacher_model_server": "http://t"}, "ray-keeps-its-teacher", {"4.4": "config"}),
+]
+
+
+def rows(table):
+    return [
+        pytest.param(settings, rule, version, stage, id=f"{rule}-{version}-{number}")
+        for number, (settings, rule, stages) in enumerate(table)
+        for version, stage in stages.items()
+    ]
+
+
+@pytest.mark.parametrize(("settings", "rule", "version", "stage"), rows(SWIFT_TABLE))
+def test_swift(settings, rule, version, stage):
+    assert stage_of(SWIFT, settings, version, rule) == stage
+
+
+@pytest.mark.parametrize(("settings", "rule", "version", "stage"), rows(MEGATRON_TABLE))
+def test_megatron(settings, rule, version, stage):
+    assert stage_of(MEGATRON, settings, version, rule) == stage
+
+
+# --- devices --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("settings", "version", "refused"),
+    [
+        ({"deepspeed": "zero3"}, "3.2", True), ({"deepspeed": "zero3"}, "4.6", True),
+        ({"use_liger_kernel": True}, "3.3", False), ({"use_liger_kernel": True}, "3.4", True),
+        ({"use_vllm": True}, "3.5", False), ({"use_vllm": True}, "3.6", True),
+        ({"fsdp": "fsdp2"}, "3.11", False), ({"fsdp": "fsdp2"}, "3.12", True),
+        ({}, "4.6", False),
+    ],
+)  # fmt: skip
+def test_a_model_is_not_split_where_that_is_refused(settings, version, refused):
+    rule = "one-device-per-process"
+    assert (stage_of(SWIFT, settings, version, rule, visible_devices=4) == "config") == refused
+    assert stage_of(SWIFT, settings, version, rule, visible_devices=1) is None
+    assert stage_of(SWIFT, settings, version, rule) is None, "nobody said how many devices there are"
+
+
+@pytest.mark.parametrize(("devices", "processes", "fits"), [(4, 4, True), (8, 4, True), (2, 4, False), (6, 4, False)])
+def test_devices_divide_over_processes(devices, processes, fits):
+    stage = stage_of(SWIFT, {}, "4.6", "devices-divide-over-processes", world_size=4, visible_devices=devices, processes_per_node=processes)
+    assert (stage is None) == fits
+
+
+@pytest.mark.parametrize(
+    ("devices", "processes", "engines", "fits"), [(8, 7, 1, True), (8, 6, 2, True), (8, 8, 8, True), (8, 8, 1, False), (8, 4, 8, False)]
+)
+def test_old_engines_have_devices_of_their_own_or_share_all(devices, processes, engines, fits):
+    settings = {"use_vllm": True, "num_infer_workers": engines}
+    stages = [
+        stage_of(SWIFT, settings, version, "devices-are-shared-out", world_size=processes, visible_devices=devices,
+                 processes_per_node=processes)
+        for version in ("3.2", "3.4")
+    ]  # fmt: skip
+    assert stages == ([None, None] if fits else ["config", "config"])
+
+
+# --- silence --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {**SERVER, "reward_funcs": GONE, "multi_turn_scheduler": "gym_scheduler"},  # the server may have the environment
+        {"reward_funcs": ["accuracy", "format"], "reward_model": ["m"], "reward_weights": ["1", "1", "2"]},
+        {"reward_funcs": ["mine"], "external_plugins": ["plugin.py"]},
+        {"multi_turn_scheduler": "mine", "external_plugins": ["plugin.py"]},
+        {"model": GONE, "adapters": ["checkpoint-100"]},
+        {"model": GONE, "resume_from_checkpoint": "checkpoint-100"},
+        {"model": "<model>", "dataset": ["<dataset>"], "vllm_server_port": "<node1_port>", **SERVER},
+    ],
+)
+@pytest.mark.parametrize("version", ["3.12", "4.3", "4.6"])
+def test_what_official_examples_do_is_fine(settings, version):
+    assert names(report_of(SWIFT, settings, version), "error", "warning") == []
+
+
+@pytest.mark.parametrize("source", [{"mcore_model": "mcore"}, {"adapters": ["checkpoint-100"]}])
+def test_a_megatron_checkpoint_brings_the_model(source):
+    assert stage_of(MEGATRON, {"model": GONE, **source}, "4.6", "run-has-a-model") is None
+
+
+@pytest.mark.parametrize("missing", [("model", "dataset", "reward_funcs"), ("model", "dataset", "reward_funcs", "vllm_mode")])
+def test_a_part_of_a_run_is_no_run_without_a_model(missing):
+    for base in (SWIFT, MEGATRON):
+        assert names(report_of(base, dict.fromkeys(missing, GONE), "4.6"), "error", "warning") == []
+
+
+# --- harm and remarks -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("base", "settings", "version", "rule", "severity"),
+    [
+        (SWIFT, {"truncation_strategy": "delete"}, "3.2", "truncation-keeps-the-end", "warning"),
+        (SWIFT, {"use_vllm": True, "vllm_mode": "server"}, "3.8", "vllm-mode-is-kept", "warning"),
+        (SWIFT, {"loss_type": "real", "scale_rewards": "batch"}, "4.6", "real-loss-is-not-scaled", "warning"),
+        (SWIFT, {"importance_sampling_level": "sequence"}, "4.6", "sequence-ratios-have-their-own-epsilon", "info"),
+        (MEGATRON, {"advantage_estimator": "rloo"}, "4.5", "estimator-scales-its-rewards", "warning"),
+        (MEGATRON, {"loss_type": "fipo"}, "4.2.1", "loss-type-is-known", "warning"),
+        (MEGATRON, {"reward_model": ["m"]}, "4.6", "settings-have-an-effect", "info"),
+    ],
+)
+def test_what_is_accepted_all_the_same(base, settings, version, rule, severity):
+    assert said(report_of(base, settings, version), rule).severity == severity
+
+
+def test_settings_without_effect_are_one_remark():
+    settings = {"max_resample_times": 5, "vllm_gpu_memory_utilization": 0.5, "max_steps": 100, "num_train_epochs": 2}
+    finding = said(report_of(SWIFT, settings, "4.6"), "settings-have-an-effect")
+    assert finding.values["settings"] == (
+        "max_resample_times (dynamic_sample is off); vllm_gpu_memory_utilization (use_vllm is off); "
+        "num_train_epochs (max_steps decides)"
+    )
