@@ -327,13 +327,14 @@ class _Flags:
 
     def accepted(self, kind):
         """What the fields of a kind accept."""
-        parts = kind.rstrip("?").split("|")
-        if "any" in parts:
-            return {}
+        parts, nullable = kind.rstrip("?").split("|"), kind.endswith("?")
+        # transformers makes one flag of a union: of a text or something else, whichever its rules come upon first.
+        if "str" in parts and (nullable or "dict" in parts or parts == ["str"]):
+            return self._one(_flag("str"))
         lists = [part[5:-1] for part in parts if part.startswith("list[")]
         if lists:
             return self._several(_flag(lists[0]))
-        if parts == ["dict"]:
+        if parts[0] in ("dict", "any"):
             return {"not": {}, "$comment": "The parser cannot read this field from a flag."}
         return self._one(_flag(parts[0]))
 
