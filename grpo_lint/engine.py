@@ -61,7 +61,7 @@ def lint(text, surroundings=None, fixes=True):
         return report
     report.findings += [_comment_finding(*problem) for problem in comment_problems]
     report.findings += _reading_findings(document, root, found)
-    if root is None or document.partial:
+    if root is None or document.problems:
         return report
     _judge_mapping(report, found, root, facts, surroundings)
     if fixes:

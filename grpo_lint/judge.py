@@ -71,7 +71,7 @@ class Verdict:
 
     def take(self, broken, plan):
         """Add rules broken under a plan, told apart into those that speak and those another one speaks for."""
-        speaking = unblocked(broken, self.candidate.regime.enforced)
+        speaking = unblocked(broken, self.candidate.regime.refuses)
         self.broken += [(rule, plan) for rule in speaking]
         if len(speaking) < len(broken):
             self.hidden += [rule for rule in broken if rule not in speaking]
@@ -97,7 +97,8 @@ def judge(launch):
     numbers = _numbers(launch)
     if numbers in _in_order:
         return list(_idle_findings(launch))
-    verdicts = [_verdict(launch, candidate) for candidate in one_per_regime(launch)]
+    newest, *older = one_per_regime(launch)
+    verdicts = [_verdict(launch, newest, counts=True), *(_verdict(launch, candidate) for candidate in older)]
     newest = verdicts[0]
     shown = newest
     if not newest.refuses:
@@ -215,7 +216,7 @@ def decide(rules, plan):
     return broken, undecided
 
 
-def unblocked(broken, enforced):
+def unblocked(broken, refuses):
     """Without the rules that say again what another broken rule has said.
 
     Of a rule and its blocker the blocker speaks, unless only the other one is refused by this version.
@@ -226,18 +227,19 @@ def unblocked(broken, enforced):
     for rule in broken:
         for other in broken:
             if other.name in rule.blocked_by:
-                hidden.add(other.name if rule.name in enforced and other.name not in enforced else rule.name)
+                hidden.add(other.name if rule.name in refuses and other.name not in refuses else rule.name)
     return [rule for rule in broken if rule.name not in hidden]
 
 
-def _verdict(launch, candidate):
+def _verdict(launch, candidate, counts=False):
+    """What one release says; `counts`: also for which numbers of processes, when that is unknown."""
     rules = conditions(launch, candidate)
     plan = launch.plan(candidate)
     broken, undecided = decide(rules, plan)
     verdict = Verdict(candidate, plan)
     verdict.take(broken, plan)
     if launch.world_size is UNKNOWN and not verdict.refuses:
-        _solve_for_processes(launch, verdict, rules, broken, undecided)
+        _solve_for_processes(launch, verdict, rules, broken, undecided, counts)
     elif launch.dialect.launcher_checks(candidate.key, launch.loader):
         _judge_in_launcher(launch, verdict, rules)
     return verdict
@@ -258,45 +260,73 @@ def _judge_in_launcher(launch, verdict, rules):
         verdict.note = "the launcher of `trl grpo` builds the config with 1 process before it starts the workers"
 
 
-def _solve_for_processes(launch, verdict, rules, broken, undecided):
+def _solve_for_processes(launch, verdict, rules, broken, undecided, counts):
     """Find the numbers of processes for which no rule refuses the run."""
     candidate = verdict.candidate
-    enforced = candidate.regime.enforced
+    refuses = candidate.regime.refuses
     open_rules = [rule for rule in undecided if "world_size" in inputs_of(rule, candidate.regime)]
-    if not any(rule.name in enforced for rule in open_rules):
+    if not any(rule.name in refuses for rule in open_rules):
         return
 
     def refused_by(count):
-        found, _ = decide(open_rules, launch.plan(candidate, {"world_size": count}))
-        return [rule for rule in unblocked(broken + found, enforced) if rule.name in enforced]
+        plan = launch.plan(candidate, {"world_size": count})
+        plan.take_over(verdict.plan)
+        found, _ = decide(open_rules, plan)
+        return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
 
+    if not counts and not all(refused_by(count) for count in range(1, LARGEST + 1)):
+        return
     legal = [count for count in TRIED if not refused_by(count)]
     if not legal:
         legal = [count for count in range(TRIED.stop, LARGEST + 1) if not refused_by(count)]
     if legal:
-        verdict.counts = legal_counts(legal, lambda count: not refused_by(count))
+        verdict.counts = legal_counts(legal, lambda count: not refused_by(count), _sizes(launch, candidate))
         return
     count = min(TRIED, key=lambda count: len(refused_by(count)))
     plan = launch.plan(candidate, {"world_size": count})
-    verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in enforced], plan)
+    verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan)
     processes = "1 process" if count == 1 else f"{count} processes"
     verdict.note = f"no number of processes up to {LARGEST} satisfies every constraint; the numbers are those for {processes}"
 
 
-def legal_counts(legal, is_legal):
-    """The legal process counts in words, or None when every count is legal."""
+def _sizes(launch, candidate):
+    """The sizes of a run that do not depend on the number of processes, as far as they are given."""
+    plan = launch.plan(candidate)
+    sizes = (plan.value(name) for name in ("generation_batch_size", "global_batch_size", "num_generations", "completions_per_rollout"))
+    return {size for size in sizes if type(size) is int and 0 < size <= 1 << 40}
+
+
+def legal_counts(legal, is_legal, sizes):
+    """The legal process counts in words, or None when every count is legal.
+
+    `legal`: those among TRIED, or the first ones above; `sizes`: the sizes of the run, whose divisors limit a finite set.
+    """
     step = legal[0]
     if legal == [count for count in TRIED if count % step == 0] and all(
         is_legal(step * factor) for factor in (67, 96, 128, 255, LARGEST // step) if step * factor <= LARGEST
     ):
         return None if step == 1 else f"multiples of {step} processes"
-    beyond = [step * factor for factor in range(TRIED.stop // step, LARGEST // step + 1) if step * factor >= TRIED.stop]
-    legal = legal + [count for count in beyond if is_legal(count)] if legal[-1] < TRIED.stop else legal
-    if len(legal) == 1:
-        return f"{step} process{'' if step == 1 else 'es'} only"
+    more = True
+    while more and len(legal) <= 8:
+        more = [count for count in _beyond(legal, sizes) if is_legal(count)]
+        legal = legal + more
     if len(legal) > 8:
         return f"{', '.join(map(str, legal[:7]))}, ... processes"
+    if len(legal) == 1:
+        return f"{step} process{'' if step == 1 else 'es'} only"
     return f"{', '.join(map(str, legal[:-1]))} or {legal[-1]} processes"
+
+
+def _beyond(legal, sizes):
+    """Counts above those looked at that may be legal too: multiples of legal ones, and what divides a size of the run."""
+    last = max(legal[-1], TRIED.stop - 1)
+    found = {count * factor for count in (legal[0], legal[-1]) for factor in (*range(2, 17), 32, 64)}
+    for size in sizes:
+        for factor in range(1, 65):
+            if size % factor == 0:
+                found.add(size // factor)
+                found.update(size // factor * count for count in legal[:2])
+    return sorted(count for count in found if last < count <= LARGEST)
 
 
 # --- findings -------------------------------------------------------------------------------------------------------

@@ -21,8 +21,7 @@ def key_findings(launch):
             continue
         if entry.name != name and entry.name.replace("-", "_") != name:
             yield _shortened(launch, newest, name, entry)
-        value = value_of(entry)
-        if field[2] is None and type(value) is _FITS.get(field[0]):
+        if launch.dialect.takes_anything(name, field) or (field[2] is None and type(value_of(entry)) is _FITS.get(field[0])):
             continue
         finding = _misfit(launch, newest, name)
         if finding is not None and _in_every_release(launch, name):

@@ -120,6 +120,12 @@ class Plan(dict):
             raise
         return value
 
+    def take_over(self, other):
+        """Take the values and the nulls that another plan has found; what is unknown there is still to be computed."""
+        self.update(other)
+        self.chosen.update(other.chosen)
+        self._blank.update((name, reason) for name, reason in other._blank.items() if reason is Unset)
+
     def _look_up(self, name):
         if name in self.changes:
             value = self.changes[name]

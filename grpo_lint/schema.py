@@ -257,6 +257,8 @@ class _Keywords:
 
     def accepted(self, kind):
         """What the fields of a kind accept."""
+        if kind == "bool|str":  # transformers' parser looks at the first of the two alone
+            kind = "bool"
         parts = [self._part(part) for part in kind.rstrip("?").split("|")]
         return _joined([*parts, {"type": "null"}] if kind.endswith("?") else parts)
 
@@ -343,8 +345,8 @@ class _Flags:
         return {**item, "type": [*_kinds(item), "array"], "items": self._item(item), "minItems": 1}
 
     def _one(self, item):
-        """One text; a list of one item is the same flag."""
-        return {**self._several(item), "maxItems": 1}
+        """One text; a list of one item is the same flag. (`items` would make editors complete the key with a list.)"""
+        return {**item, "type": [*_kinds(item), "array"], "contains": self._item(item), "minItems": 1, "maxItems": 1}
 
     def _item(self, item):
         if not self._lists_hold_texts:

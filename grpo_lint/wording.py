@@ -61,11 +61,11 @@ class Shown:
 
 
 def formula_with_numbers(plan, formula):
-    """'per_device_train_batch_size 4 x 8 processes': a formula down to settings and facts, defaults of 1 left out."""
+    """'per_device_train_batch_size 4 x 8 processes': a formula down to settings and facts, parallel sizes of 1 that nobody set left out."""
     return _spelled(plan, formula).replace(_ONE, "1")
 
 
-# Stands for a factor that is 1 by default: it is dropped from products.
+# Stands for a parallel size that is 1 by default: it is dropped from products.
 _ONE = "\0"
 
 
@@ -100,7 +100,7 @@ def _leaf(plan, name):
         return "1 process" if value == 1 else f"{value} processes"
     if name == "dataset_size":
         return f"{value} rows"
-    if value == 1 and name not in plan.given:
+    if value == 1 and name not in plan.given and "parallel" in name:
         return _ONE
     return f"{name} {value}"
 

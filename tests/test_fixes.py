@@ -185,10 +185,9 @@ def offers(text, rule="rollout-holds-whole-groups"):
     return said(lint_text(text, fixes=True), rule).fixes
 
 
-bare = pytest.mark.xfail(strict=True, reason="a file of CRLF lines whose last line has no end gets a lone LF before the new line")
 
 
-@pytest.mark.parametrize(("breaks", "ends"), [("\n", True), ("\n", False), ("\r\n", True), pytest.param("\r\n", False, marks=bare)])
+@pytest.mark.parametrize(("breaks", "ends"), [("\n", True), ("\n", False), ("\r\n", True), ("\r\n", False)])
 def test_a_new_line_comes_with_the_line_breaks_of_the_file(breaks, ends):
     lines = HEAD.strip(), "num_generations: 8", "per_device_train_batch_size: 4"
     text = breaks.join(lines) + (breaks if ends else "")

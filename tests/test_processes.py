@@ -193,7 +193,6 @@ def test_trl(version, config):
     check("trl", version, config)
 
 
-@pytest.mark.xfail(strict=True, reason="while solving, a warning that these versions give counts as a refusal")
 @pytest.mark.parametrize("version", ["0.22", "0.24", "1.8"])
 def test_trl_with_a_scaled_loss(version):
     check("trl", version, {"per_device_train_batch_size": 5, "generation_batch_size": 240})

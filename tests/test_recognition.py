@@ -500,7 +500,6 @@ def test_decoys_are_skipped_with_a_reason(kind):
     assert (report.launches, report.findings) == ([], [])
 
 
-@pytest.mark.xfail(strict=True, reason="two keys of vLLM or of rewards beside a trainer key are enough, whatever else the file holds")
 @pytest.mark.parametrize("kind", TAKEN_FOR_OURS)
 def test_decoys_without_groups_are_skipped(kind):
     assert read(TAKEN_FOR_OURS[kind]).skipped
@@ -559,17 +558,7 @@ def test_command_line_goes_before_the_comment_before_the_settings():
 # --- the quick look -------------------------------------------------------------------------------------------------
 
 
-NOT_HINTED = ("log_unique_prompts", "wandb_log_unique_prompts")
-missed = pytest.mark.xfail(strict=True, reason="no hint word is part of this key")
-
-
-@pytest.mark.parametrize(
-    "key",
-    [
-        pytest.param(key, marks=missed if key in NOT_HINTED else ())
-        for key in sorted(TRL_GROUP_KEYS | SWIFT_GROUP_KEYS | {"rlhf_type"})
-    ],
-)
+@pytest.mark.parametrize("key", sorted(TRL_GROUP_KEYS | SWIFT_GROUP_KEYS | {"rlhf_type"}))
 def test_quick_look_lets_every_telling_key_pass(key):
     assert may_be_ours(f"{key}: 1\n")
 

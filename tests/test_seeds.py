@@ -119,7 +119,6 @@ class TestS1:
         report = self.report(version, gradient_accumulation_steps=2)
         assert {"num_generations": 2} in suggestions(said(report, "group-has-two-completions"))
 
-    @pytest.mark.xfail(strict=True, reason="the search tries only keys that the rule itself reads, so never the batch beside it")
     @pytest.mark.parametrize("version", ["3.3", "3.8"])
     def test_2_is_offered_with_the_batch_adjusted(self, version):
         offered = suggestions(said(self.report(version), "group-has-two-completions"))

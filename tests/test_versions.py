@@ -189,7 +189,6 @@ class TestWithoutTheTrainer:
         start, end = (diagnostic["range"][side]["character"] for side in ("start", "end"))
         assert line[start:end] == "version=0.13"
 
-    @pytest.mark.xfail(strict=True, reason="names the last patch of the first minor, as if 0.22.0 and 3.11.0 had no such trainer")
     @pytest.mark.parametrize(
         ("settings", "facts", "first"),
         [(TRL, {"version": "0.21", "algorithm": "rloo"}, "0.22"), (MEGATRON, {"version": "3.10"}, "3.11")],

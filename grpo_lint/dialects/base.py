@@ -32,7 +32,7 @@ class Regime:
     further formulas, which only rules and other formulas read.
     """
 
-    __slots__ = ("since", "until", "formulas", "quantities", "enforced", "source", "idle", "_since", "_until")
+    __slots__ = ("since", "until", "formulas", "quantities", "enforced", "refuses", "source", "idle", "_since", "_until")
 
     def __init__(self, since, until, table, enforced, source="", idle=None, options=None):
         self.since = since
@@ -40,6 +40,7 @@ class Regime:
         self.formulas = formulas({**(options or {}), **table})
         self.quantities = tuple(table)
         self.enforced = enforced
+        self.refuses = frozenset(name for name, how in enforced.items() if how.stage != "never")
         self.source = source
         self.idle = {reason: (Formula(condition), names) for reason, (condition, names) in (idle or {}).items()}
         self._since = _numbers(since)
@@ -203,6 +204,7 @@ class Dialect:
     companion_facts(versions)   what the arithmetic takes from the packages installed beside the framework
     read(name, value, field, loader, key)  (value, None) as the framework's parser makes it of a YAML value, or (UNKNOWN, Fault)
     sections                    mappings at the top whose keys count as if they stood at the top
+    takes_anything(name, field) whether no value of a field is refused, so that it need not be read
     launch_key(name, key, loader)  whether a key that is no field is read by the launcher or by the usual scripts
     unknown_key(key, launch)    the Fate of keys that a version does not know
     successors                  {old name: name that took its place}; remarks: {name: what to do instead}, where there is none
@@ -220,11 +222,11 @@ class Dialect:
     __slots__ = ("name", "title", "package", "catalogue", "regimes", "algorithm", "groups", "companion_facts", "read",
                  "sections", "knobs", "launcher_checks", "facts_in_file",
                  "reads_yaml_since", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer",
-                 "launch_key", "unknown_key", "successors", "remarks", "costly_keys", "refusals", "_effective")  # fmt: skip
+                 "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "costly_keys", "refusals", "_effective")  # fmt: skip
 
     def __init__(
         self, *, sections=(), launcher_checks=lambda key, loader: False, reads_yaml_since=None, unique_keys=None, abbreviates=False,
-        trainer_key=None, for_any_trainer=(), successors=None, remarks=None, costly_keys=None, refusals=(), **parts,
+        trainer_key=None, for_any_trainer=(), takes_anything=lambda name, field: False, successors=None, remarks=None, costly_keys=None, refusals=(), **parts,
     ):  # fmt: skip
         self.sections = sections
         self.launcher_checks = launcher_checks
@@ -233,6 +235,7 @@ class Dialect:
         self.abbreviates = abbreviates
         self.trainer_key = trainer_key
         self.for_any_trainer = frozenset(for_any_trainer)
+        self.takes_anything = takes_anything
         self.successors = successors or {}
         self.remarks = remarks or {}
         self.costly_keys = costly_keys or {}
@@ -282,7 +285,9 @@ class Dialect:
     def first_release(self, groups):
         """The first release with the trainer of these groups."""
         known = self.catalogue.known("num_generations", groups[:1])
-        return next((release for index, release in enumerate(self.catalogue.releases) if known >> index & 1), "a later one")
+        releases = self.catalogue.releases
+        first = next((release for index, release in enumerate(releases) if known >> index & 1), None)
+        return ".".join(first.split(".")[:2]) if first else "a later release"
 
 
 class Fault:
@@ -296,12 +301,21 @@ class Fault:
         self.values = values
 
 
+def shown_value(value):
+    """A value as YAML writes it."""
+    if value is None:
+        return "null"
+    if value is True or value is False:
+        return "true" if value else "false"
+    return str(value)
+
+
 def wrong_type(stage, problem):
     return Fault(stage, "value-has-the-type-of-its-key", problem=problem)
 
 
 def wrong_choice(stage, value, choices):
-    shown = repr(value) if type(value) is str else {True: "true", False: "false", None: "null"}.get(value, value)
+    shown = repr(value) if type(value) is str else "a collection" if isinstance(value, (list, dict, set)) else shown_value(value)
     listed = [str(choice) for choice in choices if choice is not None]
     similar = [choice for choice in listed if type(value) is str and choice.lower() == value.lower()]
     hint = f"; did you mean {similar[0]}?" if similar else '; write "no" in quotes' if value is False and "no" in listed else ""
@@ -375,6 +389,11 @@ def _first_step_knows(name, value, key):
         if key >= since:
             return None if value in names else wrong_choice("run", value, [known for known in names if type(known) is str])
     return None
+
+
+def keyword_takes_anything(name, field):
+    """Whether TRL takes any value for a field: a text, a list, a mapping is not looked at before it is used."""
+    return not field[2] and field[0].rstrip("?") not in _WANTED and name not in _KNOWN_AT_FIRST_STEP
 
 
 def reads_keywords(name, value, field, loader, key):

@@ -2,7 +2,7 @@
 
 # Every file of ours holds one of these words: the names that tell a dialect do, and so does our comment. Other files, most
 # of a repository, cost this look and no more.
-_HINTS = ("generation", "reward", "rlhf_type", "completion", "vllm", "grpo-lint", "grpo_lint", "rloo", "advantages",
+_HINTS = ("generation", "reward", "rlhf_type", "completion", "vllm", "grpo-lint", "grpo_lint", "rloo", "advantages", "unique_prompts",
           "epsilon_high", "num_iterations", "importance_sampling", "top_entropy")  # fmt: skip
 
 # Keys that only an online trainer of groups has; two of them, beside a key of the Hugging Face trainer, make a file TRL's.
@@ -21,8 +21,14 @@ TRAINER_KEYS = frozenset(
     max_steps per_device_eval_batch_size eval_strategy save_strategy save_steps logging_steps bf16
     gradient_checkpointing""".split()
 )
+# Those of them that other online trainers (DPO, distillation) have as well: at least one key must be of another kind.
+SHARED_KEYS = frozenset(key for key in TRL_GROUP_KEYS if key.startswith(("vllm_", "use_vllm", "log_", "max_completion")))
 # Keys that say which other trainer or framework reads the file.
-FOREIGN_KEYS = frozenset("rl rlhf_type stage trainer_type actor_rollout_ref population_size mutation_rate apiVersion".split())
+FOREIGN_KEYS = frozenset(
+    """rl rlhf_type stage trainer_type actor_rollout_ref apiVersion judge reward_model_path lmbda pop_size population
+    population_size""".split()
+)
+FOREIGN_BEGINNINGS = ("mutation", "crossover")
 
 # What tells an ms-swift file from a TRL file when rlhf_type comes on the command line.
 SWIFT_KEYS = frozenset(
@@ -79,6 +85,9 @@ def _swift(names, value):
 
 def _trl(names, value):
     keys = names & TRL_GROUP_KEYS
-    if len(keys) >= 2 and names & TRAINER_KEYS and not names & FOREIGN_KEYS:
-        return f"has {len(keys)} keys of TRL's GRPO family, such as {min(keys)}"
-    return None
+    own = keys - SHARED_KEYS
+    if len(keys) < 2 or not own or not names & TRAINER_KEYS or names & FOREIGN_KEYS:
+        return None
+    if any(name.startswith(FOREIGN_BEGINNINGS) for name in names):
+        return None
+    return f"has {len(keys)} keys of TRL's GRPO family, such as {min(own)}"

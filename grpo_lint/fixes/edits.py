@@ -69,7 +69,7 @@ def _insertion(text, launch, key, value):
         if indent.strip() or setting.span[1] > end:
             continue
         line = text.text[start:end]
-        breaks = "\r\n" if line.endswith("\r\n") else "\n"
+        breaks = "\r\n" if "\r\n" in text.text else "\n"
         if line.endswith(("\n", "\r")):
             return end, end, f"{indent}{key}: {shown_value(value)}{breaks}"
         return end, end, f"{breaks}{indent}{key}: {shown_value(value)}"

@@ -24,6 +24,8 @@ def effect(change):
 
 
 def _factor(before, after, what):
+    if max(before or 0, after or 0) > 1 << 50:
+        return ""
     if not before or not after or before == after:
         return f"same {what}" if before == after and before else ""
     ratio = after / before

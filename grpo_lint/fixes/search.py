@@ -5,6 +5,7 @@ from math import log2
 
 from ..judge import conditions, decide, inputs_of, one_per_regime, unblocked
 from ..plan import UNKNOWN
+from ..rules import DECIDING, RULES
 
 MOST_ALTERNATIVES = 3
 LARGEST_VALUE = 4096
@@ -34,56 +35,72 @@ class Search:
         self.candidates = one_per_regime(launch)
         self.newest = self.candidates[0]
         self.before = launch.plan(self.newest)
+        self._rules = {}
         self.broken_before = set().union(*(self._broken(candidate, {}) for candidate in self.candidates))
 
     def _broken(self, candidate, changes):
         """Names of the rules that speak up in one release under the changes."""
-        plan = self.launch.plan(candidate, changes)
-        broken, _ = decide(conditions(self.launch, candidate, changes), plan)
-        return {rule.name for rule in unblocked(broken, candidate.regime.enforced)}
+        deciding = tuple(sorted((name, changes[name] is None) for name in DECIDING.intersection(changes)))
+        rules = self._rules.get((candidate, deciding))
+        if rules is None:
+            rules = self._rules[candidate, deciding] = conditions(self.launch, candidate, changes)
+        broken, _ = decide(rules, self.launch.plan(candidate, changes))
+        return {rule.name for rule in unblocked(broken, candidate.regime.refuses)} if broken else set()
 
-    def _left(self, rule, changes):
-        """The rules that are still broken after the changes, or None when `rule` is among them or another one is new."""
+    def _left(self, rule, changes, in_the_way):
+        """The rules that are still broken after the changes, or None when `rule` is among them or another one is new.
+
+        A new one is added to `in_the_way`.
+        """
         left = set()
         for candidate in self.candidates:
             broken = self._broken(candidate, changes)
-            if rule.name in broken or not broken <= self.broken_before:
+            if rule.name in broken:
+                return None
+            if not broken <= self.broken_before:
+                in_the_way |= broken - self.broken_before
                 return None
             left |= broken
         return left
 
     def alternatives(self, rule):
         """Up to three changes after which `rule` holds and nothing else newly breaks, the best first."""
-        knobs = self._knobs(rule)
-        found = self._try(rule, ({knob: value} for knob in knobs for value in self._values(knob)))
-        if not any(not change.left for change in found):
+        knobs = self._knobs([rule])
+        in_the_way = set()
+        found = self._try(rule, ({knob: value} for knob in knobs for value in self._values(knob)), in_the_way)
+        if not any(not left for _, left in found):
+            # what a single change newly breaks tells what else to change
+            knobs = self._knobs([rule, *(RULES[name] for name in in_the_way)])
             nearest = {knob: self._values(knob, near=True) for knob in knobs}
-            found += self._try(
-                rule,
-                (
-                    {first: one, second: two}
-                    for first, second in combinations(knobs, 2)
-                    for one in nearest[first]
-                    for two in nearest[second]
-                ),
+            pairs = (
+                {first: one, second: two}
+                for first, second in combinations(knobs, 2)
+                for one in nearest[first]
+                for two in nearest[second]
             )
-        return chosen(found)
+            found += self._try(rule, pairs, set())
+        return chosen([self._change(values, left) for values, left in found])
 
-    def _try(self, rule, proposals):
+    def _try(self, rule, proposals, in_the_way):
+        """[(values, the rules they leave broken)] of the proposals that help."""
         found = []
         for values in proposals:
-            left = self._left(rule, values)
+            left = self._left(rule, values, in_the_way)
             if left is not None:
-                after = self.launch.plan(self.newest, values)
-                found.append(Change(values, left, self._order(values, left, after), self.before, after))
+                found.append((values, left))
         return found
 
-    def _knobs(self, rule):
-        """The settings that a fix may change and that the rule depends on, in the dialect's order."""
+    def _change(self, values, left):
+        after = self.launch.plan(self.newest, values)
+        return Change(values, left, self._order(values, left, after), self.before, after)
+
+    def _knobs(self, rules):
+        """The settings that a fix may change and that one of the rules depends on, in the dialect's order."""
         fields = self.launch.fields(self.newest)
         inputs = set()
         for candidate in self.candidates:
-            inputs |= inputs_of(rule, candidate.regime)
+            for rule in rules:
+                inputs |= inputs_of(rule, candidate.regime)
         knobs = [knob for knob in self.launch.dialect.knobs if knob in inputs and fields[knob]]
         # a second name for the size of a rollout is only of use where it is already in use
         return [knob for knob in knobs if knob != "generation_batch_size" or knob in self.launch.entries]
@@ -96,7 +113,7 @@ class Search:
         plan = self.before
         current = plan.value(knob)
         present = knob in self.launch.entries
-        base = current if type(current) is int and current > 0 else 1
+        base = min(current, LARGEST_VALUE) if type(current) is int and current > 0 else 1
         sizes = {base}
         for name in ("group_size", "world_size", "dp_size", "completions_per_step", "completions_per_pass", "completions_per_update"):
             value = plan.value(name)
@@ -129,7 +146,7 @@ class Search:
             any(key in PARALLEL for key in values),
             len(values),
             micro if values.keys() & {"micro_batch_size", "per_device_train_batch_size"} else 0,
-            before.value("group_size") != after.value("group_size"),
+            any(before.value(size) != after.value(size) for size in ("group_size", "eval_group_size")),
             before.value("updates_per_rollout") != after.value("updates_per_rollout"),
             _distance(before.value("completions_per_update"), after.value("completions_per_update")),
             _distance(_prompts(before), _prompts(after)),
@@ -162,7 +179,9 @@ def _keeps_update(change):
 def _prompts(plan):
     """Prompts per rollout, not rounded: a rollout of 14 in groups of 8 holds 1.75."""
     completions, group = plan.value("completions_per_rollout"), plan.value("group_size")
-    return completions / group if completions and group else None
+    if not completions or not group:
+        return None
+    return completions / group if completions < 1 << 50 else completions // group
 
 
 def _compare(before, after):
@@ -175,4 +194,4 @@ def _distance(before, after):
     """|log2| of the factor between two numbers; 0 where one is not known or not positive, for then there is no factor."""
     if before is UNKNOWN or not before or not after or before < 0 or after < 0:
         return 0.0
-    return round(abs(log2(after / before)), 9)
+    return round(abs(log2(after) - log2(before)), 9)

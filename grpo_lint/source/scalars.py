@@ -11,6 +11,7 @@ from yaml.resolver import Resolver
 
 _STANDARD = "tag:yaml.org,2002:"
 STR = _STANDARD + "str"
+FLOAT = _STANDARD + "float"
 SET = _STANDARD + "set"
 PAIRS = (_STANDARD + "omap", _STANDARD + "pairs")
 _MAPPINGS = (_STANDARD + "map", SET)
@@ -91,4 +92,6 @@ def plain_value(text):
     if text.isdecimal() and text.isascii() and text[0] != "0" and len(text) < 20:
         return int(text)
     tag = resolve(text)
+    if tag == FLOAT and ":" not in text and "_" not in text and text[-1].isdigit():
+        return float(text)
     return text if tag == STR else construct(text, tag)

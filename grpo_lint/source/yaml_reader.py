@@ -517,7 +517,7 @@ _BEFORE_COMMENT = " \t,[]{}\"'"
 
 def _find_comments_naming(source, roots, word):
     """The comments that hold a word: for a few comments much cheaper than all of them."""
-    covered = None
+    first_node = min((root.start for root in roots if root is not None), default=len(source))
     comments = []
     at = source.find(word)
     while at >= 0:
@@ -527,13 +527,17 @@ def _find_comments_naming(source, roots, word):
         start = source.find("#", line, at)
         while start >= 0:
             if start == line or source[start - 1] in _BEFORE_COMMENT:
-                covered = list(_opaque_spans(source, roots)) if covered is None else covered
-                if not any(first <= start < last for first, last in covered):
+                if start < first_node or not _is_covered(source, roots, start):
                     comments.append((start, end))
                     break
             start = source.find("#", start + 1, at)
         at = source.find(word, end)
     return comments
+
+
+def _is_covered(source, roots, at):
+    """Whether an offset lies inside of a scalar."""
+    return any(first <= at < last for first, last in _opaque_spans(source, roots))
 
 
 def _opaque_spans(source, roots):

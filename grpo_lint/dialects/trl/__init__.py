@@ -1,7 +1,7 @@
 """TRL: `GRPOConfig` and `RLOOConfig`, read by `TrlParser`, by `trl grpo`, or given as keyword arguments."""
 
 from ...facts import version_key
-from ..base import Catalogue, Dialect, Enforced, Fate, Regime, reads_keywords, whole_number
+from ..base import Catalogue, Dialect, Enforced, Fate, Regime, keyword_takes_anything, reads_keywords, whole_number
 from . import catalogue
 from .refusals import REFUSALS
 
@@ -326,6 +326,7 @@ DIALECT = Dialect(
     groups=_groups,
     companion_facts=_companion_facts,
     read=reads_keywords,
+    takes_anything=keyword_takes_anything,
     facts_in_file=_facts_in_file,
     launch_key=_launch_key,
     unknown_key=_unknown_key,
