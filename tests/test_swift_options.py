@@ -79,7 +79,7 @@ SWIFT_TABLE = [
     ({"sdar_loss_coef": 0.1, "sdar_gate_beta": 0}, "sdar-gate-is-open", {"4.5": "config"}),
     ({"sdar_loss_coef": 0.1, "use_liger_kernel": True}, "sdar-has-its-signal", {"4.5": "config"}),
     ({"warmup_ratio": 0.1, "warmup_steps": 5}, "warmup-is-said-once", {"4.4": None, "4.5": "config"}),
-    ({"warmup_ratio": 1.5}, "warmup-is-a-part", {"4.4": None, "4.5": "config"}),
+    ({"warmup_ratio": 1.5}, "warmup-is-a-part", {"3.3": "config", "4.1": "config", "4.3": None, "4.5": "config"}),
 ]  # fmt: skip
 MEGATRON_TABLE = [
     ({"model": GONE}, "run-has-a-model", {"3.11": "config", "4.6": "config"}),

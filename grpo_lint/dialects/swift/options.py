@@ -65,6 +65,7 @@ FORMULAS = {
         "devices_per_process": "visible_devices // processes_per_node",
         "split_over_devices": first_of(deepspeed="uses_deepspeed"),
         "rollout_mode": "'none'",
+        "warmup_is_no_part": "warmup_ratio < 0 or warmup_ratio > 1",
         "loss": ("loss_type", "'grpo'"),
     },
     "3.2": {
@@ -136,6 +137,7 @@ FORMULAS = {
         "distillation_refuses": first_of(use_liger_kernel="use_liger_kernel", **DISTILLATION),
     },
     "4.5": {
+        "warmup_is_no_part": "warmup_ratio >= 1",
         "rlsd_refuses": first_of(
             reward_funcs="len(reward_funcs) == 0",
             use_liger_kernel="use_liger_kernel",
@@ -169,6 +171,7 @@ REFUSED = {
         "reference-model-is-for-full-training": Enforced(
             "config", "CPO/ORPO or LoRA training does not require a ref_model to be passed in."
         ),
+        "warmup-is-a-part": Enforced("config", "warmup_ratio must lie in range [0,1]"),
         "devices-divide-over-processes": Enforced("config", "n_gpu: ..., local_world_size: ..."),
         "one-device-per-process": Enforced("config", _SPLIT),
     },
@@ -262,6 +265,8 @@ REFUSED = {
             "Liger loss currently only support grpo advantage estimator",
         ),
     },
+    # goes with transformers 5, which takes any ratio
+    "4.2": {"warmup-is-a-part": None},
     "4.4": {
         "one-teacher": Enforced("config", "setting both `teacher_model` and `teacher_model_server` is not supported."),
         "distillation-has-its-signal": Enforced(
