@@ -186,6 +186,7 @@ class Trainer:
         if self.prepare_rewards:
             wanted = self.prepare_rewards.__code__.co_argcount - 1
             self.prepare_rewards(stand_in, *[list(args.reward_funcs), None, None][:wanted])
+            refuse_unknown_rewards(stand_in)
         names = {"self": stand_in, "args": training_args, "kwargs": {}, "model": None, "reward_model": None,
                  "reward_funcs": list(args.reward_funcs)}  # fmt: skip
         skipped = [reason for check in self.checks for reason in check.run(names)]
@@ -206,6 +207,13 @@ class Trainer:
             vllm_tensor_parallel_size=getattr(args, "vllm_tensor_parallel_size", 1),
             _has_teacher=any(getattr(args, name, None) for name in teachers),
         )
+
+
+def refuse_unknown_rewards(trainer):
+    """Megatron-SWIFT 4.x leaves a name that is no reward function as it is and calls it in the first rollout: as good as refused."""
+    unknown = [function for function in trainer.reward_funcs if isinstance(function, str)]
+    if unknown:
+        raise ValueError(f"reward_function {unknown[0]} is not implemented")
 
 
 def plain(value):
@@ -297,6 +305,8 @@ def prepare_megatron():
         args = parse(cls, flags())
         derive(verdict, args)
         verdict["stage"] = "init"
+        if hasattr(args, "init_model_args"):  # 3.x: what Megatron-LM's own arguments are made of
+            args.init_model_args(None, args.model_info.config)
         processes.make(args)
         if args.rlhf_type == "grpo":
             trainer.start(args, args, verdict)
@@ -359,17 +369,15 @@ class ProcessGroups:
     def make(self, args):
         if self.of_swift:
             self.of_swift(args)
-        else:
+        elif not self.mpu.model_parallel_is_initialized():
             self._make_as_megatron_lm(args)
 
     def _make_as_megatron_lm(self, args):
-        if not hasattr(args, "padded_vocab_size_known"):
-            args.padded_vocab_size_known = True
-            args.init_model_args(None, args.model_info.config)
         args.rank, args.world_size = 0, pretended.processes
         self.mpu.initialize_model_parallel(
-            args.tensor_model_parallel_size, args.pipeline_model_parallel_size, args.virtual_pipeline_model_parallel_size,
-            context_parallel_size=args.context_parallel_size, expert_model_parallel_size=args.expert_model_parallel_size,
+            args.tensor_model_parallel_size, args.pipeline_model_parallel_size,
+            getattr(args, "virtual_pipeline_model_parallel_size", None), context_parallel_size=args.context_parallel_size,
+            expert_model_parallel_size=args.expert_model_parallel_size,
             expert_tensor_parallel_size=args.expert_tensor_parallel_size,
         )  # fmt: skip
         args.data_parallel_size = self.mpu.get_data_parallel_world_size()
