@@ -257,7 +257,7 @@ class _Keywords:
 
     def accepted(self, kind):
         """What the fields of a kind accept."""
-        if kind == "bool|str":  # transformers' parser looks at the first of the two alone
+        if kind == "bool|str" and not self._by_python:  # transformers' parser looks at the first of the two alone
             kind = "bool"
         parts = [self._part(part) for part in kind.rstrip("?").split("|")]
         return _joined([*parts, {"type": "null"}] if kind.endswith("?") else parts)
