@@ -1,0 +1,269 @@
+"""The conformance programs, as far as they go without a framework: drawing, writing, comparing, shrinking, taking in."""
+
+import importlib.util
+import re
+import sys
+from importlib.machinery import SourceFileLoader
+from itertools import islice
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import yaml
+
+CONFORMANCE = Path(__file__).parent.parent / "conformance"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def programs():
+    sys.path.insert(0, str(CONFORMANCE))
+    yield
+    sys.path.remove(str(CONFORMANCE))
+
+
+def program(name):
+    """A program of conformance/ as a module; those that are commands have no suffix."""
+    path = CONFORMANCE / name
+    loader = SourceFileLoader(f"conformance_{name.replace('-', '_')}", str(path))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    before = sys.dont_write_bytecode
+    sys.dont_write_bytecode = True  # or the command gets a neighbour with its name and a c
+    try:
+        loader.exec_module(module)
+    finally:
+        sys.dont_write_bytecode = before
+    return module
+
+
+@pytest.fixture(scope="module")
+def cases(programs):
+    import cases
+
+    return cases
+
+
+@pytest.fixture(scope="module")
+def compare(programs):
+    import compare
+
+    return compare
+
+
+@pytest.fixture(scope="module")
+def new_release(programs):
+    return program("new-release")
+
+
+TARGETS = [("trl", "0.16.1", "kwargs"), ("trl", "1.16.0", "script"), ("swift", "4.6.0", "cli"), ("megatron", "3.12.6", "cli")]
+
+
+def drawn(cases, target, count, seed=0):
+    return list(islice(iter(cases.Cases(*target, seed).draw, None), count))
+
+
+# ---------------------------------------------------------------- drawing
+
+@pytest.mark.parametrize("target", TARGETS)
+class TestGenerator:
+    def test_the_same_seed_draws_the_same_cases(self, cases, target):
+        assert list(map(repr, drawn(cases, target, 50))) == list(map(repr, drawn(cases, target, 50)))
+
+    def test_another_seed_draws_others(self, cases, target):
+        assert drawn(cases, target, 50) != drawn(cases, target, 50, seed=1)
+
+    def test_every_field_comes_up_that_is_not_excluded(self, cases, target):
+        source = cases.Cases(*target)
+        fields = set().union(*map(source._fields, source.algorithms))
+        seen = {name for case in islice(iter(source.draw, None), 1200) for name in case.settings}
+        assert {name for name in fields if name not in source.exclusions} <= seen
+        put_there = {"model", "dataset", "model_name_or_path", "dataset_name", "load_safetensors"}
+        assert {name for name in seen & fields if name in source.exclusions} <= put_there
+        assert source.excluded_draws > 0
+
+    def test_values_of_every_sort_come_up(self, cases, target):
+        values = [value for case in drawn(cases, target, 600) for value in case.settings.values()]
+        assert {type(value) for value in values} == {type(None), bool, int, float, str, list, dict}
+        assert any(type(value) is int and value < 0 for value in values)
+
+    def test_a_case_comes_back_from_its_file(self, cases, target):
+        for case in drawn(cases, target, 400):
+            text = cases.text_of(case)
+            assert yaml.safe_load(text) == case.settings or case.settings == {}
+            assert list(yaml.safe_load(text)) == list(case.settings)
+
+    def test_the_comment_says_what_the_file_cannot(self, cases, target):
+        from grpo_lint.facts import read_comment
+
+        case = drawn(cases, target, 1)[0]
+        comment = cases.text_of(case).splitlines()[0]
+        facts, problems = read_comment(comment, 0)
+        assert problems == []
+        said = {name: fact.value for name, fact in facts.items()}
+        assert (said["dialect"], said["version"], said["world-size"]) == (case.dialect, case.version, case.world_size)
+        assert said.items() >= case.companions.items()
+        assert (said.get("loader") == case.loader) == (case.dialect == "trl")
+
+
+def test_every_exclusion_has_a_reason_and_meets_a_field(cases):
+    known = {dialect: cases.Catalogue(dialect).module.FIELDS for dialect in ("trl", "swift", "megatron")}
+    lines = [line for line in (CONFORMANCE / "excluded.txt").read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
+    for line in lines:
+        scope, pattern, reason = line.split(None, 2)
+        assert len(reason.split()) >= 3, line
+        dialects = known if scope == "*" else [scope]
+        expression = re.compile(pattern.replace("*", ".*") + "$")
+        assert pattern == "env" or any(map(expression.match, set().union(*(known[dialect] for dialect in dialects)))), line
+
+
+# ---------------------------------------------------------------- comparing
+
+def finding(code="GRPO203", severity="error", stage="config"):
+    return SimpleNamespace(rule=SimpleNamespace(code=code, name="a-rule"), severity=severity, stage=stage, at=None)
+
+
+def verdict(accepted, **more):
+    return {"id": "x", "accepted": accepted, "stage": None if accepted else "config", "error_type": "ValueError",
+            "error": None if accepted else "3 is no group", "derived": {}, **more}  # fmt: skip
+
+
+def case_of(cases, dialect="trl", version="1.16.0", **settings):
+    return cases.Case("x", dialect, version, "kwargs", "grpo", 2, settings)
+
+
+def outcome(compare, case, answer, *findings, codes=()):
+    return [(item.kind, item.false_alarm, item.miss) for item in compare.compare(case, answer, codes, lambda text: findings)]
+
+
+class TestComparison:
+    @pytest.mark.parametrize(
+        ("accepted", "findings", "expected"),
+        [
+            (True, [], ("start", False, False)),
+            (True, [finding()], ("start", True, False)),
+            (False, [finding()], ("start", False, False)),
+            (False, [], ("start", False, True)),
+            (False, [finding(severity="warning")], ("start", False, True)),
+            (True, [finding(stage="run")], ("start", False, False)),
+            (True, [finding(stage="init")], ("start", False, False)),
+            (False, [finding(stage="read")], ("start", False, False)),
+        ],
+    )
+    def test_an_error_before_the_start_counts_as_refused(self, cases, compare, accepted, findings, expected):
+        assert outcome(compare, case_of(cases), verdict(accepted), *findings) == [expected]
+
+    def test_the_start_of_the_trainer_counts_where_it_was_asked(self, cases, compare):
+        late, option = finding(stage="init"), finding("GRPO501", stage="init")
+        assert outcome(compare, case_of(cases, version="0.16.1"), verdict(True), late) == [("start", True, False)]
+        assert outcome(compare, case_of(cases, version="0.16.1"), verdict(True), option) == [("start", False, False)]
+        assert outcome(compare, case_of(cases, "swift", "4.6.0"), verdict(True), option) == [("start", True, False)]
+
+    def test_codes_restrict_the_comparison(self, cases, compare):
+        assert outcome(compare, case_of(cases), verdict(True), finding("GRPO501"), codes=("GRPO2",)) == [("start", False, False)]
+
+    def test_megatron_is_followed_to_its_first_evaluation(self, cases, compare):
+        case = case_of(cases, "megatron", "4.6.0")
+        dies = finding(stage="run")
+        fine = verdict(True, late={"rollout": None, "evaluation": None})
+        assert outcome(compare, case, fine) == [(kind, False, False) for kind in ("start", "rollout", "evaluation")]
+        assert outcome(compare, case, fine, dies)[1:] == [("rollout", True, False), ("evaluation", True, False)]
+        dead = verdict(True, late={"rollout": "AssertionError", "evaluation": "AssertionError"})
+        assert outcome(compare, case, dead) == [("start", False, False), ("rollout", False, True)]
+
+    def test_a_failure_of_the_linter_is_a_false_alarm(self, cases, compare):
+        for answer in (verdict(True), verdict(False)):
+            assert outcome(compare, case_of(cases), answer, compare.Crash(KeyError("x"))) == [("start", True, False)]
+
+    def test_one_cause_makes_one_group(self, compare):
+        first = compare.skeleton("argument --beta/--beta: invalid float value: 'abc'")
+        assert first == compare.skeleton("argument --top_p/--top-p: invalid float value: '[1]'") == "argument --...: invalid float value"
+        assert compare.skeleton("batch (12) must be divisible by 5") == compare.skeleton("batch (7) must be divisible by 4")
+
+
+class TestSmallExamples:
+    def test_only_what_makes_the_disagreement_stays(self, cases, compare):
+        """A framework that refuses a and b together, and a linter that says nothing."""
+        asked = []
+
+        def ask(several):
+            asked.append(len(several))
+            return [verdict(not {"a", "b"} <= set(case.settings)) for case in several]
+
+        case = case_of(cases, a=1, b=2, **{name: 0 for name in "cdefgh"})
+        example = next(compare.compare(case, verdict(False), (), lambda text: []))
+        smallest = compare.minimise({"key": example}, ask, (), lambda text: [])["key"]
+        assert smallest.case.settings == {"a": 1, "b": 2}
+        assert smallest.miss and len(asked) <= 3
+
+    def test_keys_that_only_go_one_by_one(self, cases, compare):
+        """A framework that refuses as long as one of two keys is there."""
+        def ask(several):
+            return [verdict(not {"a", "b"} & set(case.settings)) for case in several]
+
+        example = next(compare.compare(case_of(cases, a=1, b=2, c=3), verdict(False), (), lambda text: []))
+        smallest = compare.minimise({"key": example}, ask, (), lambda text: [])["key"]
+        assert len(smallest.case.settings) == 1
+
+
+# ---------------------------------------------------------------- the command
+
+class TestRun:
+    @pytest.fixture
+    def run(self, programs):
+        return program("run")
+
+    def test_targets(self, run):
+        assert list(run.targets(["trl:1.16.0"])) == [("trl", "1.16.0", "kwargs"), ("trl", "1.16.0", "script")]
+        assert list(run.targets(["trl:1.16.0:cli", "swift:4.6.0"])) == [("trl", "1.16.0", "cli"), ("swift", "4.6.0", "cli")]
+        for wrong in ("trl", "verl:1.0", "swift:4.6.0:kwargs"):
+            with pytest.raises(SystemExit):
+                list(run.targets([wrong]))
+
+    def test_every_kept_release_is_a_target(self, run):
+        targets = list(run.targets([]))
+        assert {"trl", "swift", "megatron"} == {dialect for dialect, _, _ in targets}
+        assert ("megatron", "3.8.3", "cli") not in targets
+
+    def test_table_over_an_oracle_that_refuses_all(self, run, monkeypatch, capsys):
+        monkeypatch.setattr(run, "ask", lambda dialect, version, directory, several: [verdict(False) for _ in several])
+        monkeypatch.setattr(sys, "argv", ["run", "--environments", "nowhere", "--cases", "30", "trl:1.16.0:script"])
+        assert run.main() == 1
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0].split(" | ")[2:6] == ["cases", "accepted", "false alarms", "misses"]
+        cells = [cell.strip() for cell in lines[2].strip("|").split("|")]
+        assert cells[:5] == ["trl 1.16.0", "script", "30", "0", "0"] and int(cells[5]) > 5
+
+
+# ---------------------------------------------------------------- a new release
+
+class TestNewRelease:
+    @pytest.mark.parametrize("dialect", ["trl", "swift", "megatron"])
+    def test_a_catalogue_taken_apart_and_put_together_is_the_same(self, new_release, dialect):
+        path = new_release.module_path(dialect)
+        form = new_release.catalogue.DIALECTS[dialect]
+        dumps = new_release.dumps_of(new_release.load(path), form.groups)
+        assert new_release.catalogue.module_text(dialect, form, dumps) == path.read_text(encoding="utf-8")
+
+    def test_a_minor_is_added_and_a_patch_replaces(self, new_release):
+        dumps = [{"release": "1.0.0"}, {"release": "1.1.0"}]
+        assert [dump["release"] for dump in new_release.with_release(dumps, {"release": "1.2.0"})] == ["1.0.0", "1.1.0", "1.2.0"]
+        assert [dump["release"] for dump in new_release.with_release(dumps, {"release": "1.1.3"})] == ["1.0.0", "1.1.3"]
+        assert new_release.before(dumps, "1.1.3")["release"] == "1.0.0"
+
+    def test_changes_are_told_apart(self, new_release):
+        old = {"a": ("int", 1), "b": ("str", "x", ("x", "y")), "cap_of_it": ("float", 2.0), "gone": ("dict", {})}
+        new = {"a": ("int?", 2), "b": ("str", "x", ("x", "z")), "max_of_it": ("float", 2.0), "fresh": ("bool", False)}
+        told = new_release.changes(old, new)
+        assert told["Added"] == ["`fresh` (bool, default False)"]
+        assert told["Removed"] == ["`gone`"]
+        assert told["Perhaps renamed"] == ["`cap_of_it` to `max_of_it`"]
+        assert told["Default changed"] == ["`a`: 1 to 2"]
+        assert told["Type changed"] == ["`a`: int to int?"]
+        assert told["Choices changed"] == ["`b`: +'z', -'y'"]
+
+    def test_the_release_is_listed_for_the_next_generation(self, new_release, tmp_path):
+        program = tmp_path / "catalogue.py"
+        for package, release, expected in [("trl", "1.17.0", '"1.16.0",\n        "1.17.0",'), ("ms-swift", "4.6.9", '"4.6.9",')]:
+            program.write_text((CONFORMANCE / "catalogue.py").read_text(encoding="utf-8"), encoding="utf-8")
+            new_release.list_release(package, release, program)
+            assert expected in program.read_text(encoding="utf-8")
+            compile(program.read_text(encoding="utf-8"), "catalogue.py", "exec")
