@@ -4,7 +4,7 @@ from .plan import UNKNOWN, Unknown, Unset, inputs
 from .launch.launch import Candidate
 from .rules import CONDITIONS, DECIDING, RULES
 from .rules.base import STAGES
-from .source.yaml_reader import Scalar
+from .source.yaml_reader import Scalar, to_python
 
 # Process counts that are tried when the number of processes is unknown; all up to LARGEST before "none works" is said.
 TRIED = range(1, 65)
@@ -141,8 +141,8 @@ _operands = {}
 
 
 def _numbers(launch):
-    """Everything that the verdict on the arithmetic can depend on; None when that is not worth finding out, for the first
-    launch of its kind, or when a value is no scalar."""
+    """Everything that the verdict on the arithmetic can depend on; None when that is not worth finding out: for the first
+    launch of its kind."""
     kind = (launch.groups, launch.loader, tuple(candidate.text for candidate in launch.candidates))
     if kind not in _operands:
         _operands[kind] = None
@@ -155,9 +155,8 @@ def _numbers(launch):
     for name in operands:
         entry = launch.entries.get(name)
         if entry is not None:
-            if type(entry.value) is not Scalar:
-                return None
-            values.append((name, entry.value.text, entry.value.style))
+            node = entry.value
+            values.append((name, node.text, node.style) if type(node) is Scalar else (name, repr(to_python(node))))
     facts = tuple((name, launch.facts[name].value) for name in _NUMERIC_FACTS if name in launch.facts)
     return kind, tuple(values), facts, tuple(launch.stated.items()), launch.dialect.trainer_key in launch.entries
 

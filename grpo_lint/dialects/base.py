@@ -369,7 +369,7 @@ _ENUMERATIONS = frozenset(
 
 # Names that nothing checks before the first training step, and what that step knows: (first version, names), the newest first.
 _LOSSES = ("grpo", "bnpo", "dr_grpo")
-_KNOWN_AT_FIRST_STEP = {
+KNOWN_AT_FIRST_STEP = {
     "loss_type": (
         ((1, 0), (*_LOSSES, "dapo", "cispo", "sapo", "luspo", "vespo")),
         ((0, 28), (*_LOSSES, "dapo", "cispo", "sapo", "luspo")),
@@ -385,7 +385,7 @@ _KNOWN_AT_FIRST_STEP = {
 
 def _first_step_knows(name, value, key):
     """A Fault when the first training step dies of a name it does not know."""
-    for since, names in _KNOWN_AT_FIRST_STEP.get(name, ()):
+    for since, names in KNOWN_AT_FIRST_STEP.get(name, ()):
         if key >= since:
             return None if value in names else wrong_choice("run", value, [known for known in names if type(known) is str])
     return None
@@ -393,7 +393,7 @@ def _first_step_knows(name, value, key):
 
 def keyword_takes_anything(name, field):
     """Whether TRL takes any value for a field: a text, a list, a mapping is not looked at before it is used."""
-    return not field[2] and field[0].rstrip("?") not in _WANTED and name not in _KNOWN_AT_FIRST_STEP
+    return not field[2] and field[0].rstrip("?") not in _WANTED and name not in KNOWN_AT_FIRST_STEP
 
 
 def reads_keywords(name, value, field, loader, key):
@@ -417,7 +417,7 @@ def reads_keywords(name, value, field, loader, key):
         if converted is None:
             return UNKNOWN, wrong_type("read", f"the text {value!r} where {_WANTED[wanted]} belongs")
         return converted, None
-    if value is None and not kind.endswith("?") and wanted in ("int", "float"):
+    if value is None and wanted in ("int", "float") and (not kind.endswith("?") or name == "num_generations"):
         return _misfit(name, "null")
     if wanted == "int" and value is not None and type(value) is not int:
         if type(value) is float:
@@ -450,6 +450,8 @@ def reads_flags(name, value, field, loader, key):
     if type(value) is str and is_placeholder(value):
         return UNKNOWN, None
     if wanted not in _WANTED:
+        if value is None and choices and None in choices:
+            return None, None
         text = value if type(value) in (str, dict) else str(value)
         if choices and text not in map(str, choices):
             return UNKNOWN, wrong_choice("read", value, choices)

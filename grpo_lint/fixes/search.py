@@ -45,7 +45,8 @@ class Search:
         if rules is None:
             rules = self._rules[candidate, deciding] = conditions(self.launch, candidate, changes)
         broken, _ = decide(rules, self.launch.plan(candidate, changes))
-        return {rule.name for rule in unblocked(broken, candidate.regime.refuses)} if broken else set()
+        speaking = unblocked(broken, candidate.regime.refuses) if broken else ()
+        return {rule.name for rule in speaking if not _is_remark(rule, candidate.regime)}
 
     def _left(self, rule, changes, in_the_way):
         """The rules that are still broken after the changes, or None when `rule` is among them or another one is new.
@@ -157,15 +158,23 @@ class Search:
         )
 
 
+def _is_remark(rule, regime):
+    """Whether a broken rule is an info only."""
+    enforced = regime.enforced.get(rule.name)
+    return (enforced.severity if enforced else rule.harm) == "info"
+
+
 def chosen(found):
     """The best change for each set of keys, none whose keys contain those of a better one, three at most.
 
     The third place is kept for the best change of one key that leaves the completions per update as they are.
     """
+    always = set.intersection(*(change.left for change in found)) if found else set()
     best = []
     for change in sorted(found, key=lambda change: change.order):
         keys = change.values.keys()
         if not any(keys >= better.values.keys() for better in best):
+            change.left = change.left - always  # what no change cures is no difference between them
             best.append(change)
     same_update = next((change for change in best[2:] if len(change.values) == 1 and _keeps_update(change)), None)
     return best[: MOST_ALTERNATIVES - 1] + [same_update] if same_update else best[:MOST_ALTERNATIVES]

@@ -91,6 +91,8 @@ def _span(framework, regime, rule):
 
 def _has_operands(framework, regime, rule):
     """Whether these releases have everything that the rule compares."""
+    if rule.broken is None:
+        return False
     computed = regime.formulas.keys() | FACT_OF.keys()
     return all(name in computed or _is_setting(framework, regime, name) for name in rule.broken.names)
 

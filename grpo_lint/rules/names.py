@@ -29,7 +29,6 @@ RULES = (
             per_device_train_batch_size: 8
             num_generation: 8
             """,
-        fixed="num_generations: 8",
     ),
     Rule(
         "GRPO103",
@@ -53,12 +52,11 @@ RULES = (
         message="{title} {version} does not know {keys}: {consequence}, unless the training script declares it",
         why="A training script may declare arguments of its own, and then these keys are fine. If it does not, they have no effect.",
         instead="Remove what nothing reads.",
-        harm="warning",
         example="""\
             # grpo-lint: dialect=trl version=1.16.0 world-size=1
             per_device_train_batch_size: 8
             num_generations: 8
-            dataset_configs: [default]
+            verifier_pool: shared
             """,
     ),
     Rule(
@@ -95,7 +93,6 @@ RULES = (
             reward_funcs: [accuracy]
             num_gen: 8
             """,
-        fixed="num_generations: 8",
     ),
     Rule(
         "GRPO110",
@@ -135,7 +132,6 @@ RULES = (
         why="ms-swift turns every value into the text of a flag. For a key that holds text, None is then a name like any other: "
         "val_dataset: null asks for a data set that is called None.",
         instead="Remove the key.",
-        harm="warning",
         example="""\
             # grpo-lint: dialect=swift version=4.6.0 world-size=8
             rlhf_type: grpo

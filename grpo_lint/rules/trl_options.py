@@ -18,7 +18,6 @@ RULES = (
         why="TRL 0.27 made float32 the default and dropped the old name. The run starts, needs twice the memory and is slower: "
         "the most expensive silent mistake an upgrade brings.",
         instead="Rename the key to dtype.",
-        harm="warning",
         example=_in_a_recipe("torch_dtype: bfloat16"),
     ),
     Rule(
@@ -178,7 +177,7 @@ RULES = (
         why="delta bounds the ratio from above for negative advantages; the fused loss does not compute that.",
         instead="Remove delta, or switch the Liger loss off.",
         at=("delta", "uses_liger"),
-        example=_in_a_recipe("delta: 1.5\nuse_liger_kernel: true"),
+        example=_in_a_recipe("delta: 1.5\nuse_liger_kernel: true", "1.3.0"),
         fixed="use_liger_kernel: false",
     ),
     Rule(
@@ -261,7 +260,7 @@ RULES = (
         instead="Set loss_type: grpo, which averages within each completion first.",
         at=("loss_type", "importance_sampling_level"),
         example=_in_a_recipe("importance_sampling_level: sequence"),
-        fixed="loss_type: grpo\nepsilon: 0.0003",
+        fixed="loss_type: grpo",
     ),
     Rule(
         "GRPO530",
@@ -278,19 +277,6 @@ RULES = (
         blocked_by=("rollout-size-set-once", "rollout-holds-whole-steps"),
         example=_in_a_recipe("steps_per_generation: 4", "1.8.0"),
         fixed="gradient_accumulation_steps: 4",
-    ),
-    Rule(
-        "GRPO532",
-        "sequence-ratios-have-their-own-scale",
-        "The clip range fits sequence-level ratios",
-        "importance_sampling_level == 'sequence' and epsilon >= 0.05",
-        only_with=("importance_sampling_level",),
-        message="epsilon is {epsilon}, a width for token ratios: ratios of whole sequences stay far closer to 1, so it hardly ever clips",
-        why="The ratio of a sequence is a geometric mean over its tokens. The GSPO authors clip at a few ten-thousandths.",
-        instead="Try epsilon: 3e-4 and epsilon_high: 4e-4.",
-        at=("epsilon", "importance_sampling_level"),
-        example=_in_a_recipe("importance_sampling_level: sequence\nloss_type: grpo\nepsilon: 0.2"),
-        fixed="epsilon: 0.0003",
     ),
     Rule(
         "GRPO533",

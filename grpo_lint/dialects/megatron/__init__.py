@@ -172,6 +172,14 @@ def _facts_in_file(value):
     return {**ms_swift_facts(value), **({"world-size": (gpus, "train.gpus")} if gpus else {})}
 
 
+_RAY_KEYS = frozenset("gpus nnodes colocate_groups teacher train rollout".split())
+
+
+def _launch_key(name, key, loader):
+    """The Ray layout, from 4.3, says in keys of its own which GPUs its groups take."""
+    return (name in _RAY_KEYS and key >= (4, 3)) or ms_swift_launch_key(name, key, loader)
+
+
 DIALECT = Dialect(
     name="megatron",
     title="Megatron-SWIFT",
@@ -182,7 +190,7 @@ DIALECT = Dialect(
     groups=lambda algorithm, loader: ("megatron",),
     companion_facts=lambda companions: {},
     read=reads_flags,
-    launch_key=ms_swift_launch_key,
+    launch_key=_launch_key,
     unknown_key=ms_swift_unknown_key,
     successors={
         **MS_SWIFT_SUCCESSORS,

@@ -2,7 +2,7 @@
 
 from ...facts import version_key
 from ..base import (
-    MS_SWIFT_SUCCESSORS, Catalogue, Dialect, Enforced, Regime, in_force, ms_swift_algorithm, ms_swift_facts, ms_swift_launch_key,
+    MS_SWIFT_SUCCESSORS, Catalogue, Dialect, Enforced, Refusal, Regime, in_force, ms_swift_algorithm, ms_swift_facts, ms_swift_launch_key,
     ms_swift_unknown_key, reads_flags,
 )  # fmt: skip
 from . import catalogue
@@ -225,6 +225,10 @@ DIALECT = Dialect(
     groups=lambda algorithm, loader: ("swift",),
     companion_facts=_companion_facts,
     read=reads_flags,
+    refusals=(
+        Refusal("evaluation-strategy-is-known", "3.1", None, "config", "... is not a valid IntervalStrategy, please select one of"),
+        Refusal("scheduler-is-known", "3.1", None, "config", "... is not a valid SchedulerType, please select one of"),
+    ),
     launch_key=ms_swift_launch_key,
     unknown_key=ms_swift_unknown_key,
     successors=MS_SWIFT_SUCCESSORS,

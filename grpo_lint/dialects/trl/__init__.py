@@ -25,6 +25,15 @@ _BATCH = {
     "eval_group_size": "num_generations",
     "eval_completions": "per_device_eval_batch_size * world_size",
     "training_rows": "dataset_size",
+    "steps_per_epoch": (
+        "max(ceil(micro_steps_per_epoch / accumulation), 1) if last_update_may_be_partial "
+        "else max(micro_steps_per_epoch // accumulation, 1)"
+    ),
+    "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch)",
+}
+
+# What only the rules about options read.
+_OPTIONS = {
     "eval_steps_follow_logging": ("eval_steps == 0", "True"),
     "eval_interval": ("eval_steps if eval_steps != 0 else logging_steps", "logging_steps"),
     "uses_liger": ("use_liger_loss", "use_liger_kernel"),
@@ -35,11 +44,19 @@ _BATCH = {
         "False",
     ),
     "engine_length": ("vllm_max_model_length", "vllm_max_model_len"),
-    "steps_per_epoch": (
-        "max(ceil(micro_steps_per_epoch / accumulation), 1) if last_update_may_be_partial "
-        "else max(micro_steps_per_epoch // accumulation, 1)"
-    ),
-    "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch)",
+    "sequence_ratio_epsilon": ("epsilon if importance_sampling_level == 'sequence' else 0",),
+}
+
+_VLLM_OFF = (
+    "vllm_mode vllm_device vllm_gpu_memory_utilization vllm_tensor_parallel_size vllm_server_host vllm_server_port "
+    "vllm_server_timeout vllm_server_base_url vllm_max_model_len vllm_max_model_length vllm_enable_sleep_mode vllm_dtype"
+)
+# {reason: (condition, settings that have no effect then)}
+_IDLE = {
+    "max_steps is set": ("max_steps > 0", ("num_train_epochs",)),
+    "use_vllm is off": ("not use_vllm", tuple(_VLLM_OFF.split())),
+    "vLLM is a server": ("use_vllm and vllm_mode == 'server'", ("vllm_tensor_parallel_size", "vllm_gpu_memory_utilization")),
+    "nothing is evaluated": ("not evaluates", ("eval_steps", "per_device_eval_batch_size", "num_generations_eval", "eval_on_start")),
 }
 
 # The loader of 0.16 to 0.19 announces more micro steps than the sampler feeds it.
@@ -222,16 +239,16 @@ _TRAINER = "GRPOTrainer.__init__"
 _CONFIG = "GRPOConfig.__post_init__"
 
 REGIMES = (
-    Regime("0.14", "0.14", _V014, {}, _TRAINER),
-    Regime("0.15", "0.15", _V015, _ENFORCED_015, _TRAINER),
-    Regime("0.16", "0.16", _V016, _ENFORCED_016, _TRAINER),
-    Regime("0.17", "0.17", _V017, _ENFORCED_017, _TRAINER),
-    Regime("0.18", "0.19.0", _V018, _ENFORCED_0180, _CONFIG),
-    Regime("0.19.1", "0.19", _V018, _ENFORCED_0191, _CONFIG),
-    Regime("0.20", "0.21", _V020, _ENFORCED_020, _CONFIG),
-    Regime("0.22", "0.26.0", _V020, _ENFORCED_022, _CONFIG),
-    Regime("0.26.1", "1.8", _V0261, _ENFORCED_0261, _CONFIG),
-    Regime("1.9", None, _V0261, _ENFORCED_19, _CONFIG),
+    Regime("0.14", "0.14", _V014, {}, _TRAINER, _IDLE, _OPTIONS),
+    Regime("0.15", "0.15", _V015, _ENFORCED_015, _TRAINER, _IDLE, _OPTIONS),
+    Regime("0.16", "0.16", _V016, _ENFORCED_016, _TRAINER, _IDLE, _OPTIONS),
+    Regime("0.17", "0.17", _V017, _ENFORCED_017, _TRAINER, _IDLE, _OPTIONS),
+    Regime("0.18", "0.19.0", _V018, _ENFORCED_0180, _CONFIG, _IDLE, _OPTIONS),
+    Regime("0.19.1", "0.19", _V018, _ENFORCED_0191, _CONFIG, _IDLE, _OPTIONS),
+    Regime("0.20", "0.21", _V020, _ENFORCED_020, _CONFIG, _IDLE, _OPTIONS),
+    Regime("0.22", "0.26.0", _V020, _ENFORCED_022, _CONFIG, _IDLE, _OPTIONS),
+    Regime("0.26.1", "1.8", _V0261, _ENFORCED_0261, _CONFIG, _IDLE, _OPTIONS),
+    Regime("1.9", None, _V0261, _ENFORCED_19, _CONFIG, _IDLE, _OPTIONS),
 )
 
 _RLOO_ONLY = frozenset("rloo_k normalize_advantages reward_clip_range kl_coef cliprange normalize_reward token_level_kl".split())
@@ -274,7 +291,8 @@ def _launch_key(name, key, loader):
     if name == "env":
         return loader != "kwargs"
     if loader == "script":
-        return name in _SCRIPT_KEYS
+        # a leading dot, dash or x- marks a holder of anchors
+        return name in _SCRIPT_KEYS or name.startswith((".", "_", "x-"))
     return loader == "cli" and key >= (0, 29) and name in _ACCELERATE_KEYS
 
 

@@ -68,7 +68,7 @@ REFUSALS = (
     Refusal("dataset-has-a-length", "0.19", "1.8", "init", "Iterable datasets are not yet supported in GRPOTrainer."),
     # accepted, and harmful
     Refusal("sequence-ratios-meet-a-sequence-loss", "0.20", None, "never"),
-    Refusal("sequence-ratios-have-their-own-scale", "0.20", None, "never", severity="info"),
+    Refusal("sequence-ratios-have-their-own-epsilon", "0.20", None, "never", severity="info"),
     Refusal("loss-is-scaled-once", "0.22.0", "1.9.0", "never"),
     Refusal("adapter-is-used", *_ANY, "never"),
     Refusal("engine-holds-prompt-and-completion", *_ANY, "never", severity="info"),
