@@ -68,7 +68,7 @@ def _answer(ask, request, scratch):
             traceback.print_exc()
         verdict["stage"] = verdict["stage"] or _stage(error)
         verdict["error_type"] = type(error).__name__
-        verdict["error"] = _without_paths(str(error), scratch)[:LONGEST_ERROR]
+        verdict["error"] = _without_paths(_words(error), scratch)[:LONGEST_ERROR]
     return verdict
 
 
@@ -76,6 +76,11 @@ def _stage(error):
     """A refusal from inside an argument class is one of the class; everything before that is reading."""
     functions = {frame.name for frame in traceback.extract_tb(error.__traceback__)}
     return "config" if functions & {"__post_init__", "__init_subclass__"} else "read"
+
+
+def _words(error):
+    """What an error says; of an assertion without words, the assertion."""
+    return str(error) or traceback.extract_tb(error.__traceback__)[-1].line or "no words"
 
 
 def _without_paths(text, scratch):

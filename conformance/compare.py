@@ -198,9 +198,10 @@ def markdown(rows):
 
 
 def example_text(comparison):
-    said = comparison.verdict["error"] or "accepted"
     if comparison.kind != "start":
         said = comparison.verdict["late"][comparison.kind] or "goes on"
+    else:
+        said = comparison.verdict["error"] if comparison.refused else "accepted"
     findings = ", ".join(f"{finding.rule.code} at {finding.at.name if finding.at else 'the file'}" for finding in comparison.ours)
     return (f"```yaml\n{cases.text_of(comparison.case)}```\n\n"
             f"framework: `{' '.join(said.split())[:300]}`; ours: {findings or 'nothing'}")  # fmt: skip
