@@ -12,7 +12,7 @@ import math
 
 from .descriptions import describe
 from .dialects import dialect as dialect_named
-from .dialects.base import KNOWN_AT_FIRST_STEP as KNOWN_AT_FIRST_STEP
+from .dialects.trl.values import KNOWN_AT_FIRST_STEP
 from .facts import BadFact, resolve_version, version_key
 
 META = "https://json-schema.org/draft/2020-12/schema"

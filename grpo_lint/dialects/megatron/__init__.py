@@ -1,9 +1,7 @@
 """Megatron-SWIFT: `megatron rlhf --rlhf_type grpo`, ms-swift on Megatron-Core."""
 
-from ..base import (
-    MS_SWIFT_SUCCESSORS, Catalogue, Dialect, Enforced, Regime, in_force, ms_swift_algorithm, ms_swift_facts, ms_swift_launch_key,
-    ms_swift_unknown_key, reads_flags, whole_number,
-)  # fmt: skip
+from .. import ms_swift
+from ..base import Catalogue, Dialect, Enforced, Regime, in_force, whole_number
 from . import catalogue
 from .options import FORMULAS, IDLE, REFUSED
 
@@ -169,7 +167,7 @@ def _facts_in_file(value):
     """In the Ray layout the training processes are the GPUs of the `train` section."""
     train = value("train")
     gpus = whole_number(train.get("gpus")) if type(train) is dict else None
-    return {**ms_swift_facts(value), **({"world-size": (gpus, "train.gpus")} if gpus else {})}
+    return {**ms_swift.facts_in_file(value), **({"world-size": (gpus, "train.gpus")} if gpus else {})}
 
 
 _RAY_KEYS = frozenset("gpus nnodes colocate_groups teacher train rollout".split())
@@ -177,7 +175,7 @@ _RAY_KEYS = frozenset("gpus nnodes colocate_groups teacher train rollout".split(
 
 def _launch_key(name, key, loader):
     """The Ray layout, from 4.3, says in keys of its own which GPUs its groups take."""
-    return (name in _RAY_KEYS and key >= (4, 3)) or ms_swift_launch_key(name, key, loader)
+    return (name in _RAY_KEYS and key >= (4, 3)) or ms_swift.launch_key(name, key, loader)
 
 
 DIALECT = Dialect(
@@ -186,14 +184,14 @@ DIALECT = Dialect(
     package="ms-swift",
     catalogue=Catalogue(catalogue),
     regimes=REGIMES,
-    algorithm=ms_swift_algorithm,
+    algorithm=ms_swift.algorithm,
     groups=lambda algorithm, loader: ("megatron",),
     companion_facts=lambda companions: {},
-    read=reads_flags,
+    read=ms_swift.reads_flags,
     launch_key=_launch_key,
-    unknown_key=ms_swift_unknown_key,
+    unknown_key=ms_swift.unknown_key,
     successors={
-        **MS_SWIFT_SUCCESSORS,
+        **ms_swift.SUCCESSORS,
         "save": "output_dir",
         "save_interval": "save_steps",
         "eval_interval": "eval_steps",

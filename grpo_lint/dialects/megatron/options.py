@@ -1,7 +1,7 @@
 """What Megatron-SWIFT demands of options beside the batch: formulas and refusals, each as {version: what changed then}."""
 
 from ..base import Enforced, first_of
-from ..swift.options import DISTILLATION, SHARED, SHARED_IDLE
+from ..ms_swift_options import DISTILLATION, SHARED, SHARED_IDLE
 
 _NEVER = {"async_generate": "async_generate", "sync_ref_model": "sync_ref_model", "num_iterations": "num_iterations > 1"}
 _TURNS = {"multi_turn_scheduler": "has_scheduler"}

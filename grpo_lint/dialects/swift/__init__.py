@@ -1,10 +1,8 @@
 """ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
 
 from ...facts import version_key
-from ..base import (
-    MS_SWIFT_SUCCESSORS, Catalogue, Dialect, Enforced, Refusal, Regime, in_force, ms_swift_algorithm, ms_swift_facts, ms_swift_launch_key,
-    ms_swift_unknown_key, reads_flags,
-)  # fmt: skip
+from .. import ms_swift
+from ..base import Catalogue, Dialect, Enforced, Refusal, Regime, in_force
 from . import catalogue
 from .options import FORMULAS, IDLE, REFUSED
 
@@ -221,17 +219,17 @@ DIALECT = Dialect(
     package="ms-swift",
     catalogue=Catalogue(catalogue),
     regimes=REGIMES,
-    algorithm=ms_swift_algorithm,
+    algorithm=ms_swift.algorithm,
     groups=lambda algorithm, loader: ("swift",),
     companion_facts=_companion_facts,
-    read=reads_flags,
+    read=ms_swift.reads_flags,
     refusals=(
         Refusal("evaluation-strategy-is-known", "3.1", None, "config", "... is not a valid IntervalStrategy, please select one of"),
         Refusal("scheduler-is-known", "3.1", None, "config", "... is not a valid SchedulerType, please select one of"),
     ),
-    launch_key=ms_swift_launch_key,
-    unknown_key=ms_swift_unknown_key,
-    successors=MS_SWIFT_SUCCESSORS,
+    launch_key=ms_swift.launch_key,
+    unknown_key=ms_swift.unknown_key,
+    successors=ms_swift.SUCCESSORS,
     reads_yaml_since=(3, 10),
     abbreviates=True,
     trainer_key="rlhf_type",
@@ -244,7 +242,7 @@ DIALECT = Dialect(
         "warmup-is-a-part",
     ),
     unique_keys=((3, 10), (4, 0)),
-    facts_in_file=ms_swift_facts,
+    facts_in_file=ms_swift.facts_in_file,
     knobs=(
         "gradient_accumulation_steps",
         "steps_per_generation",

@@ -4,31 +4,9 @@ Reward functions, schedulers and loss types are those that each release register
 """
 
 from ..base import Enforced, first_of
+from ..ms_swift_options import DISTILLATION, FIRST_REWARDS, REWARDS, SHARED, SHARED_IDLE
 
-_FIRST_REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine', 'repetition')"
-_REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine', 'repetition', 'soft_overlong')"
 
-# What both dialects of ms-swift share.
-SHARED = {
-    "loads_plugins": "len(external_plugins) + len(custom_register_path) > 0",
-    "registered_rewards": _REWARDS,
-    "unknown_rewards": "beyond(reward_funcs, registered_rewards)",
-    "adds_gym_reward": ("use_gym_env", "gym_env is not None", "False"),
-    # an environment behind a vLLM server may reward as well, and only the server knows
-    "server_may_reward": ("use_vllm and vllm_mode == 'server'", "False"),
-    "has_vllm_mode": ("vllm_mode is not None", "False"),
-    "has_soft_cache": ("soft_cache_length is not None", "False"),
-    "refused_truncations": "('right', 'split')",
-    "masks_off_policy": ("off_policy_sequence_mask_delta is not None", "False"),
-    "scaling": ("scale_rewards", "'group'"),
-    "sequence_ratio_epsilon": "epsilon if importance_sampling_level in ('sequence', 'sequence_token') else 0",
-}
-DISTILLATION = {
-    "loss_type": "loss in ('real', 'fipo')",
-    "off_policy_sequence_mask_delta": "masks_off_policy",
-    "dynamic_sample": "len(reward_funcs) == 0 and dynamic_sample",
-    "scale_rewards": "len(reward_funcs) == 0 and scaling == 'gdpo'",
-}
 
 _LIGER_36 = {"delta": "sets_delta", "sequence_parallel_size": "sequence_parallel_size > 1", "padding_free": "padding_free"}
 _LIGER_37 = {**_LIGER_36, "top_entropy_quantile": "top_entropy_quantile < 1", "log_entropy": "log_entropy"}
@@ -52,7 +30,7 @@ FORMULAS = {
         "reward_models": ("1 if reward_model else 0", "0"),
         "reward_sources": "len(reward_funcs) + reward_models",
         "server_may_reward": "False",
-        "registered_rewards": _FIRST_REWARDS,
+        "registered_rewards": FIRST_REWARDS,
         "refused_truncations": "('right', 'delete')",
         "tuner": "train_type",
         "kl_weight": ("beta", "0.04"),
@@ -78,7 +56,7 @@ FORMULAS = {
         "registered_schedulers": "('math_tip_trick', 'math_tip_trick_multi_turn')",
         "rollout_mode": "'colocate' if counts_workers and workers_share else 'server'",
     },
-    "3.3": {"registered_rewards": _REWARDS},
+    "3.3": {"registered_rewards": REWARDS},
     "3.4": {
         "reward_models": ("len(reward_model)", "0"),
         "split_over_devices": first_of(deepspeed="uses_deepspeed", use_liger_kernel="use_liger_kernel"),
@@ -302,18 +280,6 @@ _ENGINE = (
     "vllm_gpu_memory_utilization", "vllm_tensor_parallel_size", "vllm_pipeline_parallel_size", "vllm_max_model_len",
     "vllm_max_num_seqs", "vllm_enforce_eager", "vllm_enable_prefix_caching", "vllm_limit_mm_per_prompt", "vllm_enable_lora",
 )  # fmt: skip
-SHARED_IDLE = {
-    "dynamic_sample is off": ("not dynamic_sample", ("max_resample_times",)),
-    "soft_overlong is not among the rewards": ("'soft_overlong' not in reward_funcs", ("soft_cache_length", "soft_max_length")),
-    "cosine is not among the rewards": (
-        "'cosine' not in reward_funcs and not loads_plugins",
-        ("cosine_min_len_value_wrong", "cosine_max_len_value_wrong", "cosine_min_len_value_correct",
-         "cosine_max_len_value_correct", "cosine_max_len"),
-    ),
-    "repetition is not among the rewards": (
-        "'repetition' not in reward_funcs and not loads_plugins", ("repetition_n_grams", "repetition_max_penalty"),
-    ),
-}  # fmt: skip
 IDLE = {
     **SHARED_IDLE,
     "use_vllm is off": (

@@ -1,9 +1,10 @@
 """TRL: `GRPOConfig` and `RLOOConfig`, read by `TrlParser`, by `trl grpo`, or given as keyword arguments."""
 
 from ...facts import version_key
-from ..base import Catalogue, Dialect, Enforced, Fate, Regime, keyword_takes_anything, reads_keywords, whole_number
+from ..base import Catalogue, Dialect, Enforced, Fate, Regime, whole_number
 from . import catalogue
 from .refusals import REFUSALS
+from .values import keyword_takes_anything, reads_keywords
 
 _GROUP_TOO_SMALL = "GRPO requires at least 2 generations per prompt to calculate the advantages. You provided ..."
 _ZERO_GROUP = "integer modulo by zero"

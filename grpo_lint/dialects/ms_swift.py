@@ -1,0 +1,110 @@
+"""What `swift rlhf` and `megatron rlhf` share: one argument parser, which reads a config file as command-line flags."""
+
+from ..plan import UNKNOWN
+from .base import Fate, Fault, whole_number
+from .values import WANTED, from_text, is_placeholder, wrong_choice, wrong_type
+
+def reads_flags(name, value, field, loader, key):
+    """How ms-swift takes a YAML value: as the text of a command-line flag, converted by the type of the field."""
+    kind, _, choices = field
+    wanted = kind.rstrip("?")
+    if type(value) is list:
+        return _list_of_flags(name, value, field, loader, key)
+    if wanted.startswith("list"):
+        found, fault = reads_flags(name, value, (wanted[5:-1], None, choices), loader, key)
+        return (found if found is UNKNOWN else [found]), fault
+    if type(value) is str and is_placeholder(value):
+        return UNKNOWN, None
+    if wanted not in WANTED:
+        if value is None and choices and None in choices:
+            return None, None
+        text = value if type(value) in (str, dict) else str(value)
+        if choices and text not in map(str, choices):
+            return UNKNOWN, wrong_choice("read", value, choices)
+        return text, Fault("never", "null-is-not-a-text") if value is None else None
+    if isinstance(value, dict):
+        return UNKNOWN, wrong_type("read", f"a mapping where {WANTED[wanted]} belongs")
+    converted = value if type(value) is int and wanted == "int" else from_text(str(value), wanted)
+    if converted is None:
+        return UNKNOWN, wrong_type("read", f"{_as_flag(value)} where {WANTED[wanted]} belongs")
+    if choices and converted not in choices:
+        return UNKNOWN, wrong_choice("read", value, choices)
+    return converted, None
+
+
+# The versions that join the flags made from a file as texts, and so fail on a number inside a list.
+_JOINS_FLAGS = ((3, 10), (4, 5))
+
+
+def _list_of_flags(name, value, field, loader, key):
+    """A list becomes several flags: a field for one takes a list of one, and none takes an empty one."""
+    kind, _, choices = field
+    if not value:
+        return UNKNOWN, wrong_type("read", "an empty list, but a flag needs at least one value,")
+    odd = next((item for item in value if type(item) is not str), None)
+    if odd is not None and not isinstance(odd, dict) and _JOINS_FLAGS[0] <= key[:2] <= _JOINS_FLAGS[1]:
+        return UNKNOWN, Fault("read", "list-holds-texts", value=odd)
+    wanted = kind.rstrip("?")
+    if wanted.startswith("list"):
+        inner = (wanted[5:-1], None, choices)
+        read = [reads_flags(name, item, inner, loader, key) for item in value]
+        fault = next((fault for _, fault in read if fault is not None and fault.stage != "never"), None)
+        return (UNKNOWN if any(found is UNKNOWN for found, _ in read) else [found for found, _ in read]), fault
+    if len(value) > 1:
+        return UNKNOWN, wrong_type("read", f"a list of {len(value)} where one value belongs: all but the first are unknown arguments,")
+    return reads_flags(name, value[0], field, loader, key)
+
+
+def _as_flag(value):
+    return "null, which becomes the text 'None'," if value is None else repr(value) if type(value) is not str else f"the text {value!r}"
+
+
+def algorithm(names):
+    return "grpo"
+
+
+def launch_key(name, key, loader):
+    """`ENV` sets environment variables before the launch, from 4.1."""
+    return name == "ENV" and key >= (4, 1)
+
+
+def unknown_key(key, launch):
+    ignores = launch.setting("ignore_args_error")
+    if ignores is not None and from_text(str(ignores.value), "bool"):
+        return Fate("warning", "never", "ignore_args_error is on, so it is dropped")
+    return Fate("error", "read", "the parser refuses it")
+
+
+# Old and new names of both commands of ms-swift; a name is only offered where the version at hand knows it.
+SUCCESSORS = {
+    "train_type": "tuner_type",
+    "tensor_parallel_size": "vllm_tensor_parallel_size",
+    "multi_turn_func": "multi_turn_scheduler",
+    "custom_register_path": "external_plugins",
+    "per_gpu_train_batch_size": "per_device_train_batch_size",
+}
+
+
+def facts_in_file(value):
+    """What an ms-swift file tells about its run: processes in its ENV section, rows behind the names of data sets.
+
+    `NPROC_PER_NODE` x `NNODES` is what `swift` and `megatron` hand to torchrun; `name#1000` takes 1000 rows of a data set.
+    """
+    facts = {}
+    environment = value("ENV")
+    if type(environment) is dict and ("NPROC_PER_NODE" in environment or "NNODES" in environment):
+        per_node = whole_number(environment.get("NPROC_PER_NODE", 1))
+        nodes = whole_number(environment.get("NNODES", 1))
+        if per_node and nodes:
+            facts["world-size"] = (per_node * nodes, "ENV")
+    rows = _rows(value("dataset"))
+    if rows:
+        facts["dataset-size"] = (rows, "dataset")
+    return facts
+
+
+def _rows(datasets):
+    """The rows that all data sets together give, when every name says so; None otherwise."""
+    names = datasets if type(datasets) is list else [datasets]
+    counts = [whole_number(name.rpartition("#")[2]) if type(name) is str and "#" in name else None for name in names]
+    return sum(counts) if counts and all(counts) else None

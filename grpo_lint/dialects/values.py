@@ -1,0 +1,44 @@
+"""How a YAML value becomes a value of a field: what the parsers of all frameworks have in common."""
+
+from .base import Fault
+
+_TRUTH = {"yes": True, "true": True, "t": True, "y": True, "1": True, "no": False, "false": False, "f": False, "n": False, "0": False}
+WANTED = {"int": "a whole number", "float": "a number", "bool": "true or false"}
+
+
+def is_placeholder(value):
+    """Whether a text stands for a value that something else will fill in: `${X}`, `{{ x }}`, `<node1_port>`."""
+    return "${" in value or "{{" in value or (value[:1] == "<" and value[-1:] == ">") or value[:1] == "$"
+
+
+def from_text(text, kind):
+    """A text as argparse converts it for a field of this kind; None when it cannot."""
+    try:
+        if kind == "int":
+            return int(text)
+        if kind == "float":
+            return float(text)
+    except ValueError:
+        return None
+    return _TRUTH.get(text.lower())
+
+
+def shown_value(value):
+    """A value as YAML writes it."""
+    if value is None:
+        return "null"
+    if value is True or value is False:
+        return "true" if value else "false"
+    return str(value)
+
+
+def wrong_type(stage, problem):
+    return Fault(stage, "value-has-the-type-of-its-key", problem=problem)
+
+
+def wrong_choice(stage, value, choices):
+    shown = repr(value) if type(value) is str else "a collection" if isinstance(value, (list, dict, set)) else shown_value(value)
+    listed = [str(choice) for choice in choices if choice is not None]
+    similar = [choice for choice in listed if type(value) is str and choice.lower() == value.lower()]
+    hint = f"; did you mean {similar[0]}?" if similar else '; write "no" in quotes' if value is False and "no" in listed else ""
+    return Fault(stage, "value-is-a-choice", value=shown, choices=", ".join(listed), hint=hint)
