@@ -2,6 +2,7 @@
 
 from .judge import Finding, minor, one_per_regime
 from .launch.launch import Setting, value_of
+from .source.yaml_reader import is_text
 from .rules import RULES
 
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
@@ -21,7 +22,9 @@ def key_findings(launch):
             continue
         if entry.name != name and entry.name.replace("-", "_") != name:
             yield _shortened(launch, newest, name, entry)
-        if launch.dialect.takes_anything(name, field) or (field[2] is None and type(value_of(entry)) is _FITS.get(field[0])):
+        if launch.dialect.takes_anything(name, field) and is_text(entry.value):
+            continue
+        if field[2] is None and type(value_of(entry)) is _FITS.get(field[0]):
             continue
         finding = _misfit(launch, newest, name)
         if finding is not None and _in_every_release(launch, name):
@@ -99,7 +102,7 @@ def _other_version(launch, candidate, name, entry, known, fate):
     """A key of earlier or later releases."""
     dialect = launch.dialect
     releases = dialect.catalogue.releases
-    first, last = (known & -known).bit_length() - 1, known.bit_length() - 1
+    first = (known & -known).bit_length() - 1
     if first > candidate.index:
         history = f"came with {dialect.title} {minor(releases[first])}"
     else:

@@ -244,6 +244,8 @@ class _Keywords:
         choices = choices or self._names_of_the_first_step(name)
         if choices:
             return {"enum": [*choices, None] if kind.endswith("?") else list(choices)}
+        if name == "num_generations":  # some releases declare it optional, and all of them compute with it
+            return self.accepted(kind.rstrip("?"))
         if name in self._ALSO:
             return _joined([self.accepted(kind), {"type": self._ALSO[name]}])
         return None
@@ -318,11 +320,7 @@ class _Flags:
         text = "Every value becomes the text of a command-line flag; unknown keys are refused."
         return text + " The items of a list have to be texts: quote numbers." if self._lists_hold_texts else text
 
-    # The annotation of ms-swift takes any text, and transformers compares it with its own words.
-    _WORDS = {"eval_strategy": ("no", "steps", "epoch")}
-
     def own(self, name, kind, choices):
-        choices = choices or self._WORDS.get(name)
         if choices:
             return {"enum": list(dict.fromkeys(form for choice in choices for form in _forms(choice)))}
         return None

@@ -190,7 +190,7 @@ class Dialect:
     companion_facts(versions)   what the arithmetic takes from the packages installed beside the framework
     read(name, value, field, loader, key)  (value, None) as the framework's parser makes it of a YAML value, or (UNKNOWN, Fault)
     sections                    mappings at the top whose keys count as if they stood at the top
-    takes_anything(name, field) whether no value of a field is refused, so that it need not be read
+    takes_anything(name, field) whether no text is refused for a field, so that it need not be read
     launch_key(name, key, loader)  whether a key that is no field is read by the launcher or by the usual scripts
     unknown_key(key, launch)    the Fate of keys that a version does not know
     successors                  {old name: name that took its place}; remarks: {name: what to do instead}, where there is none

@@ -7,7 +7,9 @@ from .values import WANTED, from_text, is_placeholder, wrong_choice, wrong_type
 def reads_flags(name, value, field, loader, key):
     """How ms-swift takes a YAML value: as the text of a command-line flag, converted by the type of the field."""
     kind, _, choices = field
-    wanted = kind.rstrip("?")
+    wanted = kind.rstrip("?") if kind != "bool|str" else "bool"  # of the two the parser looks at the first alone
+    if wanted in ("dict", "any"):
+        return UNKNOWN, wrong_type("read", "a value where none can be given: the parser cannot read this field from a flag")
     if type(value) is list:
         return _list_of_flags(name, value, field, loader, key)
     if wanted.startswith("list"):

@@ -112,6 +112,17 @@ class Scalar:
         return f"Scalar({self.start}, {self.end}, {self.text!r})"
 
 
+# Plain words that are no texts for PyYAML.
+_NO_TEXTS = frozenset("null true false yes no on off".split())
+
+
+def is_text(node):
+    """Whether a node is a text, as far as that can be told without resolving it: one that begins with a letter, or in quotes."""
+    if type(node) is not Scalar or node.tag is not None:
+        return False
+    return bool(node.style) or (node.text[:1].isalpha() and node.text.lower() not in _NO_TEXTS)
+
+
 class Entry:
     """One `key: value` of a mapping. `name` is the text of the key as written, empty for a key that is no scalar."""
 

@@ -1,7 +1,7 @@
 """How TRL takes a YAML value: `TrlParser` sets it as the default of an argument, or Python code passes it as a keyword."""
 
 from ...plan import UNKNOWN
-from ..values import WANTED, from_text, is_placeholder, wrong_choice, wrong_type
+from ..values import WANTED, from_text, is_placeholder, shown_value, wrong_choice, wrong_type
 
 # The whole numbers that TRL and transformers compute with. What a value of another type does to them was tried out with
 # the real packages; other fields may be forgiving, so nothing is said about those.
@@ -35,13 +35,37 @@ def _first_step_knows(name, value, key):
     """A Fault when the first training step dies of a name it does not know."""
     for since, names in KNOWN_AT_FIRST_STEP.get(name, ()):
         if key >= since:
-            return None if value in names else wrong_choice("run", value, [known for known in names if type(known) is str])
+            known = any(value is name or (value == name and type(value) is str) for name in names)
+            return None if known else wrong_choice("run", value, [known for known in names if type(known) is str])
     return None
 
 
 def keyword_takes_anything(name, field):
-    """Whether TRL takes any value for a field: a text, a list, a mapping is not looked at before it is used."""
-    return not field[2] and field[0].rstrip("?") not in WANTED and name not in KNOWN_AT_FIRST_STEP
+    """Whether TRL takes any text for a field."""
+    return not field[2] and field[0].startswith("str") and name not in KNOWN_AT_FIRST_STEP
+
+
+# What the classes take besides their annotation: true and false mean something for fsdp, and the text of
+# lora_target_modules is a pattern.
+_ALSO = {"fsdp": bool, "lora_target_modules": str}
+_PYTHON = {"int": int, "bool": bool, "str": str, "dict": dict}
+
+
+def _fits(name, value, kind):
+    """Whether a value, as it is, is of the kind that the annotation of its field asks for."""
+    if value is None:
+        return kind.endswith("?")
+    return type(value) is _ALSO.get(name) or any(_fits_part(value, part) for part in kind.rstrip("?").split("|"))
+
+
+def _fits_part(value, part):
+    if part == "any":
+        return True
+    if part == "float":
+        return type(value) in (int, float)
+    if part.startswith("list["):
+        return type(value) is list and all(_fits_part(item, part[5:-1]) for item in value)
+    return type(value) is _PYTHON[part] or (part == "bool" and value in (0, 1) and type(value) is int)
 
 
 def reads_keywords(name, value, field, loader, key):
@@ -50,15 +74,17 @@ def reads_keywords(name, value, field, loader, key):
     With loader `kwargs` (a Python call) texts are not converted either.
     """
     kind, _, choices = field
-    wanted = kind.rstrip("?")
+    wanted = kind.rstrip("?") if kind != "bool|str" else "bool"  # of the two the parser looks at the first alone
     if type(value) is str and is_placeholder(value):
         return UNKNOWN, None
-    if choices and name in _ENUMERATIONS:
-        legal = value in choices or (value is None and kind.endswith("?"))
-        return (value, None) if legal else (UNKNOWN, wrong_choice("config", value, choices))
+    if choices:
+        if value in choices or (value is None and kind.endswith("?")):
+            return value, None
+        # the parser looks at the choices of a flag, not at those of a file
+        return (UNKNOWN, wrong_choice("config", value, choices)) if name in _ENUMERATIONS else (value, wrong_choice("never", value, choices))
     if type(value) is str:
         if wanted not in WANTED:
-            return value, _first_step_knows(name, value, key)
+            return value, _first_step_knows(name, value, key) or (None if _fits(name, value, kind) else _handed_on(value, wanted))
         if loader == "kwargs":
             return _misfit(name, f"the text {value!r}")
         converted = from_text(value, wanted)
@@ -72,9 +98,22 @@ def reads_keywords(name, value, field, loader, key):
             misfit, fault = _misfit(name, f"{value!r}, which the parser does not convert,", stage="run")
             return misfit, fault
         if value is True or value is False:
-            return int(value), None
+            return int(value), _handed_on(value, wanted)
         return _misfit(name, f"a {_TYPE_NAMES.get(type(value), type(value).__name__)}")
-    return value, None
+    if name in KNOWN_AT_FIRST_STEP and key >= KNOWN_AT_FIRST_STEP[name][-1][0]:
+        return value, _first_step_knows(name, value, key)
+    return value, None if _fits(name, value, kind) else _handed_on(value, wanted)
+
+
+def _handed_on(value, wanted):
+    """The parser does not look at what is no text: a value of another type goes on as it is."""
+    what = shown_value(value) if type(value) in (int, float, bool, str, type(None)) else f"a {_TYPE_NAMES.get(type(value), type(value).__name__)}"
+    return wrong_type("never", f"{what} where {_in_words(wanted)} belongs: nobody converts it")
+
+
+def _in_words(wanted):
+    words = {**WANTED, "str": "a text", "dict": "a mapping"}
+    return " or ".join(words.get(part, "a list") for part in wanted.split("|"))
 
 
 _TYPE_NAMES = {list: "list", dict: "mapping", bytes: "binary value"}
@@ -82,5 +121,5 @@ _TYPE_NAMES = {list: "list", dict: "mapping", bytes: "binary value"}
 
 def _misfit(name, what, stage=None):
     if name not in _USED_IN_TRAINER:
-        return UNKNOWN, None
+        return UNKNOWN, wrong_type("never", f"{what} where a number belongs: nobody converts it")
     return UNKNOWN, wrong_type(stage or ("config" if name in _USED_IN_CONFIG else "run"), f"{what} where a whole number belongs")
