@@ -333,6 +333,8 @@ def _beyond(legal, sizes):
 
 def _findings(launch, verdict, verdicts, refused_by_all):
     for rule, plan in verdict.broken:
+        if rule.name not in launch.dialect.for_any_trainer and launch.trains_otherwise:
+            continue
         enforced = verdict.enforcement(rule)
         finding = Finding(
             rule,

@@ -246,6 +246,9 @@ class _Keywords:
             return {"enum": [*choices, None] if kind.endswith("?") else list(choices)}
         if name == "num_generations":  # some releases declare it optional, and all of them compute with it
             return self.accepted(kind.rstrip("?"))
+        if name == "pad_to_multiple_of" and self._release.key >= (1, 16):
+            words = r"^(auto|none|null|\s*[+-]?[0-9](_?[0-9])*\s*)$"
+            return {"type": ["integer", "string", "null"], "pattern": words}
         if name in self._ALSO:
             return _joined([self.accepted(kind), {"type": self._ALSO[name]}])
         return None
@@ -336,11 +339,17 @@ class _Flags:
             return self._several(_flag(lists[0]))
         if parts[0] in ("dict", "any"):
             return {"not": {}, "$comment": "The parser cannot read this field from a flag."}
+        if parts[0] == "bool":
+            return self._switch(_flag("bool"))
         return self._one(_flag(parts[0]))
 
     def _several(self, item):
         """A list with at least one item; one item may stand without its list."""
         return {**item, "type": [*_kinds(item), "array"], "items": self._item(item), "minItems": 1}
+
+    def _switch(self, item):
+        """Like one text, but the flag may also stand alone, as an empty list makes it: then it is on."""
+        return {**item, "type": [*_kinds(item), "array"], "prefixItems": [self._item(item)], "maxItems": 1}
 
     def _one(self, item):
         """One text; a list of one item is the same flag. (`items` would make editors complete the key with a list.)"""

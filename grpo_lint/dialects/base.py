@@ -188,7 +188,7 @@ class Dialect:
     algorithm(names)            grpo or rloo, as far as the keys tell
     groups(algorithm, loader)   the groups of the catalogue whose fields the file may hold
     companion_facts(versions)   what the arithmetic takes from the packages installed beside the framework
-    read(name, value, field, loader, key)  (value, None) as the framework's parser makes it of a YAML value, or (UNKNOWN, Fault)
+    read(name, value, field, launch, key)  (value, None) as the framework's parser makes it of a YAML value, or (UNKNOWN, Fault)
     sections                    mappings at the top whose keys count as if they stood at the top
     takes_anything(name, field) whether no text is refused for a field, so that it need not be read
     launch_key(name, key, loader)  whether a key that is no field is read by the launcher or by the usual scripts

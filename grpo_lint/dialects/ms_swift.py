@@ -4,16 +4,16 @@ from ..plan import UNKNOWN
 from .base import Fate, Fault, whole_number
 from .values import WANTED, from_text, is_placeholder, wrong_choice, wrong_type
 
-def reads_flags(name, value, field, loader, key):
+def reads_flags(name, value, field, launch, key):
     """How ms-swift takes a YAML value: as the text of a command-line flag, converted by the type of the field."""
     kind, _, choices = field
     wanted = kind.rstrip("?") if kind != "bool|str" else "bool"  # of the two the parser looks at the first alone
     if wanted in ("dict", "any"):
         return UNKNOWN, wrong_type("read", "a value where none can be given: the parser cannot read this field from a flag")
     if type(value) is list:
-        return _list_of_flags(name, value, field, loader, key)
+        return _list_of_flags(name, value, field, launch, key)
     if wanted.startswith("list"):
-        found, fault = reads_flags(name, value, (wanted[5:-1], None, choices), loader, key)
+        found, fault = reads_flags(name, value, (wanted[5:-1], None, choices), launch, key)
         return (found if found is UNKNOWN else [found]), fault
     if type(value) is str and is_placeholder(value):
         return UNKNOWN, None
@@ -38,9 +38,11 @@ def reads_flags(name, value, field, loader, key):
 _JOINS_FLAGS = ((3, 10), (4, 5))
 
 
-def _list_of_flags(name, value, field, loader, key):
+def _list_of_flags(name, value, field, launch, key):
     """A list becomes several flags: a field for one takes a list of one, and none takes an empty one."""
     kind, _, choices = field
+    if not value and kind.rstrip("?") == "bool":
+        return True, None  # a flag without a value
     if not value:
         return UNKNOWN, wrong_type("read", "an empty list, but a flag needs at least one value,")
     odd = next((item for item in value if type(item) is not str), None)
@@ -49,12 +51,12 @@ def _list_of_flags(name, value, field, loader, key):
     wanted = kind.rstrip("?")
     if wanted.startswith("list"):
         inner = (wanted[5:-1], None, choices)
-        read = [reads_flags(name, item, inner, loader, key) for item in value]
+        read = [reads_flags(name, item, inner, launch, key) for item in value]
         fault = next((fault for _, fault in read if fault is not None and fault.stage != "never"), None)
         return (UNKNOWN if any(found is UNKNOWN for found, _ in read) else [found for found, _ in read]), fault
     if len(value) > 1:
         return UNKNOWN, wrong_type("read", f"a list of {len(value)} where one value belongs: all but the first are unknown arguments,")
-    return reads_flags(name, value[0], field, loader, key)
+    return reads_flags(name, value[0], field, launch, key)
 
 
 def _as_flag(value):

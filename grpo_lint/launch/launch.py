@@ -88,6 +88,12 @@ class Launch:
         return self.dialect.groups(self.algorithm, self.loader)
 
     @property
+    def trains_otherwise(self):
+        """Whether the file chooses another trainer than ours: only a dialect that was forced comes this far."""
+        entry = self.entries.get(self.dialect.trainer_key)
+        return entry is not None and value_of(entry) != "grpo"
+
+    @property
     def world_size(self):
         fact = self.facts.get("world-size")
         return UNKNOWN if fact is None else fact.value
@@ -114,7 +120,7 @@ class Launch:
         field = fields[name]
         if field is None:
             raise KeyError(name)
-        return self.dialect.read(name, value_of(self.entries[name]), field, self.loader, key)
+        return self.dialect.read(name, value_of(self.entries[name]), field, self, key)
 
     def companions_of(self, candidate):
         """The versions of the companions: as stated, else those a release goes with."""

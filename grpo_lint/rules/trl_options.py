@@ -358,4 +358,17 @@ RULES = (
         example=_in_a_recipe("load_in_8bit: true\nload_in_4bit: true"),
         fixed="load_in_8bit: false",
     ),
+    Rule(
+        "GRPO540",
+        "greedy-schedule-has-scores",
+        "The greedy schedule has something to go by",
+        "lr_scheduler_type == 'greedy' and eval_strategy == 'no'",
+        only_with=("lr_scheduler_type",),
+        message="lr_scheduler_type greedy follows the evaluation, but eval_strategy is {eval_strategy}",
+        why="The schedule changes the learning rate when the evaluation stops to improve.",
+        instead="Set eval_strategy to steps or epoch, or choose another schedule.",
+        at=("lr_scheduler_type", "eval_strategy"),
+        example=_in_a_recipe("lr_scheduler_type: greedy"),
+        fixed="lr_scheduler_type: cosine",
+    ),
 )

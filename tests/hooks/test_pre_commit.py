@@ -70,6 +70,7 @@ def our_repository(tmp_path_factory, home):
     folder = tmp_path_factory.mktemp("grpo-lint")
     for name in (".pre-commit-hooks.yaml", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
+    shutil.copytree(ROOT / "schemas", folder / "schemas")
     shutil.copytree(ROOT / "grpo_lint", folder / "grpo_lint", ignore=shutil.ignore_patterns("__pycache__"))
     return folder, committed(folder, home)
 

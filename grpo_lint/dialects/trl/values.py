@@ -3,12 +3,15 @@
 from ...plan import UNKNOWN
 from ..values import WANTED, from_text, is_placeholder, shown_value, wrong_choice, wrong_type
 
-# The whole numbers that TRL and transformers compute with. What a value of another type does to them was tried out with
-# the real packages; other fields may be forgiving, so nothing is said about those.
+# What the config classes compute with, compare, or open as a path as soon as they are built: a value of another type ends
+# that. What it does was tried out with the real packages; other fields may be forgiving, so those get a warning.
 _USED_IN_CONFIG = frozenset(
-    "per_device_train_batch_size gradient_accumulation_steps num_generations logging_steps save_steps warmup_steps".split()
+    """per_device_train_batch_size gradient_accumulation_steps num_generations steps_per_generation generation_batch_size
+    logging_steps save_steps warmup_steps dataloader_num_workers output_dir metric_for_best_model""".split()
 )
-_USED_IN_TRAINER = _USED_IN_CONFIG | frozenset("steps_per_generation generation_batch_size num_iterations max_steps".split())
+_USED_IN_TRAINER = _USED_IN_CONFIG | {"num_iterations", "max_steps"}
+# Only looked at when something is evaluated.
+_USED_IN_EVALUATION = frozenset({"per_device_eval_batch_size", "num_generations_eval"})
 # Texts that transformers turns into a member of an enumeration as soon as the config is built.
 _ENUMERATIONS = frozenset(
     "eval_strategy evaluation_strategy save_strategy logging_strategy lr_scheduler_type optim hub_strategy".split()
@@ -68,7 +71,7 @@ def _fits_part(value, part):
     return type(value) is _PYTHON[part] or (part == "bool" and value in (0, 1) and type(value) is int)
 
 
-def reads_keywords(name, value, field, loader, key):
+def reads_keywords(name, value, field, launch, key):
     """How TRL takes a YAML value: texts are converted by the type of the field, everything else is taken as it is.
 
     With loader `kwargs` (a Python call) texts are not converted either.
@@ -78,37 +81,88 @@ def reads_keywords(name, value, field, loader, key):
     if type(value) is str and is_placeholder(value):
         return UNKNOWN, None
     if choices:
-        if value in choices or (value is None and kind.endswith("?")):
-            return value, None
-        # the parser looks at the choices of a flag, not at those of a file
-        return (UNKNOWN, wrong_choice("config", value, choices)) if name in _ENUMERATIONS else (value, wrong_choice("never", value, choices))
+        return _one_of(name, value, kind, choices)
+    if name == "debug":
+        return value, _debug_fault(value, launch)
     if type(value) is str:
-        if wanted not in WANTED:
-            return value, _first_step_knows(name, value, key) or (None if _fits(name, value, kind) else _handed_on(value, wanted))
-        if loader == "kwargs":
-            return _misfit(name, f"the text {value!r}")
-        converted = from_text(value, wanted)
-        if converted is None:
-            return UNKNOWN, wrong_type("read", f"the text {value!r} where {WANTED[wanted]} belongs")
-        return converted, None
+        return _text(name, value, kind, wanted, launch, key)
     if value is None and wanted in ("int", "float") and (not kind.endswith("?") or name == "num_generations"):
-        return _misfit(name, "null")
+        return _misfit(name, value, "null", launch)
     if wanted == "int" and value is not None and type(value) is not int:
-        if type(value) is float:
-            misfit, fault = _misfit(name, f"{value!r}, which the parser does not convert,", stage="run")
-            return misfit, fault
         if value is True or value is False:
             return int(value), _handed_on(value, wanted)
-        return _misfit(name, f"a {_TYPE_NAMES.get(type(value), type(value).__name__)}")
+        if type(value) is float:
+            return _misfit(name, value, f"{value!r}, which the parser does not convert,", launch, stage="run")
     if name in KNOWN_AT_FIRST_STEP and key >= KNOWN_AT_FIRST_STEP[name][-1][0]:
         return value, _first_step_knows(name, value, key)
-    return value, None if _fits(name, value, kind) else _handed_on(value, wanted)
+    if _fits(name, value, kind):
+        return value, None
+    if name in _USED_IN_CONFIG or name in _USED_IN_EVALUATION or (wanted == "int" and name in _USED_IN_TRAINER):
+        if not (type(value) is bool and wanted == "float"):
+            return _misfit(name, value, _shown(value), launch)
+    return value, _handed_on(value, wanted)
+
+
+def _one_of(name, value, kind, choices):
+    if value in choices or (value is None and kind.endswith("?")):
+        return value, None
+    # the parser looks at the choices of a flag, not at those of a file
+    if name in _ENUMERATIONS:
+        return UNKNOWN, wrong_choice("config", value, choices)
+    return value, wrong_choice("never", value, choices)
+
+
+def _text(name, value, kind, wanted, launch, key):
+    if name == "pad_to_multiple_of" and key >= (1, 16) and value not in ("auto", "none", "null") and from_text(value, "int") is None:
+        return UNKNOWN, wrong_type("config", f"the text {value!r} where auto, none or a whole number belongs")
+    if wanted == "list[float]" and launch.loader != "kwargs" and from_text(value, "float") is None:
+        return UNKNOWN, wrong_type("read", f"the text {value!r} where a number belongs")
+    if wanted not in WANTED:
+        return value, _first_step_knows(name, value, key) or (None if _fits(name, value, kind) else _handed_on(value, wanted))
+    if launch.loader == "kwargs":
+        return _misfit(name, value, f"the text {value!r}", launch)
+    converted = from_text(value, wanted)
+    if converted is None:
+        return UNKNOWN, wrong_type("read", f"the text {value!r} where {WANTED[wanted]} belongs")
+    return converted, None
+
+
+def _debug_fault(value, launch):
+    """Transformers' switch for debugging: any number of two words, and an empty text only where no parser looks at it."""
+    words = value.split() if type(value) is str else value if type(value) is list else [value]
+    if value in ("", None) and launch.loader == "kwargs" or words and all(word in _DEBUG for word in words):
+        return None
+    return wrong_choice("read" if launch.loader != "kwargs" else "config", value, _DEBUG)
+
+
+_DEBUG = ("underflow_overflow", "tpu_metrics_debug")
+
+
+def _misfit(name, value, what, launch, stage=None):
+    """A value that nobody converts: an error where it is computed with, a warning elsewhere."""
+    belongs = "a path" if name == "output_dir" else "a text" if name == "metric_for_best_model" else "a whole number"
+    if name in _USED_IN_EVALUATION:
+        strategy = launch.setting("eval_strategy")
+        if strategy is None or strategy.value == "no":
+            return value, wrong_type("never", f"{what} where {belongs} belongs: nobody converts it")
+        return UNKNOWN, wrong_type(stage or "config", f"{what} where {belongs} belongs")
+    if name not in _USED_IN_TRAINER:
+        return value, wrong_type("never", f"{what} where a number belongs: nobody converts it")
+    in_config = name in _USED_IN_CONFIG
+    if name == "gradient_accumulation_steps" and not {"steps_per_generation", "generation_batch_size"}.isdisjoint(launch.entries):
+        in_config = False  # then only the trainer looks at it
+    return UNKNOWN, wrong_type(stage or ("config" if in_config else "run"), f"{what} where {belongs} belongs")
 
 
 def _handed_on(value, wanted):
     """The parser does not look at what is no text: a value of another type goes on as it is."""
-    what = shown_value(value) if type(value) in (int, float, bool, str, type(None)) else f"a {_TYPE_NAMES.get(type(value), type(value).__name__)}"
-    return wrong_type("never", f"{what} where {_in_words(wanted)} belongs: nobody converts it")
+    return wrong_type("never", f"{_shown(value)} where {_in_words(wanted)} belongs: nobody converts it")
+
+
+def _shown(value):
+    if type(value) in (int, float, bool, type(None)):
+        return shown_value(value)
+    return f"the text {value!r}" if type(value) is str else f"a {_TYPE_NAMES.get(type(value), type(value).__name__)}"
 
 
 def _in_words(wanted):
@@ -117,9 +171,3 @@ def _in_words(wanted):
 
 
 _TYPE_NAMES = {list: "list", dict: "mapping", bytes: "binary value"}
-
-
-def _misfit(name, what, stage=None):
-    if name not in _USED_IN_TRAINER:
-        return UNKNOWN, wrong_type("never", f"{what} where a number belongs: nobody converts it")
-    return UNKNOWN, wrong_type(stage or ("config" if name in _USED_IN_CONFIG else "run"), f"{what} where a whole number belongs")
