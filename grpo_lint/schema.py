@@ -339,7 +339,7 @@ class _Flags:
             return self._several(_flag(lists[0]))
         if parts[0] in ("dict", "any"):
             return {"not": {}, "$comment": "The parser cannot read this field from a flag."}
-        if parts[0] == "bool":
+        if parts == ["bool"]:
             return self._switch(_flag("bool"))
         return self._one(_flag(parts[0]))
 
