@@ -1,16 +1,19 @@
 """What the asking programs share: requests in, verdicts out, and a clean surrounding for every request.
 
 A request is one JSON line: id, text (the file), loader, algorithm, world_size, env. A verdict is one JSON line:
-id, accepted, stage, error_type, error, derived, late. The stages are those of the linter: `read` (the parser refuses),
-`config` (the argument classes refuse), `init` (process groups or the start of the trainer refuse).
+id, accepted, stage, error_type, error, derived, late, network (whether the framework tried to look something up). The
+stages are those of the linter: `read` (the parser refuses), `config` (the argument classes refuse), `init` (process groups
+or the start of the trainer refuse).
 """
 import argparse
 import json
 import logging
 import os
 import re
+import socket
 import sys
 import tempfile
+import time
 import traceback
 import warnings
 
@@ -26,8 +29,26 @@ def _refuse(parser, message):
     raise ParserRefuses(message)
 
 
+class NoNetwork(OSError):
+    """A framework wanted to look something up; what it then says is no verdict about the config."""
+
+
+wanted_network = []
+
+
+def cut_off():
+    """Make every connection fail at once, and every wait before another attempt short."""
+    def refuse(*args, **options):
+        wanted_network.append(args)
+        raise NoNetwork("there is no network here")
+
+    socket.socket.connect = socket.socket.connect_ex = socket.getaddrinfo = socket.create_connection = refuse
+    time.sleep = lambda seconds: None
+
+
 def settle():
     """Be quiet, offline and away from every real file; return the stream that the verdicts are written to."""
+    cut_off()
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
     for name in LAUNCHER:
@@ -59,6 +80,7 @@ def serve(prepare):
 
 def _answer(ask, request, scratch):
     os.environ.update(request.get("env", {}))
+    wanted_network.clear()
     verdict = {"id": request["id"], "accepted": False, "stage": None, "error_type": None, "error": None, "derived": {}}
     try:
         ask(request, verdict)
@@ -69,6 +91,7 @@ def _answer(ask, request, scratch):
         verdict["stage"] = verdict["stage"] or _stage(error)
         verdict["error_type"] = type(error).__name__
         verdict["error"] = _without_paths(_words(error), scratch)[:LONGEST_ERROR]
+    verdict["network"] = bool(wanted_network)
     return verdict
 
 
