@@ -7,7 +7,8 @@ from ..values import WANTED, from_text, is_placeholder, shown_value, wrong_choic
 # that. What it does was tried out with the real packages; other fields may be forgiving, so those get a warning.
 _USED_IN_CONFIG = frozenset(
     """per_device_train_batch_size gradient_accumulation_steps num_generations steps_per_generation generation_batch_size
-    logging_steps save_steps warmup_steps dataloader_num_workers output_dir metric_for_best_model""".split()
+    logging_steps save_steps warmup_steps dataloader_num_workers output_dir logging_dir
+    metric_for_best_model warmup_ratio torch_empty_cache_steps""".split()
 )
 _USED_IN_TRAINER = _USED_IN_CONFIG | {"num_iterations", "max_steps"}
 # Only looked at when something is evaluated.
@@ -45,7 +46,7 @@ def _first_step_knows(name, value, key):
 
 def keyword_takes_anything(name, field):
     """Whether TRL takes any text for a field."""
-    return not field[2] and field[0].startswith("str") and name not in KNOWN_AT_FIRST_STEP
+    return not field[2] and field[0].startswith("str") and name not in KNOWN_AT_FIRST_STEP and name != "debug"
 
 
 # What the classes take besides their annotation: true and false mean something for fsdp, and the text of
@@ -87,20 +88,32 @@ def reads_keywords(name, value, field, launch, key):
     if type(value) is str:
         return _text(name, value, kind, wanted, launch, key)
     if value is None and wanted in ("int", "float") and (not kind.endswith("?") or name == "num_generations"):
-        return _misfit(name, value, "null", launch)
+        return _misfit(name, value, "null", launch, key)
     if wanted == "int" and value is not None and type(value) is not int:
         if value is True or value is False:
             return int(value), _handed_on(value, wanted)
         if type(value) is float:
-            return _misfit(name, value, f"{value!r}, which the parser does not convert,", launch, stage="run")
+            stage = "config" if _refuses_float(name, value, key) else "run"
+            misfit, fault = _misfit(name, value, f"{value!r}, which the parser does not convert,", launch, key, stage)
+            return int(value) if value.is_integer() else misfit, fault  # a whole one takes part in the arithmetic at first
     if name in KNOWN_AT_FIRST_STEP and key >= KNOWN_AT_FIRST_STEP[name][-1][0]:
         return value, _first_step_knows(name, value, key)
     if _fits(name, value, kind):
         return value, None
     if name in _USED_IN_CONFIG or name in _USED_IN_EVALUATION or (wanted == "int" and name in _USED_IN_TRAINER):
         if not (type(value) is bool and wanted == "float"):
-            return _misfit(name, value, _shown(value), launch)
+            return _misfit(name, value, _shown(value), launch, key)
     return value, _handed_on(value, wanted)
+
+
+def _refuses_float(name, value, key):
+    """Whether the config already stumbles over a number with a point, not only the trainer."""
+    if name == "torch_empty_cache_steps":
+        return True
+    if (0, 18) <= key[:2] <= (0, 19) and name in ("per_device_train_batch_size", "gradient_accumulation_steps"):
+        return True
+    # a group of 4.5 divides nothing; one of 4.0 divides, and cannot be counted later
+    return name == "num_generations" and not value.is_integer() and key >= (0, 17)
 
 
 def _one_of(name, value, kind, choices):
@@ -120,7 +133,7 @@ def _text(name, value, kind, wanted, launch, key):
     if wanted not in WANTED:
         return value, _first_step_knows(name, value, key) or (None if _fits(name, value, kind) else _handed_on(value, wanted))
     if launch.loader == "kwargs":
-        return _misfit(name, value, f"the text {value!r}", launch)
+        return _misfit(name, value, f"the text {value!r}", launch, key)
     converted = from_text(value, wanted)
     if converted is None:
         return UNKNOWN, wrong_type("read", f"the text {value!r} where {WANTED[wanted]} belongs")
@@ -129,8 +142,9 @@ def _text(name, value, kind, wanted, launch, key):
 
 def _debug_fault(value, launch):
     """Transformers' switch for debugging: any number of two words, and an empty text only where no parser looks at it."""
-    words = value.split() if type(value) is str else value if type(value) is list else [value]
-    if value in ("", None) and launch.loader == "kwargs" or words and all(word in _DEBUG for word in words):
+    if type(value) is not str or (value == "" and launch.loader == "kwargs"):
+        return None  # what is no text is not looked at
+    if value and all(word in _DEBUG for word in value.split()):
         return None
     return wrong_choice("read" if launch.loader != "kwargs" else "config", value, _DEBUG)
 
@@ -138,17 +152,21 @@ def _debug_fault(value, launch):
 _DEBUG = ("underflow_overflow", "tpu_metrics_debug")
 
 
-def _misfit(name, value, what, launch, stage=None):
+def _misfit(name, value, what, launch, key, stage=None):
     """A value that nobody converts: an error where it is computed with, a warning elsewhere."""
-    belongs = "a path" if name == "output_dir" else "a text" if name == "metric_for_best_model" else "a whole number"
+    belongs = "a path" if name in ("output_dir", "logging_dir") else "a text" if name == "metric_for_best_model" else "a whole number"
     if name in _USED_IN_EVALUATION:
         strategy = launch.setting("eval_strategy")
         if strategy is None or strategy.value == "no":
             return value, wrong_type("never", f"{what} where {belongs} belongs: nobody converts it")
+        if (0, 20) <= key[:2] <= (0, 21):
+            stage = "run"  # these do not look at the evaluation batch before they evaluate
         return UNKNOWN, wrong_type(stage or "config", f"{what} where {belongs} belongs")
-    if name not in _USED_IN_TRAINER:
+    if name not in _USED_IN_TRAINER or (name == "dataloader_num_workers" and key < (1, 1)):
         return value, wrong_type("never", f"{what} where a number belongs: nobody converts it")
     in_config = name in _USED_IN_CONFIG
+    if name == "gradient_accumulation_steps" and key < (0, 17):
+        in_config = False
     if name == "gradient_accumulation_steps" and not {"steps_per_generation", "generation_batch_size"}.isdisjoint(launch.entries):
         in_config = False  # then only the trainer looks at it
     return UNKNOWN, wrong_type(stage or ("config" if in_config else "run"), f"{what} where {belongs} belongs")
