@@ -1,7 +1,7 @@
 """Which rules a launch breaks: in every release it may run on, and for every number of processes it may run with."""
 
 from .plan import UNKNOWN, Unknown, Unset, inputs
-from .launch.launch import Candidate
+from .launch.launch import Candidate, value_of
 from .rules import CONDITIONS, DECIDING, RULES
 from .rules.base import STAGES
 from .source.yaml_reader import Scalar, to_python
@@ -417,7 +417,7 @@ def _idle_findings(launch):
     """One remark on the settings of the file that the newest candidate does not look at."""
     newest, plan, told, first = launch.candidates[0], None, [], None
     for reason, (condition, names) in newest.regime.idle.items():
-        given = [name for name in names if name in launch.given(frozenset(names))]
+        given = [name for name in names if name in launch.entries and value_of(launch.entries[name]) is not None]
         if given:
             plan = plan or launch.plan(newest)
             if plan.holds(condition):
