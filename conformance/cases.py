@@ -50,6 +50,8 @@ def text_of(case):
     facts = {"dialect": case.dialect, "version": case.version, "world-size": case.world_size, **case.companions}
     if case.dialect == "trl":
         facts |= {"algorithm": case.algorithm, "loader": case.loader}
+    else:
+        facts["visible-devices"] = case.world_size  # ms-swift before 3.5 counts what is left for generation
     words = " ".join(f"{name}={value}" for name, value in facts.items())
     return f"# grpo-lint: {words}\n" + yaml.safe_dump(case.settings, sort_keys=False)
 
