@@ -274,11 +274,11 @@ class Run:
     """What all files of one command line share: facts, exclusions, settings already complained about."""
 
     def __init__(self, arguments):
-        from .settings import Globs, settings_for
+        from .settings import Globs
 
         self.arguments = arguments
-        self.settings_for = settings_for
         self.status = CLEAN
+        self._surroundings = {}
         self._complained = set()
         self._exclude = Globs(arguments.get("--exclude", ()), os.getcwd())
 
@@ -289,11 +289,22 @@ class Run:
         return find_files(self.arguments.operands or [os.curdir], self._excluded)
 
     def _excluded(self, path):
-        return self._exclude.match(path) or self.settings_for(path).excludes(path)
+        return self._exclude.match(path) or self._around(path)[0].excludes(path)
+
+    def _around(self, path):
+        """(settings, pins) that hold in the folder of a path: looked for once, not once for each file."""
+        folder = os.path.dirname(path)
+        found = self._surroundings.get(folder)
+        if found is None:
+            from .launch.pins import pins_for
+            from .settings import settings_for
+
+            found = self._surroundings[folder] = settings_for(path), pins_for(path)
+        return found
 
     def settings(self, path):
         """The settings for a file. A mistake in them is told once, and is wrong usage: nobody knows what was meant."""
-        settings = self.settings_for(path)
+        settings = self._around(path)[0]
         if settings.problems and id(settings) not in self._complained:
             self._complained.add(id(settings))
             self.status = FAILED
@@ -311,13 +322,12 @@ class Run:
         """The report of one file."""
         from . import engine
         from .discovery import Unreadable
-        from .launch.pins import pins_for
 
         name = self.name(file)
         if type(file) is Unreadable:
             return engine.unreadable(name, f"cannot be read: {file.reason}")
         settings = self.settings(name)
-        surroundings = engine.Surroundings(self.arguments.facts, settings.facts_for(name), pins_for(name))
+        surroundings = engine.Surroundings(self.arguments.facts, settings.facts_for(name), self._around(name)[1])
         if file == "-":
             return _lint_standard_input(name, surroundings, fixes)
         return engine.lint_path(file, surroundings, fixes)

@@ -178,17 +178,27 @@ def normal_version(text):
     return text.removeprefix("v") if re.fullmatch(_VERSION, text) else None
 
 
+_version_keys = {}
+
+
 def version_key(text):
     """A tuple that sorts like the releases: dev before rc before the release before its post-releases.
 
     1.16 and 1.16.0 are equal, a local part (`+cu126`) does not count. Raises BadFact for what is not a version.
     """
+    key = _version_keys.get(text)
+    if key is not None:
+        return key
     numbers, _, post = text.partition(".post")
     try:
         # nearly every release is plain numbers, and the others of ms-swift have a post-release
-        return (*_four(tuple(map(int, numbers.split(".")))), _NO_PRE, 0, int(post) if post else -1, 1, 0)
+        key = (*_four(tuple(map(int, numbers.split(".")))), _NO_PRE, 0, int(post) if post else -1, 1, 0)
     except ValueError:
         pass
+    else:
+        if len(_version_keys) < 1000:
+            _version_keys[text] = key
+        return key
     match = re.fullmatch(_VERSION, text.strip().lower())
     if match is None:
         raise BadFact(f"{shown(text)} is not a version")

@@ -1,7 +1,7 @@
 """Which rules a launch breaks: in every release it may run on, and for every number of processes it may run with."""
 
 from .plan import UNKNOWN, Unknown, Unset, inputs
-from .launch.launch import Candidate, value_of
+from .launch.launch import Candidate, is_set
 from .rules import CONDITIONS, DECIDING, RULES
 from .rules.base import STAGES
 from .source.yaml_reader import Scalar, to_python
@@ -142,7 +142,9 @@ _operands = {}
 
 def _numbers(launch):
     """Everything that the verdict on the arithmetic can depend on; None when that is not worth finding out: for the first
-    launch of its kind."""
+    launch of its kind, and when its version is known."""
+    if len(launch.candidates) == 1:
+        return None  # one release is judged faster than looked up
     kind = (launch.groups, launch.loader, tuple(candidate.text for candidate in launch.candidates))
     if kind not in _operands:
         _operands[kind] = None
@@ -417,7 +419,7 @@ def _idle_findings(launch):
     """One remark on the settings of the file that the newest candidate does not look at."""
     newest, plan, told, first = launch.candidates[0], None, [], None
     for reason, (condition, names) in newest.regime.idle.items():
-        given = [name for name in names if name in launch.entries and value_of(launch.entries[name]) is not None]
+        given = [name for name in names if name in launch.entries and is_set(launch.entries[name])]
         if given:
             plan = plan or launch.plan(newest)
             if plan.holds(condition):

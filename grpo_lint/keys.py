@@ -24,17 +24,26 @@ def key_findings(launch):
             yield _shortened(launch, newest, name, entry)
         if launch.dialect.takes_anything(name, field) and is_text(entry.value):
             continue
-        if field[2] is None and type(value_of(entry)) is _FITS.get(field[0]):
+        value = value_of(entry)
+        if field[2] is None and type(value) in _FITS.get(field[0], ()) or (field[2] and type(value) is str and value in field[2]):
             continue
-        finding = _misfit(launch, newest, name)
+        finding = _misfit(launch, newest, name, fields)
         if finding is not None and _in_every_release(launch, name):
             yield finding
     if unknown:
         yield from _unknown(launch, newest, unknown)
+    # without knowing the loader, the key may come on the command line or from Python code
+    if "loader" in launch.facts and len(launch.candidates) == 1:
+        for name in fields.required():
+            if name not in launch.entries:
+                stage = "config" if launch.loader == "kwargs" else "read"
+                yield Finding(RULES["required-key-is-given"], "error", stage, candidate=newest, plan=launch.plan(newest),
+                              values={"key": name, "title": launch.dialect.title, "version": newest.text})  # fmt: skip
 
 
 # Where the type of the value is already the type of the field there is nothing to convert and nothing to refuse.
-_FITS = {"int": int, "int?": int, "float": float, "float?": float, "bool": bool, "bool?": bool}
+_NUMBER = (float, int)
+_FITS = {"int": (int,), "int?": (int,), "float": _NUMBER, "float?": _NUMBER, "bool": (bool,), "bool?": (bool,)}
 
 
 def _finding(launch, candidate, rule, severity, stage, at, assumes=(), **values):
@@ -45,8 +54,8 @@ def _finding(launch, candidate, rule, severity, stage, at, assumes=(), **values)
 # --- values ---------------------------------------------------------------------------------------------------------
 
 
-def _misfit(launch, candidate, name):
-    fault = launch.read(name, launch.fields(candidate), candidate.key)[1]
+def _misfit(launch, candidate, name, fields):
+    fault = launch.read(name, fields, candidate.key)[1]
     if fault is None:
         return None
     return _finding(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,

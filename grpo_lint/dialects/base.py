@@ -117,6 +117,15 @@ class Fields(dict):
                 return span[3], default, span[5] if len(span) > 5 else None
         return None
 
+    def required(self):
+        """The names that must be given, because they have no default."""
+        return [
+            name
+            for name, spans in self._spans.items()
+            for span in spans
+            if span[4] == REQUIRED and span[1] <= self._index <= span[2] and not self._groups.isdisjoint(span[0].split())
+        ]
+
     def names(self):
         """All names of the release."""
         return [name for name in self._spans if self[name] is not None]

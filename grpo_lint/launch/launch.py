@@ -32,6 +32,11 @@ def value_of(entry):
     return node.value if type(node) is Scalar else to_python(node)
 
 
+def is_set(entry):
+    """Whether an entry has a value that is not null."""
+    return type(entry.value) is not Scalar or entry.value.value is not None
+
+
 class Candidate:
     """A release that may be the one in use: its text, its place in the catalogue, and its arithmetic.
 
@@ -101,7 +106,7 @@ class Launch:
     def given(self, names):
         """Those of the names that stand in the file with a value, or are known facts."""
         entries = self.entries
-        found = {name for name in names.intersection(entries) if value_of(entries[name]) is not None}
+        found = {name for name in names.intersection(entries) if is_set(entries[name])}
         if "dataset-size" in self.facts:
             found.add("dataset_size")
         return found

@@ -95,6 +95,20 @@ RULES = (
             """,
     ),
     Rule(
+        "GRPO107",
+        "required-key-is-given",
+        "A key without a default is given",
+        message="{key} is missing, and {title} {version} has no default for it",
+        why="The parser stops before anything else happens.",
+        instead="Add the key.",
+        example="""\
+            # grpo-lint: dialect=trl version=0.17.0 world-size=1 loader=script
+            per_device_train_batch_size: 8
+            num_generations: 8
+            """,
+        fixed="dataset_name: org/prompts",
+    ),
+    Rule(
         "GRPO110",
         "value-has-the-type-of-its-key",
         "A value has the type of its key",

@@ -112,7 +112,7 @@ _DEVICES = (
         "devices-are-shared-out",
         "Training and engines together take every visible device",
         "counts_workers and visible_devices != devices_wanted",
-        message="{visible_devices} visible devices, but {processes_per_node} training processes and {num_infer_workers} engines take "
+        message="{visible_devices} devices are visible, but training (processes: {processes_per_node}) and vLLM (engines: {num_infer_workers}) take "
         "{devices_wanted}",
         why="These versions give every engine a device of its own, or, with as many engines as devices, let each share one "
         "with a training process.",
