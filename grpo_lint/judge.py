@@ -416,18 +416,29 @@ def pointed_at(launch, rule, plan):
 
 
 def _idle_findings(launch):
-    """One remark on the settings of the file that the newest candidate does not look at."""
-    newest, plan, told, first = launch.candidates[0], None, [], None
-    for reason, (condition, names) in newest.regime.idle.items():
+    """One remark on the settings of the file that no candidate release looks at."""
+    newest, *older = launch.candidates if len(launch.candidates) == 1 else one_per_regime(launch)
+    idle = _idle(launch, newest)
+    for candidate in older if idle else ():
+        also = _idle(launch, candidate)
+        idle = {reason: names for reason, names in idle.items() if reason in also}
+    if idle:
+        told = "; ".join(f"{', '.join(names)} ({reason})" for reason, names in idle.items())
+        first = next(iter(idle.values()))[0]
+        yield Finding(RULES["settings-have-an-effect"], "info", "never", candidate=newest, plan=launch.plan(newest),
+                      at=launch.setting(first), values={"settings": told})  # fmt: skip
+
+
+def _idle(launch, candidate):
+    """{reason: settings of the file} that have no effect in one release."""
+    plan, found = None, {}
+    for reason, (condition, names) in candidate.regime.idle.items():
         given = [name for name in names if name in launch.entries and is_set(launch.entries[name])]
         if given:
-            plan = plan or launch.plan(newest)
+            plan = plan or launch.plan(candidate)
             if plan.holds(condition):
-                told.append(f"{', '.join(given)} ({reason})")
-                first = first or given[0]
-    if told:
-        yield Finding(RULES["settings-have-an-effect"], "info", "never", candidate=newest, plan=plan, at=launch.setting(first),
-                      values={"settings": "; ".join(told)})  # fmt: skip
+                found[reason] = given
+    return found
 
 
 def _counts_finding(launch, verdict):

@@ -1,10 +1,15 @@
 """The JSON report: one object, the contract that other programs read. Diagnostics are those of LSP 3.17."""
 
+import os
+from urllib.parse import quote
+
 from .. import __version__
 from ..engine import span_of
 from ..wording import contributions, message
 
 _SEVERITY = {"error": 1, "warning": 2, "info": 3}
+# LSP: 1 is unnecessary, 2 is deprecated; editors grey out the one and strike through the other.
+_TAGS = {"keys-are-read": [1], "settings-have-an-effect": [1], "key-is-of-this-version": [2], "dtype-is-read": [2]}
 PAGES = "https://github.com/grpo-lint/grpo-lint/blob/main/docs/rules"
 
 
@@ -60,20 +65,21 @@ def diagnostic(report, finding):
     """An LSP 3.17 Diagnostic, positions in UTF-16 code units."""
     text = report.text
     launch = report.launches[0] if report.launches else None
+    pointed = span_of(finding)
+    # a default has no place of its own: it is told where the finding is
     related = [
-        {"location": {"uri": report.path, "range": lsp_range(text, contribution.span)}, "message": contribution.label}
+        {"location": {"uri": uri(report.path), "range": lsp_range(text, contribution.span or pointed)}, "message": contribution.label}
         for contribution in (contributions(finding, launch) if launch else ())
-        if contribution.span is not None
     ]
     return {
-        "range": lsp_range(text, span_of(finding)),
+        "range": lsp_range(text, pointed),
         "severity": _SEVERITY[finding.severity],
         "code": finding.rule.code,
         "codeDescription": {"href": f"{PAGES}/{finding.rule.name}.md"},
         "source": "grpo-lint",
         "message": message(finding),
         "relatedInformation": related,
-        "tags": [],
+        "tags": _TAGS.get(finding.rule.name, []),
         "data": {
             "rule": finding.rule.name,
             "stage": finding.stage,
@@ -89,6 +95,11 @@ def diagnostic(report, finding):
             ],
         },
     }
+
+
+def uri(path):
+    """The URI of a file, as LSP wants it."""
+    return "file://" + quote(os.path.abspath(path).replace(os.sep, "/"))
 
 
 def lsp_range(text, span):
