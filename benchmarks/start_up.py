@@ -52,14 +52,14 @@ max_completion_length: 2048
 temperature: 0.7
 top_p: 0.95
 use_vllm: true
-vllm_mode: server
-vllm_server_host: 127.0.0.1
-vllm_server_port: 8000
+vllm_mode: colocate
+vllm_tensor_parallel_size: 1
+vllm_enable_sleep_mode: true
 vllm_gpu_memory_utilization: 0.85
 
 # Batch
 per_device_train_batch_size: {micro_batch}
-per_device_eval_batch_size: 4
+max_grad_norm: 1.0
 gradient_accumulation_steps: {accumulation}
 gradient_checkpointing: true
 gradient_checkpointing_kwargs:

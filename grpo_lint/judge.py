@@ -9,6 +9,7 @@ from .source.yaml_reader import Scalar, to_python
 # Process counts that are tried when the number of processes is unknown; all up to LARGEST before "none works" is said.
 TRIED = range(1, 65)
 LARGEST = 4096
+MOST_REMEMBERED = 10_000
 
 
 class Finding:
@@ -110,7 +111,7 @@ def judge(launch):
         for finding in _findings(launch, verdict, verdicts, refused_by_all)
         if verdict is newest or _is_refusal(finding.enforced)
     ]
-    if not findings and newest.counts is None and numbers is not None:
+    if not findings and newest.counts is None and numbers is not None and len(_in_order) < MOST_REMEMBERED:
         _in_order.add(numbers)
     findings += _idle_findings(launch)
     if newest.counts is not None and not any(finding.severity == "error" for finding in findings):
