@@ -51,7 +51,8 @@ def text_of(case):
     if case.dialect == "trl":
         facts |= {"algorithm": case.algorithm, "loader": case.loader}
     else:
-        facts["visible-devices"] = case.world_size  # ms-swift before 3.5 counts what is left for generation
+        # ms-swift before 3.5 counts what is left for generation; the asking program pretends one node
+        facts["visible-devices"] = facts["processes-per-node"] = case.world_size
     words = " ".join(f"{name}={value}" for name, value in facts.items())
     return f"# grpo-lint: {words}\n" + yaml.safe_dump(case.settings, sort_keys=False)
 
