@@ -165,10 +165,11 @@ class Given(dict):
 def unabbreviated(name, fields):
     """The field that argparse takes a flag for: dashes are underscores, and the beginning of one field's name is enough.
 
-    A beginning without an underscore would match a field in both spellings, which argparse calls ambiguous.
+    A beginning without an underscore matches a field with one in both its spellings, which argparse calls ambiguous.
     """
     name = name.replace("-", "_")
-    if fields[name] or "_" not in name:
+    if fields[name]:
         return name
     matches = [field for field in fields.names() if field.startswith(name)]
-    return matches[0] if len(matches) == 1 else name
+    clear = len(matches) == 1 and ("_" in name or "_" not in matches[0])
+    return matches[0] if clear else name

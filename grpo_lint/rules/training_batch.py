@@ -66,7 +66,7 @@ RULES = (
         "GRPO203",
         "rollout-holds-whole-groups",
         "A rollout holds whole groups",
-        "completions_per_rollout % group_size != 0",
+        "group_size > 0 and completions_per_rollout % group_size != 0",
         message="a rollout of {completions_per_rollout} completions{completions_per_rollout.how} "
         "does not hold whole groups of {group_size}",
         why="All completions of a prompt belong to one rollout: their rewards are compared with each other. A rollout that "
