@@ -247,7 +247,7 @@ class _Keywords:
         if name == "num_generations":  # some releases declare it optional, and all of them compute with it
             return self.accepted(kind.rstrip("?"))
         if name == "pad_to_multiple_of" and self._release.key >= (1, 16):
-            words = r"^(auto|none|null|\s*[+-]?[0-9](_?[0-9])*\s*)$"
+            words = r"^(auto|[Nn][Oo][Nn][Ee]|[Nn][Uu][Ll][Ll]|\s*[+-]?[0-9](_?[0-9])*\s*)$"
             return {"type": ["integer", "string", "null"], "pattern": words}
         if name in self._ALSO:
             return _joined([self.accepted(kind), {"type": self._ALSO[name]}])

@@ -126,7 +126,9 @@ def _one_of(name, value, kind, choices):
 
 
 def _text(name, value, kind, wanted, launch, key):
-    if name == "pad_to_multiple_of" and key >= (1, 16) and value not in ("auto", "none", "null") and from_text(value, "int") is None:
+    if name == "pad_to_multiple_of" and key >= (1, 16) and not (
+        value == "auto" or value.lower() in ("none", "null") or from_text(value, "int") is not None
+    ):
         return UNKNOWN, wrong_type("config", f"the text {value!r} where auto, none or a whole number belongs")
     if wanted == "list[float]" and launch.loader != "kwargs" and from_text(value, "float") is None:
         return UNKNOWN, wrong_type("read", f"the text {value!r} where a number belongs")
