@@ -53,7 +53,7 @@ def main(words):
     except Usage as problem:
         _note(problem)
         return FAILED
-    except (BrokenPipeError, KeyboardInterrupt):
+    except BrokenPipeError:
         raise
     except Exception as error:
         return _own_failure(error, "")
@@ -336,7 +336,7 @@ class Run:
         """work(file), or None with one line on standard error when we broke on it: the other files still count."""
         try:
             return work(file)
-        except (BrokenPipeError, KeyboardInterrupt):
+        except BrokenPipeError:
             raise
         except Exception as error:
             self.status = _own_failure(error, f" in {self.name(file)}")

@@ -217,10 +217,6 @@ def version_key(text):
     )
 
 
-def _final_key(numbers):
-    return (*_four(numbers), _NO_PRE, 0, -1, 1, 0)
-
-
 def _four(numbers):
     return (*numbers, 0, 0, 0, 0)[:4]
 

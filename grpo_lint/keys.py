@@ -90,7 +90,7 @@ def _unknown(launch, candidate, unknown):
             continue
         beginnings = launch.dialect.beginnings(name, launch.fields(candidate))
         if len(beginnings) > 1:
-            yield _finding(launch, candidate, "key-is-not-ambiguous", "error", "read", name, key=entry.name, names=_listed(beginnings))
+            yield _finding(launch, candidate, "key-is-not-ambiguous", "error", "read", name, key=entry.name, names=listed(beginnings))
             continue
         if known:
             yield _other_version(launch, candidate, name, entry, known, fate)
@@ -129,7 +129,7 @@ def _other_version(launch, candidate, name, entry, known, fate):
 def _unread(launch, candidate, entries, fate):
     finding = Finding(RULES["keys-are-read"], "warning", "never", candidate=candidate, plan=launch.plan(candidate),
                       at=Setting(entries[0].name, entries[0]),
-                      values={"keys": _listed([entry.name for entry in entries]), "title": launch.dialect.title,
+                      values={"keys": listed([entry.name for entry in entries]), "title": launch.dialect.title,
                               "version": candidate.text, "consequence": fate.consequence.partition(",")[0]})  # fmt: skip
     finding.related = [(entry.name, value_of(entry), (entry.key.start, entry.key.end)) for entry in entries[1:6]]
     return finding
@@ -144,6 +144,7 @@ def _similar(launch, candidate, name):
     return matches[0] if matches else None
 
 
-def _listed(names):
+def listed(names):
+    """Names as a sentence lists them: a, b and c."""
     names = list(names)
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -4,7 +4,9 @@ import re
 
 from .engine import span_of
 from .judge import COMPANION_OF
+from .keys import listed
 from .plan import UNKNOWN
+from .source.scalars import shown_value
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _SIMPLE = re.compile(r"[\w\s*/+()-]+")
@@ -189,24 +191,11 @@ def gathered(parts):
         if part.release:
             defaults.setdefault(part.release, []).append(f"{part.name} {shown_value(part.value)}")
     told = [
-        f"{_listed(names)} {'is the default' if len(names) == 1 else 'are defaults'} of {release}"
+        f"{listed(names)} {'is the default' if len(names) == 1 else 'are defaults'} of {release}"
         for release, names in defaults.items()
     ]
     told += [f"{part.name} {shown_value(part.value)} ({part.source})" for part in parts if not part.release]
     return "; ".join(told)
-
-
-def _listed(names):
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def shown_value(value):
-    """A value as YAML writes it."""
-    if value is None:
-        return "null"
-    if value is True or value is False:
-        return "true" if value else "false"
-    return str(value)
 
 
 WHEN = {

@@ -1,5 +1,6 @@
 """How a YAML value becomes a value of a field: what the parsers of all frameworks have in common."""
 
+from ..source.scalars import shown_value
 from .base import Fault
 
 _TRUTH = {"yes": True, "true": True, "t": True, "y": True, "1": True, "no": False, "false": False, "f": False, "n": False, "0": False}
@@ -21,15 +22,6 @@ def from_text(text, kind):
     except ValueError:
         return None
     return _TRUTH.get(text.lower())
-
-
-def shown_value(value):
-    """A value as YAML writes it."""
-    if value is None:
-        return "null"
-    if value is True or value is False:
-        return "true" if value else "false"
-    return str(value)
 
 
 def wrong_type(stage, problem):

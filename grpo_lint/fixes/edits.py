@@ -1,7 +1,7 @@
 """Text edits on spans: exactly the value changes, and not another byte."""
 
+from ..source.scalars import shown_value
 from ..source.yaml_reader import Alias, Scalar
-from ..wording import shown_value
 
 
 def edits_for(text, launch, changes):

@@ -1,6 +1,6 @@
 """Fixes for single keys and values: renaming, quoting, removing. What to do follows from the finding, nothing is searched."""
 
-from ..wording import shown_value
+from ..source.scalars import shown_value
 from .edits import is_plain, removal
 from .fix import Fix
 

@@ -3,8 +3,9 @@
 import ast
 
 from ..plan import Formula, Unknown, Unset
-from ..wording import FACT_OF, origin, shown_value
-from .text import cells, clean, painter, wrapped
+from ..source.scalars import shown_value
+from ..wording import FACT_OF, origin
+from .text import cells, clean, count, painter, wrapped
 
 GROUPS = ("processes", "training batch", "rollout", "evaluation", "steps")
 
@@ -228,26 +229,22 @@ def steps_in_words(launch, plan):
     if total is None:
         return ""
     title = launch.dialect.title
-    told = [f"{title} announces {_count(total, 'update')}"]
+    told = [f"{title} announces {count(total, 'update')}"]
     executed = plan.value("executed_steps")
     if executed is not None and executed != total:
         told[0] += f", but the run takes {executed}"
     rows, per_epoch = plan.value("training_rows"), plan.value("steps_per_epoch")
     if rows is not None and per_epoch is not None:
-        told.append(f"an epoch of {_count(rows, 'row')} makes {per_epoch}")
+        told.append(f"an epoch of {count(rows, 'row')} makes {per_epoch}")
         kept_back = plan.value("dataset_size") - rows
         if kept_back > 0:
             told[-1] += f" ({kept_back} of the {plan.value('dataset_size')} rows are kept back for evaluation)"
     micro, taken = plan.value("micro_steps_per_epoch"), plan.value("micro_steps_taken_per_epoch")
     if micro is not None:
-        told.append(f"{title} counts {_count(micro, 'micro step')} for it")
+        told.append(f"{title} counts {count(micro, 'micro step')} for it")
         if taken is not None and taken != micro:
             told[-1] += f" and takes {taken}"
     return "; ".join(told) + "."
-
-
-def _count(number, noun):
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _padded(text, width):
@@ -272,7 +269,7 @@ def _described(name):
 
 def _shown(value):
     if isinstance(value, (list, dict)):
-        return _count(len(value), "item")
+        return count(len(value), "item")
     text = clean(shown_value(value))
     return text if len(text) <= 24 else text[:21] + "..."
 
@@ -409,5 +406,5 @@ def _comparison(plan, node):
 
 def _plain(value):
     if isinstance(value, (list, dict)):
-        return f"[{_count(len(value), 'item')}]"
+        return f"[{count(len(value), 'item')}]"
     return f"'{_shown(value)}'" if isinstance(value, str) else shown_value(value)

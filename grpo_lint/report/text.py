@@ -216,13 +216,13 @@ def _nobody(finding, launch):
 def summary(totals):
     """'2 errors, 1 warning in 12 files checked, 30 skipped'."""
     if not totals.checked:
-        return f"no config of GRPO-family training found, {_count(totals.skipped, 'file')} skipped (-v says why)"
-    found = [_count(number, noun) for number, noun in ((totals.errors, "error"), (totals.warnings, "warning")) if number]
+        return f"no config of GRPO-family training found, {count(totals.skipped, 'file')} skipped (-v says why)"
+    found = [count(number, noun) for number, noun in ((totals.errors, "error"), (totals.warnings, "warning")) if number]
     skipped = f", {totals.skipped} skipped" if totals.skipped else ""
-    return f"{', '.join(found) or 'no problems'} in {_count(totals.checked, 'file')} checked{skipped}"
+    return f"{', '.join(found) or 'no problems'} in {count(totals.checked, 'file')} checked{skipped}"
 
 
-def _count(number, noun):
+def count(number, noun):
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 

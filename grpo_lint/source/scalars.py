@@ -95,3 +95,12 @@ def plain_value(text):
     if tag == FLOAT and ":" not in text and "_" not in text and text[-1].isdigit():
         return float(text)
     return text if tag == STR else construct(text, tag)
+
+
+def shown_value(value):
+    """A value as YAML writes it."""
+    if value is None:
+        return "null"
+    if value is True or value is False:
+        return "true" if value else "false"
+    return str(value)

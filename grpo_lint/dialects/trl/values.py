@@ -1,7 +1,8 @@
 """How TRL takes a YAML value: `TrlParser` sets it as the default of an argument, or Python code passes it as a keyword."""
 
 from ...plan import UNKNOWN
-from ..values import WANTED, from_text, is_placeholder, shown_value, wrong_choice, wrong_type
+from ...source.scalars import shown_value
+from ..values import WANTED, from_text, is_placeholder, wrong_choice, wrong_type
 
 # What the config classes compute with, compare, or open as a path as soon as they are built: a value of another type ends
 # that. What it does was tried out with the real packages; other fields may be forgiving, so those get a warning.
