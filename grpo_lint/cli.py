@@ -322,12 +322,13 @@ class Run:
         """The report of one file."""
         from . import engine
         from .discovery import Unreadable
+        from .launch.files import Files
 
         name = self.name(file)
         if type(file) is Unreadable:
             return engine.unreadable(name, f"cannot be read: {file.reason}")
         settings = self.settings(name)
-        surroundings = engine.Surroundings(self.arguments.facts, settings.facts_for(name), self._around(name)[1])
+        surroundings = engine.Surroundings(self.arguments.facts, settings.facts_for(name), self._around(name)[1], Files(name))
         if file == "-":
             return _lint_standard_input(name, surroundings, fixes)
         return engine.lint_path(file, surroundings, fixes)

@@ -5,7 +5,7 @@ from .dialects.recognition import may_be_ours, recognise
 from .facts import Fact, read_comment
 from .judge import Finding, judge
 from .keys import key_findings
-from .launch.launch import Launch, Setting
+from .launch.launch import Launch, Setting, value_of
 from .launch.versions import find_versions
 from .rules import RULES
 from .source.text import NotText, Text
@@ -15,15 +15,17 @@ from .source.yaml_reader import Alias, Mapping, Scalar, read_yaml, to_python
 class Surroundings:
     """What is known about a file besides its text.
 
-    `outside`: facts from the command line; `settings`: facts from a settings file; `pins`: {package: Pin} of the repository.
+    `outside`: facts from the command line; `settings`: facts from a settings file; `pins`: {package: Pin} of the repository;
+    `files`: finds the files that the text names (`launch.files.Files`), None when nobody may look.
     """
 
-    __slots__ = ("outside", "settings", "pins")
+    __slots__ = ("outside", "settings", "pins", "files")
 
-    def __init__(self, outside=None, settings=None, pins=None):
+    def __init__(self, outside=None, settings=None, pins=None, files=None):
         self.outside = outside or {}
         self.settings = settings or {}
         self.pins = pins or {}
+        self.files = files
 
 
 class Report:
@@ -226,7 +228,17 @@ def build_launch(dialect, root, facts, surroundings):
     for package, pin in surroundings.pins.items():
         if package != dialect.package:
             stated.setdefault(package, pin.version)
-    return Launch(dialect, algorithm, loader, entries, facts, versions, stated)
+    attached = _attached(dialect, entries, surroundings.files)
+    return Launch(dialect, algorithm, loader, entries, facts, versions, stated, attached)
+
+
+def _attached(dialect, entries, files):
+    """{operand: Attached}: what the files that the settings name contribute to the run."""
+    found = {}
+    for name, read in dialect.attachments.items():
+        if name in entries:
+            found.update(read(value_of(entries[name]), files))
+    return found
 
 
 def _entries_of(root, sections):

@@ -161,7 +161,8 @@ def _numbers(launch):
             node = entry.value
             values.append((name, node.text, node.style) if type(node) is Scalar else (name, repr(to_python(node))))
     facts = tuple((name, launch.facts[name].value) for name in _NUMERIC_FACTS if name in launch.facts)
-    return kind, tuple(values), facts, tuple(launch.stated.items()), launch.dialect.trainer_key in launch.entries
+    attached = tuple((operand, str(found.value)) for operand, found in launch.attached.items())
+    return kind, tuple(values), facts, attached, tuple(launch.stated.items()), launch.dialect.trainer_key in launch.entries
 
 
 _NUMERIC_FACTS = ("world-size", "processes-per-node", "visible-devices", "dataset-size", "eval-dataset-size")

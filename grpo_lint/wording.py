@@ -46,7 +46,7 @@ class Shown:
         value = self._plan.value(self._name)
         if type(value) in (list, tuple):
             return ", ".join(map(str, value))
-        return "?" if value is None else str(value)
+        return "?" if value is None else shown_value(value)
 
     @property
     def count(self):
@@ -168,6 +168,9 @@ def origin(launch, candidate, plan, name):
             return None
         span = fact.where[1:] if fact.where and fact.where[0] is None else None
         return Contribution(FACT_OF[name], fact.value, span, fact.source)
+    if name in launch.attached:
+        attached = launch.attached[name]
+        return Contribution(attached.key, attached.value, None, attached.place)
     if name in COMPANION_OF:
         package = COMPANION_OF[name]
         version = launch.companions_of(candidate)[package]

@@ -211,17 +211,19 @@ class Dialect:
     abbreviates                 whether keys may be shortened, as flags of argparse may
     trainer_key                 the key that chooses the trainer; without it in the file, ours is an assumption
     for_any_trainer             rules that refuse the run whatever that key chooses
+    attachments                 {key that names a file: reader of the value and the files, giving {operand: Attached}}
     unique_keys                 (first, last) version whose YAML loader refuses a key that stands twice, or None
     """
 
     __slots__ = ("name", "title", "package", "catalogue", "regimes", "algorithm", "groups", "companion_facts", "read",
                  "sections", "knobs", "launcher_checks", "facts_in_file",
                  "reads_yaml_since", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer",
-                 "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "costly_keys", "refusals", "_effective")  # fmt: skip
+                 "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "costly_keys", "refusals", "attachments", "_effective")  # fmt: skip
 
     def __init__(
         self, *, sections=(), launcher_checks=lambda key, loader: False, reads_yaml_since=None, unique_keys=None, abbreviates=False,
-        trainer_key=None, for_any_trainer=(), takes_anything=lambda name, field: False, successors=None, remarks=None, costly_keys=None, refusals=(), **parts,
+        trainer_key=None, for_any_trainer=(), takes_anything=lambda name, field: False, successors=None, remarks=None, costly_keys=None, refusals=(),
+        attachments=None, **parts,
     ):  # fmt: skip
         self.sections = sections
         self.launcher_checks = launcher_checks
@@ -235,6 +237,7 @@ class Dialect:
         self.remarks = remarks or {}
         self.costly_keys = costly_keys or {}
         self.refusals = refusals
+        self.attachments = attachments or {}
         self._effective = {}
         for name, part in parts.items():
             setattr(self, name, part)

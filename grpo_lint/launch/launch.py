@@ -66,12 +66,13 @@ class Launch:
     newer              the stated version is newer than every known one
     missing            the stated version, when it has no such trainer; there are no candidates then
     stated             {package: version} of the companions that somebody named; the others go with the release
+    attached           {operand: Attached}: values that a file sets which the config names
     """
 
     __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
-                 "_given")  # fmt: skip
+                 "attached", "_given")  # fmt: skip
 
-    def __init__(self, dialect, algorithm, loader, entries, facts, versions, stated):
+    def __init__(self, dialect, algorithm, loader, entries, facts, versions, stated, attached):
         self.dialect = dialect
         self.algorithm = algorithm
         self.loader = loader
@@ -81,6 +82,7 @@ class Launch:
         self.newer = versions.newer
         self.missing = versions.missing
         self.stated = stated
+        self.attached = attached
         self._given = {}
         self.entries = self._unabbreviated(entries) if dialect.abbreviates and self.candidates else entries
 
@@ -107,6 +109,7 @@ class Launch:
         """Those of the names that stand in the file with a value, or are known facts."""
         entries = self.entries
         found = {name for name in names.intersection(entries) if is_set(entries[name])}
+        found.update(self.attached)
         if "dataset-size" in self.facts:
             found.add("dataset_size")
         return found
@@ -155,6 +158,7 @@ class Given(dict):
         self["processes_per_node"] = facts["processes-per-node"].value if "processes-per-node" in facts else alone
         self["visible_devices"] = facts["visible-devices"].value if "visible-devices" in facts else UNKNOWN
         self["dataset_size"] = facts["dataset-size"].value if "dataset-size" in facts else UNKNOWN
+        self.update((operand, attached.value) for operand, attached in launch.attached.items())
         self["eval_dataset_size"] = facts["eval-dataset-size"].value if "eval-dataset-size" in facts else None
 
     def __missing__(self, name):

@@ -1,7 +1,7 @@
 """ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
 
 from ...facts import version_key
-from .. import ms_swift
+from .. import deepspeed, ms_swift
 from ..base import Catalogue, Dialect, Enforced, Refusal, Regime, in_force
 from . import catalogue
 from .options import FORMULAS, IDLE, REFUSED
@@ -226,7 +226,9 @@ DIALECT = Dialect(
     refusals=(
         Refusal("evaluation-strategy-is-known", "3.1", None, "config", "... is not a valid IntervalStrategy, please select one of"),
         Refusal("scheduler-is-known", "3.1", None, "config", "... is not a valid SchedulerType, please select one of"),
+        *deepspeed.refusals("3.1"),
     ),
+    attachments={"deepspeed": deepspeed.attached},
     launch_key=ms_swift.launch_key,
     unknown_key=ms_swift.unknown_key,
     successors=ms_swift.SUCCESSORS,

@@ -1,6 +1,7 @@
 """TRL: `GRPOConfig` and `RLOOConfig`, read by `TrlParser`, by `trl grpo`, or given as keyword arguments."""
 
 from ...facts import version_key
+from .. import deepspeed
 from ..base import Catalogue, Dialect, Enforced, Fate, Regime, whole_number
 from . import catalogue
 from .refusals import REFUSALS
@@ -352,7 +353,8 @@ DIALECT = Dialect(
     successors=_SUCCESSORS,
     remarks=_REMARKS,
     costly_keys={"torch_dtype": "dtype-is-read"},
-    refusals=REFUSALS,
+    refusals=REFUSALS + deepspeed.refusals("0.14"),
+    attachments={"deepspeed": deepspeed.attached},
     launcher_checks=lambda key, loader: loader == "cli" and key >= (1, 0),
     knobs=(
         "gradient_accumulation_steps",

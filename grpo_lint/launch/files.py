@@ -1,0 +1,66 @@
+"""Other files that a config names, such as the DeepSpeed configuration of a run."""
+
+import os
+
+LARGEST_FILE = 1 << 20
+
+
+class NamedFile:
+    """A file that a config names: its path, as we reached it, and its text."""
+
+    __slots__ = ("path", "text")
+
+    def __init__(self, path, text):
+        self.path = path
+        self.text = text
+
+
+class Attached:
+    """A value that a named file sets: its key there, and where that stands ("ds_zero3.json, line 4")."""
+
+    __slots__ = ("key", "value", "place")
+
+    def __init__(self, key, value, place):
+        self.key = key
+        self.value = value
+        self.place = place
+
+
+class Files:
+    """Finds the files that the config at `path` names.
+
+    A relative name counts from the folder in which the run is started, and nobody knows that one. So it is looked for in
+    the folder of the config and in those above it, up to the root of the repository; a name that means different texts in
+    two of them is not known.
+    """
+
+    def __init__(self, path):
+        self.path = path
+
+    def find(self, name):
+        """The NamedFile of a name; None when there is none, when it cannot be read, or when it could be several."""
+        found = [file for file in (_read(os.path.join(folder, name)) for folder in self._folders(name)) if file is not None]
+        return found[0] if found and all(file.text == found[0].text for file in found) else None
+
+    def _folders(self, name):
+        if os.path.isabs(name):
+            return [""]
+        folder, folders = os.path.dirname(self.path), []
+        real = os.path.abspath(folder)
+        while True:
+            folders.append(folder)
+            parent = os.path.dirname(real)
+            if parent == real or os.path.exists(os.path.join(real, ".git")):
+                return folders
+            real, folder = parent, os.path.join(folder, os.pardir)
+
+
+def _read(path):
+    path = os.path.normpath(path)
+    try:
+        if not os.path.isfile(path) or os.path.getsize(path) > LARGEST_FILE:
+            return None
+        with open(path, encoding="utf-8") as file:
+            return NamedFile(path, file.read())
+    except (OSError, ValueError):
+        return None
