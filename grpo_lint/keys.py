@@ -1,7 +1,8 @@
 """Findings about single keys and values: names, versions, types, choices. They need a catalogue, and no plan."""
 
 from .judge import Finding, minor, one_per_regime
-from .launch.launch import Setting, value_of
+from .launch.launch import value_of
+from .plan import UNKNOWN
 from .source.yaml_reader import is_text
 from .rules import RULES
 
@@ -25,6 +26,8 @@ def key_findings(launch):
         if launch.dialect.takes_anything(name, field) and is_text(entry.value):
             continue
         value = value_of(entry)
+        if value is UNKNOWN:
+            continue
         if field[2] is None and type(value) in _FITS.get(field[0], ()) or (field[2] and type(value) is str and value in field[2]):
             continue
         finding = _misfit(launch, newest, name, fields)
@@ -102,9 +105,11 @@ def _unknown(launch, candidate, unknown):
                            title=launch.dialect.title, version=candidate.text, consequence=fate.consequence,
                            assumes=fate.assumes, **({"rename": similar} if similar else {}))  # fmt: skip
         else:
-            rest.append(entry)
-    if rest:
-        yield _unread(launch, candidate, rest, fate)
+            rest.append((name, entry))
+    for here in (True, False):
+        entries = [(name, entry) for name, entry in rest if (name in launch.elsewhere) != here]
+        if entries:
+            yield _unread(launch, candidate, entries, fate)
 
 
 def _other_version(launch, candidate, name, entry, known, fate):
@@ -128,10 +133,10 @@ def _other_version(launch, candidate, name, entry, known, fate):
 
 def _unread(launch, candidate, entries, fate):
     finding = Finding(RULES["keys-are-read"], "warning", "never", candidate=candidate, plan=launch.plan(candidate),
-                      at=Setting(entries[0].name, entries[0]),
-                      values={"keys": listed([entry.name for entry in entries]), "title": launch.dialect.title,
+                      at=launch.setting(entries[0][0]),
+                      values={"keys": listed([entry.name for _, entry in entries]), "title": launch.dialect.title,
                               "version": candidate.text, "consequence": fate.consequence.partition(",")[0]})  # fmt: skip
-    finding.related = [(entry.name, value_of(entry), (entry.key.start, entry.key.end)) for entry in entries[1:6]]
+    finding.related = [(entry.name, value_of(entry), (entry.key.start, entry.key.end)) for _, entry in entries[1:6]]
     return finding
 
 

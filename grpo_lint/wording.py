@@ -112,16 +112,18 @@ class Contribution:
 
     name, value   what it is; `source` says who set it: "" for a key of the file, else "comment", "command line", ...
     release       whose default it is, None when somebody set it
+    place         (Text, start, end) when it stands in another file
     """
 
-    __slots__ = ("name", "value", "span", "source", "release")
+    __slots__ = ("name", "value", "span", "source", "release", "place")
 
-    def __init__(self, name, value, span=None, source="", release=None):
+    def __init__(self, name, value, span=None, source="", release=None, place=None):
         self.name = name
         self.value = value
         self.span = span
         self.source = source
         self.release = release
+        self.place = place
 
     @property
     def label(self):
@@ -161,7 +163,10 @@ def origin(launch, candidate, plan, name):
     value = plan.value(name)
     setting = launch.setting(name)
     if setting is not None:
-        return Contribution(setting.name, value if value is not None else setting.value, setting.key)
+        value = value if value is not None else setting.value
+        if setting.text is None:
+            return Contribution(setting.name, value, setting.key)
+        return Contribution(setting.name, value, source=place_in(setting.text, setting.key[0]), place=(setting.text, *setting.key))
     if name in FACT_OF:
         fact = launch.facts.get(FACT_OF[name])
         if fact is None:
@@ -185,6 +190,11 @@ def release(launch, candidate):
     """'TRL 1.16.0': the release whose defaults and refusals are told; for one newer than all, the newest known."""
     text = launch.dialect.catalogue.releases[candidate.index] if launch.newer else candidate.text
     return f"{launch.dialect.title} {text}"
+
+
+def place_in(text, offset):
+    """'recipes/train.sh, line 4'."""
+    return f"{text.path}, line {text.position(offset)[0] + 1}"
 
 
 def gathered(parts):

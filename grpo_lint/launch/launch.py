@@ -5,13 +5,17 @@ from ..source.yaml_reader import Scalar, to_python
 
 
 class Setting:
-    """One key of the file: its name for the framework, its value as PyYAML loads it, and the spans of key and value."""
+    """One key or flag: its name for the framework, its value as PyYAML loads it, and the spans of key and value.
 
-    __slots__ = ("name", "entry")
+    `text`: the file in which it stands, None for the file that is judged.
+    """
 
-    def __init__(self, name, entry):
+    __slots__ = ("name", "entry", "text")
+
+    def __init__(self, name, entry, text=None):
         self.name = name
         self.entry = entry
+        self.text = text
 
     @property
     def value(self):
@@ -66,13 +70,14 @@ class Launch:
     newer              the stated version is newer than every known one
     missing            the stated version, when it has no such trainer; there are no candidates then
     stated             {package: version} of the companions that somebody named; the others go with the release
+    elsewhere          {name: Text} of the entries that do not stand in the file that is judged
     attached           {operand: Attached}: values that a file sets which the config names
     """
 
     __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
-                 "attached", "_given")  # fmt: skip
+                 "attached", "elsewhere", "_given")  # fmt: skip
 
-    def __init__(self, dialect, algorithm, loader, entries, facts, versions, stated, attached):
+    def __init__(self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None):
         self.dialect = dialect
         self.algorithm = algorithm
         self.loader = loader
@@ -84,11 +89,13 @@ class Launch:
         self.stated = stated
         self.attached = attached
         self._given = {}
-        self.entries = self._unabbreviated(entries) if dialect.abbreviates and self.candidates else entries
+        self.entries, self.elsewhere = entries, elsewhere or {}
+        if dialect.abbreviates and self.candidates:
+            self.entries, self.elsewhere = self._unabbreviated(self.entries), self._unabbreviated(self.elsewhere)
 
-    def _unabbreviated(self, entries):
+    def _unabbreviated(self, table):
         fields = self.fields(self.candidates[0])
-        return {name if fields[name] else unabbreviated(name, fields): entry for name, entry in entries.items()}
+        return {name if fields[name] else unabbreviated(name, fields): entry for name, entry in table.items()}
 
     @property
     def groups(self):
@@ -117,7 +124,7 @@ class Launch:
     def setting(self, name):
         """The Setting of a name, None when the file does not hold it."""
         entry = self.entries.get(name)
-        return None if entry is None else Setting(name, entry)
+        return None if entry is None else Setting(name, entry, self.elsewhere.get(name))
 
     def fields(self, candidate):
         """{name: (type, default, choices)}: what a release may be given; None for a name it does not know."""
@@ -128,7 +135,8 @@ class Launch:
         field = fields[name]
         if field is None:
             raise KeyError(name)
-        return self.dialect.read(name, value_of(self.entries[name]), field, self, key)
+        value = value_of(self.entries[name])
+        return (UNKNOWN, None) if value is UNKNOWN else self.dialect.read(name, value, field, self, key)
 
     def companions_of(self, candidate):
         """The versions of the companions: as stated, else those a release goes with."""

@@ -68,7 +68,7 @@ def diagnostic(report, finding):
     pointed = span_of(finding)
     # a default has no place of its own: it is told where the finding is
     related = [
-        {"location": {"uri": uri(report.path), "range": lsp_range(text, contribution.span or pointed)}, "message": contribution.label}
+        {"location": location(*(contribution.place or (text, *(contribution.span or pointed)))), "message": contribution.label}
         for contribution in (contributions(finding, launch) if launch else ())
     ]
     return {
@@ -95,6 +95,11 @@ def diagnostic(report, finding):
             ],
         },
     }
+
+
+def location(text, start, end):
+    """An LSP 3.17 Location."""
+    return {"uri": uri(text.path), "range": lsp_range(text, (start, end))}
 
 
 def uri(path):
