@@ -1,37 +1,43 @@
 """`lint(text)`: one file in, its report out. The only entry for the command line, the hook and the editor."""
 
+from .assembly import entries_of, launch_of, reader_of
 from .dialects import dialect as dialect_named
 from .dialects.recognition import may_be_ours, recognise
-from .facts import Fact, read_comment
+from .facts import read_comment
 from .judge import Finding, judge
 from .keys import key_findings
-from .launch.launch import Launch, Setting, value_of
-from .launch.versions import find_versions
+from .launch.launch import Setting
+from .plan import UNKNOWN
 from .rules import RULES
 from .source.text import NotText, Text
-from .source.yaml_reader import Alias, Mapping, Scalar, read_yaml, to_python
+from .source.yaml_reader import Mapping, Scalar, read_yaml, to_python
 
 
 class Surroundings:
     """What is known about a file besides its text.
 
     `outside`: facts from the command line; `settings`: facts from a settings file; `pins`: {package: Pin} of the repository;
-    `files`: finds the files that the text names (`launch.files.Files`), None when nobody may look.
+    `files`: finds the files that the text names (`launch.files.Files`), `repository`: the scripts that name a file
+    (`launch.repository.Repository`), None when nobody may look.
     """
 
-    __slots__ = ("outside", "settings", "pins", "files")
+    __slots__ = ("outside", "settings", "pins", "files", "repository")
 
-    def __init__(self, outside=None, settings=None, pins=None, files=None):
+    def __init__(self, outside=None, settings=None, pins=None, files=None, repository=None):
         self.outside = outside or {}
         self.settings = settings or {}
         self.pins = pins or {}
         self.files = files
+        self.repository = repository
 
 
 class Report:
-    """What was found in one file. `skipped`: why it was passed over, None when it was judged."""
+    """What was found in one file. `skipped`: why it was passed over, None when it was judged.
 
-    __slots__ = ("path", "text", "document", "skipped", "why", "launches", "findings")
+    `linked`: paths of the files that take part in its launches: the configs that a script names, the scripts that name a config.
+    """
+
+    __slots__ = ("path", "text", "document", "skipped", "why", "launches", "findings", "linked")
 
     def __init__(self, path, text=None, skipped=None):
         self.path = path
@@ -41,37 +47,59 @@ class Report:
         self.why = ""
         self.launches = []
         self.findings = []
+        self.linked = []
+
+
+SCRIPTS = (".sh", ".bash", ".slurm", ".sbatch")
+
+
+def is_script(text):
+    """Whether a file is a shell script, by its name or its first line."""
+    return text.path.endswith(SCRIPTS) or (text.text[:2] == "#!" and "sh" in text.text[:60].partition("\n")[0].rpartition("/")[2])
 
 
 def lint(text, surroundings=None, fixes=True):
     """Check the text of one file. Never raises for what the file says."""
     surroundings = surroundings or Surroundings()
     report = Report(text.path, text)
-    if not may_be_ours(text.text) and not _forced(surroundings):
-        report.skipped = "no key of GRPO-family training"
-        return report
-    report.document = document = read_yaml(text)
-    facts, comment_problems = _facts_of(document, surroundings)
-    root = _root(document)
-    found, report.why = _recognise(root, facts)
-    if found is None:
-        if root is None or not facts or not _from_comments(facts):
-            report.skipped = report.why
-        else:
-            report.findings += [_comment_finding(*problem) for problem in comment_problems]
-            report.findings.append(_unrecognised(facts))
-        return report
-    report.findings += [_comment_finding(*problem) for problem in comment_problems]
-    report.findings += _reading_findings(document, root, found)
-    if root is None or document.problems:
-        return report
-    _judge_mapping(report, found, root, facts, surroundings)
-    if fixes:
+    if is_script(text):
+        from .scripts import judge_script
+
+        judge_script(report, surroundings)
+    else:
+        _judge_config(report, surroundings)
+    if fixes and report.launches:
         from .fixes import offer_fixes
 
         offer_fixes(report, surroundings)
     report.findings.sort(key=_position)
     return report
+
+
+def _judge_config(report, surroundings):
+    text = report.text
+    if not may_be_ours(text.text) and not _forced(surroundings):
+        report.skipped = "no key of GRPO-family training"
+        return
+    report.document = document = read_yaml(text)
+    facts, comment_problems = _facts_of(document, surroundings)
+    root = _root(document)
+    origins = surroundings.repository.origins_of(text) if surroundings.repository and root is not None else []
+    found, report.why = _recognise(root, facts)
+    if origins and _judge_origins(report, origins, root, facts, surroundings):
+        report.findings += [comment_finding(*problem) for problem in comment_problems]
+        return
+    if found is None:
+        if root is None or not facts or not _from_comments(facts):
+            report.skipped = report.why
+        else:
+            report.findings += [comment_finding(*problem) for problem in comment_problems]
+            report.findings.append(_unrecognised(facts))
+        return
+    report.findings += [comment_finding(*problem) for problem in comment_problems]
+    report.findings += _reading_findings(document, root, found)
+    if root is not None and not document.problems:
+        _judge_mapping(report, found, root, facts, surroundings)
 
 
 def lint_path(path, surroundings=None, fixes=True):
@@ -121,16 +149,9 @@ def _recognise(root, facts):
         return dialect_named(forced.value), f"the {forced.source} says so"
     if root is None:
         return None, "not a mapping of keys to values"
-    name, why = recognise({name for name, _ in root.items()}, _reader(root))
+    entries = entries_of(root)
+    name, why = recognise(entries.keys(), reader_of(entries))
     return name and dialect_named(name), why
-
-
-def _reader(root):
-    def value(name):
-        entry = root.get(name)
-        return None if entry is None else to_python(entry.value)
-
-    return value
 
 
 def _facts_of(document, surroundings):
@@ -148,7 +169,7 @@ def _facts_of(document, surroundings):
 # --- findings about the reading -------------------------------------------------------------------------------------
 
 
-def _comment_finding(start, end, message):
+def comment_finding(start, end, message):
     return Finding(RULES["comment-is-understood"], "warning", "never", span=(start, end), values={"problem": message})
 
 
@@ -160,7 +181,7 @@ def _unrecognised(facts):
     """A comment of ours in a file that no dialect recognises: its author expects it to be checked."""
     fact = _from_comments(facts)[0]
     problem = "the keys do not tell which framework reads this file; add dialect=trl, dialect=swift or dialect=megatron"
-    return _comment_finding(*fact.where[1:], problem)
+    return comment_finding(*fact.where[1:], problem)
 
 
 def _reading_findings(document, root, found):
@@ -203,55 +224,76 @@ def _shown(node):
 
 
 def _judge_mapping(report, dialect, root, facts, surroundings):
-    launch = build_launch(dialect, root, facts, surroundings)
+    launch = launch_of(dialect, root, facts, surroundings)
+    if launch.candidates:
+        _add(report, launch, _duplicate_findings(report.document, launch))
+        _add(report, launch, _no_yaml_findings(launch))
+    judge_launch(report, launch)
+
+
+def _add(report, launch, findings):
+    for finding in findings:
+        finding.launch = launch
+        report.findings.append(finding)
+
+
+def _judge_origins(report, origins, root, facts, surroundings):
+    """Judge a config in each of the commands that start a run with it; whether there is one that starts such a run."""
+    found = [launch for launch in (started_launch(origin, root, facts, surroundings) for origin in origins) if launch is not None]
+    if not found or report.document.problems:
+        return False
+    _add(report, found[0], _duplicate_findings(report.document, found[0]))
+    for launch in found:
+        judge_launch(report, launch)
+        report.linked.append(launch.origin.script.path)
+        report.findings += _disagreements(launch, facts)
+    report.why = f"started by {found[0].origin.place}"
+    return True
+
+
+def started_launch(origin, root, facts, surroundings):
+    """The launch that a command starts; None when it trains something else.
+
+    `root`: the mapping of its file, None when it has none; `facts`: what comments and settings say.
+    """
+    invocation = origin.invocation
+    entries = {**entries_of(root), **invocation.flags}
+    if invocation.dialect:
+        found = dialect_named(invocation.dialect)
+        kind = reader_of(entries)(found.trainer_key) if found.trainer_key else "grpo"
+        if kind not in ("grpo", UNKNOWN):
+            return None
+    else:
+        name = recognise(entries.keys(), reader_of(entries))[0]
+        if name is None:
+            return None
+        found = dialect_named(name)
+    return launch_of(found, root, {**facts, **origin.facts(), **surroundings.outside}, surroundings, origin)
+
+
+def _disagreements(launch, facts):
+    """Comments that say something else than the command that starts the run."""
+    for name, fact in launch.origin.facts().items():
+        stated = facts.get(name)
+        if stated is not None and stated.source == "comment" and stated.value != fact.value:
+            problem = f"{name} is {stated.value} here, but {launch.origin.place} starts the run with {fact.value} ({fact.source}), which counts"
+            yield comment_finding(*stated.where[1:], problem)
+
+
+def judge_launch(report, launch):
+    """Add a launch to a report, with the findings about it that belong to the file of the report: one for each cause."""
     report.launches.append(launch)
-    if not launch.candidates:
-        report.findings.append(_no_trainer(launch))
-        return
-    report.findings += _duplicate_findings(report.document, launch)
-    report.findings += _no_yaml_findings(launch)
-    report.findings += key_findings(launch)
-    report.findings += judge(launch)
-
-
-def build_launch(dialect, root, facts, surroundings):
-    """The launch that a mapping describes."""
-    entries = _entries_of(root, dialect.sections)
-    names = entries.keys()
-    algorithm = facts["algorithm"].value if "algorithm" in facts else dialect.algorithm(names)
-    loader = facts["loader"].value if "loader" in facts else "script"
-    groups = dialect.groups(algorithm, loader)
-    for name, (value, key) in dialect.facts_in_file(_reader(root)).items():
-        facts.setdefault(name, Fact(value, f"key {key}"))
-    versions = find_versions(dialect, groups, names, facts.get("version"), surroundings.pins.get(dialect.package))
-    stated = {package: facts[package].value for package in ("transformers", "trl") if package in facts}
-    for package, pin in surroundings.pins.items():
-        if package != dialect.package:
-            stated.setdefault(package, pin.version)
-    attached = _attached(dialect, entries, surroundings.files)
-    return Launch(dialect, algorithm, loader, entries, facts, versions, stated, attached)
-
-
-def _attached(dialect, entries, files):
-    """{operand: Attached}: what the files that the settings name contribute to the run."""
-    found = {}
-    for name, read in dialect.attachments.items():
-        if name in entries:
-            found.update(read(value_of(entries[name]), files))
-    return found
-
-
-def _entries_of(root, sections):
-    """{name: entry} at the top, and those of the sections that count as if they stood there."""
-    entries = dict(root.items())
-    for section in sections:
-        entry = entries.get(section)
-        node = None if entry is None else entry.value.target if type(entry.value) is Alias else entry.value
-        if type(node) is Mapping:
-            del entries[section]
-            for name, inner in node.items():
-                entries.setdefault(name, inner)
-    return entries
+    known = {finding.key for finding in report.findings if finding.launch not in (None, launch)}
+    for finding in [*key_findings(launch), *judge(launch)] if launch.candidates else [_no_trainer(launch)]:
+        finding.launch = launch
+        if finding.at is not None and finding.at.text is not None:
+            continue
+        if finding.at is None and finding.span is None and launch.origin is not None:
+            if launch.origin.script is not None:
+                continue
+            finding.span = launch.origin.invocation.span
+        if finding.key not in known or finding.at is None:
+            report.findings.append(finding)
 
 
 def _no_trainer(launch):

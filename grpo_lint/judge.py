@@ -24,9 +24,10 @@ class Finding:
     note                    what the verdict hinges on, in words
     assumes                 what was taken for granted: "version", "companion:trl", ...
     fixes                   filled by `fixes`
+    launch                  the Launch it is about, None for one about the reading of a file
     """
 
-    __slots__ = ("rule", "severity", "stage", "enforced", "candidate", "plan", "at", "span", "values", "note", "assumes", "fixes", "related")
+    __slots__ = ("launch", "rule", "severity", "stage", "enforced", "candidate", "plan", "at", "span", "values", "note", "assumes", "fixes", "related")
 
     def __init__(self, rule, severity, stage, *, enforced=None, candidate=None, plan=None, at=None, span=None, values=None, note="",
                  assumes=()):  # fmt: skip
@@ -42,6 +43,7 @@ class Finding:
         self.note = note
         self.assumes = list(assumes)
         self.fixes = []
+        self.launch = None
         self.related = []
 
     @property

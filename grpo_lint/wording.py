@@ -2,6 +2,7 @@
 
 import re
 
+from .assembly import place_of
 from .engine import span_of
 from .judge import COMPANION_OF
 from .keys import listed
@@ -166,7 +167,7 @@ def origin(launch, candidate, plan, name):
         value = value if value is not None else setting.value
         if setting.text is None:
             return Contribution(setting.name, value, setting.key)
-        return Contribution(setting.name, value, source=place_in(setting.text, setting.key[0]), place=(setting.text, *setting.key))
+        return Contribution(setting.name, value, source=place_of(setting.text, setting.key[0]), place=(setting.text, *setting.key))
     if name in FACT_OF:
         fact = launch.facts.get(FACT_OF[name])
         if fact is None:
@@ -190,11 +191,6 @@ def release(launch, candidate):
     """'TRL 1.16.0': the release whose defaults and refusals are told; for one newer than all, the newest known."""
     text = launch.dialect.catalogue.releases[candidate.index] if launch.newer else candidate.text
     return f"{launch.dialect.title} {text}"
-
-
-def place_in(text, offset):
-    """'recipes/train.sh, line 4'."""
-    return f"{text.path}, line {text.position(offset)[0] + 1}"
 
 
 def gathered(parts):
@@ -253,4 +249,5 @@ def judged_as(launch):
         processes = "number of processes unknown"
     else:
         processes = f"{world.value} process{'' if world.value == 1 else 'es'} ({world.source})"
-    return f"{version_line(launch)}, {launch.algorithm.upper()}, {processes}"
+    started = f", started by {launch.origin.place}" if launch.origin and launch.origin.script else ""
+    return f"{version_line(launch)}, {launch.algorithm.upper()}, {processes}{started}"

@@ -212,18 +212,19 @@ class Dialect:
     trainer_key                 the key that chooses the trainer; without it in the file, ours is an assumption
     for_any_trainer             rules that refuse the run whatever that key chooses
     attachments                 {key that names a file: reader of the value and the files, giving {operand: Attached}}
+    file_wins(key)              whether a config file beats the command line that names it
     unique_keys                 (first, last) version whose YAML loader refuses a key that stands twice, or None
     """
 
     __slots__ = ("name", "title", "package", "catalogue", "regimes", "algorithm", "groups", "companion_facts", "read",
                  "sections", "knobs", "launcher_checks", "facts_in_file",
                  "reads_yaml_since", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer",
-                 "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "costly_keys", "refusals", "attachments", "_effective")  # fmt: skip
+                 "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "costly_keys", "refusals", "attachments", "file_wins", "_effective")  # fmt: skip
 
     def __init__(
         self, *, sections=(), launcher_checks=lambda key, loader: False, reads_yaml_since=None, unique_keys=None, abbreviates=False,
         trainer_key=None, for_any_trainer=(), takes_anything=lambda name, field: False, successors=None, remarks=None, costly_keys=None, refusals=(),
-        attachments=None, **parts,
+        attachments=None, file_wins=lambda key: False, **parts,
     ):  # fmt: skip
         self.sections = sections
         self.launcher_checks = launcher_checks
@@ -238,6 +239,7 @@ class Dialect:
         self.costly_keys = costly_keys or {}
         self.refusals = refusals
         self.attachments = attachments or {}
+        self.file_wins = file_wins
         self._effective = {}
         for name, part in parts.items():
             setattr(self, name, part)

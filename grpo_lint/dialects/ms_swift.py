@@ -72,6 +72,11 @@ def launch_key(name, key, loader):
     return name == "ENV" and key >= (4, 1)
 
 
+def file_wins(key):
+    """3.10 to 4.0 append what the file says to the command line, so that the file has the last word."""
+    return (3, 10) <= key[:2] <= (4, 0)
+
+
 def unknown_key(key, launch):
     ignores = launch.setting("ignore_args_error")
     if ignores is not None and from_text(str(ignores.value), "bool"):

@@ -37,9 +37,15 @@ class Files:
     def __init__(self, path):
         self.path = path
 
-    def find(self, name):
-        """The NamedFile of a name; None when there is none, when it cannot be read, or when it could be several."""
+    def find(self, name, directory=None):
+        """The NamedFile of a name; None when there is none, when it cannot be read, or when it could be several.
+
+        `directory`: the folder in which the run is started, as far as it is known.
+        """
         found = [file for file in (_read(os.path.join(folder, name)) for folder in self._folders(name)) if file is not None]
+        if directory:
+            there = self.find(os.path.join(directory, name))
+            found = [there] if there is not None else found
         return found[0] if found and all(file.text == found[0].text for file in found) else None
 
     def _folders(self, name):

@@ -71,13 +71,14 @@ class Launch:
     missing            the stated version, when it has no such trainer; there are no candidates then
     stated             {package: version} of the companions that somebody named; the others go with the release
     elsewhere          {name: Text} of the entries that do not stand in the file that is judged
+    origin             the command that starts it (`assembly.Origin`), None when only the file is known
     attached           {operand: Attached}: values that a file sets which the config names
     """
 
     __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
-                 "attached", "elsewhere", "_given")  # fmt: skip
+                 "attached", "elsewhere", "origin", "_given")  # fmt: skip
 
-    def __init__(self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None):
+    def __init__(self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None, origin=None):
         self.dialect = dialect
         self.algorithm = algorithm
         self.loader = loader
@@ -88,6 +89,7 @@ class Launch:
         self.missing = versions.missing
         self.stated = stated
         self.attached = attached
+        self.origin = origin
         self._given = {}
         self.entries, self.elsewhere = entries, elsewhere or {}
         if dialect.abbreviates and self.candidates:

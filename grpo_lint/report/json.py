@@ -64,7 +64,7 @@ def launch_object(launch):
 def diagnostic(report, finding):
     """An LSP 3.17 Diagnostic, positions in UTF-16 code units."""
     text = report.text
-    launch = report.launches[0] if report.launches else None
+    launch = finding.launch
     pointed = span_of(finding)
     # a default has no place of its own: it is told where the finding is
     related = [

@@ -127,7 +127,7 @@ class TextPrinter:
 
     def finding(self, report, finding, explained):
         """The lines about one finding; `explained`: rules whose why this file has read already."""
-        launch = report.launches[0] if report.launches else None
+        launch = finding.launch
         parts = contributions(finding, launch) if launch else []
         return [
             *self._title(finding),

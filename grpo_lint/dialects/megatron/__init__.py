@@ -190,6 +190,7 @@ DIALECT = Dialect(
     read=ms_swift.reads_flags,
     launch_key=_launch_key,
     unknown_key=ms_swift.unknown_key,
+    file_wins=ms_swift.file_wins,
     successors={
         **ms_swift.SUCCESSORS,
         "save": "output_dir",

@@ -245,6 +245,7 @@ DIALECT = Dialect(
     ),
     unique_keys=((3, 10), (4, 0)),
     facts_in_file=ms_swift.facts_in_file,
+    file_wins=ms_swift.file_wins,
     knobs=(
         "gradient_accumulation_steps",
         "steps_per_generation",

@@ -1,0 +1,123 @@
+"""Puts a launch together: the settings of a file, the flags of a command over or under them, and the facts about both."""
+
+from .facts import Fact
+from .launch.commands import Flag
+from .launch.launch import Launch, unabbreviated, value_of
+from .launch.versions import find_versions
+from .plan import UNKNOWN
+from .source.yaml_reader import Alias, Mapping, Scalar
+
+
+class Origin:
+    """A command that starts a run, and the files that it and its settings stand in; None is the file that is judged.
+
+    more: {fact: Fact} beside those of the command itself, from the file for accelerate that it names
+    """
+
+    __slots__ = ("invocation", "script", "config", "more")
+
+    def __init__(self, invocation, script=None, config=None, more=None):
+        self.invocation = invocation
+        self.script = script
+        self.config = config
+        self.more = more or {}
+
+    @property
+    def place(self):
+        """'train.sh, line 12', or 'line 12' in the script itself."""
+        return place_of(self.script, self.invocation.command.start) if self.script else ""
+
+    def facts(self):
+        """{fact: Fact} of the run; their places are in the script."""
+        found = {**self.more, **self.invocation.facts}
+        if self.script is None:
+            return found
+        path = self.script.path
+        return {
+            name: Fact(fact.value, f"{fact.source} in {path}", (path, *fact.where[1:])) if fact.where and fact.where[0] is None else fact
+            for name, fact in found.items()
+        }
+
+
+def place_of(text, offset):
+    """'recipes/train.sh, line 4'."""
+    return f"{text.path}, line {text.position(offset)[0] + 1}"
+
+
+def reader_of(*tables):
+    """A function that reads the value of a name from the first of some {name: entry} that has it, None when none has."""
+
+    def value(name):
+        entry = next((table[name] for table in tables if name in table), None)
+        return None if entry is None else value_of(entry)
+
+    return value
+
+
+def entries_of(root, sections=()):
+    """{name: entry} of a mapping, and those of the sections that count as if they stood at its top; empty for None."""
+    entries = {} if root is None else dict(root.items())
+    for section in sections:
+        entry = entries.get(section)
+        node = None if entry is None else entry.value.target if type(entry.value) is Alias else entry.value
+        if type(node) is Mapping:
+            del entries[section]
+            for name, inner in node.items():
+                entries.setdefault(name, inner)
+    return entries
+
+
+def launch_of(dialect, root, facts, surroundings, origin=None):
+    """The launch that a mapping describes, or a command with the mapping of its file (None when it has no file)."""
+    in_file = entries_of(root, dialect.sections)
+    flags = origin.invocation.flags if origin else {}
+    names = {**in_file, **flags}.keys() if flags else in_file.keys()
+    algorithm = facts["algorithm"].value if "algorithm" in facts else dialect.algorithm(names)
+    loader = facts["loader"].value if "loader" in facts else "script"
+    groups = dialect.groups(algorithm, loader)
+    for name, (value, key) in dialect.facts_in_file(reader_of(flags, entries_of(root))).items():
+        facts.setdefault(name, Fact(value, f"key {key}"))
+    versions = find_versions(dialect, groups, names, facts.get("version"), surroundings.pins.get(dialect.package))
+    stated = {package: facts[package].value for package in ("transformers", "trl") if package in facts}
+    for package, pin in surroundings.pins.items():
+        if package != dialect.package:
+            stated.setdefault(package, pin.version)
+    entries, elsewhere = in_file, None
+    if origin:
+        entries, elsewhere = _merged(dialect, groups, versions, in_file, origin)
+    attached = _attached(dialect, entries, surroundings.files)
+    return Launch(dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin)
+
+
+def _merged(dialect, groups, versions, in_file, origin):
+    """(entries, {name: Text of another file}) of a command and its file, in the order in which the framework reads them."""
+    flags = origin.invocation.flags
+    file_wins = False
+    if versions.candidates:
+        newest = versions.candidates[0]
+        fields = dialect.catalogue.fields(groups, newest.index)
+        flags = dict(_as_field(name, flag, fields) for name, flag in flags.items())
+        file_wins = dialect.file_wins(newest.key)
+    entries = {**flags, **in_file} if file_wins else {**in_file, **flags}
+    places = {True: origin.script, False: origin.config}
+    texts = {name: places[type(entry) is Flag] for name, entry in entries.items()}
+    return entries, {name: text for name, text in texts.items() if text is not None}
+
+
+def _as_field(name, flag, fields):
+    """(field, flag): the field that argparse takes a flag for; `--no_x` switches x off."""
+    found = unabbreviated(name, fields)
+    if fields[found] is None and found.startswith("no_") and fields[found[3:]] is not None:
+        value = Scalar(flag.value.start, flag.value.end, "False", style='"')
+        return found[3:], Flag(flag.key, value)
+    return found, flag
+
+
+def _attached(dialect, entries, files):
+    """{operand: Attached}: what the files that the settings name contribute to the run."""
+    found = {}
+    for name, read in dialect.attachments.items():
+        if name in entries:
+            value = value_of(entries[name])
+            found.update({} if value is UNKNOWN else read(value, files))
+    return found

@@ -1,0 +1,397 @@
+"""The commands of a script that start training: who is started, on how many processes, with which file and which flags.
+
+Nothing is executed and nothing is guessed. A word that the shell would compute is unknown, and so is every number that
+depends on it.
+"""
+
+import re
+
+from ..facts import Fact
+from ..plan import UNKNOWN
+from ..source.yaml_reader import Entry, Scalar, Sequence
+
+# Programs that start another one, named later in their own command.
+WRAPPERS = frozenset(
+    """nohup time exec sudo srun mpirun env uv poetry pdm pipenv rye hatch pixi conda mamba micromamba stdbuf numactl taskset timeout nice
+    setsid xvfb-run singularity apptainer run-one chrt ionice""".split()
+)
+STARTERS = frozenset("swift megatron trl accelerate torchrun deepspeed python python3".split())
+# Options of the starters that take no value; all others take one.
+_SWITCHES = {
+    "accelerate": frozenset(
+        """cpu debug downcast_bf16 dynamo_use_dynamic dynamo_use_fullgraph dynamo_use_regional_compilation enable_cpu_affinity
+        fp8_use_autocast_during_eval ipex m module multi_gpu no_python no_tpu_cluster q quiet same_network tpu tpu_cluster tpu_use_sudo
+        use_deepspeed use_fsdp use_megatron_lm use_parallelism_config use_tp use_xpu h help""".split()
+    ),
+    "torchrun": frozenset("m module no_python run_path standalone virtual_local_rank h help use_env".split()),
+    "deepspeed": frozenset(
+        "no_python module no_local_rank no_ssh no_ssh_check save_pid elastic_training bind_cores_to_rank force_multi use_env h help".split()
+    ),
+    "python": frozenset("u b B d E i I O OO P q s S v V x h".split()),
+}
+_DEVICE_LISTS = ("CUDA_VISIBLE_DEVICES", "ASCEND_RT_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES")
+_MODULES_OF_SWIFT = {"swift.cli.rlhf": "swift", "swift.cli._megatron.rlhf": "megatron"}
+_PROGRAMS_OF_SWIFT = {"swift/cli/rlhf.py": "swift", "swift/cli/_megatron/rlhf.py": "megatron"}
+_PROGRAMS_OF_TRL = {"trl/scripts/grpo.py": "grpo", "trl.scripts.grpo": "grpo", "trl/scripts/rloo.py": "rloo", "trl.scripts.rloo": "rloo"}
+FILE_OF_FLAGS = (".yaml", ".yml", ".json")
+
+
+class Invocation:
+    """One command that starts training, or may: a training script is known by its flags and its file only.
+
+    dialect       the framework that the command names ("swift", "megatron", "trl"), None for a training script
+    algorithm     "rloo" for `trl rloo`, else None
+    loader        "cli" for a framework's own command, else "script"
+    program       the word that says what runs: `swift`, `train_grpo.py`, ...
+    starter       "swift", "accelerate", "torchrun", "deepspeed", "python", ...
+    config        the Word of the config file, None when there is none; launcher_config: of the file for accelerate
+    flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command line
+    repeated      [(earlier Entry, later Entry)]
+    passes_on     the Word that stands for further arguments nobody knows (`"$@"`), None when there is none
+    facts         {fact: Fact}: processes, and devices they see
+    command       the Command of the shell reader
+    """
+
+    __slots__ = ("dialect", "algorithm", "loader", "program", "starter", "config", "launcher_config", "flags", "repeated", "passes_on", "facts", "command")
+
+    def __init__(self, command, starter, program, dialect=None, algorithm=None, loader="script"):
+        self.command = command
+        self.starter = starter
+        self.program = program
+        self.dialect = dialect
+        self.algorithm = algorithm
+        self.loader = loader
+        self.config = None
+        self.launcher_config = None
+        self.flags = {}
+        self.repeated = []
+        self.passes_on = None
+        self.facts = {}
+
+    @property
+    def span(self):
+        """Where the command is named: from the program that starts to the one that trains."""
+        return self.command.start, max(self.program.end, self.command.start)
+
+
+def invocations(script):
+    """The Invocations of a script, in its order."""
+    found = (_invocation(command) for command in script.commands)
+    return [invocation for invocation in found if invocation is not None]
+
+
+def _invocation(command):
+    words = command.words
+    at = _starter_at(words)
+    if at is None:
+        return None
+    starter = _base(words[at].value)
+    if starter in ("swift", "megatron", "trl"):
+        return _own_command(command, starter, at)
+    options, position = _options(words, at + 1, _SWITCHES.get(starter, _SWITCHES["python"]))
+    if starter == "accelerate":
+        if position >= len(words) or words[position].value != "launch":
+            return None
+        options, position = _options(words, position + 1, _SWITCHES["accelerate"])
+    if starter == "python":
+        starter, options, position = _python(words, options, position)
+    if position is None or position >= len(words):
+        return None
+    program = words[position]
+    if "m" in options and options["m"] is not True:  # `-m module` read as an option with a value
+        program = options["m"]
+        position -= 1
+    invocation = Invocation(command, starter, program, *_framework_of(program.value))
+    _read_arguments(invocation, words[position + 1 :])
+    _count_processes(invocation, options)
+    return invocation
+
+
+def _own_command(command, starter, at):
+    """`swift rlhf`, `megatron rlhf`, `trl grpo`: None for their other commands."""
+    words = command.words
+    if at + 1 >= len(words):
+        return None
+    verb = words[at + 1].value
+    if verb not in (("grpo", "rloo") if starter == "trl" else ("rlhf",)):
+        return None
+    invocation = Invocation(command, starter, words[at + 1], starter, "rloo" if verb == "rloo" else None, "cli")
+    _read_arguments(invocation, words[at + 2 :])
+    if starter == "trl":
+        options = {name: Value(entry.value) for name, entry in invocation.flags.items() if name in _ACCELERATE_FLAGS}
+        invocation.flags = {name: entry for name, entry in invocation.flags.items() if name not in _ACCELERATE_FLAGS}
+        _count_processes(invocation, options)
+    else:
+        _count_by_environment(invocation)
+    return invocation
+
+
+# What `trl grpo` hands on to `accelerate launch`.
+_ACCELERATE_FLAGS = frozenset("num_processes num_machines config_file accelerate_config machine_rank main_process_ip main_process_port".split())
+
+
+def _starter_at(words):
+    """The place of the program that starts training: the first word, or one that a wrapper starts."""
+    for position, word in enumerate(words):
+        name = _base(word.value)
+        if name in STARTERS:
+            return position
+        if position == 0 and name not in WRAPPERS:
+            return None
+    return None
+
+
+def _base(value):
+    name = (value or "").rpartition("/")[2]
+    return "python" if re.fullmatch(r"python\d?(\.\d+)?", name) else name
+
+
+def _python(words, options, position):
+    """What `python` runs: a launcher as a module (`-m torch.distributed.run`), a module, or a file."""
+    module = options.get("m")
+    if module is None:
+        return "python", options, position
+    launcher = {"torch.distributed.run": "torchrun", "torch.distributed.launch": "torchrun", "accelerate.commands.launch": "accelerate",
+                "deepspeed.launcher.runner": "deepspeed"}.get(module.value)  # fmt: skip
+    if launcher is None:
+        return "python", options, position
+    options, position = _options(words, position, _SWITCHES[launcher])
+    return launcher, options, position
+
+
+def _options(words, position, switches):
+    """({name: Word, or True for a switch}, the place of the first word that is no option)."""
+    options = {}
+    while position < len(words):
+        word = words[position]
+        value = word.value
+        if value is None or value[:1] != "-" or value == "-":
+            break
+        position += 1
+        if value == "--":
+            break
+        name, equals, _ = value.lstrip("-").partition("=")
+        name = name.replace("-", "_")
+        if equals:
+            options[name] = Part(word, value.index("=") + 1)
+        elif name in switches:
+            options[name] = True
+        elif position < len(words):
+            options[name] = words[position]
+            position += 1
+            if name == "m":  # the module is the program: what follows are its arguments
+                break
+    return options, position
+
+
+def _framework_of(program):
+    """(dialect, algorithm) of a program that is part of a framework."""
+    path = (program or "").replace("\\", "/")
+    for known, dialect in (*_MODULES_OF_SWIFT.items(), *_PROGRAMS_OF_SWIFT.items()):
+        if path == known or path.endswith("/" + known):
+            return dialect, None
+    for known, algorithm in _PROGRAMS_OF_TRL.items():
+        if path == known or path.endswith("/" + known):
+            return "trl", "rloo" if algorithm == "rloo" else None
+    return None, None
+
+
+class Flag(Entry):
+    """A flag of a command line, with its values."""
+
+    __slots__ = ()
+
+
+class Part:
+    """The end of a word, behind its `=`."""
+
+    __slots__ = ("start", "end", "value", "origin", "splits")
+
+    def __init__(self, word, at):
+        self.value = word.value[at:]
+        self.end = word.end
+        literal = word.origin == (word.start, word.end) and word.end - word.start == len(word.value)
+        self.start = word.start + at if literal else word.start
+        self.origin = (self.start, self.end) if literal else None
+        self.splits = False
+
+
+class Value:
+    """The value of a flag that a launcher takes, with the same names as a Word."""
+
+    __slots__ = ("start", "end", "value", "origin", "splits")
+
+    def __init__(self, node):
+        self.start, self.end = node.start, node.end
+        self.value = node.value if type(node) is Scalar and type(node.value) is str else None
+        self.origin = (node.start, node.end)
+        self.splits = False
+
+
+# --- flags ----------------------------------------------------------------------------------------------------------
+
+
+def _read_arguments(invocation, words):
+    """The flags and the config file among the arguments of the program."""
+    name, start, values = None, None, []
+    positional = []
+
+    def finish():
+        if name is not None:
+            _take(invocation, name, start, values)
+
+    for word in words:
+        value = word.value
+        if value is not None and _is_flag(value):
+            finish()
+            name, equals, _ = value.partition("=")
+            start, values = word, [Part(word, len(name) + 1)] if equals else []
+        elif value is None and word.splits and (name is None or values):
+            invocation.passes_on = word
+        elif name is None:
+            positional.append(word)
+        else:
+            values.append(word)
+    finish()
+    _find_config(invocation, positional)
+
+
+def _is_flag(value):
+    return value.startswith("--") and len(value) > 2 or (value[:1] == "-" and value[1:2].isalpha())
+
+
+def _take(invocation, flag, word, values):
+    name = flag.lstrip("-").replace("-", "_")
+    start = word.start + len(flag) - len(flag.lstrip("-")) if word.origin == (word.start, word.end) else word.start
+    key = Scalar(start, start + len(name) if start > word.start else word.end, name)
+    entry = Flag(key, _node(values, word.end))
+    if name in invocation.flags:
+        invocation.repeated.append((invocation.flags[name], entry))
+    invocation.flags[name] = entry
+
+
+def _node(words, end):
+    """The value of a flag as a node: a text, a list of texts, and True for a flag without a value."""
+    if not words:
+        node = Scalar(end, end, "True", style='"')
+        return node
+    if len(words) == 1:
+        return _scalar(words[0])
+    node = Sequence(words[0].start, flow=True)
+    node.end = words[-1].end
+    node.items = [_scalar(word) for word in words]
+    return node
+
+
+def _scalar(word):
+    """A text; UNKNOWN when the shell computes it. Its span is where it is written, for a variable its assignment."""
+    start, end = word.origin or (word.start, word.end)
+    node = Scalar(start, end, word.value or "", style='"', tag=None if word.origin else COMPOSED)
+    node.value = UNKNOWN if word.value is None else word.value
+    return node
+
+
+# The tag of a value that is put together of several places, so that no edit of one place can set it.
+COMPOSED = "!composed"
+
+
+def _find_config(invocation, positional):
+    """`--config x.yaml`, or for the commands of ms-swift a file that stands first."""
+    entry = invocation.flags.get("config")
+    first = positional[0] if positional else None
+    if entry is not None and type(entry.value) is Scalar:
+        invocation.config = Value(entry.value)
+        del invocation.flags["config"]
+    elif first is not None and (first.value or "").endswith(FILE_OF_FLAGS):
+        invocation.config = first
+
+
+# --- processes ------------------------------------------------------------------------------------------------------
+
+
+def _count_processes(invocation, options):
+    """Facts about processes from the options of the launcher."""
+    _see_devices(invocation)
+    starter = invocation.starter
+    if starter in ("accelerate", "trl"):
+        total = options.get("num_processes")
+        if total is not None:
+            _state(invocation, "world-size", _number(total), "--num_processes", total)
+        file = options.get("config_file") or options.get("accelerate_config")
+        invocation.launcher_config = None if file is True else file
+        return
+    if starter == "torchrun":
+        per_node = options.get("nproc_per_node")
+        nodes = options.get("nnodes")
+        count = 1 if per_node is None else _per_node(invocation, per_node)
+        _multiply(invocation, count, nodes, "--nproc_per_node", per_node)
+    elif starter == "deepspeed":
+        per_node, nodes = options.get("num_gpus"), options.get("num_nodes")
+        include = options.get("include")
+        if per_node is not None:
+            _multiply(invocation, _number(per_node), nodes, "--num_gpus", per_node)
+        elif include is not None and include is not True:
+            _state(invocation, "world-size", _included(include.value), "--include", include)
+    else:
+        _state(invocation, "world-size", 1, "plain python", invocation.program)
+        invocation.facts.setdefault("processes-per-node", Fact(1, "plain python", _where(invocation.program)))
+
+
+def _count_by_environment(invocation):
+    """`swift` and `megatron` start torchrun when NPROC_PER_NODE or NNODES is set, else one process."""
+    _see_devices(invocation)
+    environment = invocation.command.environment
+    per_node, nodes = environment.get("NPROC_PER_NODE"), environment.get("NNODES")
+    if per_node is None and nodes is None:
+        _state(invocation, "world-size", 1, "no NPROC_PER_NODE", invocation.program)
+        _state(invocation, "processes-per-node", 1, "no NPROC_PER_NODE", invocation.program)
+        return
+    _multiply(invocation, 1 if per_node is None else _number(per_node), nodes, "NPROC_PER_NODE", per_node or nodes)
+
+
+def _multiply(invocation, per_node, nodes, source, word):
+    """Processes on one node x nodes."""
+    where = word or invocation.program
+    if word is None:
+        source = invocation.starter
+    _state(invocation, "processes-per-node", per_node, source, where)
+    count = 1 if nodes is None else _number(nodes)
+    if per_node and count:
+        told = source if count == 1 else f"{source} x {count} nodes"
+        _state(invocation, "world-size", per_node * count, told, where)
+
+
+def _per_node(invocation, word):
+    if word is not True and word.value in ("gpu", "auto") and "visible-devices" in invocation.facts:
+        return invocation.facts["visible-devices"].value
+    return _number(word)
+
+
+def _see_devices(invocation):
+    for name in _DEVICE_LISTS:
+        word = invocation.command.environment.get(name)
+        if word is not None and word.value is not None:
+            count = len([device for device in word.value.split(",") if device.strip()])
+            _state(invocation, "visible-devices", count, name, word)
+
+
+def _included(value):
+    """The processes of DeepSpeed's `localhost:0,1@other:0,1`."""
+    if value is None or any(":" not in host for host in value.split("@")):
+        return None
+    return sum(len(host.rpartition(":")[2].split(",")) for host in value.split("@"))
+
+
+def _number(word):
+    """The positive whole number that a word is, or None."""
+    value = None if word is True else word.value
+    return int(value) if value and value.isascii() and value.isdigit() and len(value) < 7 and int(value) else None
+
+
+def _state(invocation, name, value, source, word):
+    if value:
+        invocation.facts[name] = Fact(value, source, _where(word))
+
+
+def _where(word):
+    return None, *(word.origin or (word.start, word.end))
