@@ -271,15 +271,17 @@ class Totals:
 
 
 class Run:
-    """What all files of one command line share: facts, exclusions, settings already complained about."""
+    """What all files of one command line share: facts, exclusions, settings already complained about, the repository around them."""
 
     def __init__(self, arguments):
+        from .repository import Repository
         from .settings import Globs
 
         self.arguments = arguments
         self.status = CLEAN
         self._surroundings = {}
         self._complained = set()
+        self._repository = Repository()
         self._exclude = Globs(arguments.get("--exclude", ()), os.getcwd())
 
     def files(self):
@@ -328,7 +330,7 @@ class Run:
         if type(file) is Unreadable:
             return engine.unreadable(name, f"cannot be read: {file.reason}")
         settings = self.settings(name)
-        surroundings = engine.Surroundings(self.arguments.facts, settings.facts_for(name), self._around(name)[1], Files(name))
+        surroundings = engine.Surroundings(self.arguments.facts, settings.facts_for(name), self._around(name)[1], Files(name), self._repository)
         if file == "-":
             return _lint_standard_input(name, surroundings, fixes)
         return engine.lint_path(file, surroundings, fixes)
@@ -361,22 +363,34 @@ def check(words):
     _refuse_misspelt_command(arguments.operands)
     run, totals = Run(arguments), Totals()
     printer = _printer(arguments)
+    asked, linked = [], []
 
     def report_on(file):
         report = run.lint(file, printer.shows_fixes)
+        asked.append(report.path)
+        linked.extend(report.linked)
         totals.add(report, arguments.get("--fail-on") or run.settings(report.path).fail_on or "warning")
         if arguments.get("--verbose"):
             _say_how_recognised(report)
         return printer.file(report)
 
-    for file in run.files():
-        text = run.guarded(file, report_on)
-        if text:
-            sys.stdout.write(text)
+    for files in (run.files(), _not_asked(linked, asked)):
+        for file in files:
+            text = run.guarded(file, report_on)
+            if text:
+                sys.stdout.write(text)
     text = printer.end(totals)
     if text:
         sys.stdout.write(text)
     return run.status or (FOUND if totals.failing else CLEAN)
+
+
+def _not_asked(linked, asked):
+    """The files that take part in a launch of the files that were asked for, each once, when its turn comes."""
+    seen = {os.path.realpath(path) for path in asked} if linked else ()
+    for path in list(dict.fromkeys(linked)):
+        if os.path.realpath(path) not in seen:
+            yield path
 
 
 def _version():

@@ -1,13 +1,14 @@
 """Finds the files that `grpo-lint check PATH...` is about.
 
-A file that is named is taken, whatever it is called. A folder is walked in a fixed order for YAML files; folders that
+A file that is named is taken, whatever it is called. A folder is walked in a fixed order for YAML files and shell scripts; folders that
 hold other people's or generated files are passed over. Symbolic links to folders are not followed: inside the tree
 their target is met anyway, and outside of it nobody asked for it.
 """
 
 import os
 
-SUFFIXES = (".yaml", ".yml")
+SCRIPTS = (".sh", ".bash", ".slurm", ".sbatch")
+SUFFIXES = (".yaml", ".yml", *SCRIPTS)
 SKIPPED_FOLDERS = {"node_modules", "__pycache__", "venv", "site-packages", "build", "dist"}  # and all hidden ones
 STDIN = "-"
 

@@ -3,6 +3,7 @@
 from .assembly import entries_of, launch_of, reader_of
 from .dialects import dialect as dialect_named
 from .dialects.recognition import may_be_ours, recognise
+from .discovery import SCRIPTS
 from .facts import read_comment
 from .judge import Finding, judge
 from .keys import key_findings
@@ -48,9 +49,6 @@ class Report:
         self.launches = []
         self.findings = []
         self.linked = []
-
-
-SCRIPTS = (".sh", ".bash", ".slurm", ".sbatch")
 
 
 def is_script(text):

@@ -1,9 +1,10 @@
 """Findings about single keys and values: names, versions, types, choices. They need a catalogue, and no plan."""
 
 from .judge import Finding, minor, one_per_regime
+from .launch.commands import Flag
 from .launch.launch import value_of
 from .plan import UNKNOWN
-from .source.yaml_reader import is_text
+from .source.yaml_reader import Entry, is_text
 from .rules import RULES
 
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
@@ -86,8 +87,9 @@ def _shortened(launch, candidate, name, entry):
 def _unknown(launch, candidate, unknown):
     """Findings for keys that no candidate release knows: those that look like a known one apart, the others together."""
     rest = []
-    fate = launch.dialect.unknown_key(candidate.key, launch)
+    fates = {Entry: launch.dialect.unknown_key(candidate.key, launch), Flag: launch.dialect.unknown_flag(candidate.key, launch)}
     for count, (name, entry) in enumerate(unknown):
+        fate = fates[type(entry)]
         known = launch.dialect.catalogue.known(name, launch.groups)
         if any(known >> other.index & 1 for other in launch.candidates):
             continue
@@ -106,8 +108,8 @@ def _unknown(launch, candidate, unknown):
                            assumes=fate.assumes, **({"rename": similar} if similar else {}))  # fmt: skip
         else:
             rest.append((name, entry))
-    for here in (True, False):
-        entries = [(name, entry) for name, entry in rest if (name in launch.elsewhere) != here]
+    for kind, fate in fates.items():
+        entries = [(name, entry) for name, entry in rest if type(entry) is kind]
         if entries:
             yield _unread(launch, candidate, entries, fate)
 

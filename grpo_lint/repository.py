@@ -2,9 +2,8 @@
 
 import os
 
-from .discovery import SKIPPED_FOLDERS
+from .discovery import SCRIPTS, SKIPPED_FOLDERS
 
-SUFFIXES = (".sh", ".bash", ".slurm", ".sbatch")
 MOST_SCRIPTS = 500
 MOST_FOLDERS = 5000
 LARGEST_SCRIPT = 1 << 20
@@ -63,7 +62,7 @@ def _scripts_below(root):
     for folders, (folder, names, files) in enumerate(os.walk(root)):
         names[:] = sorted(name for name in names if not name.startswith(".") and name not in SKIPPED_FOLDERS)
         for name in sorted(files):
-            if name.endswith(SUFFIXES):
+            if name.endswith(SCRIPTS):
                 path = os.path.join(folder, name)
                 text = _read(path)
                 if text is not None:

@@ -202,6 +202,7 @@ class Dialect:
     takes_anything(name, field) whether no text is refused for a field, so that it need not be read
     launch_key(name, key, loader)  whether a key that is no field is read by the launcher or by the usual scripts
     unknown_key(key, launch)    the Fate of keys that a version does not know
+    unknown_flag(key, launch)   the same of flags, where they fare otherwise than keys of a file
     successors                  {old name: name that took its place}; remarks: {name: what to do instead}, where there is none
     costly_keys                 {name: rule that speaks of it when a version has dropped it}
     knobs                       settings that a fix may change, the more natural ones first
@@ -219,12 +220,12 @@ class Dialect:
     __slots__ = ("name", "title", "package", "catalogue", "regimes", "algorithm", "groups", "companion_facts", "read",
                  "sections", "knobs", "launcher_checks", "facts_in_file",
                  "reads_yaml_since", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer",
-                 "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "costly_keys", "refusals", "attachments", "file_wins", "_effective")  # fmt: skip
+                 "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "costly_keys", "refusals", "attachments", "file_wins", "unknown_flag", "_effective")  # fmt: skip
 
     def __init__(
         self, *, sections=(), launcher_checks=lambda key, loader: False, reads_yaml_since=None, unique_keys=None, abbreviates=False,
         trainer_key=None, for_any_trainer=(), takes_anything=lambda name, field: False, successors=None, remarks=None, costly_keys=None, refusals=(),
-        attachments=None, file_wins=lambda key: False, **parts,
+        attachments=None, file_wins=lambda key: False, unknown_flag=None, **parts,
     ):  # fmt: skip
         self.sections = sections
         self.launcher_checks = launcher_checks
@@ -243,6 +244,7 @@ class Dialect:
         self._effective = {}
         for name, part in parts.items():
             setattr(self, name, part)
+        self.unknown_flag = unknown_flag or self.unknown_key
 
     def regime(self, key):
         """The regime of a version, or None when the framework had no such trainer then."""

@@ -311,6 +311,12 @@ def _unknown_key(key, launch):
     return Fate("warning", "never", "it is dropped without a word")
 
 
+def _unknown_flag(key, launch):
+    if launch.loader == "cli" and key >= (0, 29):
+        return _unknown_key(key, launch)
+    return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
+
+
 _SUCCESSORS = {
     "torch_dtype": "dtype",
     "use_liger_loss": "use_liger_kernel",
@@ -350,6 +356,7 @@ DIALECT = Dialect(
     facts_in_file=_facts_in_file,
     launch_key=_launch_key,
     unknown_key=_unknown_key,
+    unknown_flag=_unknown_flag,
     successors=_SUCCESSORS,
     remarks=_REMARKS,
     costly_keys={"torch_dtype": "dtype-is-read"},
