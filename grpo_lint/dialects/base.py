@@ -75,6 +75,11 @@ class Refusal:
         return self._since <= key[: len(self._since)] and (self._until is None or key[: len(self._until)] <= self._until)
 
 
+def without_devices(since):
+    """How all versions of a framework from `since` on end when a process has no device."""
+    return Refusal("processes-have-devices", since, None, "init", "CUDA error: invalid device ordinal")
+
+
 def first_of(**cases):
     """A formula for the name of the first case that holds, as a text; an empty text when none does."""
     return " else ".join(f"{name!r} if {test}" for name, test in cases.items()) + " else ''"

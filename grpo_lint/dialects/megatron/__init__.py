@@ -1,7 +1,7 @@
 """Megatron-SWIFT: `megatron rlhf --rlhf_type grpo`, ms-swift on Megatron-Core."""
 
 from .. import ms_swift
-from ..base import Catalogue, Dialect, Enforced, Regime, in_force, whole_number
+from ..base import Catalogue, Dialect, Enforced, Regime, in_force, whole_number, without_devices
 from . import catalogue
 from .options import FORMULAS, IDLE, REFUSED
 
@@ -191,6 +191,7 @@ DIALECT = Dialect(
     launch_key=_launch_key,
     unknown_key=ms_swift.unknown_key,
     file_wins=ms_swift.file_wins,
+    refusals=(without_devices("3.11"),),
     successors={
         **ms_swift.SUCCESSORS,
         "save": "output_dir",

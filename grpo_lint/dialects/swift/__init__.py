@@ -2,7 +2,7 @@
 
 from ...facts import version_key
 from .. import deepspeed, ms_swift
-from ..base import Catalogue, Dialect, Enforced, Refusal, Regime, in_force
+from ..base import Catalogue, Dialect, Enforced, Refusal, Regime, in_force, without_devices
 from . import catalogue
 from .options import FORMULAS, IDLE, REFUSED
 
@@ -227,6 +227,7 @@ DIALECT = Dialect(
         Refusal("evaluation-strategy-is-known", "3.1", None, "config", "... is not a valid IntervalStrategy, please select one of"),
         Refusal("scheduler-is-known", "3.1", None, "config", "... is not a valid SchedulerType, please select one of"),
         *deepspeed.refusals("3.1"),
+        without_devices("3.1"),
     ),
     attachments={"deepspeed": deepspeed.attached},
     launch_key=ms_swift.launch_key,

@@ -2,7 +2,7 @@
 
 from ...facts import version_key
 from .. import deepspeed
-from ..base import Catalogue, Dialect, Enforced, Fate, Regime, whole_number
+from ..base import Catalogue, Dialect, Enforced, Fate, Regime, whole_number, without_devices
 from . import catalogue
 from .refusals import REFUSALS
 from .values import keyword_takes_anything, reads_keywords
@@ -360,7 +360,7 @@ DIALECT = Dialect(
     successors=_SUCCESSORS,
     remarks=_REMARKS,
     costly_keys={"torch_dtype": "dtype-is-read"},
-    refusals=REFUSALS + deepspeed.refusals("0.14"),
+    refusals=REFUSALS + deepspeed.refusals("0.14") + (without_devices("0.14"),),
     attachments={"deepspeed": deepspeed.attached},
     launcher_checks=lambda key, loader: loader == "cli" and key >= (1, 0),
     knobs=(

@@ -1,0 +1,105 @@
+"""GRPO007 - GRPO012, GRPO440 - GRPO449: the command that starts a run. Those without a condition are raised where a script is read."""
+
+from .base import Rule
+
+RULES = (
+    Rule(
+        "GRPO007",
+        "flags-reach-their-command",
+        "All flags belong to the command above them",
+        message="{flags} {are} lost: {reason}",
+        why="The shell ends a command where the line ends. What stands below is a command of its own: the run starts without these "
+        "flags, with the defaults.",
+        instead="End every line but the last with a backslash and nothing behind it, and move comments out of the command.",
+        example="""\
+            #!/bin/bash
+            # grpo-lint: version=4.6.0
+            NPROC_PER_NODE=8 swift rlhf \\
+                --rlhf_type grpo \\
+                --model Qwen/Qwen3-8B \\
+                --dataset AI-MO/NuminaMath-TIR \\
+                --reward_funcs accuracy \\
+                --per_device_train_batch_size 4
+                --num_generations 16
+            """,
+    ),
+    Rule(
+        "GRPO008",
+        "flag-stands-once",
+        "A flag stands once in a command",
+        message="--{flag} stands twice: the last one, {last}, counts and {first} has no effect",
+        why="A parser of command lines keeps the last value without a word; whoever edits the other one changes nothing.",
+        instead="Remove one of the two.",
+        example="""\
+            #!/bin/bash
+            # grpo-lint: version=4.6.0
+            NPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model Qwen/Qwen3-8B --dataset AI-MO/NuminaMath-TIR --reward_funcs accuracy \\
+                --per_device_train_batch_size 4 --num_generations 16 --num_generations 8
+            """,
+    ),
+    Rule(
+        "GRPO009",
+        "config-file-exists",
+        "The config file that a command names exists",
+        message="{file} is not in the repository: not beside the script, not above it, and not where the script goes with cd",
+        why="A run whose config file is missing ends when it is started. The file may be made by somebody else, so this is a warning.",
+        instead="Correct the path.",
+        example="""\
+            #!/bin/bash
+            accelerate launch --num_processes 8 train_grpo.py --config recipes/qwen/grpo.yaml --num_generations 8 \\
+                --per_device_train_batch_size 4 --max_completion_length 1024
+            """,
+    ),
+    Rule(
+        "GRPO440",
+        "launch-reads-its-processes",
+        "NPROC_PER_NODE stands before a command that reads it",
+        message="{program} does not read {variable}: this run is 1 process, and all visible GPUs go to it",
+        why="Only the `swift` and `megatron` commands start torchrun from NPROC_PER_NODE and NNODES. Their modules, run with python, are "
+        "one process whatever these variables say; batch sizes then count for one process, and the model is spread over the GPUs.",
+        instead="Start the run with `{command}`, or with torchrun.",
+        example="""\
+            #!/bin/bash
+            # grpo-lint: version=4.6.0
+            export NPROC_PER_NODE=8
+            python -m swift.cli.rlhf --rlhf_type grpo --model Qwen/Qwen3-8B --dataset AI-MO/NuminaMath-TIR --reward_funcs accuracy \\
+                --per_device_train_batch_size 8 --num_generations 8
+            """,
+    ),
+    Rule(
+        "GRPO441",
+        "processes-have-devices",
+        "No node starts more processes than it sees devices",
+        "processes_per_node > visible_devices",
+        blocked_by=("devices-divide-over-processes",),
+        message="{processes_per_node} processes on a node that sees {visible_devices} devices",
+        why="Each process takes the device of its own number; there is none for the last ones.",
+        instead="Start as many processes as there are visible devices, or fewer.",
+        at=("per_device_train_batch_size", "micro_batch_size", "num_generations"),
+        example="""\
+            #!/bin/bash
+            # grpo-lint: version=4.6.0
+            CUDA_VISIBLE_DEVICES=0,1,2,3 NPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model Qwen/Qwen3-8B \\
+                --dataset AI-MO/NuminaMath-TIR --reward_funcs accuracy --per_device_train_batch_size 4 --num_generations 8
+            """,
+    ),
+    Rule(
+        "GRPO442",
+        "devices-have-processes",
+        "Every visible device has a process",
+        "counts_devices and devices_per_process >= 2",
+        harm="warning",
+        message="only {processes_per_node} of {visible_devices} visible devices have a process of their own: ms-swift spreads each "
+        "copy of the model over {devices_per_process} devices, which work one after the other",
+        why="It looks as if only some GPUs were used: without NPROC_PER_NODE a run is one process, and all visible GPUs together hold its model.",
+        instead="Set NPROC_PER_NODE to the number of visible GPUs, or make fewer of them visible.",
+        at=("per_device_train_batch_size", "num_generations"),
+        blocked_by=("one-device-per-process", "devices-divide-over-processes"),
+        example="""\
+            #!/bin/bash
+            # grpo-lint: version=4.6.0
+            CUDA_VISIBLE_DEVICES=0,1,2,3 swift rlhf --rlhf_type grpo --model Qwen/Qwen3-8B \\
+                --dataset AI-MO/NuminaMath-TIR --reward_funcs accuracy --per_device_train_batch_size 8 --num_generations 8
+            """,
+    ),
+)
