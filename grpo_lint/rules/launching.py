@@ -2,7 +2,7 @@
 
 from .base import Rule
 
-RULES = (
+READ = (
     Rule(
         "GRPO007",
         "flags-reach-their-command",
@@ -66,6 +66,9 @@ RULES = (
                 --per_device_train_batch_size 8 --num_generations 8
             """,
     ),
+)
+
+RULES = (
     Rule(
         "GRPO441",
         "processes-have-devices",
@@ -77,10 +80,9 @@ RULES = (
         instead="Start as many processes as there are visible devices, or fewer.",
         at=("per_device_train_batch_size", "micro_batch_size", "num_generations"),
         example="""\
-            #!/bin/bash
-            # grpo-lint: version=4.6.0
-            CUDA_VISIBLE_DEVICES=0,1,2,3 NPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model Qwen/Qwen3-8B \\
-                --dataset AI-MO/NuminaMath-TIR --reward_funcs accuracy --per_device_train_batch_size 4 --num_generations 8
+            # grpo-lint: dialect=trl version=1.16.0 processes-per-node=8 visible-devices=4 world-size=8
+            per_device_train_batch_size: 8
+            num_generations: 8
             """,
     ),
     Rule(
@@ -96,10 +98,10 @@ RULES = (
         at=("per_device_train_batch_size", "num_generations"),
         blocked_by=("one-device-per-process", "devices-divide-over-processes"),
         example="""\
-            #!/bin/bash
-            # grpo-lint: version=4.6.0
-            CUDA_VISIBLE_DEVICES=0,1,2,3 swift rlhf --rlhf_type grpo --model Qwen/Qwen3-8B \\
-                --dataset AI-MO/NuminaMath-TIR --reward_funcs accuracy --per_device_train_batch_size 8 --num_generations 8
+            # grpo-lint: dialect=swift version=4.6.0 processes-per-node=1 visible-devices=4 world-size=1
+            rlhf_type: grpo
+            per_device_train_batch_size: 8
+            num_generations: 8
             """,
     ),
 )
