@@ -77,7 +77,7 @@ class Refusal:
 
 def without_devices(since):
     """How all versions of a framework from `since` on end when a process has no device."""
-    return Refusal("processes-have-devices", since, None, "init", "CUDA error: invalid device ordinal")
+    return Refusal("processes-have-devices", since, None, "run", "CUDA error: invalid device ordinal", "when the last processes take their devices")
 
 
 def first_of(**cases):
