@@ -2,7 +2,7 @@
 
 A run counts as refused by us when a finding of severity error says so before the first step: of stage `read` or `config`;
 for ms-swift and Megatron-SWIFT also `init`, because there the start of the trainer is among what was asked; for TRL 0.15 -
-0.17 the batch checks (2xx, 3xx) of the trainer, too. What dies later (stage `run`) starts all the same. Megatron's first
+0.17 what the batch checks of the trainer refuse (1xx to 3xx), too. What dies later (stage `run`) starts all the same. Megatron's first
 rollout and first evaluation were tried as well, and are compared with the findings of stage `run`.
 """
 import re
@@ -74,7 +74,7 @@ def counts(case, finding, kind):
         return finding.stage == "run" and finding.rule.code[4] in LATE_RULES[kind]
     if case.dialect != "trl":
         return finding.stage in ("read", "config", "init")
-    late = case.version.startswith(LATE_TRL) and finding.rule.code[4] in "23"
+    late = case.version.startswith(LATE_TRL) and finding.rule.code[4] in "123"
     return finding.stage in ("read", "config") or (late and finding.stage == "init")
 
 

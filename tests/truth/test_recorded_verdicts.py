@@ -61,7 +61,7 @@ def refusals(case, report):
         finding
         for finding in report.findings
         if finding.severity == "error"
-        and (finding.stage in stages or (checked_late and finding.stage == "init" and finding.rule.code[4] in "23"))
+        and (finding.stage in stages or (checked_late and finding.stage == "init" and finding.rule.code[4] in "123"))
     ]
 
 

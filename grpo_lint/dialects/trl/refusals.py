@@ -42,7 +42,7 @@ REFUSALS = (
     ),
     Refusal("schedule-has-scores", *_ANY, "config", "lr_scheduler_type ... requires an eval strategy"),
     Refusal("one-half-precision-in-evaluation", *_ANY, "config", "At most one of fp16 and bf16 can be True for full eval, but not both"),
-    Refusal("cache-is-emptied-now-and-then", *_ANY, "config", "`torch_empty_cache_steps` must be an integer bigger than 0, got ..."),
+    Refusal("cache-is-emptied-now-and-then", "0.16", None, "config", "`torch_empty_cache_steps` must be an integer bigger than 0, got ..."),
     Refusal("one-quantisation", *_ANY, "config", "You can't use 8 bit and 4 bit precision at the same time"),
     # TRL's own config
     Refusal("uploaded-completions-are-logged", "0.28", None, "config", "log_completions_hub_repo is set, but log_completions is False."),

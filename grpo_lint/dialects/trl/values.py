@@ -14,6 +14,14 @@ _USED_IN_CONFIG = frozenset(
 _USED_IN_TRAINER = _USED_IN_CONFIG | {"num_iterations", "max_steps"}
 # Only looked at when something is evaluated.
 _USED_IN_EVALUATION = frozenset({"per_device_eval_batch_size", "num_generations_eval"})
+# Part of the batch arithmetic, which goes on with a number that has a point. Before 0.20 it counts up to most of them.
+_BATCH = frozenset(
+    """per_device_train_batch_size gradient_accumulation_steps num_generations steps_per_generation generation_batch_size
+    per_device_eval_batch_size num_generations_eval""".split()
+)
+_LARGEST = 1 << 40
+# Any number will do, with a point or without, but nothing else, not even null.
+_ANY_NUMBER = frozenset({"ddp_timeout", "tp_size"})
 # Texts that transformers turns into a member of an enumeration as soon as the config is built.
 _ENUMERATIONS = frozenset(
     "eval_strategy evaluation_strategy save_strategy logging_strategy lr_scheduler_type optim hub_strategy".split()
@@ -41,18 +49,22 @@ def _first_step_knows(name, value, key):
     for since, names in KNOWN_AT_FIRST_STEP.get(name, ()):
         if key >= since:
             known = any(value is name or (value == name and type(value) is str) for name in names)
-            return None if known else wrong_choice("run", value, [known for known in names if type(known) is str])
+            # scale_rewards is looked up in a table, and a collection cannot be
+            stage = "config" if name == "scale_rewards" and type(value) in (list, dict) and key >= (0, 22, 2) else "run"
+            return None if known else wrong_choice(stage, value, [known for known in names if type(known) is str])
     return None
 
 
 def keyword_takes_anything(name, field):
     """Whether TRL takes any text for a field."""
-    return not field[2] and field[0].startswith("str") and name not in KNOWN_AT_FIRST_STEP and name != "debug"
+    return not field[2] and field[0] in ("str", "str?") and name not in KNOWN_AT_FIRST_STEP and name != "debug"
 
 
 # What the classes take besides their annotation: true and false mean something for fsdp, and the text of
 # lora_target_modules is a pattern.
 _ALSO = {"fsdp": bool, "lora_target_modules": str}
+# Of a text and something else, the parser takes only the other, unless null is allowed, too.
+_NOT_TEXT = {"bool|str": "bool", "str|dict": "dict"}
 _PYTHON = {"int": int, "bool": bool, "str": str, "dict": dict}
 
 
@@ -79,13 +91,19 @@ def reads_keywords(name, value, field, launch, key):
     With loader `kwargs` (a Python call) texts are not converted either.
     """
     kind, _, choices = field
-    wanted = kind.rstrip("?") if kind != "bool|str" else "bool"  # of the two the parser looks at the first alone
+    wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
     if type(value) is str and is_placeholder(value):
         return UNKNOWN, None
     if choices:
-        return _one_of(name, value, kind, choices)
+        return _one_of(name, value, kind, choices, launch, key)
     if name == "debug":
         return value, _debug_fault(value, launch)
+    if name == "datasets":
+        return _mixture(value, key)
+    if name == "lora_target_modules" and type(value) is dict and len(value) == 1 and 0 not in value:
+        return UNKNOWN, wrong_type("config", "a mapping of one entry, of which the first is taken as if it were a list")
+    if (type(value) is not str or launch.loader == "kwargs") and _is_no_number(name, value, launch):
+        return UNKNOWN, wrong_type("config", f"{_shown(value)} where a number belongs")
     if type(value) is str:
         return _text(name, value, kind, wanted, launch, key)
     if value is None and wanted in ("int", "float") and (not kind.endswith("?") or name == "num_generations"):
@@ -94,9 +112,7 @@ def reads_keywords(name, value, field, launch, key):
         if value is True or value is False:
             return int(value), _handed_on(value, wanted)
         if type(value) is float:
-            stage = "config" if _refuses_float(name, value, key) else "run"
-            misfit, fault = _misfit(name, value, f"{value!r}, which the parser does not convert,", launch, key, stage)
-            return int(value) if value.is_integer() else misfit, fault  # a whole one takes part in the arithmetic at first
+            return _with_a_point(name, value, launch, key)
     if name in KNOWN_AT_FIRST_STEP and key >= KNOWN_AT_FIRST_STEP[name][-1][0]:
         return value, _first_step_knows(name, value, key)
     if _fits(name, value, kind):
@@ -107,19 +123,91 @@ def reads_keywords(name, value, field, launch, key):
     return value, _handed_on(value, wanted)
 
 
-def _refuses_float(name, value, key):
-    """Whether the config already stumbles over a number with a point, not only the trainer."""
+def _with_a_point(name, value, launch, key):
+    """A number with a point where a whole number belongs: the arithmetic goes on with it until somebody counts."""
+    stage = _stage_of_a_point(name, value, launch, key)
+    misfit, fault = _misfit(name, value, f"{value!r}, which the parser does not convert,", launch, key, stage)
+    if value.is_integer():
+        return int(value), fault
+    return value if name in _BATCH and stage == "run" and abs(value) < _LARGEST else misfit, fault
+
+
+def _stage_of_a_point(name, value, launch, key):
+    """When a number with a point is refused: by the config class, by the checks of the trainer, or when the run counts it."""
+    if name == "warmup_steps":
+        return "config"
     if name == "torch_empty_cache_steps":
-        return True
-    if (0, 18) <= key[:2] <= (0, 19) and name in ("per_device_train_batch_size", "gradient_accumulation_steps"):
-        return True
-    # a group of 4.5 divides nothing; one of 4.0 divides, and cannot be counted later
-    return name == "num_generations" and not value.is_integer() and key >= (0, 17)
+        return "config" if key >= (0, 16) or value <= 0 else "never"
+    if name == "num_generations":
+        divides = value.is_integer() or (key >= (0, 20) and value >= 2)
+        return "run" if divides else _stage_of_batch_checks(key)
+    if name not in _BATCH or key >= (0, 20):
+        return "run"
+    # these versions list the divisors of a batch, and nothing can be listed up to a number with a point
+    if name == "gradient_accumulation_steps" and (key < (0, 17) or _has_own_rollout(launch)):
+        return "run"
+    return _stage_of_batch_checks(key)
 
 
-def _one_of(name, value, kind, choices):
+def _stage_of_batch_checks(key):
+    return "run" if key < (0, 15) else "init" if key < (0, 18) else "config"
+
+
+def _has_own_rollout(launch):
+    return not {"steps_per_generation", "generation_batch_size"}.isdisjoint(launch.entries)
+
+
+def _is_no_number(name, value, launch):
+    """Whether the config class computes with a setting, or compares it because of another one, and it is no number."""
+    if type(value) in (int, float, bool):
+        return False
+    return name in _ANY_NUMBER or (value is not None and _is_compared(name, launch))
+
+
+_BOUNDS = frozenset({"vllm_importance_sampling_cap", "vllm_importance_sampling_clip_max"})
+
+
+def _is_compared(name, launch):
+    if name == "eval_steps":
+        return _evaluation_strategy(launch) == "steps"
+    if name in _BOUNDS:
+        return "vllm_importance_sampling_clip_min" in launch.given(frozenset({"vllm_importance_sampling_clip_min"}))
+    return name == "vllm_importance_sampling_clip_min" and (
+        "vllm_importance_sampling_clip_max" not in launch.entries or bool(launch.given(_BOUNDS))
+    )
+
+
+def _evaluation_strategy(launch):
+    """The strategy of evaluation as it is written: evaluation_strategy, where a release has it, goes before eval_strategy."""
+    for name in ("evaluation_strategy", "eval_strategy"):
+        if name in launch.given(frozenset({name})):
+            return launch.setting(name).value
+    return "no"
+
+
+_DATASET_KEYS = frozenset("path name data_dir data_files split columns fraction".split())
+
+
+def _mixture(value, key):
+    """The data sets of a mixture: a list of mappings, each with a path; `fraction` came with 1.8."""
+    if type(value) not in (list, dict):
+        return UNKNOWN, wrong_type("config", f"{_shown(value)} where a list of mappings belongs")
+    known = _DATASET_KEYS if key >= (1, 8) else _DATASET_KEYS - {"fraction"}
+    for item in value if type(value) is list else ():
+        if type(item) is not dict:
+            return value, wrong_type("init", f"{_shown(item)} in a list of mappings")
+        unknown = [name for name in item if name not in known]
+        if unknown or "path" not in item:
+            problem = f"the unknown key {unknown[0]}" if unknown else "no path"
+            return value, wrong_type("config", f"a mapping with {problem}: a data set has {', '.join(sorted(known))}")
+    return value, None
+
+
+def _one_of(name, value, kind, choices, launch, key):
     if value in choices or (value is None and kind.endswith("?")):
         return value, None
+    if name == "eval_strategy" and key < (0, 17) and launch.given(frozenset({"evaluation_strategy"})):
+        return UNKNOWN, None  # the older name overwrites it
     # the parser looks at the choices of a flag, not at those of a file
     if name in _ENUMERATIONS:
         return UNKNOWN, wrong_choice("config", value, choices)
@@ -131,8 +219,15 @@ def _text(name, value, kind, wanted, launch, key):
         value == "auto" or value.lower() in ("none", "null") or from_text(value, "int") is not None
     ):
         return UNKNOWN, wrong_type("config", f"the text {value!r} where auto, none or a whole number belongs")
-    if wanted == "list[float]" and launch.loader != "kwargs" and from_text(value, "float") is None:
-        return UNKNOWN, wrong_type("read", f"the text {value!r} where a number belongs")
+    if kind.endswith("?") and _means_null(value, wanted, launch, key):
+        return _misfit(name, None, "null", launch, key) if name == "num_generations" else (None, None)
+    if launch.loader != "kwargs":
+        if wanted == "list[float]" and name != "reward_clip_range" and from_text(value, "float") is None:
+            return UNKNOWN, wrong_type("read", f"the text {value!r} where a number belongs")
+        if wanted == "dict" and value:
+            return UNKNOWN, wrong_type("read", f"the text {value!r} where a mapping belongs")
+    if "dict" in wanted and value[:1] == "{" and "str" in wanted and not _is_json(value):
+        return UNKNOWN, wrong_type("config", f"the text {value!r}, which begins like JSON and is none")
     if wanted not in WANTED:
         return value, _first_step_knows(name, value, key) or (None if _fits(name, value, kind) else _handed_on(value, wanted))
     if launch.loader == "kwargs":
@@ -141,6 +236,21 @@ def _text(name, value, kind, wanted, launch, key):
     if converted is None:
         return UNKNOWN, wrong_type("read", f"the text {value!r} where {WANTED[wanted]} belongs")
     return converted, None
+
+
+def _means_null(text, wanted, launch, key):
+    """From 1.6 the parser is TRL's own, and takes two words for null wherever no text is meant."""
+    return key >= (1, 6) and launch.loader != "kwargs" and wanted in ("int", "float", "dict") and text.lower() in ("none", "null")
+
+
+def _is_json(text):
+    import json  # rare
+
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _debug_fault(value, launch):
@@ -159,18 +269,17 @@ def _misfit(name, value, what, launch, key, stage=None):
     """A value that nobody converts: an error where it is computed with, a warning elsewhere."""
     belongs = "a path" if name in ("output_dir", "logging_dir") else "a text" if name == "metric_for_best_model" else "a whole number"
     if name in _USED_IN_EVALUATION:
-        strategy = launch.setting("eval_strategy")
-        if strategy is None or strategy.value == "no":
+        if _evaluation_strategy(launch) == "no" or (name == "num_generations_eval" and not value):
             return value, wrong_type("never", f"{what} where {belongs} belongs: nobody converts it")
         if (0, 20) <= key[:2] <= (0, 21):
             stage = "run"  # these do not look at the evaluation batch before they evaluate
         return UNKNOWN, wrong_type(stage or "config", f"{what} where {belongs} belongs")
-    if name not in _USED_IN_TRAINER or (name == "dataloader_num_workers" and key < (1, 1)):
+    if name not in _USED_IN_TRAINER or (name == "dataloader_num_workers" and key < (1, 1)) or (name == "logging_dir" and key >= (0, 28)):
         return value, wrong_type("never", f"{what} where a number belongs: nobody converts it")
     in_config = name in _USED_IN_CONFIG
     if name == "gradient_accumulation_steps" and key < (0, 17):
         in_config = False
-    if name == "gradient_accumulation_steps" and not {"steps_per_generation", "generation_batch_size"}.isdisjoint(launch.entries):
+    if name == "gradient_accumulation_steps" and _has_own_rollout(launch):
         in_config = False  # then only the trainer looks at it
     return UNKNOWN, wrong_type(stage or ("config" if in_config else "run"), f"{what} where {belongs} belongs")
 
