@@ -22,7 +22,7 @@ def key_findings(launch):
             if not launch.dialect.launch_key(name, newest.key, launch.loader):
                 unknown.append((name, entry))
             continue
-        if entry.name != name and entry.name.replace("-", "_") != name:
+        if entry.name != name and launch.dialect.abbreviates and entry.name.replace("-", "_") != name:
             yield _shortened(launch, newest, name, entry)
         if launch.dialect.takes_anything(name, field) and is_text(entry.value):
             continue

@@ -12,7 +12,7 @@ import math
 
 from .descriptions import describe
 from .dialects import dialect as dialect_named
-from .dialects.trl.values import KNOWN_AT_FIRST_STEP
+from .dialects.trl.values import ANY_NUMBER, KNOWN_AT_FIRST_STEP, dataset_keys
 from .facts import BadFact, resolve_version, version_key
 
 META = "https://json-schema.org/draft/2020-12/schema"
@@ -207,6 +207,16 @@ def _joined(schemas):
     return {**joined, "type": list(dict.fromkeys(kinds))}
 
 
+_NULL_WORDS = "[Nn][Oo][Nn][Ee]|[Nn][Uu][Ll][Ll]"
+
+
+def _or_null_in_words(schema):
+    """A schema that takes null as well, and the words for it."""
+    pattern = schema.get("pattern")
+    words = f"^({_NULL_WORDS})$" + (f"|{pattern}" if pattern else "")
+    return {**schema, "type": list(dict.fromkeys([*_kinds(schema), "string", "null"])), "pattern": words}
+
+
 def _kinds(schema):
     return [schema["type"]] if type(schema["type"]) is str else schema["type"]
 
@@ -223,6 +233,9 @@ class _Keywords:
     # What the classes take besides their annotation: true and false have a meaning for fsdp; the text of
     # lora_target_modules is PEFT's pattern, or all-linear.
     _ALSO = {"fsdp": "boolean", "lora_target_modules": "string"}
+
+    # From 1.6 the parser takes the words none and null for null, where no text is meant.
+    _NULL_AS_TEXT = frozenset({"int?", "float?", "dict?"})
 
     def __init__(self, release):
         self._release = release
@@ -244,10 +257,14 @@ class _Keywords:
         choices = choices or self._names_of_the_first_step(name)
         if choices:
             return {"enum": [*choices, None] if kind.endswith("?") else list(choices)}
-        if name == "num_generations":  # some releases declare it optional, and all of them compute with it
+        if name in ANY_NUMBER or name == "num_generations":  # some releases declare them optional, and all compute with them
             return self.accepted(kind.rstrip("?"))
+        if name == "datasets":
+            known = dict.fromkeys(sorted(dataset_keys(self._release.key)), {})
+            item = {"type": "object", "properties": known, "required": ["path"], "additionalProperties": False}
+            return {"type": "array", "items": item}
         if name == "pad_to_multiple_of" and self._release.key >= (1, 16):
-            words = r"^(auto|[Nn][Oo][Nn][Ee]|[Nn][Uu][Ll][Ll]|\s*[+-]?[0-9](_?[0-9])*\s*)$"
+            words = rf"^(auto|{_NULL_WORDS}|\s*[+-]?[0-9](_?[0-9])*\s*)$"
             return {"type": ["integer", "string", "null"], "pattern": words}
         if name in self._ALSO:
             return _joined([self.accepted(kind), {"type": self._ALSO[name]}])
@@ -264,6 +281,8 @@ class _Keywords:
         """What the fields of a kind accept."""
         if kind == "bool|str" and not self._by_python:  # transformers' parser looks at the first of the two alone
             kind = "bool"
+        if kind in self._NULL_AS_TEXT and not self._by_python and self._release.key >= (1, 6):
+            return _or_null_in_words(self._part(kind[:-1]))
         parts = [self._part(part) for part in kind.rstrip("?").split("|")]
         return _joined([*parts, {"type": "null"}] if kind.endswith("?") else parts)
 

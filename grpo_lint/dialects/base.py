@@ -209,6 +209,7 @@ class Dialect:
     unknown_key(key, launch)    the Fate of keys that a version does not know
     unknown_flag(key, launch)   the same of flags, where they fare otherwise than keys of a file
     successors                  {old name: name that took its place}; remarks: {name: what to do instead}, where there is none
+    old_names                   {old name: name}, where a release that still knows the old one lets it overwrite the other
     costly_keys                 {name: rule that speaks of it when a version has dropped it}
     knobs                       settings that a fix may change, the more natural ones first
     launcher_checks(key, loader)  whether the launcher judges the config once more, with one process
@@ -225,12 +226,12 @@ class Dialect:
     __slots__ = ("name", "title", "package", "catalogue", "regimes", "algorithm", "groups", "companion_facts", "read",
                  "sections", "knobs", "launcher_checks", "facts_in_file",
                  "reads_yaml_since", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer",
-                 "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "costly_keys", "refusals", "attachments", "file_wins", "unknown_flag", "_effective")  # fmt: skip
+                 "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "old_names", "costly_keys", "refusals", "attachments", "file_wins", "unknown_flag", "_effective")  # fmt: skip
 
     def __init__(
         self, *, sections=(), launcher_checks=lambda key, loader: False, reads_yaml_since=None, unique_keys=None, abbreviates=False,
-        trainer_key=None, for_any_trainer=(), takes_anything=lambda name, field: False, successors=None, remarks=None, costly_keys=None, refusals=(),
-        attachments=None, file_wins=lambda key: False, unknown_flag=None, **parts,
+        trainer_key=None, for_any_trainer=(), takes_anything=lambda name, field: False, successors=None, remarks=None,
+        old_names=None, costly_keys=None, refusals=(), attachments=None, file_wins=lambda key: False, unknown_flag=None, **parts,
     ):  # fmt: skip
         self.sections = sections
         self.launcher_checks = launcher_checks
@@ -242,6 +243,7 @@ class Dialect:
         self.takes_anything = takes_anything
         self.successors = successors or {}
         self.remarks = remarks or {}
+        self.old_names = old_names or {}
         self.costly_keys = costly_keys or {}
         self.refusals = refusals
         self.attachments = attachments or {}

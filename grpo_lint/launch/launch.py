@@ -92,12 +92,20 @@ class Launch:
         self.origin = origin
         self._given = {}
         self.entries, self.elsewhere = entries, elsewhere or {}
-        if dialect.abbreviates and self.candidates:
+        if self.candidates and dialect.abbreviates:
             self.entries, self.elsewhere = self._unabbreviated(self.entries), self._unabbreviated(self.elsewhere)
+        elif self.candidates and not dialect.old_names.keys().isdisjoint(entries):
+            old = self._old_names()
+            self.entries, self.elsewhere = renamed(self.entries, old), renamed(self.elsewhere, old)
 
     def _unabbreviated(self, table):
         fields = self.fields(self.candidates[0])
         return {name if fields[name] else unabbreviated(name, fields): entry for name, entry in table.items()}
+
+    def _old_names(self):
+        """{old name: name} of the settings whose old name the release still takes: it wins over the new one."""
+        fields = self.fields(self.candidates[0])
+        return {old: name for old, name in self.dialect.old_names.items() if fields[old] and old in self.entries and is_set(self.entries[old])}
 
     @property
     def groups(self):
@@ -174,6 +182,11 @@ class Given(dict):
     def __missing__(self, name):
         value = self[name] = self._launch.read(name, self._fields, self._key)[0]
         return value
+
+
+def renamed(table, names):
+    """A table by new names, {old: new}; what stood under a new name is overwritten."""
+    return {names.get(name, name): entry for name, entry in table.items() if name not in names.values()}
 
 
 def unabbreviated(name, fields):

@@ -47,7 +47,10 @@ _OPTIONS = {
     ),
     "engine_length": ("vllm_max_model_length", "vllm_max_model_len"),
     "sequence_ratio_epsilon": ("epsilon if importance_sampling_level == 'sequence' else 0",),
+    "warmup": ("warmup_steps",),
 }
+# with transformers 5 the ratio, while there is one, takes the place of the steps
+_OPTIONS_028 = {**_OPTIONS, "warmup": ("warmup_ratio", "warmup_steps")}
 
 _VLLM_OFF = (
     "vllm_mode vllm_device vllm_gpu_memory_utilization vllm_tensor_parallel_size vllm_server_host vllm_server_port "
@@ -249,8 +252,9 @@ REGIMES = (
     Regime("0.19.1", "0.19", _V018, _ENFORCED_0191, _CONFIG, _IDLE, _OPTIONS),
     Regime("0.20", "0.21", _V020, _ENFORCED_020, _CONFIG, _IDLE, _OPTIONS),
     Regime("0.22", "0.26.0", _V020, _ENFORCED_022, _CONFIG, _IDLE, _OPTIONS),
-    Regime("0.26.1", "1.8", _V0261, _ENFORCED_0261, _CONFIG, _IDLE, _OPTIONS),
-    Regime("1.9", None, _V0261, _ENFORCED_19, _CONFIG, _IDLE, _OPTIONS),
+    Regime("0.26.1", "0.27", _V0261, _ENFORCED_0261, _CONFIG, _IDLE, _OPTIONS),
+    Regime("0.28", "1.8", _V0261, _ENFORCED_0261, _CONFIG, _IDLE, _OPTIONS_028),
+    Regime("1.9", None, _V0261, _ENFORCED_19, _CONFIG, _IDLE, _OPTIONS_028),
 )
 
 _RLOO_ONLY = frozenset("rloo_k normalize_advantages reward_clip_range kl_coef cliprange normalize_reward token_level_kl".split())
@@ -317,7 +321,18 @@ def _unknown_flag(key, launch):
     return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
 
 
+# Names of the trainer before 0.22, which 0.22 to 0.24 still take and let win.
+_OLD_NAMES = {
+    "rloo_k": "num_generations",
+    "cliprange": "epsilon",
+    "kl_coef": "beta",
+    "normalize_reward": "normalize_advantages",
+    "num_ppo_epochs": "num_iterations",
+    "num_mini_batches": "steps_per_generation",
+    "response_length": "max_completion_length",
+}
 _SUCCESSORS = {
+    **_OLD_NAMES,
     "torch_dtype": "dtype",
     "use_liger_loss": "use_liger_kernel",
     "evaluation_strategy": "eval_strategy",
@@ -326,12 +341,6 @@ _SUCCESSORS = {
     "vllm_max_model_len": "vllm_max_model_length",
     "vllm_importance_sampling_cap": "vllm_importance_sampling_clip_max",
     "use_transformers_paged": "use_transformers_continuous_batching",
-    "rloo_k": "num_generations",
-    "cliprange": "epsilon",
-    "kl_coef": "beta",
-    "normalize_reward": "normalize_advantages",
-    "num_ppo_epochs": "num_iterations",
-    "response_length": "max_completion_length",
 }
 _REMARKS = {
     "max_prompt_length": "cut long prompts when the data set is made",
@@ -359,6 +368,7 @@ DIALECT = Dialect(
     unknown_flag=_unknown_flag,
     successors=_SUCCESSORS,
     remarks=_REMARKS,
+    old_names=_OLD_NAMES,
     costly_keys={"torch_dtype": "dtype-is-read"},
     refusals=REFUSALS + deepspeed.refusals("0.14") + (without_devices("0.14"),),
     attachments={"deepspeed": deepspeed.attached},

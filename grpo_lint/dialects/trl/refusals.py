@@ -33,6 +33,7 @@ REFUSALS = (
     ),
     Refusal("one-half-precision", *_ANY, "config", "At most one of fp16 and bf16 can be True, but not both"),
     Refusal("warmup-is-not-negative", "0.14", "0.27", "config", "warmup_steps must be of type int and must be 0 or a positive integer."),
+    Refusal("warmup-ratio-is-a-share", "0.14", "0.27", "config", "warmup_ratio must lie in range [0,1]"),
     Refusal("warmup-is-not-negative", "0.28", None, "config", "warmup_steps must be an integer or a float / Expected value warmup_steps >= 0"),
     Refusal(
         "prefetching-has-workers",

@@ -1,5 +1,6 @@
 """How TRL takes a YAML value: `TrlParser` sets it as the default of an argument, or Python code passes it as a keyword."""
 
+from ...launch.launch import is_set
 from ...plan import UNKNOWN
 from ...source.scalars import shown_value
 from ..values import WANTED, from_text, is_placeholder, wrong_choice, wrong_type
@@ -21,7 +22,7 @@ _BATCH = frozenset(
 )
 _LARGEST = 1 << 40
 # Any number will do, with a point or without, but nothing else, not even null.
-_ANY_NUMBER = frozenset({"ddp_timeout", "tp_size"})
+ANY_NUMBER = frozenset({"ddp_timeout", "tp_size"})
 # Texts that transformers turns into a member of an enumeration as soon as the config is built.
 _ENUMERATIONS = frozenset(
     "eval_strategy evaluation_strategy save_strategy logging_strategy lr_scheduler_type optim hub_strategy".split()
@@ -161,39 +162,52 @@ def _is_no_number(name, value, launch):
     """Whether the config class computes with a setting, or compares it because of another one, and it is no number."""
     if type(value) in (int, float, bool):
         return False
-    return name in _ANY_NUMBER or (value is not None and _is_compared(name, launch))
+    return name in ANY_NUMBER or (value is not None and _is_compared(name, launch))
 
 
 _BOUNDS = frozenset({"vllm_importance_sampling_cap", "vllm_importance_sampling_clip_max"})
 
 
 def _is_compared(name, launch):
+    if name == "total_episodes":
+        return True
     if name == "eval_steps":
         return _evaluation_strategy(launch) == "steps"
     if name in _BOUNDS:
-        return "vllm_importance_sampling_clip_min" in launch.given(frozenset({"vllm_importance_sampling_clip_min"}))
+        return _is_given("vllm_importance_sampling_clip_min", launch)
     return name == "vllm_importance_sampling_clip_min" and (
-        "vllm_importance_sampling_clip_max" not in launch.entries or bool(launch.given(_BOUNDS))
+        "vllm_importance_sampling_clip_max" not in launch.entries or any(_is_given(bound, launch) for bound in _BOUNDS)
     )
+
+
+def _is_given(name, launch):
+    return name in launch.entries and is_set(launch.entries[name])
 
 
 def _evaluation_strategy(launch):
     """The strategy of evaluation as it is written: evaluation_strategy, where a release has it, goes before eval_strategy."""
     for name in ("evaluation_strategy", "eval_strategy"):
-        if name in launch.given(frozenset({name})):
+        if _is_given(name, launch):
             return launch.setting(name).value
     return "no"
 
 
-_DATASET_KEYS = frozenset("path name data_dir data_files split columns fraction".split())
+_DATASET_KEYS = frozenset("path name data_dir data_files split columns".split())
+
+
+def dataset_keys(key):
+    """What a data set of a mixture may hold; `fraction` came with 1.8."""
+    return _DATASET_KEYS | {"fraction"} if key >= (1, 8) else _DATASET_KEYS
 
 
 def _mixture(value, key):
-    """The data sets of a mixture: a list of mappings, each with a path; `fraction` came with 1.8."""
-    if type(value) not in (list, dict):
+    """The data sets of a mixture: a list of mappings, each with a path. The keys of a mapping are listed as if it were one."""
+    if type(value) is dict:
+        return value, _handed_on(value, "list[any]")
+    if type(value) is not list:
         return UNKNOWN, wrong_type("config", f"{_shown(value)} where a list of mappings belongs")
-    known = _DATASET_KEYS if key >= (1, 8) else _DATASET_KEYS - {"fraction"}
-    for item in value if type(value) is list else ():
+    known = dataset_keys(key)
+    for item in value:
         if type(item) is not dict:
             return value, wrong_type("init", f"{_shown(item)} in a list of mappings")
         unknown = [name for name in item if name not in known]
@@ -206,7 +220,7 @@ def _mixture(value, key):
 def _one_of(name, value, kind, choices, launch, key):
     if value in choices or (value is None and kind.endswith("?")):
         return value, None
-    if name == "eval_strategy" and key < (0, 17) and launch.given(frozenset({"evaluation_strategy"})):
+    if name == "eval_strategy" and key < (0, 17) and _is_given("evaluation_strategy", launch):
         return UNKNOWN, None  # the older name overwrites it
     # the parser looks at the choices of a flag, not at those of a file
     if name in _ENUMERATIONS:
