@@ -36,7 +36,7 @@ def ratio(numerator, denominator):
 
 def beyond(names, known):
     """The names that are not among the known ones, as a message lists them; an empty text when all are known."""
-    return ", ".join(sorted(set(names).difference(known)))
+    return ", ".join(sorted(name or "''" for name in set(names).difference(known)))
 
 
 _VOCABULARY = {"__builtins__": {}, "beyond": beyond, "ceil": ceil, "int": int, "len": len, "max": max, "min": min, "ratio": ratio}

@@ -12,6 +12,7 @@ import math
 
 from .descriptions import describe
 from .dialects import dialect as dialect_named
+from .dialects.ms_swift import JSON_FIELDS, MAPPING_FIELDS, MAY_BE_EMPTY, NAMES, NO_JSON, NO_MAPPING
 from .dialects.trl.values import ANY_NUMBER, KNOWN_AT_FIRST_STEP, dataset_keys
 from .facts import BadFact, resolve_version, version_key
 
@@ -343,8 +344,16 @@ class _Flags:
         return text + " The items of a list have to be texts: quote numbers." if self._lists_hold_texts else text
 
     def own(self, name, kind, choices):
+        choices = choices or (None if name == "debug" else NAMES.get(name))
         if choices:
             return {"enum": list(dict.fromkeys(form for choice in choices for form in _forms(choice)))}
+        if name == "debug":
+            return self._several({"type": ["string"], "pattern": rf"^({'|'.join(NAMES[name])}|{_PLACEHOLDER})$"})
+        if name in JSON_FIELDS and "str" in kind:
+            form = "json-mapping" if name in MAPPING_FIELDS else "json-or-empty" if name in MAY_BE_EMPTY else "json"
+            return {"$ref": f"#/$defs/{form}"}
+        if kind == "bool?" and self._release.fields[name][1] is not None:
+            return {"$ref": "#/$defs/switch-or-null"}
         return None
 
     def accepted(self, kind):
@@ -358,7 +367,7 @@ class _Flags:
             return self._several(_flag(lists[0]))
         if parts[0] in ("dict", "any"):
             return {"not": {}, "$comment": "The parser cannot read this field from a flag."}
-        if parts == ["bool"]:
+        if parts == ["bool"] and not nullable:  # one that is neither on nor off has no flag without a value
             return self._switch(_flag("bool"))
         return self._one(_flag(parts[0]))
 
@@ -382,7 +391,7 @@ class _Flags:
     def can_write(self, default, kind, choices):
         if default is None:
             return bool(choices) and None in choices
-        if type(default) is list:
+        if type(default) is list or (default == "" and "list[" in kind):
             return bool(default) and all(type(item) is str or item is not None and not self._lists_hold_texts for item in default)
         return "any" not in kind and _is_plain(default)
 
@@ -426,6 +435,17 @@ class _Flags:
         }
 
     def definitions(self, properties):
+        """What the properties refer to beside the kinds of fields."""
+        forms = {
+            "json": self._one(_json_text(["string", "number", "object"], NO_JSON)),
+            "json-or-empty": self._one(_json_text(["string", "number", "object"], NO_JSON, "|")),
+            "json-mapping": self._one(_json_text(["string", "object"], NO_MAPPING)),
+            "switch-or-null": self._switch(_flag("bool")),
+        }
+        used = {described.get("$ref", "").rpartition("/")[2] for described in properties.values()}
+        return {name: form for name, form in forms.items() if name in used} | self._section(properties)
+
+    def _section(self, properties):
         """What a section of the Ray layout holds: its GPUs, and any field of the file."""
         if not self._has_ray():
             return {}
@@ -439,6 +459,11 @@ def _flag(part):
     if part in _NUMERIC_TEXT:
         return _NUMERIC_TEXT[part]
     return {"type": ["string", "number", "boolean", "object"]}
+
+
+def _json_text(kinds, wrong, also=""):
+    """A mapping, its JSON, or a file that holds it; see `ms_swift.JSON_FIELDS`."""
+    return {"type": kinds, "pattern": rf"^({_PLACEHOLDER}|(?!({wrong})$)[\s\S]*{also})$"}
 
 
 def _forms(choice):

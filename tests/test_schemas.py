@@ -249,10 +249,10 @@ VALUES = [
     None, True, False, 0, 1, 2, -1, 8.5, 1e-7, "7", "x", "true", "no", "YES", "1e-6", "1.5", "none", "None", " 7 ", "1_0", ".5",
     [], ["a"], ["a", "b"], ["1"], ["1", "2"], [1], [1, 2], [0.5], [True], {}, {"a": 1}, "auto", "steps",
 ]  # fmt: skip
-# Keys with a meaning for the file as a whole; debug, which transformers reads in a way of its own; and the old name of
+# Keys with a meaning for the file as a whole; debug, which TRL's parser reads in a way of its own; and the old name of
 # eval_strategy, which overwrites it.
 APART = {"ignore_args_error", "env", "ENV", "train", "rollout", "teacher", "colocate_groups", "nnodes", "num_processes",
-         "accelerate_config", "debug", "evaluation_strategy"}  # fmt: skip
+         "accelerate_config", "evaluation_strategy"}  # fmt: skip
 # A list of one choice is as good as the choice itself, for the parser and for `check`; the schemas do not say so.
 ONE_CHOICE = {"sleep_level", "quant_bits"}
 UNKNOWN = ["foo_bar", "rollout_batch_sizes", "num_generation_x"]
@@ -275,7 +275,7 @@ def reported(name, release, settings, *severities):
 def disagreements(name, release):
     """({(key, value): the schema alone refuses it}, {(key, value): `check` alone reports it}) over all fields and values."""
     schema = validator(name, release)
-    keys = schema.schema["properties"].keys() - APART
+    keys = schema.schema["properties"].keys() - APART - ({"debug"} if name == "trl" else set())
     ours, theirs = [], []
     for value in VALUES:
         settings = dict.fromkeys(sorted(keys), value)

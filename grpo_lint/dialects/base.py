@@ -203,6 +203,7 @@ class Dialect:
     groups(algorithm, loader)   the groups of the catalogue whose fields the file may hold
     companion_facts(versions)   what the arithmetic takes from the packages installed beside the framework
     read(name, value, field, launch, key)  (value, None) as the framework's parser makes it of a YAML value, or (UNKNOWN, Fault)
+    null_is_text(field)         whether a field that is null is set all the same, to the text None
     sections                    mappings at the top whose keys count as if they stood at the top
     takes_anything(name, field) whether no text is refused for a field, so that it need not be read
     launch_key(name, key, loader)  whether a key that is no field is read by the launcher or by the usual scripts
@@ -223,16 +224,17 @@ class Dialect:
     unique_keys                 (first, last) version whose YAML loader refuses a key that stands twice, or None
     """
 
-    __slots__ = ("name", "title", "package", "catalogue", "regimes", "algorithm", "groups", "companion_facts", "read",
+    __slots__ = ("name", "title", "package", "catalogue", "regimes", "algorithm", "groups", "companion_facts", "read", "null_is_text",
                  "sections", "knobs", "launcher_checks", "facts_in_file",
                  "reads_yaml_since", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer",
                  "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "old_names", "costly_keys", "refusals", "attachments", "file_wins", "unknown_flag", "_effective")  # fmt: skip
 
     def __init__(
-        self, *, sections=(), launcher_checks=lambda key, loader: False, reads_yaml_since=None, unique_keys=None, abbreviates=False,
-        trainer_key=None, for_any_trainer=(), takes_anything=lambda name, field: False, successors=None, remarks=None,
+        self, *, null_is_text=lambda field: False, sections=(), launcher_checks=lambda key, loader: False, reads_yaml_since=None,
+        unique_keys=None, abbreviates=False, trainer_key=None, for_any_trainer=(), takes_anything=lambda name, field: False, successors=None, remarks=None,
         old_names=None, costly_keys=None, refusals=(), attachments=None, file_wins=lambda key: False, unknown_flag=None, **parts,
     ):  # fmt: skip
+        self.null_is_text = null_is_text
         self.sections = sections
         self.launcher_checks = launcher_checks
         self.reads_yaml_since = reads_yaml_since

@@ -1,12 +1,37 @@
 """What `swift rlhf` and `megatron rlhf` share: one argument parser, which reads a config file as command-line flags."""
 
+import re
+
 from ..plan import UNKNOWN
 from .base import Fate, Fault, whole_number
-from .values import WANTED, from_text, is_placeholder, wrong_choice, wrong_type
+from .values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, wrong_choice, wrong_type
+
+# Fields whose text is a mapping in JSON, or a file that holds one. A malformed text is mended as far as it goes, but one with
+# neither bracket, quote nor digit in it is no JSON at all. With a dot or a slash it may be the path of a file.
+JSON_FIELDS = frozenset(
+    """columns device_groups gradient_checkpointing_kwargs limit_mm_per_prompt lr_scheduler_kwargs megatron_extra_kwargs model_kwargs
+    mrl_dims vit_gradient_checkpointing_kwargs vllm_engine_kwargs vllm_limit_mm_per_prompt vllm_speculative_config""".split()
+)
+NO_JSON = r"""(?!(?:true|false|null|NaN|-?Infinity)$)[^\]\[{}"'0-9./\\]*"""
+# Of these JSON must be a mapping: a number, true or false is as bad as no JSON.
+MAPPING_FIELDS = frozenset({"model_kwargs", "mrl_dims"})
+NO_MAPPING = r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null|NaN|-?Infinity|" + NO_JSON
+# These are not looked at when they are empty.
+MAY_BE_EMPTY = frozenset({"gradient_checkpointing_kwargs", "lr_scheduler_kwargs"})
+_no_json, _no_mapping = re.compile(NO_JSON), re.compile(NO_MAPPING)
+
+# Texts that the catalogue knows no choices of, and what the parser or the arguments take all the same.
+NAMES = {
+    "debug": DEBUG_OPTIONS,
+    "torch_dtype": ("bfloat16", "float16", "float32", "half", "float", "torch.bfloat16", "torch.float16", "torch.float32"),
+}
+
 
 def reads_flags(name, value, field, launch, key):
     """How ms-swift takes a YAML value: as the text of a command-line flag, converted by the type of the field."""
-    kind, _, choices = field
+    kind, default, choices = field
+    if name in NAMES and not choices:
+        field = kind, default, choices = "list[str]" if name == "debug" else "str", default, NAMES[name]
     wanted = kind.rstrip("?") if kind != "bool|str" else "bool"  # of the two the parser looks at the first alone
     if wanted in ("dict", "any"):
         return UNKNOWN, wrong_type("read", "a value where none can be given: the parser cannot read this field from a flag")
@@ -18,12 +43,7 @@ def reads_flags(name, value, field, launch, key):
     if type(value) is str and is_placeholder(value):
         return UNKNOWN, None
     if wanted not in WANTED:
-        if value is None and choices and None in choices:
-            return None, None
-        text = value if type(value) in (str, dict) else str(value)
-        if choices and text not in map(str, choices):
-            return UNKNOWN, wrong_choice("read", value, choices)
-        return text, Fault("never", "null-is-not-a-text") if value is None else None
+        return _text(name, value, choices)
     if isinstance(value, dict):
         return UNKNOWN, wrong_type("read", f"a mapping where {WANTED[wanted]} belongs")
     converted = value if type(value) is int and wanted == "int" else from_text(str(value), wanted)
@@ -34,14 +54,33 @@ def reads_flags(name, value, field, launch, key):
     return converted, None
 
 
+def _text(name, value, choices):
+    if value in (None, "None") and choices and None in choices:
+        return None, None
+    text = value if type(value) is str else _as_json(value) if type(value) is dict else str(value)
+    if choices and text not in map(str, choices):
+        return UNKNOWN, wrong_choice("read", value, choices)
+    if name in JSON_FIELDS and (text or name not in MAY_BE_EMPTY):
+        if (_no_mapping if name in MAPPING_FIELDS else _no_json).fullmatch(text):
+            belongs = "a mapping belongs (or its JSON, or a file that holds it)"
+            return UNKNOWN, wrong_type("config", f"{_as_flag(value)} where {belongs}")
+    return text, Fault("never", "null-is-not-a-text") if value is None else None
+
+
+def _as_json(mapping):
+    from json import dumps
+
+    return dumps(mapping, ensure_ascii=False, default=str)
+
+
 # The versions that join the flags made from a file as texts, and so fail on a number inside a list.
 _JOINS_FLAGS = ((3, 10), (4, 5))
 
 
 def _list_of_flags(name, value, field, launch, key):
     """A list becomes several flags: a field for one takes a list of one, and none takes an empty one."""
-    kind, _, choices = field
-    if not value and kind.rstrip("?") == "bool":
+    kind, default, choices = field
+    if not value and kind.rstrip("?") == "bool" and default is not None:
         return True, None  # a flag without a value
     if not value:
         return UNKNOWN, wrong_type("read", "an empty list, but a flag needs at least one value,")
@@ -61,6 +100,11 @@ def _list_of_flags(name, value, field, launch, key):
 
 def _as_flag(value):
     return "null, which becomes the text 'None'," if value is None else repr(value) if type(value) is not str else f"the text {value!r}"
+
+
+def null_is_text(field):
+    """Whether null stands for the text None: everywhere but where None is one of the choices."""
+    return not (field[2] and None in field[2])
 
 
 def algorithm(names):

@@ -3,6 +3,8 @@
 FIRST_REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine', 'repetition')"
 REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine', 'repetition', 'soft_overlong')"
 
+LABELS = ("num_labels is not None", "False")
+
 SHARED = {
     "loads_plugins": "len(external_plugins) + len(custom_register_path) > 0",
     "registered_rewards": REWARDS,
@@ -11,6 +13,7 @@ SHARED = {
     # an environment behind a vLLM server may reward as well, and only the server knows
     "server_may_reward": ("use_vllm and vllm_mode == 'server'", "False"),
     "has_vllm_mode": ("vllm_mode is not None", "False"),
+    "engine_ranks": "vllm_tensor_parallel_size",
     "has_soft_cache": ("soft_cache_length is not None", "False"),
     "refused_truncations": "('right', 'split')",
     "masks_off_policy": ("off_policy_sequence_mask_delta is not None", "False"),

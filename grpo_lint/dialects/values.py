@@ -4,6 +4,8 @@ from ..source.scalars import shown_value
 from .base import Fault
 
 _TRUTH = {"yes": True, "true": True, "t": True, "y": True, "1": True, "no": False, "false": False, "f": False, "n": False, "0": False}
+# The words of transformers' switch for debugging.
+DEBUG_OPTIONS = ("underflow_overflow", "tpu_metrics_debug")
 WANTED = {"int": "a whole number", "float": "a number", "bool": "true or false"}
 
 

@@ -125,11 +125,15 @@ class Launch:
     def given(self, names):
         """Those of the names that stand in the file with a value, or are known facts."""
         entries = self.entries
-        found = {name for name in names.intersection(entries) if is_set(entries[name])}
+        found = {name for name in names.intersection(entries) if is_set(entries[name]) or self._null_is_text(name)}
         found.update(self.attached)
         if "dataset-size" in self.facts:
             found.add("dataset_size")
         return found
+
+    def _null_is_text(self, name):
+        field = self.fields(self.candidates[0])[name] if self.candidates else None
+        return field is not None and self.dialect.null_is_text(field)
 
     def setting(self, name):
         """The Setting of a name, None when the file does not hold it."""

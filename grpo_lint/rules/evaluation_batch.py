@@ -97,4 +97,26 @@ RULES = (
             """,
         fixed="per_device_eval_batch_size: 8",
     ),
+    Rule(
+        "GRPO305",
+        "evaluation-group-is-positive",
+        "The group of an evaluation has a size",
+        "evaluates and num_generations_eval < 0",
+        only_with=("num_generations_eval",),
+        message="num_generations_eval is {num_generations_eval}",
+        why="It counts the completions of a prompt. 0 stands for num_generations.",
+        instead="Remove num_generations_eval, or set it to 1 or more.",
+        at=("num_generations_eval",),
+        blocked_by=("evaluation-holds-whole-groups",),
+        example="""\
+            # grpo-lint: dialect=swift version=3.12.6 trl=0.24.0 world-size=1
+            rlhf_type: grpo
+            per_device_train_batch_size: 8
+            per_device_eval_batch_size: 8
+            num_generations: 8
+            num_generations_eval: -1
+            val_dataset: [AI-MO/aimo-validation-aime]
+            """,
+        fixed="num_generations_eval: 1",
+    ),
 )

@@ -51,12 +51,12 @@ RULES = (
         "GRPO403",
         "vllm-tensor-parallel-divides-world",
         "A vLLM engine that shares the GPUs of training divides the number of processes",
-        "vllm_shares_gpus and (vllm_tensor_parallel_size == 0 or world_size % vllm_tensor_parallel_size != 0)",
-        only_with=("vllm_tensor_parallel_size",),
-        message="vllm_tensor_parallel_size {vllm_tensor_parallel_size} does not divide {world_size} processes",
+        "vllm_shares_gpus and (engine_ranks == 0 or world_size % engine_ranks != 0)",
+        with_any=("vllm_tensor_parallel_size", "tensor_parallel_size"),
+        message="vllm_tensor_parallel_size {engine_ranks} does not divide {world_size} processes",
         why="In colocate mode the engines run on the GPUs of training, so all processes form engines of equal size.",
         instead="Set vllm_tensor_parallel_size to a divisor of the number of processes; 1 always works.",
-        at=("vllm_tensor_parallel_size",),
+        at=("engine_ranks",),
         example="""\
             # grpo-lint: dialect=trl version=1.16.0 world-size=6
             per_device_train_batch_size: 4

@@ -1,4 +1,4 @@
-"""GRPO500 - GRPO549: options of TRL and of the Hugging Face trainer, one against another."""
+"""GRPO500 - GRPO549: options of TRL and of the Hugging Face trainer (which ms-swift has, too), one against another."""
 
 from .base import Rule
 
@@ -50,7 +50,7 @@ RULES = (
         "GRPO512",
         "evaluation-steps-are-whole",
         "eval_steps is a whole number, or a share of the run below 1",
-        "eval_strategy == 'steps' and eval_steps > 1 and eval_steps != int(eval_steps)",
+        "evaluates_by == 'steps' and eval_steps > 1 and eval_steps != int(eval_steps)",
         only_with=("eval_steps",),
         message="eval_steps is {eval_steps}: above 1 it counts steps and must be whole",
         why="Below 1 the value is a share of all steps; above 1 it is a number of steps.",
@@ -76,7 +76,7 @@ RULES = (
         "GRPO514",
         "evaluation-has-steps",
         "Evaluation by steps has a number of steps",
-        "eval_strategy == 'steps' and logging_steps <= 0 and eval_steps_follow_logging",
+        "evaluates_by == 'steps' and logging_steps <= 0 and eval_steps_follow_logging",
         only_with=("eval_strategy", "logging_steps"),
         message="evaluation by steps has no number of steps: eval_steps is not set and logging_steps, which it follows, is {logging_steps}",
         why="Without eval_steps the trainer evaluates as often as it logs.",
@@ -90,10 +90,10 @@ RULES = (
         "GRPO515",
         "best-model-is-evaluated-when-saved",
         "To keep the best model, saving and evaluation go by the same strategy",
-        "load_best_model_at_end and save_strategy != 'best' and eval_strategy != save_strategy",
+        "load_best_model_at_end and save_strategy != 'best' and evaluates_by != save_strategy",
         only_with=("load_best_model_at_end",),
         message="load_best_model_at_end needs saving and evaluation to go together, but save_strategy is {save_strategy} and "
-        "eval_strategy is {eval_strategy}",
+        "eval_strategy is {evaluates_by}",
         why="Only a model that was evaluated when it was saved can turn out to be the best. By default nothing is evaluated.",
         instead="Give eval_strategy and save_strategy the same value, or remove load_best_model_at_end.",
         at=("load_best_model_at_end", "eval_strategy", "save_strategy"),
@@ -104,7 +104,7 @@ RULES = (
         "GRPO516",
         "best-model-steps-fit",
         "To keep the best model, every saved step is an evaluated one",
-        "load_best_model_at_end and save_strategy == 'steps' and eval_strategy == 'steps' and save_steps % eval_interval != 0 "
+        "load_best_model_at_end and save_strategy == 'steps' and evaluates_by == 'steps' and save_steps % eval_interval != 0 "
         "and (eval_interval >= 1 or save_steps >= 1 or save_steps * 1000000 % (eval_interval * 1000000) != 0)",
         only_with=("load_best_model_at_end",),
         message="load_best_model_at_end needs save_steps to be a multiple of the steps between evaluations, but {save_steps} is no "
@@ -119,12 +119,12 @@ RULES = (
         "GRPO517",
         "one-half-precision",
         "fp16 and bf16 are not both on",
-        "fp16 and bf16",
-        only_with=("fp16", "bf16"),
+        "trains_in_fp16 and trains_in_bf16",
+        with_any=("fp16", "bf16"),
         message="fp16 and bf16 are both on",
-        why="A run has one half-precision type.",
+        why="A run has one half-precision type. In ms-swift torch_dtype turns one of them on: bfloat16 bf16, the others fp16.",
         instead="Keep bf16 on GPUs that have it.",
-        at=("fp16", "bf16"),
+        at=("fp16", "bf16", "torch_dtype"),
         example=_in_a_recipe("fp16: true\nbf16: true"),
         fixed="fp16: false",
     ),
@@ -375,9 +375,9 @@ RULES = (
         "GRPO540",
         "schedule-has-scores",
         "A schedule that follows the evaluation has one to follow",
-        "lr_scheduler_type in ('greedy', 'reduce_lr_on_plateau') and eval_strategy == 'no'",
+        "lr_scheduler_type in ('greedy', 'reduce_lr_on_plateau') and evaluates_by == 'no'",
         only_with=("lr_scheduler_type",),
-        message="lr_scheduler_type {lr_scheduler_type} follows the evaluation, but eval_strategy is {eval_strategy}",
+        message="lr_scheduler_type {lr_scheduler_type} follows the evaluation, but eval_strategy is {evaluates_by}",
         why="The schedule changes the learning rate when the evaluation stops to improve.",
         instead="Set eval_strategy to steps or epoch, or choose another schedule.",
         at=("lr_scheduler_type", "eval_strategy"),

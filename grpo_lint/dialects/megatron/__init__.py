@@ -188,6 +188,7 @@ DIALECT = Dialect(
     groups=lambda algorithm, loader: ("megatron",),
     companion_facts=lambda companions: {},
     read=ms_swift.reads_flags,
+    null_is_text=ms_swift.null_is_text,
     launch_key=_launch_key,
     unknown_key=ms_swift.unknown_key,
     file_wins=ms_swift.file_wins,

@@ -3,6 +3,7 @@
 from ...facts import version_key
 from .. import deepspeed, ms_swift
 from ..base import Catalogue, Dialect, Enforced, Refusal, Regime, in_force, without_devices
+from ..hugging_face import refusals_of_arguments
 from . import catalogue
 from .options import FORMULAS, IDLE, REFUSED
 
@@ -150,9 +151,10 @@ _ENFORCED_312 = {
     "evaluation-holds-whole-training-groups": Enforced(
         "config", "The global eval batch size (... * ...) must be divisible by num_generations (...)."
     ),
+    "evaluation-group-is-positive": Enforced("config", "... must be evenly divisible by the number of generations for eval (...)."),
 }
 _ENFORCED_42 = {
-    **_ENFORCED_312,
+    **{name: how for name, how in _ENFORCED_312.items() if name != "evaluation-group-is-positive"},
     "rollout-takes-steps": Enforced("config", "steps_per_generation must be > 0, got ..."),
     "rollout-is-not-empty": Enforced("run", _NOT_A_BATCH, "when the data loader is built"),
     "evaluation-is-not-empty": Enforced("run", _NOT_A_BATCH, "in the first evaluation"),
@@ -223,9 +225,12 @@ DIALECT = Dialect(
     groups=lambda algorithm, loader: ("swift",),
     companion_facts=_companion_facts,
     read=ms_swift.reads_flags,
+    null_is_text=ms_swift.null_is_text,
     refusals=(
         Refusal("evaluation-strategy-is-known", "3.1", None, "config", "... is not a valid IntervalStrategy, please select one of"),
         Refusal("scheduler-is-known", "3.1", None, "config", "... is not a valid SchedulerType, please select one of"),
+        Refusal("cache-is-emptied-now-and-then", "3.1", None, "config", "`torch_empty_cache_steps` must be an integer bigger than 0, got ..."),
+        *refusals_of_arguments("3.1"),
         *deepspeed.refusals("3.1"),
         without_devices("3.1"),
     ),
@@ -237,6 +242,13 @@ DIALECT = Dialect(
     abbreviates=True,
     trainer_key="rlhf_type",
     for_any_trainer=(
+        *(refusal.rule for refusal in refusals_of_arguments("3.1")),
+        "cache-is-emptied-now-and-then",
+        "evaluation-strategy-is-known",
+        "scheduler-is-known",
+        "warmup-is-not-negative",
+        "classifier-has-labels",
+        "tokens-are-made-beforehand",
         "run-has-a-model",
         "run-has-data",
         "packing-has-flash-attention",

@@ -4,8 +4,13 @@ Reward functions, schedulers and loss types are those that each release register
 """
 
 from ..base import Enforced, first_of
-from ..ms_swift_options import DISTILLATION, FIRST_REWARDS, REWARDS, SHARED, SHARED_IDLE
+from ..ms_swift_options import DISTILLATION, FIRST_REWARDS, LABELS, REWARDS, SHARED, SHARED_IDLE
 
+# what transformers knows; 5.0 added one
+SCHEDULES = (
+    "('linear', 'cosine', 'cosine_with_restarts', 'polynomial', 'constant', 'constant_with_warmup', 'inverse_sqrt', "
+    "'reduce_lr_on_plateau', 'cosine_with_min_lr', 'cosine_warmup_with_min_lr', 'warmup_stable_decay')"
+)
 
 
 _LIGER_36 = {"delta": "sets_delta", "sequence_parallel_size": "sequence_parallel_size > 1", "padding_free": "padding_free"}
@@ -44,6 +49,10 @@ FORMULAS = {
         "split_over_devices": first_of(deepspeed="uses_deepspeed"),
         "rollout_mode": "'none'",
         "warmup_is_no_part": "warmup_ratio < 0 or warmup_ratio > 1",
+        "evaluates_by": ("eval_strategy", "save_strategy"),
+        "eval_interval": ("eval_steps if eval_steps != 0 else logging_steps", "save_steps if save_steps != 0 else logging_steps"),
+        "eval_steps_follow_logging": ("eval_steps == 0", "save_steps == 0"),
+        "known_schedules": SCHEDULES,
         "loss": ("loss_type", "'grpo'"),
     },
     "3.2": {
@@ -56,7 +65,13 @@ FORMULAS = {
         "registered_schedulers": "('math_tip_trick', 'math_tip_trick_multi_turn')",
         "rollout_mode": "'colocate' if counts_workers and workers_share else 'server'",
     },
-    "3.3": {"registered_rewards": REWARDS},
+    "3.3": {
+        "registered_rewards": REWARDS,
+        # before, torch_dtype follows fp16 and bf16, or overrides them
+        "trains_in_fp16": ("fp16", "torch_dtype != 'bfloat16'"),
+        "trains_in_bf16": ("bf16", "torch_dtype == 'bfloat16'"),
+        "model_gives_type": ("torch_dtype is None", "bf16 is None", "True"),
+    },
     "3.4": {
         "reward_models": ("len(reward_model)", "0"),
         "split_over_devices": first_of(deepspeed="uses_deepspeed", use_liger_kernel="use_liger_kernel"),
@@ -68,6 +83,8 @@ FORMULAS = {
     "3.5": {
         "needs_flash_attention": "packing or padding_free",
         "liger_refuses": first_of(delta="sets_delta"),
+        # the old name wins
+        "engine_ranks": ("tensor_parallel_size", "vllm_tensor_parallel_size"),
         # until 3.11.0 a missing or wrong vllm_mode is replaced: by server when a server is named, else by colocate
         "rollout_mode": "('server' if serves_from else 'colocate') if use_vllm else vllm_mode",
         "replaces_vllm_mode": "use_vllm and vllm_mode != rollout_mode",
@@ -77,6 +94,11 @@ FORMULAS = {
         "counts_devices": "True",
         "split_over_devices": first_of(**_SPLIT_36),
         "liger_refuses": first_of(**_LIGER_36),
+        "evaluates_by": (
+            "eval_strategy if has_validation_set or has_evaluation_set or splits_validation_set else 'no'",
+            "save_strategy if has_validation_set or has_evaluation_set or splits_validation_set else 'no'",
+        ),
+        "has_labels": LABELS,
     },
     "3.7": {
         "has_dataset": "load_data_args or len(dataset) + len(cached_dataset) > 0",
@@ -86,10 +108,12 @@ FORMULAS = {
         "liger_refuses": first_of(**_LIGER_37, importance_sampling_level="importance_sampling_level != 'token'"),
         "caches_data": "len(cached_dataset) > 0",
         "loss": ("loss_type[0]", "'grpo'"),
+        "tokens_wait": first_of(packing="packing", streaming="streaming"),
     },
     "3.8": {"registered_schedulers": "('math_tip_trick', 'gym_scheduler', 'thinking_tips_scheduler')"},
     "3.10": {
         "split_over_devices": first_of(**_SPLIT_310),
+        "engine_ranks": "vllm_tensor_parallel_size",
         "liger_refuses": first_of(**_LIGER_37, advantage_estimator="advantage_estimator != 'grpo'"),
     },
     "3.11.0": {
@@ -107,7 +131,11 @@ FORMULAS = {
         "known_losses": "('grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo', 'real')",
         "real_drops_scaling": "loss == 'real' and scaling != 'none'",
     },
-    "4.2": {"flash_attentions": "('flash_attn', 'flash_attention_2', 'flash_attention_3', 'flash_attention_4')"},
+    "4.2": {
+        "known_schedules": f"(*{SCHEDULES}, 'greedy')",
+        "warmup_is_no_part": "warmup_ratio < 0",
+        "flash_attentions": "('flash_attn', 'flash_attention_2', 'flash_attention_3', 'flash_attention_4')",
+    },
     "4.2.2": {"known_losses": "('grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo', 'real', 'fipo')"},
     "4.3": {"reward_sources": "len(reward_funcs) + reward_models + (1 if adds_gym_reward else 0)"},
     "4.4": {
@@ -115,7 +143,7 @@ FORMULAS = {
         "distillation_refuses": first_of(use_liger_kernel="use_liger_kernel", **DISTILLATION),
     },
     "4.5": {
-        "warmup_is_no_part": "warmup_ratio >= 1",
+        "warmup_is_no_part": "warmup_ratio < 0 or warmup_ratio >= 1",
         "rlsd_refuses": first_of(
             reward_funcs="len(reward_funcs) == 0",
             use_liger_kernel="use_liger_kernel",
@@ -150,6 +178,7 @@ REFUSED = {
             "config", "CPO/ORPO or LoRA training does not require a ref_model to be passed in."
         ),
         "warmup-is-a-part": Enforced("config", "warmup_ratio must lie in range [0,1]"),
+        "warmup-is-not-negative": Enforced("config", "warmup_steps must be of type int and must be 0 or a positive integer."),
         "devices-divide-over-processes": Enforced("config", "n_gpu: ..., local_world_size: ..."),
         "one-device-per-process": Enforced("config", _SPLIT),
     },
@@ -193,6 +222,7 @@ REFUSED = {
         ),
     },
     "3.6": {
+        "classifier-has-labels": Enforced("config", "Please pass the parameter `num_labels`."),
         "reward-functions-are-registered": Enforced("init", "reward_function ... is not implemented in swift.plugin"),
         "liger-computes-the-loss": Enforced(
             "config",
@@ -206,6 +236,10 @@ REFUSED = {
         "truncation-keeps-the-end": _TRUNCATION,
         "packing-has-flash-attention": Enforced(
             "config", 'The "..." feature requires a flash attention implementation. Please use one of: "flash_attn", ...'
+        ),
+        "one-loss-has-no-weights": Enforced("config", "AssertionError (without a message): assert self.rlhf_type == 'dpo'"),
+        "tokens-are-made-beforehand": Enforced(
+            "config", "Packing and lazy_tokenize are incompatible. / Streaming and lazy_tokenize are incompatible."
         ),
         "one-loss-type": Enforced("config", "Multiple loss types (...) are only supported for DPO. Current rlhf_type: grpo."),
         "liger-computes-the-loss": Enforced(
@@ -243,8 +277,11 @@ REFUSED = {
             "Liger loss currently only support grpo advantage estimator",
         ),
     },
-    # goes with transformers 5, which takes any ratio
-    "4.2": {"warmup-is-a-part": None},
+    # goes with transformers 5, which counts steps from 1 on
+    "4.2": {
+        "warmup-is-a-part": Enforced("config", "warmup_steps must be an integer or a float / warmup_ratio must lie in range [0,1]"),
+        "warmup-is-not-negative": Enforced("config", "warmup_steps must be an integer or a float"),
+    },
     "4.4": {
         "one-teacher": Enforced("config", "setting both `teacher_model` and `teacher_model_server` is not supported."),
         "distillation-has-its-signal": Enforced(
@@ -257,7 +294,8 @@ REFUSED = {
     },
     "4.5": {
         "warmup-is-said-once": Enforced("config", "`warmup_ratio` and `warmup_steps` cannot be set at the same time."),
-        "warmup-is-a-part": Enforced("config", "warmup_ratio: ... must be less than 1."),
+        "warmup-is-a-part": Enforced("config", "warmup_ratio: ... must be less than 1. / warmup_steps must be an integer or a float"),
+        "warmup-is-not-negative": None,
         "rlsd-values-are-in-range": Enforced(
             "config", "rlsd_lambda must be in [0, 1], got .... / rlsd_reweight_clip_range (eps_w) must be >= 0, got ...."
         ),

@@ -36,8 +36,12 @@ _BATCH = {
 
 # What only the rules about options read.
 _OPTIONS = {
+    "evaluates_by": ("evaluation_strategy", "eval_strategy"),
+    "trains_in_fp16": "fp16",
+    "trains_in_bf16": "bf16",
     "eval_steps_follow_logging": ("eval_steps == 0", "True"),
     "eval_interval": ("eval_steps if eval_steps != 0 else logging_steps", "logging_steps"),
+    "engine_ranks": "vllm_tensor_parallel_size",
     "uses_liger": ("use_liger_loss", "use_liger_kernel"),
     "importance_clip_max": ("vllm_importance_sampling_cap", "vllm_importance_sampling_clip_max"),
     "importance_sampling_is_bounded": (

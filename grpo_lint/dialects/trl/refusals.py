@@ -4,45 +4,16 @@ The first rows are checks of transformers' own arguments, which come before TRL'
 """
 
 from ..base import Refusal
+from ..hugging_face import refusals_of_arguments
 
 _ANY = ("0.14", None)
 _LIGER = "Liger loss does not support two-sided GRPO loss yet. / Liger kernel does not support two-sided GRPO loss yet."
 
 REFUSALS = (
-    Refusal("logging-has-steps", *_ANY, "config", "logging strategy IntervalStrategy.STEPS requires non-zero --logging_steps"),
-    Refusal("logging-steps-are-whole", *_ANY, "config", "--logging_steps must be an integer if bigger than 1: ..."),
-    Refusal("evaluation-steps-are-whole", *_ANY, "config", "--eval_steps must be an integer if bigger than 1: ..."),
-    Refusal("save-steps-are-whole", *_ANY, "config", "--save_steps must be an integer if bigger than 1: ..."),
-    Refusal(
-        "evaluation-has-steps",
-        *_ANY,
-        "config",
-        "evaluation strategy IntervalStrategy.STEPS requires either non-zero --eval_steps or --logging_steps",
-    ),
-    Refusal(
-        "best-model-is-evaluated-when-saved",
-        *_ANY,
-        "config",
-        "--load_best_model_at_end requires the save and eval strategy to match, but found",
-    ),
-    Refusal(
-        "best-model-steps-fit",
-        *_ANY,
-        "config",
-        "--load_best_model_at_end requires the saving steps to be a round multiple of the evaluation steps, but found ...",
-    ),
-    Refusal("one-half-precision", *_ANY, "config", "At most one of fp16 and bf16 can be True, but not both"),
+    *refusals_of_arguments("0.14"),
     Refusal("warmup-is-not-negative", "0.14", "0.27", "config", "warmup_steps must be of type int and must be 0 or a positive integer."),
     Refusal("warmup-ratio-is-a-share", "0.14", "0.27", "config", "warmup_ratio must lie in range [0,1]"),
     Refusal("warmup-is-not-negative", "0.28", None, "config", "warmup_steps must be an integer or a float / Expected value warmup_steps >= 0"),
-    Refusal(
-        "prefetching-has-workers",
-        *_ANY,
-        "config",
-        "--dataloader_prefetch_factor can only be set when data is loaded in a different process, i.e. when --dataloader_num_workers > 1.",
-    ),
-    Refusal("schedule-has-scores", *_ANY, "config", "lr_scheduler_type ... requires an eval strategy"),
-    Refusal("one-half-precision-in-evaluation", *_ANY, "config", "At most one of fp16 and bf16 can be True for full eval, but not both"),
     Refusal("cache-is-emptied-now-and-then", "0.16", None, "config", "`torch_empty_cache_steps` must be an integer bigger than 0, got ..."),
     Refusal("one-quantisation", *_ANY, "config", "You can't use 8 bit and 4 bit precision at the same time"),
     # TRL's own config

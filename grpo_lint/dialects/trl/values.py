@@ -3,7 +3,7 @@
 from ...launch.launch import is_set
 from ...plan import UNKNOWN
 from ...source.scalars import shown_value
-from ..values import WANTED, from_text, is_placeholder, wrong_choice, wrong_type
+from ..values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, wrong_choice, wrong_type
 
 # What the config classes compute with, compare, or open as a path as soon as they are built: a value of another type ends
 # that. What it does was tried out with the real packages; other fields may be forgiving, so those get a warning.
@@ -271,12 +271,9 @@ def _debug_fault(value, launch):
     """Transformers' switch for debugging: any number of two words, and an empty text only where no parser looks at it."""
     if type(value) is not str or (value == "" and launch.loader == "kwargs"):
         return None  # what is no text is not looked at
-    if value and all(word in _DEBUG for word in value.split()):
+    if value and all(word in DEBUG_OPTIONS for word in value.split()):
         return None
-    return wrong_choice("read" if launch.loader != "kwargs" else "config", value, _DEBUG)
-
-
-_DEBUG = ("underflow_overflow", "tpu_metrics_debug")
+    return wrong_choice("read" if launch.loader != "kwargs" else "config", value, DEBUG_OPTIONS)
 
 
 def _misfit(name, value, what, launch, key, stage=None):
