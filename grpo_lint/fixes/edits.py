@@ -1,76 +1,194 @@
 """Text edits on spans: exactly the value changes, and not another byte."""
 
 from ..source.scalars import shown_value
-from ..source.yaml_reader import Alias, Scalar
+from ..source.text import Text
+from ..source.yaml_reader import Alias, Mapping, Scalar, Sequence, nodes, target
 
 
-def edits_for(text, launch, changes):
+def apply(text, edits):
+    """The `Text` with the edits [(start, end, new text)] made."""
+    source = text.text
+    for start, end, new in sorted(edits, reverse=True):
+        source = source[:start] + new + source[end:]
+    return Text(source, text.path, text.bom)
+
+
+def overlap(edits, others):
+    """Whether any two of them share a character or touch: what stands at one place has no order."""
+    return any(start <= other_end and other_start <= end for start, end, _ in edits for other_start, other_end, _ in others)
+
+
+def edits_for(report, changes):
     """[(start, end, new text)] that set the keys of `changes` (None removes one), or None when that is not mechanical."""
+    launch = report.launches[0]
     edits = []
     for key, value in changes.items():
         setting = launch.setting(key)
         if setting is None:
-            edit = _insertion(text, launch, key, value)
-        elif not is_plain(setting):
-            edit = None
+            edit = _insertion(report, key, value)
         elif value is None:
-            edit = removal(text, setting)
+            edit = removal(report, setting)
         else:
-            edit = (*setting.span, shown_value(value) if setting.span[0] < setting.span[1] else f" {shown_value(value)}")
+            edit = _replacement(report, setting, value)
         if edit is None:
             return None
         edits.append(edit)
     return sorted(edits)
 
 
-def apply(source, edits):
-    """The text with the edits made."""
-    for start, end, new in sorted(edits, reverse=True):
-        source = source[:start] + new + source[end:]
-    return source
-
-
-def is_plain(setting, any_value=False):
-    """Whether key and value stand where they are used: no merge, no alias, no tag, no anchor that others may read.
-
-    A list or a mapping is not plain, unless `any_value` counts.
-    """
+def is_plain(setting):
+    """Whether key and value stand in the judged file where they are used: no merge, no alias, no tag, no anchor that others may read."""
     entry, value = setting.entry, setting.entry.value
-    if entry.merged or type(value) is Alias or value.anchor is not None or value.tag is not None:
+    if setting.text is not None or entry.merged or type(value) is Alias:
         return False
-    return any_value or type(value) is Scalar
+    return value.anchor is None and value.tag is None
 
 
-def _line_bounds(text, offset):
-    """(start, end) of the line of an offset, its line break included."""
-    line, _ = text.position(offset)
-    start = text.starts[line]
-    end = text.starts[line + 1] if line + 1 < len(text.starts) else len(text.text)
-    return start, end
+# --- a new value ----------------------------------------------------------------------------------------------------
 
 
-def removal(text, setting):
-    """The whole line of a key, when nothing else stands on it."""
-    start, end = _line_bounds(text, setting.key[0])
-    if text.text[start : setting.key[0]].strip() or setting.span[1] > end:
+def _replacement(report, setting, value):
+    node = _definition(report, setting)
+    if node is None:
         return None
+    return node.start, node.end, shown_value(value) if node.start < node.end else f" {shown_value(value)}"
+
+
+def _definition(report, setting):
+    """The scalar that says the value of a setting, maybe behind an anchor; None when it says something else as well."""
+    node = target(setting.entry.value)
+    if setting.text is not None or type(node) is not Scalar or node.tag is not None:
+        return None
+    if "*" not in report.text.text:
+        return node
+    aliases = [alias for alias in nodes(report.document.documents) if type(alias) is Alias and _holds(alias.target, node)]
+    if not aliases:
+        return node
+    through_alias = setting.entry.merged or type(setting.entry.value) is Alias
+    return node if through_alias and len(aliases) == 1 and not _is_read_directly(report.launches[0], node) else None
+
+
+def _is_read_directly(launch, node):
+    """Whether the scalar stands inside the value of a key that the framework knows."""
+    fields = launch.fields(launch.candidates[0])
+    own = (entry for name, entry in launch.entries.items() if fields[name] and not entry.merged)
+    return any(type(entry.value) is not Alias and _holds(entry.value, node) for entry in own)
+
+
+def _holds(tree, node):
+    """Whether a node is part of a tree, aliases followed."""
+    pending, seen = [tree], set()
+    while pending:
+        each = target(pending.pop())
+        if each is node:
+            return True
+        if id(each) not in seen:
+            seen.add(id(each))
+            if type(each) is Mapping:
+                pending += (entry.value for entry in each.entries)
+            elif type(each) is Sequence:
+                pending += each.items
+    return False
+
+
+# --- a key less -----------------------------------------------------------------------------------------------------
+
+
+def removal(report, setting):
+    """The key and its value, and the line when nothing else stands on it; a comment stays. None for what shares its lines."""
+    entry, text = setting.entry, report.text
+    if setting.text is not None or (entry.merged and _definition(report, setting) is None):
+        return None
+    holder = _holder(report, entry)
+    if holder.flow:
+        return _flow_removal(text, holder, entry)
+    start, end = _line(text, entry.key.start)
+    if text.text[start : entry.key.start].strip() or entry.value.end > end:
+        return None
+    after = text.text[entry.value.end : end]
+    if after.strip():
+        return entry.key.start, end - len(after.lstrip()), ""
+    if not after.endswith(("\n", "\r")):  # the last line has no break, and the one above it is to have none either
+        start = _line(text, start - 1)[0] + len(text.line_text(text.position(start - 1)[0])) if start else 0
     return start, end, ""
 
 
-def _insertion(text, launch, key, value):
-    """A new line below the last of the relatives of a key, in their indentation."""
+def _flow_removal(text, holder, entry):
+    position = next(place for place, each in enumerate(holder.entries) if each.key is entry.key)
+    if position + 1 < len(holder.entries):
+        start, end = entry.key.start, holder.entries[position + 1].key.start
+    elif position:
+        start, end = holder.entries[position - 1].value.end, entry.value.end
+    else:
+        start, end = entry.key.start, entry.value.end
+    return None if "#" in text.text[start:end] else (start, end, "")
+
+
+# --- a key more -----------------------------------------------------------------------------------------------------
+
+
+def _insertion(report, key, value):
+    """A new key beside the last of its relatives that can have a neighbour, in the style of the place."""
     if value is None:
         return None
-    relatives = [launch.setting(name) for name in launch.dialect.knobs if name in launch.entries]
-    relatives = [setting for setting in relatives if is_plain(setting)] or [launch.setting(name) for name in list(launch.entries)[-1:]]
-    for setting in sorted(relatives, key=lambda setting: setting.key, reverse=True):
-        start, end = _line_bounds(text, setting.key[0])
-        indent = text.text[start : setting.key[0]]
-        if indent.strip() or setting.span[1] > end:
-            continue
-        line = text.text[start:end]
-        breaks = "\r\n" if "\r\n" in text.text else "\n"
-        if line.endswith(("\n", "\r")):
-            return end, end, f"{indent}{key}: {shown_value(value)}{breaks}"
-        return end, end, f"{breaks}{indent}{key}: {shown_value(value)}"
+    for entry in _neighbours(report.launches[0]):
+        quote = entry.key.style if type(entry.key) is Scalar else ""
+        new = f"{quote}{key}{quote}: {shown_value(value)}"
+        holder = _holder(report, entry)
+        edit = _flow_insertion(report.text, holder, entry, new) if holder.flow else _new_line(report.text, entry, new)
+        if edit is not None:
+            return edit
     return None
+
+
+def _neighbours(launch):
+    """The entries of the file itself, the relatives of a knob first, from the last one up."""
+    own = {name: entry for name, entry in launch.entries.items() if not entry.merged and name not in launch.elsewhere}
+    return sorted(own.values(), key=lambda entry: (entry.name in launch.dialect.knobs, entry.key.start), reverse=True)
+
+
+def _new_line(text, entry, new):
+    """A line below an entry of a block mapping, indented as the entry is."""
+    start = _line(text, entry.key.start)[0]
+    indent = text.text[start : entry.key.start]
+    end = _line(text, entry.value.end)[1]
+    after = text.text[entry.value.end : end].strip()
+    if indent.strip() or (after and after[0] != "#"):
+        return None
+    line_break = text.text[end - 1 : end] if text.text[end - 1 : end] in ("\n", "\r") else ""
+    if text.text[end - 2 : end] == "\r\n":
+        line_break = "\r\n"
+    if line_break:
+        return end, end, f"{indent}{new}{line_break}"
+    return end, end, f"{_first_break(text)}{indent}{new}"
+
+
+def _flow_insertion(text, holder, entry, new):
+    """Behind an entry of a flow mapping; on a line of its own in front of it, where the entry begins one: what follows is its comment."""
+    start = _line(text, entry.key.start)[0]
+    indent = text.text[start : entry.key.start]
+    if not indent.strip() and holder.start < start:
+        return entry.key.start, entry.key.start, f"{new},{_first_break(text)}{indent}"
+    if entry.value.start == entry.value.end:
+        return None
+    return entry.value.end, entry.value.end, f", {new}"
+
+
+def _first_break(text):
+    """The line break that the text uses."""
+    starts = text.starts
+    if len(starts) < 2:
+        return "\n"
+    return text.text[: starts[1]][len(text.line_text(0)) :]
+
+
+def _line(text, offset):
+    """(start, end) of the line of an offset, its line break included."""
+    line, _ = text.position(offset)
+    return text.starts[line], text.starts[line + 1] if line + 1 < len(text.starts) else len(text.text)
+
+
+def _holder(report, entry):
+    """The mapping in which an entry is written."""
+    mappings = (node for node in nodes(report.document.documents) if type(node) is Mapping)
+    return next(mapping for mapping in mappings if any(each.key is entry.key for each in mapping.entries))

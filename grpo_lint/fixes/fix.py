@@ -19,3 +19,9 @@ class Fix:
         self.safety = safety
         self.changes = changes
         self.edits = edits
+
+
+def preferred(finding, unsafe=False):
+    """The fix of a finding that is applied: the first that can be, if it is safe or `unsafe` ones may be applied; else None."""
+    fix = next((fix for fix in finding.fixes if fix.edits), None)
+    return fix if fix is not None and (unsafe or fix.safety == "safe") else None

@@ -8,42 +8,42 @@ from .fix import Fix
 def key_fix(report, finding):
     """The one fix of a finding about a key or a value, not yet proven; None when there is none."""
     make = _MAKERS.get(finding.rule.name)
-    if make is None or finding.at is None or not is_plain(finding.at, any_value=True):
+    if make is None or finding.at is None or not is_plain(finding.at):
         return None
-    return make(report.text, finding)
+    return make(report, finding)
 
 
-def _rename(text, finding):
+def _rename(report, finding):
     new = finding.values.get("rename")
     if new is None:
-        return _remove_dropped(text, finding)
+        return _remove_dropped(report, finding)
     # under a loader that drops unknown keys a correction brings the value into force, which changes the run
     dropped = finding.stage == "never" and finding.rule.name == "key-is-known"
     edit = (*finding.at.key, new)
     return Fix(f"rename {finding.at.entry.name} to {new}", "", "unsafe" if dropped else "safe", {new: finding.at.value}, [edit])
 
 
-def _remove_dropped(text, finding):
+def _remove_dropped(report, finding):
     """A key of other versions that this one drops can go: it has no effect."""
     if finding.rule.name != "key-is-of-this-version" or finding.stage != "never":
         return None
-    return _remove(text, finding, "safe")
+    return _remove(report, finding, "safe")
 
 
-def _remove(text, finding, safety="unsafe"):
-    edit = removal(text, finding.at)
+def _remove(report, finding, safety="unsafe"):
+    edit = removal(report, finding.at)
     if edit is None:
         return None
     return Fix(f"remove {finding.at.entry.name}", "", safety, {finding.at.name: None}, [edit])
 
 
-def _quote_no(text, finding):
+def _quote_no(report, finding):
     if finding.at.value is not False or '"no"' not in finding.values.get("hint", ""):
         return None
     return Fix('write "no" in quotes', "", "safe", {finding.at.name: "no"}, [(*finding.at.span, '"no"')])
 
 
-def _whole(text, finding):
+def _whole(report, finding):
     """8.0 where a whole number belongs."""
     value = finding.at.value
     if type(value) is not float or value != value or value in (float("inf"), float("-inf")) or value != int(value):
@@ -51,7 +51,7 @@ def _whole(text, finding):
     return Fix(f"write {int(value)}", "", "safe", {finding.at.name: int(value)}, [(*finding.at.span, str(int(value)))])
 
 
-def _quote_items(text, finding):
+def _quote_items(report, finding):
     items = finding.at.entry.value.items
     edits = [(item.start, item.end, f'"{shown_value(item.value)}"') for item in items if type(getattr(item, "value", "")) in (int, float, bool)]
     if not edits:

@@ -270,7 +270,7 @@ def _libyaml_may_differ(source, roots):
     """
     if "?" not in source and "!" not in source:
         return False
-    for node in _nodes(roots):
+    for node in nodes(roots):
         kind = type(node)
         if kind is Scalar:
             if not node.style and "?" in node.text:
@@ -282,7 +282,7 @@ def _libyaml_may_differ(source, roots):
     return False
 
 
-def _nodes(roots):
+def nodes(roots):
     """All nodes of some trees, in no particular order, aliases not followed."""
     pending = list(roots)
     while pending:
@@ -449,7 +449,7 @@ class Reading:
         for entry in mapping.entries:
             key = entry.key
             if type(key) is not Scalar:
-                key = _target(key)
+                key = target(key)
                 if type(key) is not Scalar:
                     self._complain(entry.key.start, entry.key.end, "unhashable-key", _UNHASHABLE)
                     continue
@@ -468,8 +468,8 @@ class Reading:
 
     def _merge(self, merged, merge):
         """Add what a `<<` brings. In a list the first mapping wins; of several `<<` in one mapping the last."""
-        value = _target(merge.value)
-        sources = reversed([_target(item) for item in value.items]) if type(value) is Sequence else [value]
+        value = target(merge.value)
+        sources = reversed([target(item) for item in value.items]) if type(value) is Sequence else [value]
         for source in sources:
             if type(source) is Mapping:  # one that is still open, around this one, has nothing to give yet
                 merged.update({key: Entry(entry.key, entry.value, True) for key, entry in source._table.items()})
@@ -494,12 +494,12 @@ _UNHASHABLE = (
 )
 
 
-def _target(node):
+def target(node):
     return node.target if type(node) is Alias else node
 
 
 def _name_of(key):
-    key = _target(key)
+    key = target(key)
     return key.text if type(key) is Scalar else ""
 
 
@@ -553,7 +553,7 @@ def _is_covered(source, roots, at):
 
 def _opaque_spans(source, roots):
     """The spans of all scalars; of a block scalar what is below its first line, for that may end in a comment."""
-    for node in _nodes(roots):
+    for node in nodes(roots):
         if type(node) is Scalar and node.end > node.start:
             start = node.start
             if node.style in ("|", ">"):
@@ -571,7 +571,7 @@ def to_python(node):
 
     def begin(node):
         """A scalar's value, or the still empty collection; filled later, since a deep tree must not recurse."""
-        node = _target(node)
+        node = target(node)
         kind = type(node)
         if kind is Scalar:
             return node.value
@@ -588,9 +588,9 @@ def to_python(node):
         if type(node) is Mapping:
             pairs = {key: begin(entry.value) for key, entry in node._table.items()}
             result.update(pairs)
-        elif node.tag in PAIRS and all(type(_target(item)) is Mapping for item in node.items):
+        elif node.tag in PAIRS and all(type(target(item)) is Mapping for item in node.items):
             for item in node.items:
-                result.extend((key, begin(entry.value)) for key, entry in _target(item)._table.items())
+                result.extend((key, begin(entry.value)) for key, entry in target(item)._table.items())
         else:
             result.extend(begin(item) for item in node.items)
     return root

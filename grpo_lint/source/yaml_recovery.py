@@ -9,7 +9,7 @@ import re
 from yaml.error import MarkedYAMLError
 from yaml.reader import Reader
 
-from .yaml_reader import UNREADABLE, Entry, Mapping, Problem, Scalar, _nodes, _read, line_end
+from .yaml_reader import UNREADABLE, Entry, Mapping, Problem, Scalar, _read, line_end, nodes
 
 # A line that begins with a plain or quoted key. A piece has to begin so; whether it holds is for the parser to say.
 _KEY = r"""(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s#\-:\[\]{}&*!|>%@`,?'"][^\r\n:#]*):(?=\s|$)"""
@@ -119,7 +119,7 @@ def _read_piece(source, reading, start, end):
 
 def _shift(root, distance):
     """Move the spans of a tree that was read out of the middle of a text."""
-    for node in _nodes([root]):
+    for node in nodes([root]):
         node.start += distance
         node.end += distance
 

@@ -1,0 +1,66 @@
+"""`check --fix`: fixes applied in passes, and the text that results linted once more."""
+
+from ..engine import lint_bytes
+from .edits import apply, overlap
+from .fix import preferred
+from .proof import Proof
+
+MOST_PASSES = 50  # each takes away a finding at least, so this is a bound for the suspicious and not for the patient
+
+
+class Repair:
+    """What came of one file.
+
+    report   about the text that results
+    data     its bytes; those that were given, when nothing was to be done
+    fixed    how many findings of severity warning or error are gone
+    """
+
+    __slots__ = ("report", "data", "fixed")
+
+    def __init__(self, report, data, fixed):
+        self.report = report
+        self.data = data
+        self.fixed = fixed
+
+
+def repair(data, path, surroundings, unsafe=False):
+    """Lint the bytes of a file, apply what may be applied, and so on until nothing changes. `unsafe`: also what changes the run."""
+    report = lint_bytes(data, path, surroundings)
+    before = _serious(report)
+    for _ in range(MOST_PASSES):
+        edits = _edits_of_pass(report, surroundings, unsafe)
+        if not edits:
+            break
+        data = encoded(apply(report.text, edits), data)
+        report = lint_bytes(data, path, surroundings)
+    return Repair(report, data, before - _serious(report))
+
+
+def _serious(report):
+    return sum(finding.severity != "info" for finding in report.findings)
+
+
+def _edits_of_pass(report, surroundings, unsafe):
+    """All safe fixes that hold together; where there is none, one that changes the run: it may cure other findings as well."""
+    safe = [(finding, fix) for finding in report.findings if (fix := preferred(finding)) is not None]
+    edits, cured = [], []
+    prove = Proof(report, surroundings)
+    for finding, fix in safe:
+        if not overlap(edits, fix.edits) and (not edits or prove([*cured, finding], [*edits, *fix.edits])):
+            edits += fix.edits
+            cured.append(finding)
+    if edits or not unsafe:
+        return edits
+    fixes = (preferred(finding, unsafe=True) for finding in sorted(report.findings, key=lambda finding: finding.severity != "error"))
+    return next((fix.edits for fix in fixes if fix is not None), [])
+
+
+def encoded(text, like):
+    """The bytes of a `Text`, in the encoding of the bytes `like` that an earlier state of it was read from."""
+    from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+
+    for mark, encoding in ((BOM_UTF16_LE, "utf-16-le"), (BOM_UTF16_BE, "utf-16-be"), (BOM_UTF8, "utf-8")):
+        if like.startswith(mark):
+            return mark + text.text.encode(encoding)
+    return text.text.encode()

@@ -1,0 +1,72 @@
+"""Writing a file in one step: either all of the new content is there or all of the old one, whatever happens meanwhile."""
+
+import os
+from stat import S_IMODE, S_ISREG
+from tempfile import mkstemp
+
+_WRITE_BITS = 0o222
+
+
+class NotWritten(Exception):
+    """The file was left as it was; the message says why."""
+
+
+def replace(path, old, new):
+    """Replace the bytes `old` of a file by `new`; raises NotWritten, and then nothing was changed.
+
+    Mode and owner stay, and of a symbolic link the target is replaced. A file that does not hold `old` any more was changed by
+    somebody else since it was read, and a file that nobody may write is meant to stay as it is.
+    """
+    target = os.path.realpath(path)
+    try:
+        status = os.stat(target)
+        if not S_ISREG(status.st_mode):
+            raise NotWritten("it is no regular file")
+        if not status.st_mode & _WRITE_BITS or not os.access(target, os.W_OK):
+            raise NotWritten("it is read-only")
+        _swap(target, status, old, new)
+    except OSError as error:
+        raise NotWritten(error.strerror or str(error)) from None
+
+
+def _swap(target, status, old, new):
+    """Write beside the target, then put the new file in its place."""
+    folder, name = os.path.split(target)
+    descriptor, temporary = mkstemp(prefix=f".{name[:100]}.", suffix=".tmp", dir=folder)
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(new)
+            file.flush()
+            _keep_owner_and_mode(temporary, status)
+            os.fsync(descriptor)
+        with open(target, "rb") as file:
+            if file.read() != old:
+                raise NotWritten("it was changed since it was read")
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+    _settle(folder)
+
+
+def _keep_owner_and_mode(temporary, status):
+    if hasattr(os, "chown"):
+        try:
+            os.chown(temporary, status.st_uid, status.st_gid)
+        except OSError:
+            pass  # only the owner and the administrator may give a file away
+    os.chmod(temporary, S_IMODE(status.st_mode))
+
+
+def _settle(folder):
+    """Make the new name outlast a power cut, where folders can be flushed."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError:
+        pass
+    finally:
+        os.close(descriptor)
