@@ -126,6 +126,9 @@ _VERBOSE = Option("--verbose", "say how each file was recognised, and why others
 
 def _check_options():
     return [
+        Option("--fix", "apply the fixes that leave the training as it is, and report what is left"),
+        Option("--unsafe-fixes", "with --fix or --diff: also the preferred fixes that change the run"),
+        Option("--diff", "show what --fix would change and write nothing"),
         Option("--output-format", "how findings are printed (default: full)", choices=FORMATS),
         Option("--fail-on", "the least severity that makes the exit status 1 (default: warning)", choices=THRESHOLDS),
         _COLOUR,
@@ -249,10 +252,11 @@ def _listed(options):
 class Totals:
     """What a run has seen so far."""
 
-    __slots__ = ("errors", "warnings", "infos", "checked", "skipped", "failing")
+    __slots__ = ("errors", "warnings", "infos", "checked", "skipped", "failing", "fixed", "safe", "unsafe")
 
     def __init__(self):
         self.errors = self.warnings = self.infos = self.checked = self.skipped = self.failing = 0
+        self.fixed = self.safe = self.unsafe = 0  # findings that were fixed, and that could be without and with --unsafe-fixes
 
     def add(self, report, fail_on):
         if report.skipped is not None:
@@ -268,6 +272,11 @@ class Totals:
             else:
                 self.infos += 1
             self.failing += THRESHOLDS.index(severity) <= THRESHOLDS.index(fail_on) < 3
+            if finding.fixes:
+                from .fixes.fix import preferred
+
+                self.safe += preferred(finding) is not None
+                self.unsafe += preferred(finding) is None and preferred(finding, unsafe=True) is not None
 
 
 class Run:
@@ -279,6 +288,7 @@ class Run:
 
         self.arguments = arguments
         self.status = CLEAN
+        self.fixed = 0
         self._surroundings = {}
         self._complained = set()
         self._repository = Repository()
@@ -320,8 +330,8 @@ class Run:
             return self.arguments.get("--stdin-filename", "<stdin>")
         return getattr(file, "path", file)
 
-    def lint(self, file, fixes):
-        """The report of one file."""
+    def lint(self, file, fixes, repairs=False):
+        """The report of one file; with `repairs`, of what it becomes by --fix or --diff."""
         from . import engine
         from .discovery import Unreadable
         from .launch.files import Files
@@ -331,9 +341,34 @@ class Run:
             return engine.unreadable(name, f"cannot be read: {file.reason}")
         settings = self.settings(name)
         surroundings = engine.Surroundings(self.arguments.facts, settings.facts_for(name), self._around(name)[1], Files(name), self._repository)
-        if file == "-":
-            return _lint_standard_input(name, surroundings, fixes)
-        return engine.lint_path(file, surroundings, fixes)
+        try:
+            data = sys.stdin.buffer.read() if file == "-" else engine.read(file)
+        except engine.CannotRead as problem:
+            return engine.unreadable(name, str(problem))
+        if repairs and (self.arguments.get("--fix") or self.arguments.get("--diff")):
+            return self._repair(file, data, name, surroundings)
+        return engine.lint_bytes(data, name, surroundings, fixes)
+
+    def _repair(self, file, data, name, surroundings):
+        """The report of what a file becomes by its fixes; that is written, or only the difference is shown."""
+        from .fixes import repair
+
+        done = repair.repair(data, name, surroundings, self.arguments.get("--unsafe-fixes", False))
+        if self.arguments.get("--diff"):
+            if done.data != data:
+                self.status = max(self.status, FOUND)
+                sys.stdout.write(repair.difference(name, data, done.data))
+        elif file == "-":
+            sys.stdout.buffer.write(done.data)
+        elif done.data != data:
+            try:
+                repair.replace(file, data, done.data)
+            except repair.NotWritten as reason:
+                self.status = FAILED
+                _note(f"{name}: not written: {reason}")
+                return done.first
+        self.fixed += done.fixed
+        return done.report
 
     def guarded(self, file, work):
         """work(file), or None with one line on standard error when we broke on it: the other files still count."""
@@ -346,12 +381,6 @@ class Run:
             return None
 
 
-def _lint_standard_input(name, surroundings, fixes):
-    from .engine import lint_bytes
-
-    return lint_bytes(sys.stdin.buffer.read(), name, surroundings, fixes)
-
-
 def check(words):
     """`grpo-lint check`: print the findings of files and folders, say by the exit status how it went."""
     if words == ["--version"]:
@@ -361,12 +390,15 @@ def check(words):
     if arguments.get("--help"):
         return _help("check", options)
     _refuse_misspelt_command(arguments.operands)
+    _refuse_contradictions(arguments)
     run, totals = Run(arguments), Totals()
-    printer = _printer(arguments)
     asked, linked = [], []
+    # the fixed text of standard input goes to standard output, and so nothing else may
+    stream = sys.stderr if arguments.get("--fix") and "-" in arguments.operands else sys.stdout
+    printer = _printer(arguments, run, stream)
 
-    def report_on(file):
-        report = run.lint(file, printer.shows_fixes)
+    def report_on(file, repairs):
+        report = run.lint(file, printer.shows_fixes, repairs)
         asked.append(report.path)
         linked.extend(report.linked)
         totals.add(report, arguments.get("--fail-on") or run.settings(report.path).fail_on or "warning")
@@ -374,15 +406,26 @@ def check(words):
             _say_how_recognised(report)
         return printer.file(report)
 
-    for files in (run.files(), _not_asked(linked, asked)):
+    for files, repairs in ((run.files(), True), (_not_asked(linked, asked), False)):
         for file in files:
-            text = run.guarded(file, report_on)
+            text = run.guarded(file, lambda file: report_on(file, repairs))
             if text:
-                sys.stdout.write(text)
+                stream.write(text)
+    totals.fixed = run.fixed
     text = printer.end(totals)
     if text:
-        sys.stdout.write(text)
-    return run.status or (FOUND if totals.failing else CLEAN)
+        stream.write(text)
+    return run.status or (FOUND if totals.failing and not arguments.get("--diff") else CLEAN)
+
+
+def _refuse_contradictions(arguments):
+    diff, fix, form = arguments.get("--diff"), arguments.get("--fix"), arguments.get("--output-format")
+    if arguments.get("--unsafe-fixes") and not (fix or diff):
+        raise Usage("--unsafe-fixes goes with --fix or --diff")
+    if diff and form:
+        raise Usage("--diff shows changes, not findings: it has no --output-format")
+    if fix and form == "json" and "-" in arguments.operands:
+        raise Usage("--fix writes the fixed text of `-` to standard output, where the JSON report would go")
 
 
 def _not_asked(linked, asked):
@@ -419,18 +462,20 @@ def _say_how_recognised(report):
         _note(f"{report.path}: {judged_as(launch)}; {report.why}")
 
 
-def _printer(arguments):
+def _printer(arguments, run, stream):
     """The printer of the chosen format: `file(report)` and `end(totals)` give text, `shows_fixes` says whether it needs them."""
     name = arguments.get("--output-format", "full")
+    if arguments.get("--diff"):
+        return _DiffPrinter(run)
     if name == "json":
-        return _JsonPrinter()
+        return _JsonPrinter(arguments.get("--fix", False))
     if name == "concise":
         from .report.concise import ConcisePrinter
 
         return ConcisePrinter(arguments.get("--quiet", False))
     from .report.text import TextPrinter, terminal_width
 
-    return TextPrinter(uses_colour(arguments, sys.stdout), terminal_width(sys.stdout), arguments.get("--quiet", False))
+    return TextPrinter(uses_colour(arguments, stream), terminal_width(stream), arguments.get("--quiet", False))
 
 
 class _JsonPrinter:
@@ -438,7 +483,8 @@ class _JsonPrinter:
 
     shows_fixes = True
 
-    def __init__(self):
+    def __init__(self, fixing):
+        self.fixing = fixing
         self.reports = []
 
     def file(self, report):
@@ -449,7 +495,29 @@ class _JsonPrinter:
 
         from .report.json import document
 
-        return json.dumps(document(self.reports), indent=2) + "\n"
+        return json.dumps(document(self.reports, totals.fixed if self.fixing else None), indent=2) + "\n"
+
+
+class _DiffPrinter:
+    """The differences are on standard output already; on standard error stands what is no difference."""
+
+    shows_fixes = True
+
+    def __init__(self, run):
+        self.run = run
+
+    def file(self, report):
+        if any(finding.rule.name == "file-can-be-read" for finding in report.findings):
+            from .wording import message
+
+            self.run.status = max(self.run.status, FOUND)
+            _note(f"{report.path}: {message(report.findings[0])}")
+
+    def end(self, totals):
+        from .report.text import summary
+
+        if not self.run.arguments.get("--quiet"):
+            _note(f"nothing was written; with these changes: {summary(totals)}")
 
 
 def uses_colour(arguments, stream):

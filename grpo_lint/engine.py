@@ -103,13 +103,24 @@ def _judge_config(report, surroundings):
 def lint_path(path, surroundings=None, fixes=True):
     """Check the file at `path`; one that cannot be read is a finding."""
     try:
+        return lint_bytes(read(path), path, surroundings, fixes)
+    except CannotRead as problem:
+        return unreadable(path, str(problem))
+
+
+class CannotRead(Exception):
+    """A file that cannot be had; the message says why."""
+
+
+def read(path):
+    """The bytes of a file."""
+    try:
         with open(path, "rb") as file:
-            data = file.read()
+            return file.read()
     except OSError as error:
-        return unreadable(path, f"cannot be read: {error.strerror or error}")
+        raise CannotRead(f"cannot be read: {error.strerror or error}") from None
     except ValueError as error:  # a path with a NUL byte
-        return unreadable(path, f"cannot be read: {error}")
-    return lint_bytes(data, path, surroundings, fixes)
+        raise CannotRead(f"cannot be read: {error}") from None
 
 
 def lint_bytes(data, path, surroundings=None, fixes=True):

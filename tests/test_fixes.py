@@ -9,7 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
+from grpo_lint.fixes.edits import apply
 from grpo_lint.report.json import document
+from grpo_lint.source.text import Text
 
 SERIOUS = ("error", "warning")
 
@@ -44,12 +46,8 @@ def serious_keys(report):
     return {finding.key for finding in report.findings if finding.severity in SERIOUS}
 
 
-def lines_without(text, keys):
-    return [line for line in text.splitlines() if not any(key in line for key in keys)]
-
-
-def check_fixes(text):
-    """Apply every fix of every finding of a text; the number of fixes by rule."""
+def check_fixes(text, apart=()):
+    """Apply every fix of every finding of a text; the number of fixes by rule. `apart`: keys that only define values for others."""
     report = lint_text(text, fixes=True)
     before, old, offered = serious_keys(report), mapping_of(text), Counter()
     diagnostics = document([report])["files"][0]["diagnostics"]
@@ -63,11 +61,15 @@ def check_fixes(text):
             context = f"{finding.rule.name}, {fix['set']}\n{text}\n->\n{new_text}\n{told(after)}"
             assert finding.key not in serious_keys(after), context
             assert serious_keys(after) <= before, context
-            assert mapping_of(new_text) == changed(old, fix["set"]), context
-            assert lines_without(new_text, fix["set"]) == lines_without(text, fix["set"]), context
+            assert changed(mapping_of(new_text), dict.fromkeys(apart)) == changed(old, {**fix["set"], **dict.fromkeys(apart)}), context
+            assert comments(new_text) == comments(text), context
             assert kinds_of_breaks(new_text) == kinds_of_breaks(text), context
             offered[finding.rule.name] += 1
     return offered
+
+
+def comments(text):
+    return [token for token in (line.partition("#")[2] for line in text.splitlines()) if token]
 
 
 def kinds_of_breaks(text):
@@ -185,8 +187,6 @@ def offers(text, rule="rollout-holds-whole-groups"):
     return said(lint_text(text, fixes=True), rule).fixes
 
 
-
-
 @pytest.mark.parametrize(("breaks", "ends"), [("\n", True), ("\n", False), ("\r\n", True), ("\r\n", False)])
 def test_a_new_line_comes_with_the_line_breaks_of_the_file(breaks, ends):
     lines = HEAD.strip(), "num_generations: 8", "per_device_train_batch_size: 4"
@@ -213,20 +213,93 @@ def test_flow_mapping():
     assert offered["rollout-holds-whole-groups"] >= 2
 
 
-def test_a_value_that_others_read_is_left_alone():
-    text = HEAD + "num_generations: &eight 8\nmax_steps: *eight\nper_device_train_batch_size: 4\n"
-    for fix in offers(text):
-        assert "num_generations" not in fix.changes or (fix.safety, fix.edits) == ("display", [])
-    check_fixes(text)
+ANCHORS = {
+    "in front of the value, and nobody else reads it": ("num_generations: &eight 8\n", True),
+    "read by another key": ("num_generations: &eight 8\nmax_steps: *eight\n", False),
+    "of another key": ("max_steps: &eight 8\nnum_generations: *eight\n", False),
+    "defined apart": ("defaults: {group: &eight 8}\nnum_generations: *eight\n", True),
+    "defined apart and read twice": ("defaults: {group: &eight 8}\nnum_generations: *eight\nmax_steps: *eight\n", False),
+    "merged": ("defaults: &base {num_generations: 8}\n<<: *base\n", True),
+    "merged as a list": ("defaults: &base\n  num_generations: 8  # as in the paper\n<<: [*base]\n", True),
+    "merged, and read by somebody else": ("defaults: &base {num_generations: 8}\nother: *base\n<<: *base\n", False),
+    "merged twice over": ("defaults: &base {num_generations: 8}\nmore: &more {<<: *base}\n<<: *more\n", False),
+}
 
 
-def test_a_merged_value_is_left_alone():
-    text = HEAD + "base: &base {num_generations: 8, per_device_train_batch_size: 4}\n<<: *base\nlearning_rate: 1.0e-6\n"
-    assert names(lint_text(text), "error") == ["rollout-holds-whole-groups"]
-    for fix in offers(text):
-        if fix.changes.keys() & {"num_generations", "per_device_train_batch_size"}:
-            assert (fix.safety, fix.edits) == ("display", [])
-    check_fixes(text)
+@pytest.mark.parametrize("case", ANCHORS)
+def test_a_shared_value_is_edited_where_it_is_defined_if_nobody_else_reads_it(case):
+    written, editable = ANCHORS[case]
+    text = HEAD + written + "per_device_train_batch_size: 4\ngradient_accumulation_steps: 1\n"
+    fix = next(fix for fix in offers(text) if fix.changes == {"num_generations": 4})
+    if editable:
+        ((start, end, new),) = fix.edits
+        assert (fix.safety, text[start:end], new) == ("unsafe", "8", "4")
+    else:
+        assert (fix.safety, fix.edits) == ("display", [])
+    assert check_fixes(text, apart=("defaults", "more", "other"))
+
+
+INSERTIONS = {
+    "below the last relative": ("num_generations: 16\nper_device_train_batch_size: 4\nbeta: 0.0\n", "per_device_train_batch_size: 4\n|\nbeta"),
+    "in the indentation of the file": ("  num_generations: 16\n  beta: 0.0\n", "16\n  |\n  beta"),
+    "behind the comment of the line": ("num_generations: 16  # 组 🚀\nbeta: 0.0\n", "🚀\n|\nbeta"),
+    "with the quotes of its neighbour": ('"num_generations": 16\n', '16\n"gradient_accumulation_steps": 2\n'),
+    "in a flow mapping": ("{beta: 0.0, num_generations: 16}\n", ": 16, |}"),
+    "on a line of a flow mapping": ("{\n  num_generations: 16, # the group\n  beta: 0.0\n}\n", "{\n  |,\n  num_generations: 16, # the group\n"),
+    "below a relative that is an alias": ("max_steps: &many 16\nnum_generations: *many\nbeta: 0.0\n", "*many\n|\nbeta"),
+    "not into a mapping that is merged": ("x: &x {num_generations: 16}\n<<: *x\nbeta: 0.0\n", "beta: 0.0\n|\n"),
+    "not between a key and the lines of its value": ("? num_generations\n: 16\nreward_weights:\n- 1.0\n- 2.0\n", "- 2.0\n|\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", INSERTIONS)
+def test_a_new_key_stands_beside_its_relatives_in_the_style_of_the_file(case):
+    text, expected = INSERTIONS[case]
+    text = HEAD + text
+    report = lint_text(text, fixes=True)
+    fix = next(fix for finding in report.findings for fix in finding.fixes if list(fix.changes) == ["gradient_accumulation_steps"])
+    edited = apply(report.text, fix.edits).text
+    assert expected.replace("|", f"gradient_accumulation_steps: {fix.changes['gradient_accumulation_steps']}") in edited
+    assert check_fixes(text, apart=("x",))
+
+
+def test_a_key_that_shares_its_line_with_a_brace_gets_no_line_of_its_own():
+    text = HEAD + "? num_generations\n: 16\n"
+    assert all((fix.safety, fix.edits) == ("display", []) for fix in offers(text) if "num_generations" not in fix.changes)
+
+
+REMOVALS = {
+    "a line": ("generation_batch_size: 16\n", ""),
+    "a line with a comment": ("generation_batch_size: 16  # twice\n", "# twice\n"),
+    "an indented line": ("  generation_batch_size: 16\n", ""),
+}
+
+
+@pytest.mark.parametrize("case", REMOVALS)
+@pytest.mark.parametrize("breaks", ["\n", "\r\n"])
+@pytest.mark.parametrize("at_end", [False, True])
+def test_a_key_goes_with_its_line_and_a_comment_stays(case, breaks, at_end):
+    line, left = REMOVALS[case]
+    indent = line[: len(line) - len(line.lstrip())]
+    before, after = f"{indent}num_generations: 8\n{indent}per_device_train_batch_size: 8\n", f"{indent}steps_per_generation: 2\n"
+    text = HEAD + (before + after + line.rstrip("\n") if at_end else before + line + after)
+    wanted = HEAD + (before + after + left).rstrip("\n") if at_end else HEAD + before + left + after
+    fix = next(fix for fix in offers(text.replace("\n", breaks), "rollout-size-set-once") if fix.changes == {"generation_batch_size": None})
+    edited = apply(Text(text.replace("\n", breaks)), fix.edits).text
+    assert edited == wanted.replace("\n", breaks)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("{num_generations: 8, generation_batch_size: 8, steps_per_generation: 1}", "{num_generations: 8, steps_per_generation: 1}"),
+        ("{num_generations: 8, steps_per_generation: 1, generation_batch_size: 8}", "{num_generations: 8, steps_per_generation: 1}"),
+        ("{num_generations: 8, generation_batch_size: 8, # why\n steps_per_generation: 1}", None),
+    ],
+)
+def test_a_key_goes_from_a_flow_mapping(text, wanted):
+    fix = next(fix for fix in offers(HEAD + text, "rollout-size-set-once") if fix.changes == {"generation_batch_size": None})
+    assert apply(Text(HEAD + text), fix.edits).text == HEAD + wanted if wanted else fix.safety == "display"
 
 
 def test_the_later_of_two_equal_keys_is_edited():

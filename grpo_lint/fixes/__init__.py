@@ -8,18 +8,19 @@ from ..plan import UNKNOWN
 
 def offer_fixes(report, surroundings):
     """Add proven fixes to the findings of a report."""
-    wanted = [finding for finding in report.findings if finding.severity != "info"]
-    if not wanted or not report.launches:
+    wanted = [finding for finding in report.findings if finding.severity != "info" and finding.launch is not None]
+    if not wanted:
         return
     from .proof import Proof
 
     prove = Proof(report, surroundings)
-    arithmetic = [finding for finding in wanted if finding.rule.broken]
     for finding in wanted:
         if finding.rule.broken is None:
             _offer_key_fix(report, finding, prove)
-    if arithmetic and report.launches[0].world_size is not UNKNOWN:
-        _search(report, arithmetic, prove)
+    for launch in report.launches:
+        arithmetic = [finding for finding in wanted if finding.rule.broken and finding.launch is launch]
+        if arithmetic and launch.world_size is not UNKNOWN:
+            _search(report, launch, arithmetic, prove)
 
 
 def _offer_key_fix(report, finding, prove):
@@ -30,16 +31,16 @@ def _offer_key_fix(report, finding, prove):
         finding.fixes.append(fix)
 
 
-def _search(report, findings, prove):
+def _search(report, launch, findings, prove):
     from .edits import edits_for
     from .effects import effect, title
     from .fix import Fix
     from .search import Search
 
-    search = Search(report.launches[0])
+    search = Search(launch)
     for finding in findings:
         for change in search.alternatives(finding.rule):
-            edits = edits_for(report, change.values)
+            edits = edits_for(report, launch, change.values)
             if edits is None:
                 finding.fixes.append(Fix(title(change), effect(change), "display", change.values, []))
             elif prove([finding], edits):

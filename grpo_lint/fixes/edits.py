@@ -18,18 +18,19 @@ def overlap(edits, others):
     return any(start <= other_end and other_start <= end for start, end, _ in edits for other_start, other_end, _ in others)
 
 
-def edits_for(report, changes):
+def edits_for(report, launch, changes):
     """[(start, end, new text)] that set the keys of `changes` (None removes one), or None when that is not mechanical."""
-    launch = report.launches[0]
+    if report.document is None:
+        return None
     edits = []
     for key, value in changes.items():
         setting = launch.setting(key)
         if setting is None:
-            edit = _insertion(report, key, value)
+            edit = _insertion(report, launch, key, value)
         elif value is None:
-            edit = removal(report, setting)
+            edit = removal(report, launch, setting)
         else:
-            edit = _replacement(report, setting, value)
+            edit = _replacement(report, launch, setting, value)
         if edit is None:
             return None
         edits.append(edit)
@@ -47,14 +48,14 @@ def is_plain(setting):
 # --- a new value ----------------------------------------------------------------------------------------------------
 
 
-def _replacement(report, setting, value):
-    node = _definition(report, setting)
+def _replacement(report, launch, setting, value):
+    node = _definition(report, launch, setting)
     if node is None:
         return None
     return node.start, node.end, shown_value(value) if node.start < node.end else f" {shown_value(value)}"
 
 
-def _definition(report, setting):
+def _definition(report, launch, setting):
     """The scalar that says the value of a setting, maybe behind an anchor; None when it says something else as well."""
     node = target(setting.entry.value)
     if setting.text is not None or type(node) is not Scalar or node.tag is not None:
@@ -65,7 +66,7 @@ def _definition(report, setting):
     if not aliases:
         return node
     through_alias = setting.entry.merged or type(setting.entry.value) is Alias
-    return node if through_alias and len(aliases) == 1 and not _is_read_directly(report.launches[0], node) else None
+    return node if through_alias and len(aliases) == 1 and not _is_read_directly(launch, node) else None
 
 
 def _is_read_directly(launch, node):
@@ -94,10 +95,10 @@ def _holds(tree, node):
 # --- a key less -----------------------------------------------------------------------------------------------------
 
 
-def removal(report, setting):
+def removal(report, launch, setting):
     """The key and its value, and the line when nothing else stands on it; a comment stays. None for what shares its lines."""
     entry, text = setting.entry, report.text
-    if setting.text is not None or (entry.merged and _definition(report, setting) is None):
+    if setting.text is not None or (entry.merged and _definition(report, launch, setting) is None):
         return None
     holder = _holder(report, entry)
     if holder.flow:
@@ -127,11 +128,11 @@ def _flow_removal(text, holder, entry):
 # --- a key more -----------------------------------------------------------------------------------------------------
 
 
-def _insertion(report, key, value):
+def _insertion(report, launch, key, value):
     """A new key beside the last of its relatives that can have a neighbour, in the style of the place."""
     if value is None:
         return None
-    for entry in _neighbours(report.launches[0]):
+    for entry in _neighbours(launch):
         quote = entry.key.style if type(entry.key) is Scalar else ""
         new = f"{quote}{key}{quote}: {shown_value(value)}"
         holder = _holder(report, entry)

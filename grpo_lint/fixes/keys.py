@@ -31,7 +31,7 @@ def _remove_dropped(report, finding):
 
 
 def _remove(report, finding, safety="unsafe"):
-    edit = removal(report, finding.at)
+    edit = removal(report, finding.launch, finding.at)
     if edit is None:
         return None
     return Fix(f"remove {finding.at.entry.name}", "", safety, {finding.at.name: None}, [edit])

@@ -1,9 +1,13 @@
 """`check --fix`: fixes applied in passes, and the text that results linted once more."""
 
+import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+
 from ..engine import lint_bytes
 from .edits import apply, overlap
 from .fix import preferred
 from .proof import Proof
+from .writing import NotWritten, replace  # noqa: F401  the command line takes them from here
 
 MOST_PASSES = 50  # each takes away a finding at least, so this is a bound for the suspicious and not for the patient
 
@@ -11,30 +15,34 @@ MOST_PASSES = 50  # each takes away a finding at least, so this is a bound for t
 class Repair:
     """What came of one file.
 
-    report   about the text that results
+    first    the report about the text as it was
+    report   the report about the text that results
     data     its bytes; those that were given, when nothing was to be done
-    fixed    how many findings of severity warning or error are gone
     """
 
-    __slots__ = ("report", "data", "fixed")
+    __slots__ = ("first", "report", "data")
 
-    def __init__(self, report, data, fixed):
+    def __init__(self, first, report, data):
+        self.first = first
         self.report = report
         self.data = data
-        self.fixed = fixed
+
+    @property
+    def fixed(self):
+        """How many findings of severity warning or error are gone."""
+        return _serious(self.first) - _serious(self.report)
 
 
 def repair(data, path, surroundings, unsafe=False):
     """Lint the bytes of a file, apply what may be applied, and so on until nothing changes. `unsafe`: also what changes the run."""
-    report = lint_bytes(data, path, surroundings)
-    before = _serious(report)
+    first = report = lint_bytes(data, path, surroundings)
     for _ in range(MOST_PASSES):
         edits = _edits_of_pass(report, surroundings, unsafe)
         if not edits:
             break
         data = encoded(apply(report.text, edits), data)
         report = lint_bytes(data, path, surroundings)
-    return Repair(report, data, before - _serious(report))
+    return Repair(first, report, data)
 
 
 def _serious(report):
@@ -58,9 +66,24 @@ def _edits_of_pass(report, surroundings, unsafe):
 
 def encoded(text, like):
     """The bytes of a `Text`, in the encoding of the bytes `like` that an earlier state of it was read from."""
-    from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-
     for mark, encoding in ((BOM_UTF16_LE, "utf-16-le"), (BOM_UTF16_BE, "utf-16-be"), (BOM_UTF8, "utf-8")):
         if like.startswith(mark):
             return mark + text.text.encode(encoding)
     return text.text.encode()
+
+
+def difference(path, before, after):
+    """The unified diff between two states of a file, given as bytes."""
+    from difflib import unified_diff
+
+    lines = [_lines(data) for data in (before, after)]
+    told = []
+    for line in unified_diff(*lines, path, path):
+        told.append(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n")
+    return "".join(told)
+
+
+def _lines(data):
+    """The lines of a file as a patch counts them; a byte order mark belongs to the first."""
+    encoding = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8"
+    return [line for line in re.split(r"(?<=\n)", data.decode(encoding)) if line]

@@ -13,8 +13,8 @@ _TAGS = {"keys-are-read": [1], "settings-have-an-effect": [1], "key-is-of-this-v
 PAGES = "https://github.com/grpo-lint/grpo-lint/blob/main/docs/rules"
 
 
-def document(reports):
-    """The whole report as one JSON-ready object."""
+def document(reports, fixed=None):
+    """The whole report as one JSON-ready object; `fixed`: how many findings are gone by --fix, None where it was not asked for."""
     counts = {"error": 0, "warning": 0, "info": 0}
     for report in reports:
         for finding in report.findings:
@@ -28,6 +28,7 @@ def document(reports):
             "errors": counts["error"],
             "warnings": counts["warning"],
             "infos": counts["info"],
+            **({} if fixed is None else {"fixed": fixed}),
         },
     }
 

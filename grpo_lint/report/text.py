@@ -111,7 +111,7 @@ class TextPrinter:
         if self.quiet:
             return ""
         style = "error" if totals.errors else "warning" if totals.warnings else "strong"
-        return self.paint(style, summary(totals)) + "\n"
+        return self.paint(style, summary(totals)) + "\n" + "".join(f"{line}\n" for line in fixable(totals))
 
     def heading(self, report):
         """What the file was judged as: the first thing to check when a finding surprises."""
@@ -214,12 +214,22 @@ def _nobody(finding, launch):
 
 
 def summary(totals):
-    """'2 errors, 1 warning in 12 files checked, 30 skipped'."""
+    """'2 fixed; 2 errors, 1 warning in 12 files checked, 30 skipped'."""
     if not totals.checked:
         return f"no config of GRPO-family training found, {count(totals.skipped, 'file')} skipped (-v says why)"
     found = [count(number, noun) for number, noun in ((totals.errors, "error"), (totals.warnings, "warning")) if number]
     skipped = f", {totals.skipped} skipped" if totals.skipped else ""
-    return f"{', '.join(found) or 'no problems'} in {count(totals.checked, 'file')} checked{skipped}"
+    fixed = f"{totals.fixed} fixed; " if totals.fixed else ""
+    return f"{fixed}{', '.join(found) or 'no problems'} in {count(totals.checked, 'file')} checked{skipped}"
+
+
+def fixable(totals):
+    """'2 fixable with --fix, 1 more with --unsafe-fixes': a line, when anything is."""
+    if totals.safe:
+        more = f", {totals.unsafe} more with --unsafe-fixes" if totals.unsafe else ""
+        yield f"{totals.safe} fixable with --fix{more}"
+    elif totals.unsafe:
+        yield f"{totals.unsafe} fixable with --fix --unsafe-fixes"
 
 
 def count(number, noun):

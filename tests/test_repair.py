@@ -1,0 +1,273 @@
+"""`check --fix`, `--unsafe-fixes`, `--diff`: what is applied, what is written, and that no byte is ever lost."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import comment, lint_text
+
+from grpo_lint import cli, settings
+from grpo_lint.fixes import writing
+from grpo_lint.fixes.repair import repair
+from grpo_lint.launch import pins
+
+HEAD = comment(dialect="trl", version="1.16.0", world_size=1)
+RENAMED = comment(dialect="swift", version="4.6.0", world_size=1) + (
+    "rlhf_type: grpo\nmodel: Qwen/Qwen2.5-7B-Instruct\ndataset: [a/b]\nreward_funcs: [accuracy]\nnum_generations: 8\nper_device_train_batch_size: 8\ntrain_type: lora\n"
+)
+CUT_GROUP = HEAD + "num_generations: 8  # as in the paper\nper_device_train_batch_size: 4\ngradient_accumulation_steps: 1\n"
+BOTH = RENAMED.replace("num_generations: 8", "num_generations: 6")
+CLEAN = HEAD + "num_generations: 8\nper_device_train_batch_size: 8\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "GRPO_LINT_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".git").mkdir()
+    settings.forget()
+    pins.forget()
+    return tmp_path
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*words):
+        status = cli.main(list(words))
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def write(text, name="config.yaml"):
+    path = Path(name)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+# --- what is applied ------------------------------------------------------------------------------------------------
+
+
+def test_fix_applies_safe_fixes_only(run):
+    path = write(BOTH)
+    status, out, _ = run("--fix", "config.yaml")
+    assert path.read_text() == BOTH.replace("train_type", "tuner_type")
+    assert status == 1 and "error[GRPO203]" in out
+    assert out.endswith("1 fixed; 1 error in 1 file checked\n1 fixable with --fix --unsafe-fixes\n")
+
+
+def test_unsafe_fixes_are_applied_too_when_they_are_asked_for(run):
+    path = write(BOTH)
+    status, out, err = run("--fix", "--unsafe-fixes", "config.yaml")
+    assert (status, err) == (0, "")
+    assert out == "2 fixed; no problems in 1 file checked\n"
+    assert path.read_text().startswith(BOTH.split("rlhf_type")[0])
+    assert run("config.yaml")[:2] == (0, "no problems in 1 file checked\n")
+
+
+def test_without_fix_nothing_is_written_and_the_summary_says_what_could_be(run):
+    path = write(BOTH)
+    status, out, _ = run("config.yaml")
+    assert (status, path.read_text()) == (1, BOTH)
+    assert out.endswith("2 errors in 1 file checked\n1 fixable with --fix, 1 more with --unsafe-fixes\n")
+
+
+def test_a_file_that_needs_no_fix_is_not_touched(run):
+    path = write(CLEAN)
+    before = path.stat()
+    assert run("--fix", "--unsafe-fixes", "config.yaml")[0] == 0
+    after = path.stat()
+    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+
+
+def test_one_change_that_cures_two_findings_is_made_once():
+    """The preferred fix of the error cures the warning as well; both offer it, and it must not be made twice."""
+    text = comment(dialect="megatron", version="4.6.0", world_size=8) + (
+        "rlhf_type: grpo\nvllm_mode: colocate\nmicro_batch_size: 1\nglobal_batch_size: 16\nsteps_per_generation: 1\nnum_generations: 4\n"
+    )
+    assert len([finding for finding in lint_text(text).findings if finding.severity != "info"]) == 2
+    done = repair(text.encode(), "config.yaml", None, unsafe=True)
+    assert done.data.decode() == text.replace("global_batch_size: 16", "global_batch_size: 32")
+    assert done.fixed == 2
+
+
+def test_repairing_is_idempotent():
+    once = repair(BOTH.encode(), "config.yaml", None, unsafe=True)
+    again = repair(once.data, "config.yaml", None, unsafe=True)
+    assert (again.data, again.fixed) == (once.data, 0)
+
+
+@pytest.mark.parametrize(
+    "encode",
+    [
+        lambda text: text.encode(),
+        lambda text: b"\xef\xbb\xbf" + text.encode(),
+        lambda text: text.encode("utf-16"),
+        lambda text: b"\xfe\xff" + text.encode("utf-16-be"),
+        lambda text: text.replace("\n", "\r\n").encode(),
+        lambda text: text.rstrip("\n").encode(),
+    ],
+    ids=["utf-8", "bom", "utf-16", "utf-16-be", "crlf", "no final line break"],
+)
+def test_encoding_and_line_breaks_stay(run, encode):
+    path = write(encode(CUT_GROUP + "# 组 🚀\n"))
+    assert run("--fix", "--unsafe-fixes", "config.yaml")[0] == 0
+    assert path.read_bytes() == encode(CUT_GROUP.replace("steps: 1", "steps: 2") + "# 组 🚀\n")
+
+
+# --- the difference -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [BOTH, BOTH.rstrip("\n"), BOTH.replace("\n", "\r\n"), "\ufeff" + BOTH], ids=["lf", "no break", "crlf", "bom"])
+def test_diff_is_a_patch_and_writes_nothing(text):
+    path = write(text)
+    process = subprocess.run(
+        [sys.executable, "-m", "grpo_lint", "--diff", "--unsafe-fixes", "config.yaml"],
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1]), "PYTHONIOENCODING": "utf-8"},
+    )
+    assert process.returncode == 1 and path.read_bytes() == text.encode()
+    assert b"nothing was written" in process.stderr
+    subprocess.run(["git", "apply", "-p0", "-"], input=process.stdout, check=True)
+    assert path.read_bytes() == repair(text.encode(), "config.yaml", None, unsafe=True).data != text.encode()
+
+
+def test_no_difference_is_status_0(run):
+    write(CUT_GROUP)
+    status, out, err = run("--diff", "config.yaml")  # what could be done is unsafe
+    assert (status, out) == (0, "")
+    assert "1 error in 1 file checked" in err
+
+
+def test_a_file_that_cannot_be_read_is_no_success(run):
+    write(b"\xff\xff\xff")
+    status, out, err = run("--diff", "config.yaml")
+    assert (status, out) == (1, "") and "not text" in err
+
+
+# --- standard input and JSON ----------------------------------------------------------------------------------------
+
+
+def piped(text, *words):
+    environment = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])}
+    return subprocess.run([sys.executable, "-m", "grpo_lint", *words, "-"], input=text, capture_output=True, env=environment)
+
+
+def test_standard_input_goes_fixed_to_standard_output():
+    text = BOTH.replace("\n", "\r\n").encode()
+    process = piped(text, "--fix")
+    assert process.stdout == text.replace(b"train_type", b"tuner_type")
+    assert process.returncode == 1 and b"GRPO203" in process.stderr
+
+
+@pytest.mark.parametrize("text", [CLEAN.encode(), b"services: {}\r\n", b"\xff\xfe\xff", b""])
+def test_standard_input_that_needs_no_fix_passes_through(text):
+    assert piped(text, "--fix").stdout == text
+
+
+def test_diff_of_standard_input():
+    process = piped(RENAMED.encode(), "--diff", "--stdin-filename", "a/b.yaml")
+    assert process.returncode == 1
+    assert process.stdout.startswith(b"--- a/b.yaml\n+++ a/b.yaml\n@@")
+
+
+def test_json_says_how_many_are_fixed(run):
+    write(BOTH)
+    status, out, _ = run("--fix", "--output-format", "json", "config.yaml")
+    report = json.loads(out)
+    assert report["summary"] == {"files": 1, "errors": 1, "warnings": 0, "infos": 0, "fixed": 1}
+    assert [each["code"] for each in report["files"][0]["diagnostics"]] == ["GRPO203"]
+
+
+@pytest.mark.parametrize(
+    "words", [("--unsafe-fixes",), ("--diff", "--output-format", "json"), ("--fix", "--output-format", "json", "-")]
+)
+def test_contradictions_are_wrong_usage(run, words):
+    status, out, err = run(*words)
+    assert (status, out) == (2, "") and err.count("\n") == 1
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+
+def left_behind():
+    return sorted(name for name in os.listdir() if name != ".git")
+
+
+def test_mode_and_symbolic_link_stay(run):
+    os.mkdir("real")
+    target = write(RENAMED, "real/config.yaml")
+    target.chmod(0o640)
+    os.symlink(target, "config.yaml")
+    assert run("--fix", "config.yaml")[0] == 0
+    assert os.path.islink("config.yaml") and os.listdir("real") == ["config.yaml"]
+    assert target.read_text() == RENAMED.replace("train_type", "tuner_type")
+    assert target.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_read_only_file_is_left_alone_and_its_findings_are_told(run):
+    path = write(RENAMED)
+    path.chmod(0o444)
+    status, out, err = run("--fix", "config.yaml")
+    assert (status, err) == (2, "grpo-lint: config.yaml: not written: it is read-only\n")
+    assert "train_type" in out and "fixed" not in out
+    assert path.read_text() == RENAMED and left_behind() == ["config.yaml"]
+
+
+def test_a_folder_that_takes_no_file_gives_a_message(run, monkeypatch):
+    def refuse(**options):
+        raise PermissionError(13, "Permission denied")
+
+    path = write(RENAMED)
+    monkeypatch.setattr(writing, "mkstemp", refuse)
+    status, _, err = run("--fix", "config.yaml")
+    assert (status, err) == (2, "grpo-lint: config.yaml: not written: Permission denied\n")
+    assert path.read_text() == RENAMED
+
+
+def test_a_file_that_changed_meanwhile_is_left_alone(run, monkeypatch):
+    path = write(RENAMED)
+    real = writing.mkstemp
+
+    def edit_meanwhile(**options):
+        path.write_text("somebody: else\n")
+        return real(**options)
+
+    monkeypatch.setattr(writing, "mkstemp", edit_meanwhile)
+    status, _, err = run("--fix", "config.yaml")
+    assert (status, err) == (2, "grpo-lint: config.yaml: not written: it was changed since it was read\n")
+    assert path.read_text() == "somebody: else\n" and left_behind() == ["config.yaml"]
+
+
+@pytest.mark.parametrize("step", ["fsync", "chmod", "replace"])
+def test_a_failure_at_any_step_loses_nothing(run, monkeypatch, step):
+    def fail(*arguments, **options):
+        raise OSError(28, "No space left on device")
+
+    path = write(RENAMED)
+    monkeypatch.setattr(writing.os, step, fail)
+    status, _, err = run("--fix", "config.yaml")
+    assert (status, err) == (2, "grpo-lint: config.yaml: not written: No space left on device\n")
+    assert path.read_text() == RENAMED and left_behind() == ["config.yaml"]
+
+
+def test_an_interrupt_while_writing_loses_nothing(monkeypatch):
+    def interrupt(descriptor):
+        raise KeyboardInterrupt
+
+    path = write(RENAMED)
+    monkeypatch.setattr(writing.os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        cli.main(["--fix", "config.yaml"])
+    assert path.read_text() == RENAMED and left_behind() == ["config.yaml"]
+
+
+def test_what_is_no_regular_file_is_not_replaced():
+    with pytest.raises(writing.NotWritten, match="no regular file"):
+        writing.replace(os.devnull, b"", b"x")
+    with pytest.raises(writing.NotWritten, match="No such file"):
+        writing.replace("gone.yaml", b"", b"x")
