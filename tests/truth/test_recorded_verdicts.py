@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import counted, lint_config, plan_of, told
-from texts import TEXTS, speakers, text_of
+from texts import TEXTS, quotes, speakers, text_of
 
 HERE = Path(__file__).parent
 SETS = sorted(path.name.removesuffix(".jsonl.gz") for path in HERE.glob("*.jsonl.gz"))
@@ -113,6 +113,16 @@ def test_the_rule_found_is_the_one_that_the_framework_means(name):
         if text and speakers(dialect, text, case["config"]).isdisjoint(finding.rule.name for finding in refused)
     ]
     assert astray == []
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+def test_the_words_of_the_framework_are_among_ours(name):
+    """What the framework says first is quoted by one of our findings, so that a search for the error finds the rule."""
+    assert [
+        shown(case, report)
+        for case, report, refused, _ in judged(name)
+        if not case["accepted"] and not any(quotes(finding, case["error"]) for finding in refused)
+    ] == []
 
 
 def test_every_listed_text_was_recorded():

@@ -1,6 +1,7 @@
 """The recorded texts of the batch and parallel arithmetic, and the rules that may speak for each.
 
 `...` stands for a number, as in the wordings of the regimes. A recorded error belongs to a text that it begins with.
+At the end: whether a finding quotes the words of a recorded error.
 """
 
 import re
@@ -131,3 +132,38 @@ def text_of(dialect, recorded):
     """The text of the list that a recorded error begins with, or None when it is about something else."""
     recorded = _EXCEPTION.sub("", recorded or "")
     return next((text for pattern, text in _PATTERNS[dialect] if pattern.match(recorded)), None)
+
+
+# --- the words of an error ------------------------------------------------------------------------------------------
+
+# What parsers and constructors say about a single key or value, by the rule that speaks of it. These rules quote nothing,
+# but name the key: so it has to be in the text.
+_UNKNOWN_KEY = ("unexpected keyword argument '{key}'", "remaining_argv: [...'--{key}'")
+_OF_ONE_KEY = {
+    "key-is-known": _UNKNOWN_KEY,
+    "key-is-of-this-version": _UNKNOWN_KEY,
+    "key-is-not-ambiguous": ("ambiguous option: --{key} could match",),
+    "value-has-the-type-of-its-key": ("argument --{key}...: invalid", "argument --{key}...: Truthy value expected", "remaining_argv: ["),
+    "value-is-a-choice": ("argument --{key}...: invalid choice", "is not a valid"),
+    "list-holds-texts": ("sequence item ...: expected str instance",),
+}
+_SILENT_ASSERTION = "AssertionError (without a message)"
+
+
+def quotes(finding, recorded):
+    """Whether a finding says an error in the words of the framework, or, of a single key, names it with its key."""
+    if finding.enforced:
+        wordings = finding.enforced.wording.split(" / ")
+        return any(_is_said(wording, recorded) for wording in wordings)
+    key = finding.values.get("key") or (finding.at and finding.at.name)
+    return any(_is_said(text.replace("{key}", str(key)), recorded) for text in _OF_ONE_KEY.get(finding.rule.name, ()))
+
+
+def _is_said(wording, recorded):
+    recorded, looked_up, _ = recorded.partition(" [oracle: ")
+    if looked_up:  # the name was looked up apart from the trainer, whose text goes on with the module
+        wording = wording.partition(" in swift.")[0]
+    if wording.startswith(_SILENT_ASSERTION):
+        return recorded.strip() == "AssertionError:"
+    parts = map(re.escape, wording.split("..."))
+    return bool(wording) and re.search(".*?".join(parts), " ".join(recorded.split())) is not None

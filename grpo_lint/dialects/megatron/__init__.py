@@ -72,25 +72,23 @@ _V44 = {
 }
 
 _BY_ZERO = "integer modulo by zero"
+_NOT_ON_ALL_RANKS = "num_rollout_prompt (...) = generation_batch_size (...) // num_generations (...) must be divisible by dp_size (...)"
 _FIRST_ROLLOUT = Enforced("run", "AssertionError (without a message)", "in the first rollout")
 _FIRST_EVALUATION = "in the first evaluation"
 
 _ENFORCED_311 = {
-    "group-is-positive": Enforced("config", _BY_ZERO),
+    "group-is-positive": Enforced("config", f"{_BY_ZERO} / integer division or modulo by zero"),
     "rollout-size-set-once": Enforced("config", "'generation_batch_size' and 'steps_per_generation' cannot be both configured"),
     "rollout-holds-whole-updates": Enforced("config", "generation_batch_size (...) must be divisible by global_batch_size (...)"),
-    "rollout-is-not-empty": Enforced("config", "per_device_num_rollout_prompt (...) must be greater than 1"),
+    "rollout-is-not-empty": Enforced("config", f"per_device_num_rollout_prompt (...) must be greater than 1 / {_NOT_ON_ALL_RANKS}"),
     "batch-sizes-are-positive": Enforced("config", _BY_ZERO),
     "micro-batch-is-not-zero": Enforced("config", _BY_ZERO),
-    "rollout-prompts-divide-over-ranks": Enforced(
-        "config",
-        "num_rollout_prompt (...) = generation_batch_size (...) // num_generations (...) must be divisible by dp_size (...)",
-    ),
+    "rollout-prompts-divide-over-ranks": Enforced("config", _NOT_ON_ALL_RANKS),
     "every-rank-gets-a-prompt": Enforced("config", "per_device_num_rollout_prompt (...) must be greater than 1"),
     "rank-prompts-fill-micro-batches": Enforced(
         "config", "Per-device rollout prompt count (...) must be divisible by micro_batch_size (...)"
     ),
-    "every-process-gets-a-completion": Enforced("config", "per_device_generation_batch_size (...) must be greater than 1"),
+    "every-process-gets-a-completion": Enforced("config", f"per_device_generation_batch_size (...) must be greater than 1 / {_BY_ZERO}"),
     "model-parallel-divides-world": Enforced("init", "world_size (...) is not divisible by ... / integer modulo by zero"),
     "expert-parallel-divides-world": Enforced(
         "init", "world_size (...) is not divisible by expert_tensor_model_pipeline_parallel size (...)"
@@ -125,7 +123,7 @@ _ENFORCED_42 = {
     "rollout-takes-steps": Enforced("config", "steps_per_generation must be > 0, got ..."),
     "rollout-holds-whole-groups": Enforced("config", "generation_batch_size (...) must be divisible by num_generations (...)."),
     "every-rank-gets-a-prompt": Enforced("config", "per_device_num_rollout_prompt (...) must be >= 1"),
-    "every-process-gets-a-completion": Enforced("config", "per_device_generation_batch_size (...) must be >= 1"),
+    "every-process-gets-a-completion": Enforced("config", f"per_device_generation_batch_size (...) must be >= 1 / {_BY_ZERO}"),
     "real-loss-holds-whole-groups": Enforced(
         "config", "REAL loss requires that the training micro_batch_size (...) is a multiple of num_generations (...)"
     ),

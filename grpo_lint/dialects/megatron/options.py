@@ -61,7 +61,7 @@ FORMULAS = {
 
 REFUSED = {
     "3.11": {
-        "run-has-a-model": Enforced("config", "Please set --model <model_id_or_path>`, model: None"),
+        "run-has-a-model": Enforced("config", "Please set --model <model_id_or_path>..., model: None"),
         "run-has-data": Enforced("config", "self.dataset: [], self.cached_dataset: []. Please input the training dataset."),
         "rewards-have-a-source": Enforced("init", "reward_funcs is not set"),
         "reward-functions-are-registered": Enforced("init", "reward_function ... is not implemented in swift.plugin"),

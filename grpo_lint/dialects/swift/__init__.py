@@ -116,6 +116,12 @@ def _one_test(stage, train, evaluation):
     }
 
 
+_BY_ZERO = "integer modulo by zero"
+_EFFECTIVE_BATCH = f"The effective train batch size (... x ... x ...) {_DIVISORS}"
+_NOT_WHOLE_GROUPS = "generation_batch_size (...) must be divisible by num_generations (...)."
+# the arguments of TRL come first, and then those of ms-swift
+_EVALUATION_OF_TRL = "The global eval batch size (... * ...) must be divisible by num_generations (...)."
+_EVALUATION_OF_SWIFT = "The global eval batch size (... x ...) must be evenly divisible by the number of generations for eval (...)."
 _AT_LEAST_TWO = {
     "group-is-positive": Enforced("config", _GROUP_TOO_SMALL),
     "group-has-two-completions": Enforced("config", _GROUP_TOO_SMALL),
@@ -132,30 +138,32 @@ _ENFORCED_35 = {
         "config", f"The effective train batch size (... x ... x ...) {_DIVISORS}", f"The global eval batch size (... x ...) {_DIVISORS}"
     ),
     **_AT_LEAST_TWO,
-    "rollout-holds-whole-groups": Enforced(
-        "config", f"generation_batch_size (...) must be divisible by num_generations (...). / The effective train batch size {_DIVISORS}"
-    ),
+    "group-is-positive": Enforced("config", f"{_GROUP_TOO_SMALL} / {_BY_ZERO}"),
+    "rollout-holds-whole-groups": Enforced("config", f"{_NOT_WHOLE_GROUPS} / {_EFFECTIVE_BATCH}"),
+    "rollout-is-not-empty": Enforced("config", f"{_EFFECTIVE_BATCH} / {_NOT_WHOLE_GROUPS} / {_BY_ZERO}"),
+    "evaluation-holds-whole-groups": Enforced("config", f"The global eval batch size (... x ...) {_DIVISORS} / {_EVALUATION_OF_TRL}"),
     "rollout-size-set-once": Enforced(
         "config", "'generation_batch_size' and 'steps_per_generation' can not be both configured at the same time"
     ),
-    "rollout-holds-whole-steps": Enforced("config", "generation_batch_size (...) must be divisible by the global batch size (...)."),
+    "rollout-holds-whole-steps": Enforced(
+        "config", f"generation_batch_size (...) must be divisible by the global batch size (...). / {_BY_ZERO}"
+    ),
     "vllm-tensor-parallel-divides-world": Enforced("init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly."),
 }
 _ENFORCED_312 = {
     **_ENFORCED_35,
     "evaluation-holds-whole-groups": Enforced(
-        "config", "The global eval batch size (... * ...) must be divisible by the number of generations used for evaluation (...)."
+        "config",
+        "The global eval batch size (... * ...) must be divisible by the number of generations used for evaluation (...). / "
+        f"{_EVALUATION_OF_SWIFT} / {_EVALUATION_OF_TRL}",
     ),
-    "evaluation-is-not-empty": Enforced("config", "The global eval batch size (... x ...) must be evenly divisible by the number of"
-                                        " generations for eval (...)."),
-    "evaluation-holds-whole-training-groups": Enforced(
-        "config", "The global eval batch size (... * ...) must be divisible by num_generations (...)."
-    ),
+    "evaluation-is-not-empty": Enforced("config", _EVALUATION_OF_SWIFT),
+    "evaluation-holds-whole-training-groups": Enforced("config", _EVALUATION_OF_TRL),
     "evaluation-group-is-positive": Enforced("config", "... must be evenly divisible by the number of generations for eval (...)."),
 }
 _ENFORCED_42 = {
     **{name: how for name, how in _ENFORCED_312.items() if name != "evaluation-group-is-positive"},
-    "rollout-takes-steps": Enforced("config", "steps_per_generation must be > 0, got ..."),
+    "rollout-takes-steps": Enforced("config", f"steps_per_generation must be > 0, got ... / {_NOT_WHOLE_GROUPS}"),
     "rollout-is-not-empty": Enforced("run", _NOT_A_BATCH, "when the data loader is built"),
     "evaluation-is-not-empty": Enforced("run", _NOT_A_BATCH, "in the first evaluation"),
 }

@@ -169,7 +169,7 @@ _FIRST_LOSS = "when the first loss is computed"
 
 REFUSED = {
     "3.1": {
-        "run-has-a-model": Enforced("config", "Please set --model <model_id_or_path>`, model: None"),
+        "run-has-a-model": Enforced("config", "Please set --model <model_id_or_path>..., model: None"),
         "run-has-data": Enforced("config", "self.dataset: [], Please input the training dataset."),
         "rewards-have-a-source": Enforced("init", "You must specify reward_funcs or reward_model"),
         "reward-functions-are-registered": Enforced("init", "reward_function ... is not implemented in swift.llm.plugin"),
@@ -211,14 +211,13 @@ REFUSED = {
     "3.5": {
         "devices-are-shared-out": None,
         "apart-engines-take-one-device": None,
-        "async-generation-has-a-server": Enforced("config", "async generate require vllm_mode == server, "),
+        "async-generation-has-a-server": Enforced("config", "async generate require vllm_mode == server"),
         "async-generation-has-one-turn": Enforced(
             "config", "Currently, async_generate is not supported with multi-turn functionality."
         ),
         "liger-computes-the-loss": Enforced(
             "config",
-            "Liger loss does not support two-sided GRPO loss yet. / Liger kernel does not support two-sided GRPO loss yet. / "
-            "Liger loss does not support sequence parallel yet.",
+            "Liger ... does not support two-sided GRPO loss yet. / Liger loss does not support sequence parallel yet.",
         ),
     },
     "3.6": {
@@ -226,7 +225,7 @@ REFUSED = {
         "reward-functions-are-registered": Enforced("init", "reward_function ... is not implemented in swift.plugin"),
         "liger-computes-the-loss": Enforced(
             "config",
-            "Liger loss does not support two-sided GRPO loss yet. / Liger loss does not support sequence parallel yet. / "
+            "Liger ... does not support two-sided GRPO loss yet. / Liger loss does not support sequence parallel yet. / "
             "Liger loss does not support padding free yet.",
         ),
     },
@@ -244,7 +243,7 @@ REFUSED = {
         "one-loss-type": Enforced("config", "Multiple loss types (...) are only supported for DPO. Current rlhf_type: grpo."),
         "liger-computes-the-loss": Enforced(
             "config",
-            "Liger loss does not support two-sided GRPO loss yet. / Liger loss does not support sequence parallel yet. / "
+            "Liger ... does not support two-sided GRPO loss yet. / Liger loss does not support sequence parallel yet. / "
             "Liger loss does not support padding free yet. / Liger loss does not support entropy mask yet. / "
             "Liger loss does not support log entropy yet. / Liger loss currently only support token-level importance sampling"
             "Please set `importance_sampling_level` to `token`",
@@ -256,7 +255,7 @@ REFUSED = {
     "3.10": {
         "liger-computes-the-loss": Enforced(
             "config",
-            "Liger loss does not support two-sided GRPO loss yet. / Liger loss does not support sequence parallel yet. / "
+            "Liger ... does not support two-sided GRPO loss yet. / Liger loss does not support sequence parallel yet. / "
             "Liger loss does not support padding free yet. / Liger loss does not support entropy mask yet. / "
             "Liger loss does not support log entropy yet. / Liger loss currently only support grpo advantage estimator",
         ),
@@ -270,7 +269,7 @@ REFUSED = {
         "reward-functions-are-registered": Enforced("init", "reward_function ... is not implemented in swift.rewards"),
         "liger-computes-the-loss": Enforced(
             "config",
-            "Liger loss does not support two-sided GRPO loss yet. / Liger loss does not support sequence parallel yet. / "
+            "Liger ... does not support two-sided GRPO loss yet. / Liger loss does not support sequence parallel yet. / "
             "Liger loss does not support padding free yet. / Liger loss does not support entropy mask yet. / "
             "Liger loss does not support log entropy yet. / Liger loss does not support off-policy sequence masking yet. / "
             "Liger loss currently only support token-level and sequence-level importance sampling. / "

@@ -7,8 +7,8 @@ from . import catalogue
 from .refusals import REFUSALS
 from .values import keyword_takes_anything, reads_keywords
 
-_GROUP_TOO_SMALL = "GRPO requires at least 2 generations per prompt to calculate the advantages. You provided ..."
-_ZERO_GROUP = "integer modulo by zero"
+_GROUP_TOO_SMALL = "... requires at least 2 generations per prompt to calculate the advantages. You provided ..."
+_ZERO = "integer modulo by zero"
 _NOT_A_BATCH = "batch_size should be a positive integer value, but got batch_size=0"
 _NO_LENGTH = "args.max_steps must be set to a positive value if dataloader does not have a length, was -1"
 
@@ -194,7 +194,7 @@ _ENFORCED_017 = {
     **_DIES_ON_SMALL_SET,
 }
 _BOTH_SET = Enforced("config", "'generation_batch_size' and 'steps_per_generation' can not be both configured at the same time")
-_NOT_WHOLE_STEPS = Enforced("config", "generation_batch_size (...) must be divisible by the global batch size (...).")
+_NOT_WHOLE_STEPS = Enforced("config", f"generation_batch_size (...) must be divisible by the global batch size (...). / {_ZERO}")
 _VLLM_018 = Enforced("init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly.")
 _ENFORCED_0180 = {
     **_refused(
@@ -202,6 +202,7 @@ _ENFORCED_0180 = {
     ),
     "group-is-positive": Enforced("config", _GROUP_TOO_SMALL),
     "group-has-two-completions": Enforced("config", _GROUP_TOO_SMALL),
+    "rollout-is-not-empty": Enforced("config", f"The effective train batch size (... x ... x ...) {_DIVISORS} / {_ZERO}"),
     "rollout-size-set-once": _BOTH_SET,
     "rollout-holds-whole-micro-batches": _NOT_WHOLE_STEPS,
     "vllm-tensor-parallel-divides-world": _VLLM_018,
@@ -213,7 +214,7 @@ _ENFORCED_0191 = {
     "rollout-holds-whole-steps": _NOT_WHOLE_STEPS,
 }
 _ENFORCED_020 = {
-    "group-is-positive": Enforced("config", _ZERO_GROUP),
+    "group-is-positive": Enforced("config", f"{_ZERO} / {_GROUP_TOO_SMALL}"),
     "group-has-two-completions": Enforced("config", _GROUP_TOO_SMALL),
     "rollout-size-set-once": _BOTH_SET,
     "rollout-holds-whole-groups": Enforced("config", "generation_batch_size (...) must be divisible by num_generations (...)."),
@@ -240,7 +241,7 @@ _ENFORCED_0261 = {
 _ENFORCED_19 = {
     **_ENFORCED_0261,
     "batch-size-is-fixed": Enforced(
-        "config", "auto_find_batch_size is not supported by GRPO, because the generation batch must contain full prompt groups"
+        "config", "auto_find_batch_size is not supported by ..., because the generation batch must contain full prompt groups"
     ),
 }
 
@@ -325,8 +326,9 @@ def _unknown_flag(key, launch):
     return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
 
 
-# Names of the trainer before 0.22, which 0.22 to 0.24 still take and let win.
+# The first until transformers 4.50; the others are those of the RLOO trainer before 0.22, which 0.22 to 0.24 still take.
 _OLD_NAMES = {
+    "evaluation_strategy": "eval_strategy",
     "rloo_k": "num_generations",
     "cliprange": "epsilon",
     "kl_coef": "beta",
@@ -339,7 +341,6 @@ _SUCCESSORS = {
     **_OLD_NAMES,
     "torch_dtype": "dtype",
     "use_liger_loss": "use_liger_kernel",
-    "evaluation_strategy": "eval_strategy",
     "wandb_log_unique_prompts": "log_unique_prompts",
     "vllm_guided_decoding_regex": "vllm_structured_outputs_regex",
     "vllm_max_model_len": "vllm_max_model_length",

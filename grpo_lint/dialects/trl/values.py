@@ -96,7 +96,7 @@ def reads_keywords(name, value, field, launch, key):
     if type(value) is str and is_placeholder(value):
         return UNKNOWN, None
     if choices:
-        return _one_of(name, value, kind, choices, launch, key)
+        return _one_of(name, value, kind, choices)
     if name == "debug":
         return value, _debug_fault(value, launch)
     if name == "datasets":
@@ -185,11 +185,7 @@ def _is_given(name, launch):
 
 
 def _evaluation_strategy(launch):
-    """The strategy of evaluation as it is written: evaluation_strategy, where a release has it, goes before eval_strategy."""
-    for name in ("evaluation_strategy", "eval_strategy"):
-        if _is_given(name, launch):
-            return launch.setting(name).value
-    return "no"
+    return launch.setting("eval_strategy").value if _is_given("eval_strategy", launch) else "no"
 
 
 _DATASET_KEYS = frozenset("path name data_dir data_files split columns".split())
@@ -217,11 +213,9 @@ def _mixture(value, key):
     return value, None
 
 
-def _one_of(name, value, kind, choices, launch, key):
+def _one_of(name, value, kind, choices):
     if value in choices or (value is None and kind.endswith("?")):
         return value, None
-    if name == "eval_strategy" and key < (0, 17) and _is_given("evaluation_strategy", launch):
-        return UNKNOWN, None  # the older name overwrites it
     # the parser looks at the choices of a flag, not at those of a file
     if name in _ENUMERATIONS:
         return UNKNOWN, wrong_choice("config", value, choices)
