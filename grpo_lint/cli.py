@@ -283,15 +283,14 @@ class Run:
     """What all files of one command line share: facts, exclusions, settings already complained about, the repository around them."""
 
     def __init__(self, arguments):
-        from .repository import Repository
         from .settings import Globs
+        from .surroundings import Around
 
         self.arguments = arguments
         self.status = CLEAN
         self.fixed = 0
-        self._surroundings = {}
+        self._around = Around(arguments.facts)
         self._complained = set()
-        self._repository = Repository()
         self._exclude = Globs(arguments.get("--exclude", ()), os.getcwd())
 
     def files(self):
@@ -301,22 +300,11 @@ class Run:
         return find_files(self.arguments.operands or [os.curdir], self._excluded)
 
     def _excluded(self, path):
-        return self._exclude.match(path) or self._around(path)[0].excludes(path)
-
-    def _around(self, path):
-        """(settings, pins) that hold in the folder of a path: looked for once, not once for each file."""
-        folder = os.path.dirname(path)
-        found = self._surroundings.get(folder)
-        if found is None:
-            from .launch.pins import pins_for
-            from .settings import settings_for
-
-            found = self._surroundings[folder] = settings_for(path), pins_for(path)
-        return found
+        return self._exclude.match(path) or self._around.settings(path).excludes(path)
 
     def settings(self, path):
         """The settings for a file. A mistake in them is told once, and is wrong usage: nobody knows what was meant."""
-        settings = self._around(path)[0]
+        settings = self._around.settings(path)
         if settings.problems and id(settings) not in self._complained:
             self._complained.add(id(settings))
             self.status = FAILED
@@ -334,13 +322,12 @@ class Run:
         """The report of one file; with `repairs`, of what it becomes by --fix or --diff."""
         from . import engine
         from .discovery import Unreadable
-        from .launch.files import Files
 
         name = self.name(file)
         if type(file) is Unreadable:
             return engine.unreadable(name, f"cannot be read: {file.reason}")
-        settings = self.settings(name)
-        surroundings = engine.Surroundings(self.arguments.facts, settings.facts_for(name), self._around(name)[1], Files(name), self._repository)
+        self.settings(name)  # says what is wrong with them
+        surroundings = self._around.of(name)
         try:
             data = sys.stdin.buffer.read() if file == "-" else engine.read(file)
         except engine.CannotRead as problem:

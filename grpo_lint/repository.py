@@ -3,10 +3,10 @@
 import os
 
 from .discovery import SCRIPTS, SKIPPED_FOLDERS
+from .launch.files import read_text
 
 MOST_SCRIPTS = 500
 MOST_FOLDERS = 5000
-LARGEST_SCRIPT = 1 << 20
 
 
 class Repository:
@@ -15,33 +15,47 @@ class Repository:
     The search is bounded: hidden and generated folders are left out, and so is what comes after the first 500 scripts.
     """
 
-    def __init__(self):
-        self._scripts = {}  # root of a repository -> [(path, text)]
+    def __init__(self, read=read_text):
+        self._read = read
+        self._paths = {}  # root of a repository -> paths of its scripts
+        self._texts = {}  # path of a script -> its text
         self._origins = {}  # path of a script -> [(real path of the config, Origin)]
 
     def origins_of(self, text):
         """The `assembly.Origin` of each command that names the config at the path of a text."""
         name, real = os.path.basename(text.path), os.path.realpath(text.path)
         found = []
-        for path, content in self._scripts_around(text.path):
-            if name in content:
-                found += [origin for config, origin in self._started_by(path, content) if config == real]
+        for path in self._scripts_around(text.path):
+            if name in self._text(path):
+                found += [origin for config, origin in self._started_by(path) if config == real]
         return found
+
+    def changed(self, path):
+        """A file is not what it was: read it again, and what the scripts say about it."""
+        self._origins.clear()
+        for script in [script for script in self._texts if os.path.abspath(script) == path]:
+            del self._texts[script]
 
     def _scripts_around(self, path):
         root = _root(path)
         if root is None:
             return ()
-        if root not in self._scripts:
-            self._scripts[root] = list(_scripts_below(root))
-        return self._scripts[root]
+        if root not in self._paths:
+            self._paths[root] = list(_scripts_below(root))
+        return self._paths[root]
 
-    def _started_by(self, path, content):
+    def _text(self, path):
+        if path not in self._texts:
+            self._texts[path] = self._read(path) or ""
+        return self._texts[path]
+
+    def _started_by(self, path):
         if path not in self._origins:
             from .scripts import origins_with_config
             from .source.text import Text
 
-            self._origins[path] = [(os.path.realpath(config), origin) for config, origin in origins_with_config(Text(content, path))]
+            found = origins_with_config(Text(self._text(path), path), self._read)
+            self._origins[path] = [(os.path.realpath(config), origin) for config, origin in found]
         return self._origins[path]
 
 
@@ -57,26 +71,14 @@ def _root(path):
 
 
 def _scripts_below(root):
-    """(path, text) of the scripts of a repository, in a fixed order; a path is relative to the working directory where that is shorter."""
+    """The paths of the scripts of a repository, in a fixed order; relative to the working directory where that is shorter."""
     scripts = 0
     for folders, (folder, names, files) in enumerate(os.walk(root)):
         names[:] = sorted(name for name in names if not name.startswith(".") and name not in SKIPPED_FOLDERS)
         for name in sorted(files):
             if name.endswith(SCRIPTS):
                 path = os.path.join(folder, name)
-                text = _read(path)
-                if text is not None:
-                    yield min(os.path.relpath(path), path, key=len), text
+                yield min(os.path.relpath(path), path, key=len)
                 scripts += 1
         if scripts >= MOST_SCRIPTS or folders >= MOST_FOLDERS:
             return
-
-
-def _read(path):
-    try:
-        if os.path.isfile(path) and os.path.getsize(path) <= LARGEST_SCRIPT:
-            with open(path, encoding="utf-8") as file:
-                return file.read()
-    except (OSError, ValueError):
-        pass
-    return None

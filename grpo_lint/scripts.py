@@ -65,11 +65,11 @@ def _origins(script, text, surroundings):
         yield Origin(invocation, None, config, more_facts(invocation, files)), root
 
 
-def origins_with_config(text):
-    """[(path of the config, Origin)] of the commands of a script that name a config which is there."""
+def origins_with_config(text, read):
+    """[(path of the config, Origin)] of the commands of a script that name a config which is there; `read` gives the text of a path."""
     if not may_start_ours(text.text):
         return []
-    files = Files(text.path)
+    files = Files(text.path, read)
     found = []
     for invocation in invocations(read_shell(text)):
         config = config_of(invocation, files)

@@ -112,7 +112,9 @@ class Fields(dict):
         self._index = index
 
     def __missing__(self, name):
-        field = self[name] = self._find(self._spans.get(name, ()))
+        if name not in self._spans:
+            return None  # not remembered: an editor shows a new one with every stroke of a key
+        field = self[name] = self._find(self._spans[name])
         return field
 
     def _find(self, spans):
@@ -172,7 +174,9 @@ class Catalogue:
         bits = cache.get(name)
         if bits is None:
             bits = 0
-            for span in self._spans.get(name, ()):
+            if name not in self._spans:
+                return 0
+            for span in self._spans[name]:
                 if any(group in groups for group in span[0].split()):
                     bits |= (1 << (span[2] + 1)) - (1 << span[1])
             cache[name] = bits

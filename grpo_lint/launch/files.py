@@ -31,18 +31,20 @@ class Files:
 
     A relative name counts from the folder in which the run is started, and nobody knows that one. So it is looked for in
     the folder of the config and in those above it, up to the root of the repository; a name that means different texts in
-    two of them is not known.
+    two of them is not known. `read` gives the text of a path: an editor's may be newer than the one on the disk.
     """
 
-    def __init__(self, path):
+    def __init__(self, path, read=None):
         self.path = path
+        self._read = read or read_text
 
     def find(self, name, directory=None):
         """The NamedFile of a name; None when there is none, when it cannot be read, or when it could be several.
 
         `directory`: the folder in which the run is started, as far as it is known.
         """
-        found = [file for file in (_read(os.path.join(folder, name)) for folder in self._folders(name)) if file is not None]
+        paths = [os.path.normpath(os.path.join(folder, name)) for folder in self._folders(name)]
+        found = [NamedFile(path, text) for path in paths if (text := self._read(path)) is not None]
         if directory:
             there = self.find(os.path.join(directory, name))
             found = [there] if there is not None else found
@@ -61,12 +63,12 @@ class Files:
             real, folder = parent, os.path.join(folder, os.pardir)
 
 
-def _read(path):
-    path = os.path.normpath(path)
+def read_text(path):
+    """The text of a file; None for what is none, or cannot be read, or is too large to be a config or a script."""
     try:
         if not os.path.isfile(path) or os.path.getsize(path) > LARGEST_FILE:
             return None
         with open(path, encoding="utf-8") as file:
-            return NamedFile(path, file.read())
+            return file.read()
     except (OSError, ValueError):
         return None

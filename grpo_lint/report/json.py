@@ -62,18 +62,18 @@ def launch_object(launch):
     }
 
 
-def diagnostic(report, finding):
-    """An LSP 3.17 Diagnostic, positions in UTF-16 code units."""
+def diagnostic(report, finding, encoding="utf-16"):
+    """An LSP 3.17 Diagnostic, positions in code units of an encoding."""
     text = report.text
     launch = finding.launch
     pointed = span_of(finding)
     # a default has no place of its own: it is told where the finding is
     related = [
-        {"location": location(*(contribution.place or (text, *(contribution.span or pointed)))), "message": contribution.label}
+        {"location": location(*(contribution.place or (text, *(contribution.span or pointed))), encoding), "message": contribution.label}
         for contribution in (contributions(finding, launch) if launch else ())
     ]
     return {
-        "range": lsp_range(text, pointed),
+        "range": lsp_range(text, pointed, encoding),
         "severity": _SEVERITY[finding.severity],
         "code": finding.rule.code,
         "codeDescription": {"href": f"{PAGES}/{finding.rule.name}.md"},
@@ -90,7 +90,7 @@ def diagnostic(report, finding):
                     "title": fix.title,
                     "safety": fix.safety,
                     "set": fix.changes,
-                    "edits": [{"range": lsp_range(text, edit[:2]), "newText": edit[2]} for edit in fix.edits],
+                    "edits": [{"range": lsp_range(text, edit[:2], encoding), "newText": edit[2]} for edit in fix.edits],
                 }
                 for fix in finding.fixes
             ],
@@ -98,9 +98,9 @@ def diagnostic(report, finding):
     }
 
 
-def location(text, start, end):
+def location(text, start, end, encoding):
     """An LSP 3.17 Location."""
-    return {"uri": uri(text.path), "range": lsp_range(text, (start, end))}
+    return {"uri": uri(text.path), "range": lsp_range(text, (start, end), encoding)}
 
 
 def uri(path):
@@ -108,8 +108,9 @@ def uri(path):
     return "file://" + quote(os.path.abspath(path).replace(os.sep, "/"))
 
 
-def lsp_range(text, span):
-    start, end = text.utf16_position(span[0]), text.utf16_position(span[1])
+def lsp_range(text, span, encoding="utf-16"):
+    """An LSP 3.17 Range."""
+    start, end = text.encoded_position(span[0], encoding), text.encoded_position(span[1], encoding)
     return {
         "start": {"line": start[0], "character": start[1]},
         "end": {"line": end[0], "character": end[1]},

@@ -66,11 +66,11 @@ class Text:
         line = bisect_right(self.starts, offset) - 1
         return line, offset - self.starts[line]
 
-    def utf16_position(self, offset):
-        """(line, character) as LSP counts by default: in UTF-16 units, two for an emoji."""
+    def encoded_position(self, offset, encoding="utf-16"):
+        """(line, character) of an offset as LSP counts: in units of an encoding, by default UTF-16 with two for an emoji."""
         line, column = self.position(offset)
         start = self.starts[line]
-        return line, _utf16_length(self.text[start : start + column])
+        return line, _units(self.text[start : start + column], encoding)
 
     def offset(self, line, column):
         """The offset of a place; a column beyond the line is its end, a line beyond the text is the end of the text."""
@@ -80,10 +80,13 @@ class Text:
             return len(self.text)
         return self.starts[line] + min(max(column, 0), len(self.line_text(line)))
 
-    def utf16_offset(self, line, character):
-        """The offset of a place given in UTF-16 units, the inverse of `utf16_position`."""
-        units = self.line_text(line).encode("utf-16-le", "surrogatepass")[: 2 * max(character, 0)]
-        return self.offset(line, len(units.decode("utf-16-le", "ignore")))
+    def encoded_offset(self, line, character, encoding="utf-16"):
+        """The offset of a place given in units of an encoding, the inverse of `encoded_position`; within a character it is its start."""
+        text = self.line_text(line)
+        column = min(max(character, 0), len(text))
+        while column and _units(text[:column], encoding) > character:
+            column -= 1
+        return self.offset(line, column)
 
     def line_text(self, line):
         """One line without its line break; empty for a line that does not exist."""
@@ -94,7 +97,10 @@ class Text:
         return self.text[starts[line] : end].rstrip("\r\n")
 
 
-def _utf16_length(text):
-    if text.isascii():
+def _units(text, encoding):
+    """The length of a text in units of utf-8, utf-16 or utf-32."""
+    if encoding == "utf-32" or text.isascii():
         return len(text)
+    if encoding == "utf-8":
+        return len(text.encode("utf-8", "surrogatepass"))
     return len(text) + sum(char > "\uffff" for char in text)

@@ -69,12 +69,13 @@ def test_utf16_counts_an_emoji_twice():
     text = Text("ä: x\nk: 😀😀 y")
     end = len(text.text)
     assert text.position(end) == (1, 7)
-    assert text.utf16_position(end) == (1, 9)
-    assert text.utf16_position(text.text.index("y")) == (1, 8)
-    assert text.utf16_position(4) == (0, 4)
+    assert text.encoded_position(end) == (1, 9)
+    assert text.encoded_position(text.text.index("y")) == (1, 8)
+    assert text.encoded_position(4) == (0, 4)
     for offset in range(end + 1):
-        assert text.utf16_offset(*text.utf16_position(offset)) == offset
-    assert text.utf16_offset(1, 4) == text.offset(1, 3), "half an emoji is before it"
+        for encoding in ("utf-8", "utf-16", "utf-32"):
+            assert text.encoded_offset(*text.encoded_position(offset, encoding), encoding) == offset
+    assert text.encoded_offset(1, 4) == text.offset(1, 3), "half an emoji is before it"
 
 
 def test_places_outside_of_the_text_are_moved_inside():
