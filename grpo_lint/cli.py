@@ -4,6 +4,7 @@ Options are read by a small table-driven reader of our own: it starts faster tha
 Modules that only one command or one format needs are imported where they are used.
 """
 
+import io
 import os
 import sys
 
@@ -12,7 +13,17 @@ from .facts import BORROWED_NAMES, FACTS, VERSION, BadFact, Fact, canonical_name
 CLEAN, FOUND, FAILED = 0, 1, 2
 KILLED_BY_PIPE, KILLED_BY_KEYBOARD = 141, 130  # what a shell reports for a program that these signals end
 ISSUES = "https://github.com/grpo-lint/grpo-lint/issues"
-FORMATS = ("full", "concise", "json")
+FORMATS = {  # each with the printer in report/ that makes it
+    "full": "text.TextPrinter",
+    "concise": "concise.ConcisePrinter",
+    "json": "json.JsonPrinter",
+    "sarif": "sarif.SarifPrinter",
+    "github": "github.GithubPrinter",
+    "gitlab": "gitlab.GitlabPrinter",
+    "junit": "junit.JunitPrinter",
+    "markdown": "markdown.MarkdownPrinter",
+}
+FOR_PEOPLE = ("full", "concise")
 THRESHOLDS = ("error", "warning", "info", "never")
 COLOURS = ("auto", "always", "never")
 
@@ -130,6 +141,7 @@ def _check_options():
         Option("--unsafe-fixes", "with --fix or --diff: also the preferred fixes that change the run"),
         Option("--diff", "show what --fix would change and write nothing"),
         Option("--output-format", "how findings are printed (default: full)", choices=FORMATS),
+        Option("--output-file", "write them to a file, and nothing to standard output", metavar="FILE"),
         Option("--fail-on", "the least severity that makes the exit status 1 (default: warning)", choices=THRESHOLDS),
         _COLOUR,
         _EXCLUDE,
@@ -256,7 +268,8 @@ class Totals:
 
     def __init__(self):
         self.errors = self.warnings = self.infos = self.checked = self.skipped = self.failing = 0
-        self.fixed = self.safe = self.unsafe = 0  # findings that were fixed, and that could be without and with --unsafe-fixes
+        self.fixed = None  # how many findings are gone by --fix, None where it was not asked for
+        self.safe = self.unsafe = 0  # findings that could be fixed without and with --unsafe-fixes
 
     def add(self, report, fail_on):
         if report.skipped is not None:
@@ -380,8 +393,11 @@ def check(words):
     _refuse_contradictions(arguments)
     run, totals = Run(arguments), Totals()
     asked, linked = [], []
+    output_file = arguments.get("--output-file")
     # the fixed text of standard input goes to standard output, and so nothing else may
     stream = sys.stderr if arguments.get("--fix") and "-" in arguments.operands else sys.stdout
+    if output_file:
+        stream = io.StringIO()
     printer = _printer(arguments, run, stream)
 
     def report_on(file, repairs):
@@ -398,10 +414,12 @@ def check(words):
             text = run.guarded(file, lambda file: report_on(file, repairs))
             if text:
                 stream.write(text)
-    totals.fixed = run.fixed
+    totals.fixed = run.fixed if arguments.get("--fix") else None
     text = printer.end(totals)
     if text:
         stream.write(text)
+    if output_file:
+        _write(output_file, stream.getvalue())
     return run.status or (FOUND if totals.failing and not arguments.get("--diff") else CLEAN)
 
 
@@ -409,10 +427,18 @@ def _refuse_contradictions(arguments):
     diff, fix, form = arguments.get("--diff"), arguments.get("--fix"), arguments.get("--output-format")
     if arguments.get("--unsafe-fixes") and not (fix or diff):
         raise Usage("--unsafe-fixes goes with --fix or --diff")
-    if diff and form:
-        raise Usage("--diff shows changes, not findings: it has no --output-format")
-    if fix and form == "json" and "-" in arguments.operands:
-        raise Usage("--fix writes the fixed text of `-` to standard output, where the JSON report would go")
+    if diff and (form or arguments.get("--output-file")):
+        raise Usage("--diff shows changes, not findings: it has no --output-format and no --output-file")
+    if fix and form and form not in FOR_PEOPLE and "-" in arguments.operands and not arguments.get("--output-file"):
+        raise Usage(f"--fix writes the fixed text of `-` to standard output, where the {form} report would go: add --output-file")
+
+
+def _write(path, text):
+    try:
+        with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+            file.write(text)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise Usage(f"--output-file: {path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _not_asked(linked, asked):
@@ -454,35 +480,11 @@ def _printer(arguments, run, stream):
     name = arguments.get("--output-format", "full")
     if arguments.get("--diff"):
         return _DiffPrinter(run)
-    if name == "json":
-        return _JsonPrinter(arguments.get("--fix", False))
-    if name == "concise":
-        from .report.concise import ConcisePrinter
+    from .report.text import terminal_width
 
-        return ConcisePrinter(arguments.get("--quiet", False))
-    from .report.text import TextPrinter, terminal_width
-
-    return TextPrinter(uses_colour(arguments, stream), terminal_width(stream), arguments.get("--quiet", False))
-
-
-class _JsonPrinter:
-    """One object at the end, and nothing else on standard output."""
-
-    shows_fixes = True
-
-    def __init__(self, fixing):
-        self.fixing = fixing
-        self.reports = []
-
-    def file(self, report):
-        self.reports.append(report)
-
-    def end(self, totals):
-        import json
-
-        from .report.json import document
-
-        return json.dumps(document(self.reports, totals.fixed if self.fixing else None), indent=2) + "\n"
+    module, _, name = FORMATS[name].partition(".")
+    printer = getattr(__import__(f"grpo_lint.report.{module}", fromlist=[name]), name)
+    return printer(uses_colour(arguments, stream), terminal_width(stream), arguments.get("--quiet", False))
 
 
 class _DiffPrinter:

@@ -37,7 +37,7 @@ class Repository:
             del self._texts[script]
 
     def _scripts_around(self, path):
-        root = _root(path)
+        root = root_of(path)
         if root is None:
             return ()
         if root not in self._paths:
@@ -59,7 +59,7 @@ class Repository:
         return self._origins[path]
 
 
-def _root(path):
+def root_of(path):
     """The folder with `.git` around a file; None outside of a repository."""
     folder = os.path.dirname(os.path.abspath(path))
     while not os.path.exists(os.path.join(folder, ".git")):

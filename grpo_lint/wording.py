@@ -25,6 +25,11 @@ def sentence(finding):
     return finding.rule.message.format_map(_Values(finding))
 
 
+def suggestion(fix):
+    """'set num_generations to 7 (groups of 7 instead of 8)': a fix with its effect."""
+    return f"{fix.title} ({fix.effect})" if fix.effect else fix.title
+
+
 class _Values(dict):
     """What a template may name: {quantity}, {quantity.how}, and the values of the finding itself."""
 

@@ -8,7 +8,7 @@ from .text import clean, summary
 class ConcisePrinter:
     shows_fixes = False
 
-    def __init__(self, quiet=False):
+    def __init__(self, colour=False, width=None, quiet=False):
         self.quiet = quiet
 
     def file(self, report):

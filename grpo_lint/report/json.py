@@ -6,11 +6,24 @@ from urllib.parse import quote
 from .. import __version__
 from ..engine import span_of
 from ..wording import contributions, message
+from .document import DocumentPrinter, as_json
 
 _SEVERITY = {"error": 1, "warning": 2, "info": 3}
 # LSP: 1 is unnecessary, 2 is deprecated; editors grey out the one and strike through the other.
 _TAGS = {"keys-are-read": [1], "settings-have-an-effect": [1], "key-is-of-this-version": [2], "dtype-is-read": [2]}
 PAGES = "https://github.com/grpo-lint/grpo-lint/blob/main/docs/rules"
+
+
+class JsonPrinter(DocumentPrinter):
+    """All reports in one object, those of skipped files as well."""
+
+    shows_fixes = True
+
+    def file(self, report):
+        self._gathered.append(report)
+
+    def document(self, reports, totals):
+        return as_json(document(reports, totals.fixed))
 
 
 def document(reports, fixed=None):
@@ -105,7 +118,12 @@ def location(text, start, end, encoding):
 
 def uri(path):
     """The URI of a file, as LSP wants it."""
-    return "file://" + quote(os.path.abspath(path).replace(os.sep, "/"))
+    return "file://" + quoted(os.path.abspath(path).replace(os.sep, "/"))
+
+
+def quoted(path):
+    """A path as it stands in a URI; its bytes may be in any encoding."""
+    return quote(os.fsencode(path))
 
 
 def lsp_range(text, span, encoding="utf-16"):

@@ -3,7 +3,7 @@
 import os
 
 from ..engine import span_of
-from ..wording import contributions, gathered, judged_as, release, sentence, verdict
+from ..wording import contributions, gathered, judged_as, release, sentence, suggestion, verdict
 
 WIDTH = 100  # where no terminal says otherwise
 NARROWEST, WIDEST = 40, 120  # a sentence that is wider is hard to read
@@ -193,7 +193,7 @@ class TextPrinter:
         remarks = [("from", "grey", elsewhere), ("note", "label", finding.note), ("why", "label", why)]
         if launch and launch.candidates:
             remarks.append(("when", "label", verdict(finding, launch) or _nobody(finding, launch)))
-        fixes = [f"{fix.title} ({fix.effect})" if fix.effect else fix.title for fix in finding.fixes[:MOST_FIXES]]
+        fixes = [suggestion(fix) for fix in finding.fixes[:MOST_FIXES]]
         for number, fix in enumerate(fixes or [rule.instead]):
             remarks.append(("or" if number else "fix", "fix", fix))
         return [line for label, style, text in remarks if text for line in self._remark(label, style, clean(text))]

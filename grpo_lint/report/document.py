@@ -1,0 +1,29 @@
+"""What the printers of documents share: they gather what is to be told of each file and print one document at the end."""
+
+
+class DocumentPrinter:
+    """`entries(report)` is what a format tells of a file that was judged, `document(entries, totals)` the text of all of them."""
+
+    shows_fixes = False
+
+    def __init__(self, colour=False, width=None, quiet=False):
+        self.quiet = quiet
+        self._gathered = []
+
+    def file(self, report):
+        if report.skipped is None:
+            self._gathered += self.entries(report)
+
+    def end(self, totals):
+        return self.document(self._gathered, totals)
+
+    def told(self, findings):
+        """Those of the findings that are wanted."""
+        return [finding for finding in findings if not (self.quiet and finding.severity == "info")]
+
+
+def as_json(value):
+    """The text of a JSON document; ASCII, so that no encoding and no character of a config can spoil it."""
+    import json
+
+    return json.dumps(value, indent=2) + "\n"

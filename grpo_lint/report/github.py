@@ -1,0 +1,46 @@
+"""Workflow commands of GitHub Actions: each finding becomes an annotation on the changed files.
+
+A value of the file may look like a workflow command itself: every line begins with ours, and what would end it is escaped.
+"""
+
+from ..engine import span_of
+from ..fingerprint import repository_path
+from ..wording import message, suggestion
+from .text import clean
+
+_COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
+
+
+class GithubPrinter:
+    shows_fixes = True
+
+    def __init__(self, colour=False, width=None, quiet=False):
+        self.quiet = quiet
+
+    def file(self, report):
+        return "".join(
+            annotation(report, finding) + "\n" for finding in report.findings if not (self.quiet and finding.severity == "info")
+        )
+
+    def end(self, totals):
+        return ""
+
+
+def annotation(report, finding):
+    """'::error file=train.yaml,line=3,...,title=GRPO203 (rollout-holds-whole-groups)::a rollout of ...'."""
+    (row, column), (end_row, end_column) = map(report.text.position, span_of(finding))
+    place = {"file": repository_path(report.path), "line": row + 1, "endLine": end_row + 1}
+    if row == end_row:  # columns of two lines cannot be shown
+        place.update(col=column + 1, endColumn=max(end_column, column + 1))
+    place["title"] = f"{finding.rule.code} ({finding.rule.name})"
+    properties = ",".join(f"{name}={_escaped_property(str(value))}" for name, value in place.items())
+    told = [clean(message(finding)), *(f"fix: {clean(suggestion(fix))}" for fix in finding.fixes[:1])]
+    return f"::{_COMMANDS[finding.severity]} {properties}::{_escaped(chr(10).join(told))}"
+
+
+def _escaped(text):
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _escaped_property(text):
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")

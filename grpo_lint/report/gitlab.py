@@ -1,0 +1,30 @@
+"""A GitLab Code Quality report: shown in merge requests, which compare the fingerprints of two branches."""
+
+from ..engine import span_of
+from ..fingerprint import fingerprints, repository_path
+from ..wording import message
+from .document import DocumentPrinter, as_json
+from .text import clean
+
+_SEVERITIES = {"error": "critical", "warning": "minor", "info": "info"}
+
+
+class GitlabPrinter(DocumentPrinter):
+    def entries(self, report):
+        digests = dict(fingerprints(report))
+        return [self._entry(report, finding, digests[finding]) for finding in self.told(report.findings)]
+
+    def _entry(self, report, finding, digest):
+        return {
+            "description": clean(message(finding)),
+            "check_name": f"{finding.rule.code} {finding.rule.name}",
+            "fingerprint": digest,
+            "severity": _SEVERITIES[finding.severity],
+            "location": {
+                "path": repository_path(report.path),
+                "lines": {"begin": report.text.position(span_of(finding)[0])[0] + 1},
+            },
+        }
+
+    def document(self, entries, totals):
+        return as_json(entries)

@@ -1,0 +1,56 @@
+"""JUnit XML: a suite for each file that was judged, a failed case for each error and warning. Infos do not fail: they are told
+beside the cases."""
+
+import re
+from xml.etree import ElementTree
+
+from ..engine import span_of
+from ..fingerprint import repository_path
+from ..wording import message, suggestion
+from .document import DocumentPrinter
+from .text import clean
+
+_NO_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+
+
+class JunitPrinter(DocumentPrinter):
+    shows_fixes = True
+
+    def entries(self, report):
+        path = _xml(repository_path(report.path))
+        failed = [finding for finding in report.findings if finding.severity != "info"]
+        suite = ElementTree.Element("testsuite", name=path, tests=str(len(failed) or 1), failures=str(len(failed)), errors="0")
+        for finding in failed:
+            suite.append(_case(report, path, finding))
+        if not failed:
+            ElementTree.SubElement(suite, "testcase", name="grpo-lint", classname=path)
+        infos = [_line(report, finding) for finding in self.told(report.findings) if finding.severity == "info"]
+        if infos:
+            ElementTree.SubElement(suite, "system-out").text = "\n".join(infos)
+        return [suite]
+
+    def document(self, entries, totals):
+        counts = {name: str(sum(int(suite.get(name)) for suite in entries)) for name in ("tests", "failures")}
+        root = ElementTree.Element("testsuites", name="grpo-lint", **counts, errors="0")
+        root.extend(entries)
+        ElementTree.indent(root)
+        return '<?xml version="1.0"?>\n' + ElementTree.tostring(root, encoding="us-ascii").decode() + "\n"
+
+
+def _case(report, path, finding):
+    rule = finding.rule
+    case = ElementTree.Element("testcase", name=f"{rule.code} {rule.name}", classname=path)
+    failure = ElementTree.SubElement(case, "failure", message=_xml(clean(message(finding))), type=finding.severity)
+    fixes = [f"fix: {_xml(clean(suggestion(fix)))}" for fix in finding.fixes]
+    failure.text = "\n".join([_line(report, finding), *fixes])
+    return case
+
+
+def _line(report, finding):
+    row, column = report.text.position(span_of(finding)[0])
+    return _xml(f"{clean(report.path)}:{row + 1}:{column + 1}: {finding.severity}: {clean(message(finding))}")
+
+
+def _xml(text):
+    """The text without the characters that no XML document may hold."""
+    return re.sub(_NO_XML, "\ufffd", text)

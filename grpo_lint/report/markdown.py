@@ -1,0 +1,55 @@
+"""Markdown as GitHub and GitLab show it: for the summary of a job, or a comment on a pull request."""
+
+import re
+
+from ..engine import span_of
+from ..fingerprint import repository_path
+from ..wording import message, suggestion
+from .document import DocumentPrinter
+from .json import PAGES
+from .text import clean, summary
+
+MOST_CHARACTERS = 60_000  # a comment on GitHub has 65,536
+
+# What Markdown or HTML would read as a mark. A comment in the middle keeps `@name` and `#1` from calling people and issues.
+_MARKS = re.compile(r"[\\`*\[\]<>|~$&!]|\b_|_\b|(?<!\w)_+(?!\w)")
+_CALLS = re.compile(r"[@#](?=\w)|:(?=//)|www(?=\.)")
+
+
+class MarkdownPrinter(DocumentPrinter):
+    shows_fixes = True
+
+    def entries(self, report):
+        return [_row(report, finding) for finding in self.told(report.findings)]
+
+    def document(self, entries, totals):
+        lines = [f"### grpo-lint: {_text(summary(totals))}", ""]
+        if entries:
+            fitting = _fitting(entries)
+            lines += ["| | Where | What |", "|---|---|---|", *fitting, ""]
+            if len(fitting) < len(entries):
+                lines += [f"... and {len(entries) - len(fitting)} more.", ""]
+        return "\n".join(lines)
+
+
+def _fitting(rows):
+    """The first of the rows, as many as there is room for."""
+    room = MOST_CHARACTERS
+    for number, row in enumerate(rows):
+        room -= len(row) + 1
+        if room < 0:
+            return rows[:number]
+    return rows
+
+
+def _row(report, finding):
+    line = report.text.position(span_of(finding)[0])[0] + 1
+    rule = finding.rule
+    told = f"[{rule.code}]({PAGES}/{rule.name}.md) {rule.name}: {_text(message(finding))}"
+    fixes = "".join(f"<br>{'or' if number else 'fix'}: {_text(suggestion(fix))}" for number, fix in enumerate(finding.fixes[:2]))
+    return f"| {finding.severity} | {_text(f'{repository_path(report.path)}:{line}')} | {told}{fixes} |"
+
+
+def _text(text):
+    """A text that shows as it is."""
+    return _CALLS.sub(r"\g<0><!-- -->", _MARKS.sub(r"\\\g<0>", clean(text)))

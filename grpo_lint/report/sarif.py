@@ -1,0 +1,97 @@
+"""SARIF 2.1.0, the format of code scanning: results with their rules, fixes, related places and fingerprints."""
+
+import os
+
+from .. import __version__
+from ..engine import span_of
+from ..fingerprint import fingerprints, repository_path
+from ..wording import contributions, message, suggestion
+from .document import DocumentPrinter, as_json
+from .json import PAGES, lsp_range, quoted, uri
+from .text import clean
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_LEVELS = {"error": "error", "warning": "warning", "info": "note"}
+
+
+class SarifPrinter(DocumentPrinter):
+    shows_fixes = True
+
+    def __init__(self, colour=False, width=None, quiet=False):
+        super().__init__(colour, width, quiet)
+        self._rules = {}  # {rule: its place in the list of rules}, in the order of the findings
+
+    def entries(self, report):
+        digests = dict(fingerprints(report))
+        return [self._result(report, finding, digests[finding]) for finding in self.told(report.findings)]
+
+    def document(self, entries, totals):
+        driver = {
+            "name": "grpo-lint",
+            "semanticVersion": __version__,
+            "informationUri": "https://github.com/grpo-lint/grpo-lint",
+            "rules": [_descriptor(rule) for rule in self._rules],
+        }
+        run = {"tool": {"driver": driver}, "columnKind": "utf16CodeUnits", "results": entries}
+        return as_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
+
+    def _result(self, report, finding, digest):
+        rule = finding.rule
+        result = {
+            "ruleId": rule.code,
+            "ruleIndex": self._rules.setdefault(rule, len(self._rules)),
+            "level": _LEVELS[finding.severity],
+            "message": {"text": clean(message(finding))},
+            "locations": [_location(report.text, span_of(finding))],
+            "partialFingerprints": {"grpoLint/v1": digest},
+            "properties": {"stage": finding.stage, "assumes": finding.assumes},
+        }
+        related = _related(report, finding)
+        fixes = [_fix(report.text, fix) for fix in finding.fixes if fix.edits]
+        return {**result, **({"relatedLocations": related} if related else {}), **({"fixes": fixes} if fixes else {})}
+
+
+def _descriptor(rule):
+    page = f"{PAGES}/{rule.name}.md"
+    help = "\n\n".join(text for text in (rule.why, rule.instead) if text)
+    return {
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": {"text": f"{rule.summary}."},
+        "fullDescription": {"text": rule.why},
+        "help": {"text": help, "markdown": f"{help}\n\n[{rule.code} {rule.name}]({page})"},
+        "helpUri": page,
+    }
+
+
+def _related(report, finding):
+    """The keys and comments that a number comes from; defaults have no place."""
+    parts = contributions(finding, finding.launch) if finding.launch else ()
+    places = [(part.place or (report.text, *part.span), part) for part in parts if part.place or part.span]
+    return [
+        {"id": number, **_location(text, (start, end)), "message": {"text": clean(part.label)}}
+        for number, ((text, start, end), part) in enumerate(places)
+    ]
+
+
+def _location(text, span):
+    return {"physicalLocation": {"artifactLocation": _artifact(text.path), "region": _region(text, span)}}
+
+
+def _artifact(path):
+    path = repository_path(path)
+    return {"uri": uri(path)} if os.path.isabs(path) else {"uri": quoted(path), "uriBaseId": "%SRCROOT%"}
+
+
+def _region(text, span):
+    found = lsp_range(text, span)
+    places = {"start": found["start"], "end": found["end"]}
+    return {f"{edge}{name}": place[part] + 1 for edge, place in places.items() for name, part in (("Line", "line"), ("Column", "character"))}
+
+
+def _fix(text, fix):
+    replacements = [{"deletedRegion": _region(text, edit[:2]), "insertedContent": {"text": edit[2]}} for edit in fix.edits]
+    return {
+        "description": {"text": clean(suggestion(fix))},
+        "artifactChanges": [{"artifactLocation": _artifact(text.path), "replacements": replacements}],
+    }
