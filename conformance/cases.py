@@ -223,6 +223,8 @@ class Draft:
         self.decorate()
         for _ in range(self.random.choices([0, 1, 2], [22, 46, 32])[0]):
             self.random.choice(self.DISTURBANCES)(self)
+        if self.source.dialect == "swift" and not {"fp16", "bf16"}.isdisjoint(self.settings):
+            self.settings.setdefault("torch_dtype", "bfloat16")  # without it the model decides whether the two meet
         items = list(self.settings.items())
         self.random.shuffle(items)
         self.settings = dict(items)

@@ -12,7 +12,7 @@ import math
 
 from .descriptions import describe
 from .dialects import dialect as dialect_named
-from .dialects.ms_swift import JSON_FIELDS, MAPPING_FIELDS, MAY_BE_EMPTY, NAMES, NO_JSON, NO_MAPPING
+from .dialects.ms_swift import JSON_FIELDS, MAPPING_FIELDS, NAMES, NO_JSON, NO_MAPPING, TEXTS_BESIDE_JSON
 from .dialects.trl.values import ANY_NUMBER, KNOWN_AT_FIRST_STEP, dataset_keys
 from .facts import BadFact, resolve_version, version_key
 
@@ -350,8 +350,9 @@ class _Flags:
         if name == "debug":
             return self._several({"type": ["string"], "pattern": rf"^({'|'.join(NAMES[name])}|{_PLACEHOLDER})$"})
         if name in JSON_FIELDS and "str" in kind:
-            form = "json-mapping" if name in MAPPING_FIELDS else "json-or-empty" if name in MAY_BE_EMPTY else "json"
-            return {"$ref": f"#/$defs/{form}"}
+            form = "json-mapping" if name in MAPPING_FIELDS else "json"
+            also = TEXTS_BESIDE_JSON.get(name)
+            return self._one(_json_text(NO_JSON, also)) if also else {"$ref": f"#/$defs/{form}"}
         if kind == "bool?" and self._release.fields[name][1] is not None:
             return {"$ref": "#/$defs/switch-or-null"}
         return None
@@ -437,9 +438,8 @@ class _Flags:
     def definitions(self, properties):
         """What the properties refer to beside the kinds of fields."""
         forms = {
-            "json": self._one(_json_text(["string", "number", "object"], NO_JSON)),
-            "json-or-empty": self._one(_json_text(["string", "number", "object"], NO_JSON, "|")),
-            "json-mapping": self._one(_json_text(["string", "object"], NO_MAPPING)),
+            "json": self._one(_json_text(NO_JSON)),
+            "json-mapping": self._one(_json_text(NO_MAPPING)),
             "switch-or-null": self._switch(_flag("bool")),
         }
         used = {described.get("$ref", "").rpartition("/")[2] for described in properties.values()}
@@ -461,9 +461,11 @@ def _flag(part):
     return {"type": ["string", "number", "boolean", "object"]}
 
 
-def _json_text(kinds, wrong, also=""):
+def _json_text(wrong, also=()):
     """A mapping, its JSON, or a file that holds it; see `ms_swift.JSON_FIELDS`."""
-    return {"type": kinds, "pattern": rf"^({_PLACEHOLDER}|(?!({wrong})$)[\s\S]*{also})$"}
+    kinds = ["string", "object"] if wrong is NO_MAPPING else ["string", "number", "object"]
+    words = "".join(f"|{word}" for word in also)
+    return {"type": kinds, "pattern": rf"^({_PLACEHOLDER}|(?!({wrong})$)[\s\S]*{words})$"}
 
 
 def _forms(choice):

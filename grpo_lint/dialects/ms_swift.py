@@ -10,14 +10,18 @@ from .values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, wrong_choi
 # neither bracket, quote nor digit in it is no JSON at all. With a dot or a slash it may be the path of a file.
 JSON_FIELDS = frozenset(
     """columns device_groups gradient_checkpointing_kwargs limit_mm_per_prompt lr_scheduler_kwargs megatron_extra_kwargs model_kwargs
-    mrl_dims vit_gradient_checkpointing_kwargs vllm_engine_kwargs vllm_limit_mm_per_prompt vllm_speculative_config""".split()
+    mrl_dims rope_scaling vit_gradient_checkpointing_kwargs vllm_engine_kwargs vllm_limit_mm_per_prompt vllm_speculative_config""".split()
 )
 NO_JSON = r"""(?!(?:true|false|null|NaN|-?Infinity)$)[^\]\[{}"'0-9./\\]*"""
 # Of these JSON must be a mapping: a number, true or false is as bad as no JSON.
 MAPPING_FIELDS = frozenset({"model_kwargs", "mrl_dims"})
 NO_MAPPING = r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null|NaN|-?Infinity|" + NO_JSON
-# These are not looked at when they are empty.
-MAY_BE_EMPTY = frozenset({"gradient_checkpointing_kwargs", "lr_scheduler_kwargs"})
+# Texts that are no JSON and are taken all the same; what is empty is not looked at.
+TEXTS_BESIDE_JSON = {
+    "gradient_checkpointing_kwargs": ("",),
+    "lr_scheduler_kwargs": ("",),
+    "rope_scaling": ("", "linear", "dynamic", "yarn"),
+}
 _no_json, _no_mapping = re.compile(NO_JSON), re.compile(NO_MAPPING)
 
 # Texts that the catalogue knows no choices of, and what the parser or the arguments take all the same.
@@ -60,7 +64,7 @@ def _text(name, value, choices):
     text = value if type(value) is str else _as_json(value) if type(value) is dict else str(value)
     if choices and text not in map(str, choices):
         return UNKNOWN, wrong_choice("read", value, choices)
-    if name in JSON_FIELDS and (text or name not in MAY_BE_EMPTY):
+    if name in JSON_FIELDS and text not in TEXTS_BESIDE_JSON.get(name, ()):
         if (_no_mapping if name in MAPPING_FIELDS else _no_json).fullmatch(text):
             belongs = "a mapping belongs (or its JSON, or a file that holds it)"
             return UNKNOWN, wrong_type("config", f"{_as_flag(value)} where {belongs}")

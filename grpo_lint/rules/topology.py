@@ -90,14 +90,13 @@ RULES = (
         "GRPO405",
         "virtual-pipeline-has-a-pipeline",
         "Virtual pipeline stages need a pipeline",
-        "virtual_pipeline_model_parallel_size != 1 and pipeline_model_parallel_size <= 1",
-        only_with=("virtual_pipeline_model_parallel_size",),
-        message="virtual_pipeline_model_parallel_size {virtual_pipeline_model_parallel_size} needs more than "
-        "{pipeline_model_parallel_size} pipeline stage",
+        "virtual_stages != 1 and pipeline_model_parallel_size <= 1",
+        with_any=("virtual_pipeline_model_parallel_size", "pipeline_model_parallel_layout"),
+        message="{virtual_stages} virtual stages need more than {pipeline_model_parallel_size} pipeline stage",
         why="Virtual stages interleave the layers of several pipeline stages; with one stage there is nothing to interleave.",
         instead="Remove virtual_pipeline_model_parallel_size, or set pipeline_model_parallel_size to 2 or more.",
-        at=("virtual_pipeline_model_parallel_size", "pipeline_model_parallel_size"),
-        blocked_by=("parallel-sizes-are-positive",),
+        at=("virtual_stages", "pipeline_model_parallel_size"),
+        blocked_by=("parallel-sizes-are-positive", "layout-has-known-layers", "layout-fits-the-pipeline"),
         example="""\
             # grpo-lint: dialect=megatron version=4.6.0 world-size=8
             rlhf_type: grpo
@@ -106,7 +105,7 @@ RULES = (
             global_batch_size: 32
             num_generations: 4
             """,
-        fixed="pipeline_model_parallel_size: 2",
+        fixed="virtual_pipeline_model_parallel_size: 1",
     ),
     Rule(
         "GRPO406",

@@ -65,9 +65,10 @@ def refusals(case, report):
     ]
 
 
-def deaths(report):
-    """The rules by which a run that starts dies later."""
-    return [finding.rule.name for finding in report.findings if finding.severity == "error" and finding.stage == "run"]
+def deaths(report, codes="GRPO"):
+    """The rules, of these codes, by which a run that starts dies later."""
+    late = (finding.rule for finding in report.findings if finding.severity == "error" and finding.stage == "run")
+    return [rule.name for rule in late if rule.code.startswith(codes)]
 
 
 @cache
@@ -172,6 +173,11 @@ def test_rollout_of_the_plan_is_the_one_of_the_config_class(name):
 
 @pytest.mark.parametrize("name", [name for name in VERDICTS if name.startswith("megatron-")])
 class TestLateDeathsOfMegatron:
+    """Only the sizes were tried: not, for example, whether the reference model may be interleaved."""
+
+    def dies_of_its_sizes(self, report):
+        return bool(deaths(report, ("GRPO2", "GRPO3", "GRPO4")))
+
     def started(self, name):
         return [(case, report, case.get("late", {})) for case, report, _, _ in judged(name) if case["accepted"]]
 
@@ -179,7 +185,7 @@ class TestLateDeathsOfMegatron:
         cases = self.started(name)
         assert any(late.get("first_train_step_error") for _, _, late in cases)
         assert [
-            shown(case, report) for case, report, late in cases if bool(deaths(report)) != bool(late.get("first_train_step_error"))
+            shown(case, report) for case, report, late in cases if self.dies_of_its_sizes(report) != bool(late.get("first_train_step_error"))
         ] == []
 
     def test_evaluation_dies_exactly_where_the_first_evaluation_died(self, name):
@@ -187,7 +193,7 @@ class TestLateDeathsOfMegatron:
         for case, _, late in self.started(name):
             report = report_of(case, val_dataset=["held-out"])
             recorded = late.get("first_train_step_error") or late.get("first_eval_step_error")
-            if bool(deaths(report)) != bool(recorded):
+            if self.dies_of_its_sizes(report) != bool(recorded):
                 astray.append(shown(case, report))
         assert astray == []
 

@@ -1,7 +1,7 @@
 """What Megatron-SWIFT demands of options beside the batch: formulas and refusals, each as {version: what changed then}."""
 
 from ..base import Enforced, first_of
-from ..ms_swift_options import DISTILLATION, SHARED, SHARED_IDLE
+from ..ms_swift_options import DISTILLATION, LABELS, SHARED, SHARED_IDLE
 
 _NEVER = {"async_generate": "async_generate", "sync_ref_model": "sync_ref_model", "num_iterations": "num_iterations > 1"}
 _TURNS = {"multi_turn_scheduler": "has_scheduler"}
@@ -31,9 +31,28 @@ FORMULAS = {
         "known_losses": "('grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo')",
         "estimator_keeps_scaling": "advantage_estimator != 'grpo' and scale_rewards == 'group'",
         "computes_in_sequence_parallel": "sequence_parallel and tensor_model_parallel_size > 1",
+        "kl_weight": ("beta", "0.04"),
+        "has_labels": LABELS,
+        "tokens_wait": first_of(packing="packing", streaming="streaming"),
+        "parts_sequences": first_of(sequence_parallel="sequence_parallel", context_parallel_size="context_parallel_size > 1"),
     },
     "3.12": {"has_weights": None},
     "3.12.1": {"unsupported": first_of(**_NEVER, **_SHUFFLE, **_TURNS)},
+    "4.0": {
+        # the layout, where there is one, replaces the number of virtual stages
+        "virtual_stages": (
+            "stages(pipeline_model_parallel_layout) // pipeline_model_parallel_size", "virtual_pipeline_model_parallel_size",
+        ),
+        "unknown_layers": "beyond(pipeline_model_parallel_layout, 'ELtm|,()*0123456789')",
+        "starts_decay": ("start_weight_decay is not None", "False"),
+        "ends_decay": ("end_weight_decay is not None", "False"),
+        "known_backends": "('flash', 'fused', 'unfused', 'local', 'auto')",
+    },
+    "4.1": {
+        "merges": ("merge_lora", "save_safetensors"),
+        "lora_llm_lacks": first_of(merge_lora="not merges", no_save_optim="not no_save_optim"),
+    },
+    "4.2.0": {"parts_sequences": first_of(context_parallel_size="context_parallel_size > 1")},
     "4.2.1": {
         "unsupported": first_of(**_NEVER, **_TURNS),
         "known_losses": "('grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo', 'real')",
@@ -50,6 +69,10 @@ FORMULAS = {
         "missing_vllm": "not use_vllm and not use_ray",
         "reward_sources": "len(reward_funcs) + (1 if adds_gym_reward else 0)",
         "server_may_reward": SHARED["server_may_reward"],
+        "known_backends": "('flash', 'fused', 'unfused', 'local', 'auto', 'flash_2', 'flash_3', 'flash_4')",
+        "lora_llm_lacks": first_of(
+            language_model_only="language_model_only", merge_lora="not merges", no_save_optim="not no_save_optim"
+        ),
     },
     "4.4": {
         "registered_schedulers": "('math_tip_trick', 'gym_scheduler', 'openenv_scheduler', 'thinking_tips_scheduler')",
@@ -78,6 +101,14 @@ REFUSED = {
             "Megatron GRPO right now / top_entropy_quantile < 1 is not supported for Megatron GRPO right now",
         ),
         "rollouts-come-from-vllm": Enforced("config", "use_vllm must be True for Megatron GRPO"),
+        "classifier-has-labels": Enforced("config", "Please pass the parameter `num_labels`."),
+        "tokens-are-made-beforehand": Enforced(
+            "config", "Packing and lazy_tokenize are incompatible. / Streaming and lazy_tokenize are incompatible."
+        ),
+        "unpadded-layers-see-whole-sequences": Enforced(
+            "config", "mlp_padding_free is not compatible with sequence parallel or context parallel."
+        ),
+        "reference-has-one-chunk": Enforced("run", "GRPO currently does not support VPP.", "in the first step"),
     },
     "3.11.1": {"vllm-has-a-mode": Enforced("config", "vllm_mode is required for Megatron GRPO")},
     "4.0": {
@@ -90,8 +121,39 @@ REFUSED = {
         "overlap-has-sequence-parallel": Enforced(
             "config", "Tensor parallel communication/GEMM overlap can happen only when sequence parallelism is enabled"
         ),
+        "weight-decay-has-both-ends": Enforced(
+            "config", "AssertionError (without a message): assert self.start_weight_decay is None / assert self.end_weight_decay is not None"
+        ),
+        "layout-has-known-layers": Enforced("config", "Invalid layer character: ..., known layer characters: ['E', 'L', 't', 'm']"),
+        "layout-fits-the-pipeline": Enforced(
+            "config", "The length of pipeline_model_parallel_layout must be divisible by pipeline_model_parallel_size"
+        ),
+        "attention-backend-is-known": Enforced("config", "KeyError: '...'"),
     },
+    "4.1": {
+        "muon-does-not-overlap": Enforced(
+            "config",
+            "Muon optimizer does not support overlap grad reduce. Use dist_muon instead. / "
+            "Muon optimizer does not support overlap param gather. Use dist_muon instead.",
+        ),
+        "lora-llm-is-merged": Enforced(
+            "config",
+            "`merge_lora` must be True when using `--tuner_type lora_llm` / `no_save_optim` must be True when using `--tuner_type "
+            "lora_llm`",
+        ),
+    },
+    "4.2": {
+        "unpadded-layers-see-whole-sequences": Enforced("config", "mlp_padding_free is not compatible with context parallel."),
+    },
+    # from here on the versions of mcore-bridge decide
+    "4.2.1": {"unpadded-layers-see-whole-sequences": None},
     "4.3": {
+        "attention-backend-is-known": Enforced("config", "KeyError: '...' / Unsupported flash attention version: .... Supported: flash_2, flash_3, flash_4."),
+        "lora-llm-is-merged": Enforced(
+            "config",
+            "`tuner_type=\"lora_llm\"` is not supported when `language_model_only=True`. / `merge_lora` must be True when using "
+            "`--tuner_type lora_llm` / `no_save_optim` must be True when using `--tuner_type lora_llm`",
+        ),
         "vllm-has-a-mode": Enforced("init", "Invalid vllm_mode: None"),
         "rewards-have-a-source": Enforced("init", "reward_funcs is not set (or pass --use_gym_env true ...)"),
         "scheduler-is-registered": Enforced("init", "AssertionError (without a message): assert ... in multi_turns"),
@@ -106,6 +168,15 @@ REFUSED = {
             "OPD-RL distillation has no reward variance. / scale_rewards='gdpo' requires reward_funcs; pure OPD-RL distillation has "
             "none.",
         ),
+    },
+    "4.5": {
+        "muon-rates-have-muon": Enforced("config", "`muon_lr`/`muon_min_lr` require `--optimizer muon` or `--optimizer dist_muon`."),
+        "megatron-bridge-trains-in-full": Enforced(
+            "config",
+            "LoRA training is not yet supported with bridge_backend=\"megatron-bridge\". / task_type='...' is not yet supported with "
+            "bridge_backend=\"megatron-bridge\".",
+        ),
+        "megatron-fsdp-has-its-optimizer": Enforced("config", "Megatron-FSDP does not support the \"...\" optimizer yet."),
     },
 }
 
