@@ -11,16 +11,20 @@ from .source.yaml_reader import Alias, Mapping, Scalar
 class Origin:
     """A command that starts a run, and the files that it and its settings stand in; None is the file that is judged.
 
-    more: {fact: Fact} beside those of the command itself, from the file for accelerate that it names
+    more     {fact: Fact} beside those of the command itself, from the file for accelerate that it names
+    stated   {fact: Fact} in the comments of the file that is not judged
+    has_config   whether the config that the command names was found
     """
 
-    __slots__ = ("invocation", "script", "config", "more")
+    __slots__ = ("invocation", "script", "config", "more", "stated", "has_config")
 
-    def __init__(self, invocation, script=None, config=None, more=None):
+    def __init__(self, invocation, script=None, config=None, more=None, stated=None, has_config=False):
         self.invocation = invocation
         self.script = script
         self.config = config
         self.more = more or {}
+        self.stated = stated or {}
+        self.has_config = has_config or config is not None or script is not None
 
     @property
     def place(self):
@@ -32,11 +36,15 @@ class Origin:
         found = {**self.more, **self.invocation.facts}
         if self.script is None:
             return found
-        path = self.script.path
-        return {
-            name: Fact(fact.value, f"{fact.source} in {path}", (path, *fact.where[1:])) if fact.where and fact.where[0] is None else fact
-            for name, fact in found.items()
-        }
+        return facts_in(self.script.path, found)
+
+
+def facts_in(path, facts):
+    """Facts that another file tells: those that stand in it get its path."""
+    return {
+        name: Fact(fact.value, f"{fact.source} in {path}", (path, *fact.where[1:])) if fact.where and fact.where[0] is None else fact
+        for name, fact in facts.items()
+    }
 
 
 def place_of(text, offset):
@@ -72,8 +80,9 @@ def launch_of(dialect, root, facts, surroundings, origin=None):
     in_file = entries_of(root, dialect.sections)
     flags = origin.invocation.flags if origin else {}
     names = {**in_file, **flags}.keys() if flags else in_file.keys()
-    algorithm = facts["algorithm"].value if "algorithm" in facts else dialect.algorithm(names)
-    loader = facts["loader"].value if "loader" in facts else "script"
+    told = origin.invocation.algorithm if origin else None
+    algorithm = facts["algorithm"].value if "algorithm" in facts else told or dialect.algorithm(names)
+    loader = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
     groups = dialect.groups(algorithm, loader)
     for name, (value, key) in dialect.facts_in_file(reader_of(flags, entries_of(root))).items():
         facts.setdefault(name, Fact(value, f"key {key}"))

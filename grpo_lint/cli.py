@@ -400,18 +400,21 @@ def check(words):
         stream = io.StringIO()
     printer = _printer(arguments, run, stream)
 
-    def report_on(file, repairs):
-        report = run.lint(file, printer.shows_fixes, repairs)
-        asked.append(report.path)
-        linked.extend(report.linked)
+    def report_on(file, was_asked):
+        report = run.lint(file, printer.shows_fixes, repairs=was_asked)
+        if was_asked:
+            asked.append(report.path)
+            linked.extend(report.linked)
+        else:
+            _keep_launches_of(asked, report)
         totals.add(report, arguments.get("--fail-on") or run.settings(report.path).fail_on or "warning")
         if arguments.get("--verbose"):
             _say_how_recognised(report)
         return printer.file(report)
 
-    for files, repairs in ((run.files(), True), (_not_asked(linked, asked), False)):
+    for files, was_asked in ((run.files(), True), (_not_asked(linked, asked), False)):
         for file in files:
-            text = run.guarded(file, lambda file: report_on(file, repairs))
+            text = run.guarded(file, lambda file: report_on(file, was_asked))
             if text:
                 stream.write(text)
     totals.fixed = run.fixed if arguments.get("--fix") else None
@@ -447,6 +450,17 @@ def _not_asked(linked, asked):
     for path in list(dict.fromkeys(linked)):
         if os.path.realpath(path) not in seen:
             yield path
+
+
+def _keep_launches_of(asked, report):
+    """Of a file that only takes part in a launch of the files asked for, leave the findings about these launches."""
+    paths = {os.path.realpath(path) for path in asked}
+
+    def belongs(launch):
+        texts = (launch.origin.script, launch.origin.config) if launch and launch.origin else ()
+        return any(text is not None and os.path.realpath(text.path) in paths for text in texts)
+
+    report.findings = [finding for finding in report.findings if belongs(finding.launch)]
 
 
 def _version():

@@ -165,14 +165,20 @@ def _recognise(root, facts):
 
 def _facts_of(document, surroundings):
     """The facts from all sources, the stronger one winning, and what is wrong in the comments."""
-    in_comments, problems = {}, []
+    in_comments, problems = facts_in_comments(document)
+    return {**surroundings.settings, **in_comments, **surroundings.outside}, problems
+
+
+def facts_in_comments(document):
+    """({fact: Fact}, problems) of the comments of a config file."""
+    found, problems = {}, []
     source = document.text.text
     for word in ("grpo-lint", "grpo_lint"):
         for start, end in document.comments_naming(word) if word in source else ():
-            found, wrong = read_comment(source[start:end], start)
-            in_comments = {**found, **in_comments}
+            facts, wrong = read_comment(source[start:end], start)
+            found = {**facts, **found}
             problems += wrong
-    return {**surroundings.settings, **in_comments, **surroundings.outside}, problems
+    return found, problems
 
 
 # --- findings about the reading -------------------------------------------------------------------------------------
@@ -255,8 +261,8 @@ def _judge_origins(report, origins, root, facts, surroundings):
     for launch in found:
         judge_launch(report, launch)
         report.linked.append(launch.origin.script.path)
-        report.findings += _disagreements(launch, facts)
-    report.why = f"started by {found[0].origin.place}"
+        report.findings += disagreements(launch, facts, launch.origin.place)
+    report.why = f"{len(found)} launch{'' if len(found) == 1 else 'es'} of it"
     return True
 
 
@@ -267,42 +273,54 @@ def started_launch(origin, root, facts, surroundings):
     """
     invocation = origin.invocation
     entries = {**entries_of(root), **invocation.flags}
+    forced = facts.get("dialect") or origin.stated.get("dialect")
     if invocation.dialect:
         found = dialect_named(invocation.dialect)
         kind = reader_of(entries)(found.trainer_key) if found.trainer_key else "grpo"
         if kind not in ("grpo", UNKNOWN):
             return None
     else:
-        name = recognise(entries.keys(), reader_of(entries))[0]
+        name = forced.value if forced else recognise(entries.keys(), reader_of(entries))[0]
         if name is None:
             return None
         found = dialect_named(name)
-    return launch_of(found, root, {**facts, **origin.facts(), **surroundings.outside}, surroundings, origin)
+    known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
+    return launch_of(found, root, {**origin.stated, **known, **origin.facts(), **surroundings.outside}, surroundings, origin)
 
 
-def _disagreements(launch, facts):
-    """Comments that say something else than the command that starts the run."""
+def disagreements(launch, facts, place):
+    """Comments that say something else than the command that starts the run, which stands at a place."""
     for name, fact in launch.origin.facts().items():
         stated = facts.get(name)
         if stated is not None and stated.source == "comment" and stated.value != fact.value:
-            problem = f"{name} is {stated.value} here, but {launch.origin.place} starts the run with {fact.value} ({fact.source}), which counts"
+            problem = f"{name} is {stated.value} here, but {place} starts the run with {fact.value} ({fact.source}), which counts"
             yield comment_finding(*stated.where[1:], problem)
 
 
-def judge_launch(report, launch):
-    """Add a launch to a report, with the findings about it that belong to the file of the report: one for each cause."""
+def judge_launch(report, launch, also=()):
+    """Add a launch to a report, with the findings about it that belong to the file of the report: one for each cause.
+
+    `also`: findings about the command that starts it.
+    """
     report.launches.append(launch)
     known = {finding.key for finding in report.findings if finding.launch not in (None, launch)}
-    for finding in [*key_findings(launch), *judge(launch)] if launch.candidates else [_no_trainer(launch)]:
+    said = [*also]
+    for finding in [*said, *key_findings(launch), *judge(launch)] if launch.candidates else [_no_trainer(launch)]:
         finding.launch = launch
-        if finding.at is not None and finding.at.text is not None:
-            continue
-        if finding.at is None and finding.span is None and launch.origin is not None:
-            if launch.origin.script is not None:
-                continue
-            finding.span = launch.origin.invocation.span
-        if finding.key not in known or finding.at is None:
+        if launch.origin is not None:
+            _place_in_launch(finding, launch.origin)
+        elsewhere = launch.origin and (finding.at.text is not None if finding.at is not None else finding.span is None)
+        blocked = any(other.rule.name in finding.rule.blocked_by for other in said)
+        if not elsewhere and not blocked and (finding.key not in known or finding.at is None):
             report.findings.append(finding)
+
+
+def _place_in_launch(finding, origin):
+    """What no key says, and for how many processes a run is good, is said where the run is started."""
+    if finding.rule.name == "legal-process-counts":
+        finding.at = None
+    if finding.at is None and finding.span is None and origin.script is None:
+        finding.span = origin.invocation.span
 
 
 def _no_trainer(launch):

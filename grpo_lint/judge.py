@@ -371,6 +371,9 @@ def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
             finding.assumes.append(f"companion:{package}")
             version = launch.companions_of(finding.candidate)[package]
             finding.note = f"taking {package} {version} to be installed beside {launch.dialect.title} {finding.candidate.text}"
+    if launch.origin is not None and launch.origin.invocation.passes_on is not None:
+        finding.assumes.append("arguments")
+        finding.note = "unless the arguments that the script passes on say something else"
     dialect = launch.dialect
     if dialect.trainer_key and dialect.trainer_key not in launch.entries and finding.rule.name not in dialect.for_any_trainer:
         finding.assumes.append("trainer")

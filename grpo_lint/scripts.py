@@ -2,24 +2,29 @@
 
 import re
 
-from .assembly import Origin, entries_of
+from .assembly import Origin, entries_of, facts_in
 from .dialects.recognition import may_be_ours
-from .engine import comment_finding, judge_launch, started_launch
+from .engine import comment_finding, disagreements, facts_in_comments, judge_launch, started_launch
 from .facts import Fact, read_comment
+from .judge import Finding
+from .keys import listed
 from .launch.commands import invocations
 from .launch.files import Files
+from .launch.launch import value_of
+from .plan import UNKNOWN
+from .rules import RULES
 from .source.shell_reader import read_shell
 from .source.text import Text
-from .source.yaml_reader import Mapping, Scalar, read_yaml
+from .source.yaml_reader import Mapping, Scalar, nodes, read_yaml
 
 _COMMENT = r"(?m)(?:^|(?<=\s))#[^\n]*grpo[-_]lint[^\n]*"
 # A script that names a config may start our training; the config tells.
-_STARTS = re.compile(r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun")
+_STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun"
 
 
 def may_start_ours(text):
     """Whether a script may start GRPO-family training, before it is read."""
-    return may_be_ours(text) or "grpo" in text.lower() or ("--config" in text and bool(_STARTS.search(text)))
+    return may_be_ours(text) or "grpo" in text.lower() or ("--config" in text and bool(re.search(_STARTS, text)))
 
 
 def judge_script(report, surroundings):
@@ -29,40 +34,54 @@ def judge_script(report, surroundings):
         report.skipped = "no command that starts GRPO-family training"
         return
     script = read_shell(text)
-    facts, problems = _facts_of(text, surroundings)
+    stated, problems = facts_in_comments_of_script(text)
+    facts = {**surroundings.settings, **stated, **surroundings.outside}
+    ours = set()
     for origin, root in _origins(script, text, surroundings):
         launch = started_launch(origin, root, facts, surroundings)
-        if launch is None:
-            continue
-        judge_launch(report, launch)
-        if origin.config is not None:
-            report.linked.append(origin.config.path)
-    if not report.launches:
+        if launch is not None:
+            ours.add(origin.invocation.command.start)
+            judge_launch(report, launch, _about_the_command(origin))
+            line = text.position(origin.invocation.command.start)[0] + 1
+            report.findings += disagreements(launch, stated, f"the command in line {line}")
+            if origin.config is not None and origin.config is not text:
+                report.linked.append(origin.config.path)
+    lost = [each for each in script.lost if each.command_start in ours or may_be_ours(text.text[each.start : each.end])]
+    report.findings += [_lost_flags(text, each) for each in lost]
+    if not report.launches and not lost:
         report.skipped = "no command that starts GRPO-family training"
         return
     report.findings += [comment_finding(*problem) for problem in problems]
     report.why = f"{len(report.launches)} launch{'' if len(report.launches) == 1 else 'es'}"
 
 
-def _facts_of(text, surroundings):
-    """Facts from the comments of a script over those of the settings, and what is wrong in the comments."""
-    in_comments, problems = {}, []
+def facts_in_comments_of_script(text):
+    """({fact: Fact}, problems) of the comments of a script."""
+    found, problems = {}, []
     for match in re.finditer(_COMMENT, text.text) if "grpo-lint" in text.text or "grpo_lint" in text.text else ():
-        found, wrong = read_comment(match[0], match.start())
-        in_comments = {**found, **in_comments}
+        facts, wrong = read_comment(match[0], match.start())
+        found = {**facts, **found}
         problems += wrong
-    return {**surroundings.settings, **in_comments, **surroundings.outside}, problems
+    return found, problems
+
+
+# --- the files of a command -----------------------------------------------------------------------------------------
 
 
 def _origins(script, text, surroundings):
     """(Origin, mapping of the config file or None) of each command that may start training."""
     files = surroundings.files or Files(text.path)
     for invocation in invocations(script):
-        config = config_of(invocation, files)
-        root = None if config is None else root_of(config)
-        if invocation.config is not None and root is None and not invocation.flags:
+        written = _written_config(script, invocation)
+        if written is not None:  # it stands in the script: so do its keys
+            yield Origin(invocation, None, None, more_facts(invocation, files), has_config=True), written
             continue
-        yield Origin(invocation, None, config, more_facts(invocation, files)), root
+        config = config_of(invocation, files)
+        root, stated = None, {}
+        if config is not None:
+            document = read_yaml(config)
+            root, stated = root_of(document), facts_in(config.path, facts_in_comments(document)[0])
+        yield Origin(invocation, None, config, more_facts(invocation, files), stated), root
 
 
 def origins_with_config(text, read):
@@ -70,35 +89,106 @@ def origins_with_config(text, read):
     if not may_start_ours(text.text):
         return []
     files = Files(text.path, read)
+    stated = facts_in(text.path, facts_in_comments_of_script(text)[0])
     found = []
     for invocation in invocations(read_shell(text)):
         config = config_of(invocation, files)
         if config is not None:
-            found.append((config.path, Origin(invocation, text, None, more_facts(invocation, files))))
+            found.append((config.path, Origin(invocation, text, None, more_facts(invocation, files), stated)))
     return found
 
 
 def config_of(invocation, files):
     """The Text of the config file that a command names; None when there is none, or when it is not found."""
-    name = invocation.config.value if invocation.config is not None else None
-    found = files.find(name, invocation.command.directory) if name else None
+    found = _named_by(invocation, invocation.config, files)
     return found and Text(found.text, found.path)
 
 
-def root_of(text):
+def _named_by(invocation, word, files):
+    """The NamedFile of a word of a command, seen from the folder in which the command runs; None when it is not found."""
+    if word is None:
+        return None
+    path = invocation.command.path(word)
+    if path is not None:
+        return files.find_from(*path)
+    return files.find(word.value) if word.value else None
+
+
+def root_of(document):
     """The mapping of a config file, None when it holds none or cannot be parsed."""
-    document = read_yaml(text)
     return document.root if type(document.root) is Mapping and not document.problems else None
+
+
+def _written_config(script, invocation):
+    """The mapping of a config that the script writes itself (`cat > run.yaml <<EOF`), its spans moved into the script."""
+    name = invocation.config.value if invocation.config is not None else None
+    for written in script.heredocs if name else ():
+        where = written.word.origin
+        if written.path.value == name and where and not written.append:
+            document = read_yaml(Text(written.word.value, name))
+            for node in nodes(document.documents):
+                node.start, node.end = node.start + where[0], node.end + where[0]
+            return root_of(document)
+    return None
 
 
 def more_facts(invocation, files):
     """{fact: Fact} of the file for accelerate that a command names."""
-    word = invocation.launcher_config
-    if word is None or not word.value or "world-size" in invocation.facts:
-        return {}
-    found = files.find(word.value, invocation.command.directory)
-    root = found and root_of(Text(found.text, found.path))
+    found = _named_by(invocation, invocation.launcher_config, files)
+    root = found and root_of(read_yaml(Text(found.text, found.path)))
     entry = root and entries_of(root).get("num_processes")
     if not entry or type(entry.value) is not Scalar or type(entry.value.value) is not int or entry.value.value < 1:
         return {}
     return {"world-size": Fact(entry.value.value, f"num_processes in {found.path}", (found.path, entry.value.start, entry.value.end))}
+
+
+# --- findings about commands ----------------------------------------------------------------------------------------
+
+
+def _about_the_command(origin):
+    """What is wrong with a command that starts a run, whatever it sets."""
+    invocation = origin.invocation
+    for earlier, later in invocation.repeated:
+        yield _twice(earlier, later)
+    word = invocation.config
+    if word is not None and not origin.has_config and word.value and not word.value.startswith(("/", "~")):
+        yield Finding(RULES["config-file-exists"], "warning", "never", span=(word.start, word.end), values={"file": word.value})
+    if invocation.dialect in ("swift", "megatron") and invocation.starter == "python":
+        unread = [name for name in ("NPROC_PER_NODE", "NNODES") if name in invocation.command.environment]
+        if unread:
+            yield _unread_processes(invocation, unread)
+
+
+def _twice(earlier, later):
+    first, last = _shown(earlier), _shown(later)
+    finding = Finding(RULES["flag-stands-once"], "info" if first == last else "warning", "never", span=(later.key.start, later.key.end),
+                      values={"flag": later.name, "first": first, "last": last})  # fmt: skip
+    finding.related = [(earlier.name, first, (earlier.key.start, earlier.key.end))]
+    return finding
+
+
+def _shown(flag):
+    value = value_of(flag)
+    return "something unknown" if value is UNKNOWN else " ".join(map(str, value)) if type(value) is list else str(value)
+
+
+def _unread_processes(invocation, variables):
+    command = f"{invocation.dialect} rlhf"
+    return Finding(RULES["launch-reads-its-processes"], "error", "never", span=(invocation.program.start, invocation.program.end),
+                   values={"program": invocation.program.value, "variable": listed(variables), "command": command,
+                           "replacement": (invocation.start, invocation.program.end, command)})  # fmt: skip
+
+
+_CAUSES = {
+    "no-backslash": "the line above does not end in a backslash",
+    "blank-after-backslash": "a blank stands behind the backslash of the line above, and the command ends there",
+    "comment": "a comment line ends the command above it",
+    "blank-line": "an empty line ends the command above it",
+}
+
+
+def _lost_flags(text, lost):
+    flags = re.findall(r"(?<!\S)--?[A-Za-z][\w-]*", text.text[lost.start : lost.end])
+    finding = Finding(RULES["flags-reach-their-command"], "warning", "never", span=(lost.start, lost.end),
+                      values={"flags": listed(flags), "are": "is" if len(flags) == 1 else "are", "reason": _CAUSES[lost.cause]})  # fmt: skip
+    return finding

@@ -6,6 +6,7 @@ from .assembly import place_of
 from .engine import span_of
 from .judge import COMPANION_OF
 from .keys import listed
+from .launch.commands import Flag
 from .plan import UNKNOWN
 from .source.scalars import shown_value
 
@@ -171,7 +172,7 @@ def origin(launch, candidate, plan, name):
     if setting is not None:
         value = value if value is not None else setting.value
         if setting.text is None:
-            return Contribution(setting.name, value, setting.key)
+            return Contribution(setting.name, value, setting.key, "flag" if type(setting.entry) is Flag else "")
         return Contribution(setting.name, value, source=place_of(setting.text, setting.key[0]), place=(setting.text, *setting.key))
     if name in FACT_OF:
         fact = launch.facts.get(FACT_OF[name])

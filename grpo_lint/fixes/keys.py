@@ -7,10 +7,17 @@ from .fix import Fix
 
 def key_fix(report, finding):
     """The one fix of a finding about a key or a value, not yet proven; None when there is none."""
+    if "replacement" in finding.values:
+        return _replace(finding)
     make = _MAKERS.get(finding.rule.name)
     if make is None or finding.at is None or not is_plain(finding.at):
         return None
     return make(report, finding)
+
+
+def _replace(finding):
+    start, end, new = finding.values["replacement"]
+    return Fix(f"start the run with `{new}`", "", "unsafe", {}, [(start, end, new)])
 
 
 def _rename(report, finding):

@@ -29,6 +29,7 @@ _SWITCHES = {
     ),
     "python": frozenset("u b B d E i I O OO P q s S v V x h".split()),
 }
+_COUNTS = ("NPROC_PER_NODE", "NNODES")
 _DEVICE_LISTS = ("CUDA_VISIBLE_DEVICES", "ASCEND_RT_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES")
 _MODULES_OF_SWIFT = {"swift.cli.rlhf": "swift", "swift.cli._megatron.rlhf": "megatron"}
 _PROGRAMS_OF_SWIFT = {"swift/cli/rlhf.py": "swift", "swift/cli/_megatron/rlhf.py": "megatron"}
@@ -43,6 +44,7 @@ class Invocation:
     algorithm     "rloo" for `trl rloo`, else None
     loader        "cli" for a framework's own command, else "script"
     program       the word that says what runs: `swift`, `train_grpo.py`, ...
+    start         where the command begins that starts: the launcher, or the program itself
     starter       "swift", "accelerate", "torchrun", "deepspeed", "python", ...
     config        the Word of the config file, None when there is none; launcher_config: of the file for accelerate
     flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command line
@@ -52,10 +54,11 @@ class Invocation:
     command       the Command of the shell reader
     """
 
-    __slots__ = ("dialect", "algorithm", "loader", "program", "starter", "config", "launcher_config", "flags", "repeated", "passes_on", "facts", "command")
+    __slots__ = ("dialect", "algorithm", "loader", "program", "starter", "config", "launcher_config", "flags", "repeated", "passes_on", "facts", "command", "start")
 
-    def __init__(self, command, starter, program, dialect=None, algorithm=None, loader="script"):
+    def __init__(self, command, start, starter, program, dialect=None, algorithm=None, loader="script"):
         self.command = command
+        self.start = start
         self.starter = starter
         self.program = program
         self.dialect = dialect
@@ -71,7 +74,15 @@ class Invocation:
     @property
     def span(self):
         """Where the command is named: from the program that starts to the one that trains."""
-        return self.command.start, max(self.program.end, self.command.start)
+        return self.start, max(self.program.end, self.start)
+
+
+    @property
+    def resolved(self):
+        """The command with the values of its variables, and what decides about its processes in front of it."""
+        environment = self.command.environment
+        told = [f"{name}={environment[name].shown()}" for name in (*_DEVICE_LISTS, *_COUNTS) if name in environment]
+        return " ".join([*told, *(word.shown() for word in self.command.words)])
 
 
 def invocations(script):
@@ -101,7 +112,7 @@ def _invocation(command):
     if "m" in options and options["m"] is not True:  # `-m module` read as an option with a value
         program = options["m"]
         position -= 1
-    invocation = Invocation(command, starter, program, *_framework_of(program.value))
+    invocation = Invocation(command, words[at].start, starter, program, *_framework_of(program.value))
     _read_arguments(invocation, words[position + 1 :])
     _count_processes(invocation, options)
     return invocation
@@ -115,12 +126,11 @@ def _own_command(command, starter, at):
     verb = words[at + 1].value
     if verb not in (("grpo", "rloo") if starter == "trl" else ("rlhf",)):
         return None
-    invocation = Invocation(command, starter, words[at + 1], starter, "rloo" if verb == "rloo" else None, "cli")
+    invocation = Invocation(command, words[at].start, starter, words[at + 1], starter, "rloo" if verb == "rloo" else None, "cli")
     _read_arguments(invocation, words[at + 2 :])
     if starter == "trl":
-        options = {name: Value(entry.value) for name, entry in invocation.flags.items() if name in _ACCELERATE_FLAGS}
-        invocation.flags = {name: entry for name, entry in invocation.flags.items() if name not in _ACCELERATE_FLAGS}
-        _count_processes(invocation, options)
+        _count_processes(invocation, {name: flag.words[0] for name, flag in invocation.flags.items() if name in _ACCELERATE_FLAGS and flag.words})
+        invocation.flags = {name: flag for name, flag in invocation.flags.items() if name not in _ACCELERATE_FLAGS}
     else:
         _count_by_environment(invocation)
     return invocation
@@ -165,15 +175,15 @@ def _options(words, position, switches):
     while position < len(words):
         word = words[position]
         value = word.value
-        if value is None or value[:1] != "-" or value == "-":
+        flag, given = (word, None) if value is None and word.many else word.partition("=")
+        if flag.value is None or flag.value[:1] != "-" or flag.value == "-":
             break
         position += 1
-        if value == "--":
+        if flag.value == "--":
             break
-        name, equals, _ = value.lstrip("-").partition("=")
-        name = name.replace("-", "_")
-        if equals:
-            options[name] = Part(word, value.index("=") + 1)
+        name = flag.value.lstrip("-").replace("-", "_")
+        if given is not None:
+            options[name] = given
         elif name in switches:
             options[name] = True
         elif position < len(words):
@@ -197,35 +207,13 @@ def _framework_of(program):
 
 
 class Flag(Entry):
-    """A flag of a command line, with its values."""
+    """A flag of a command line; `words`: its values as the shell gives them."""
 
-    __slots__ = ()
+    __slots__ = ("words",)
 
-
-class Part:
-    """The end of a word, behind its `=`."""
-
-    __slots__ = ("start", "end", "value", "origin", "splits")
-
-    def __init__(self, word, at):
-        self.value = word.value[at:]
-        self.end = word.end
-        literal = word.origin == (word.start, word.end) and word.end - word.start == len(word.value)
-        self.start = word.start + at if literal else word.start
-        self.origin = (self.start, self.end) if literal else None
-        self.splits = False
-
-
-class Value:
-    """The value of a flag that a launcher takes, with the same names as a Word."""
-
-    __slots__ = ("start", "end", "value", "origin", "splits")
-
-    def __init__(self, node):
-        self.start, self.end = node.start, node.end
-        self.value = node.value if type(node) is Scalar and type(node.value) is str else None
-        self.origin = (node.start, node.end)
-        self.splits = False
+    def __init__(self, key, value, words=()):
+        super().__init__(key, value)
+        self.words = words
 
 
 # --- flags ----------------------------------------------------------------------------------------------------------
@@ -241,12 +229,11 @@ def _read_arguments(invocation, words):
             _take(invocation, name, start, values)
 
     for word in words:
-        value = word.value
-        if value is not None and _is_flag(value):
+        flag, given = word.partition("=")
+        if flag.value is not None and _is_flag(flag.value):
             finish()
-            name, equals, _ = value.partition("=")
-            start, values = word, [Part(word, len(name) + 1)] if equals else []
-        elif value is None and word.splits and (name is None or values):
+            name, start, values = flag.value, flag, [given] if given is not None else []
+        elif word.value is None and word.many and (name is None or values):
             invocation.passes_on = word
         elif name is None:
             positional.append(word)
@@ -261,10 +248,11 @@ def _is_flag(value):
 
 
 def _take(invocation, flag, word, values):
-    name = flag.lstrip("-").replace("-", "_")
-    start = word.start + len(flag) - len(flag.lstrip("-")) if word.origin == (word.start, word.end) else word.start
-    key = Scalar(start, start + len(name) if start > word.start else word.end, name)
-    entry = Flag(key, _node(values, word.end))
+    name = flag.lstrip("-")
+    start, end = word.origin or (word.start, word.end)
+    key = Scalar(end - len(name) if word.origin else start, end, name)
+    name = name.replace("-", "_")
+    entry = Flag(key, _node(values, word.end), values)
     if name in invocation.flags:
         invocation.repeated.append((invocation.flags[name], entry))
     invocation.flags[name] = entry
@@ -299,8 +287,8 @@ def _find_config(invocation, positional):
     """`--config x.yaml`, or for the commands of ms-swift a file that stands first."""
     entry = invocation.flags.get("config")
     first = positional[0] if positional else None
-    if entry is not None and type(entry.value) is Scalar:
-        invocation.config = Value(entry.value)
+    if entry is not None and len(entry.words) == 1:
+        invocation.config = entry.words[0]
         del invocation.flags["config"]
     elif first is not None and (first.value or "").endswith(FILE_OF_FLAGS):
         invocation.config = first
@@ -315,8 +303,9 @@ def _count_processes(invocation, options):
     starter = invocation.starter
     if starter in ("accelerate", "trl"):
         total = options.get("num_processes")
-        if total is not None:
+        if total is not None:  # even one that is not known: it beats the one in the file
             _state(invocation, "world-size", _number(total), "--num_processes", total)
+            return
         file = options.get("config_file") or options.get("accelerate_config")
         invocation.launcher_config = None if file is True else file
         return

@@ -38,17 +38,23 @@ class Files:
         self.path = path
         self._read = read or read_text
 
-    def find(self, name, directory=None):
-        """The NamedFile of a name; None when there is none, when it cannot be read, or when it could be several.
-
-        `directory`: the folder in which the run is started, as far as it is known.
-        """
-        paths = [os.path.normpath(os.path.join(folder, name)) for folder in self._folders(name)]
-        found = [NamedFile(path, text) for path in paths if (text := self._read(path)) is not None]
-        if directory:
-            there = self.find(os.path.join(directory, name))
-            found = [there] if there is not None else found
+    def find(self, name):
+        """The NamedFile of a name; None when there is none, when it cannot be read, or when it could be several."""
+        found = [file for file in (self._named(os.path.join(folder, name)) for folder in self._folders(name)) if file is not None]
         return found[0] if found and all(file.text == found[0].text for file in found) else None
+
+    def find_from(self, base, name):
+        """The NamedFile of a path that is relative to a folder known by its role: "script", "repository", "start" or "absolute"."""
+        if base == "script":
+            return self._named(os.path.join(os.path.dirname(self.path), name))
+        if base == "repository":
+            return self._named(os.path.join(self._folders(name)[-1], name))
+        return self.find(name)
+
+    def _named(self, path):
+        path = os.path.normpath(path)
+        text = self._read(path)
+        return None if text is None else NamedFile(path, text)
 
     def _folders(self, name):
         if os.path.isabs(name):

@@ -110,7 +110,10 @@ def _recognised(report, launch, width):
     from ..wording import judged_as
 
     lines = wrapped(judged_as(launch), width, first="  ", rest="    ")
-    return [*lines, *wrapped(f"recognised: {clean(report.why)}", width, first="  ", rest="    ")]
+    lines += wrapped(f"recognised: {clean(report.why)}", width, first="  ", rest="    ")
+    if launch.origin is not None:
+        lines += wrapped(f"starts: {clean(launch.origin.invocation.resolved)}", width, first="  ", rest="    ")
+    return lines
 
 
 class Explanation:

@@ -115,9 +115,10 @@ class TextPrinter:
 
     def heading(self, report):
         """What the file was judged as: the first thing to check when a finding surprises."""
+        judged = dict.fromkeys(finding.launch for finding in report.findings if finding.launch and finding.severity != "info")
         return [
             line
-            for launch in report.launches
+            for launch in judged
             for line in wrapped(f"{clean(report.path)}: judged as {judged_as(launch)}", self.width, rest="  ")
         ]
 
