@@ -3,6 +3,7 @@
 from ..source.scalars import shown_value
 from ..source.text import Text
 from ..source.yaml_reader import Alias, Mapping, Scalar, Sequence, nodes, target
+from . import flag_edits
 
 
 def apply(text, edits):
@@ -20,8 +21,6 @@ def overlap(edits, others):
 
 def edits_for(report, launch, changes):
     """[(start, end, new text)] that set the keys of `changes` (None removes one), or None when that is not mechanical."""
-    if report.document is None:
-        return None
     edits = []
     for key, value in changes.items():
         setting = launch.setting(key)
@@ -49,6 +48,12 @@ def is_plain(setting):
 
 
 def _replacement(report, launch, setting, value):
+    if report.document is None:
+        if setting.text is None:
+            return flag_edits.replacement(report, launch, setting, value)
+        # a key of the config file: a flag overrides it, where flags have the last word
+        wins = launch.dialect.file_wins(launch.candidates[0].key)
+        return None if wins else flag_edits.insertion(report, launch, setting.name, value)
     node = _definition(report, launch, setting)
     if node is None:
         return None
@@ -97,6 +102,8 @@ def _holds(tree, node):
 
 def removal(report, launch, setting):
     """The key and its value, and the line when nothing else stands on it; a comment stays. None for what shares its lines."""
+    if report.document is None:
+        return None if setting.text is not None else flag_edits.removal(report, setting)
     entry, text = setting.entry, report.text
     if setting.text is not None or (entry.merged and _definition(report, launch, setting) is None):
         return None
@@ -132,6 +139,8 @@ def _insertion(report, launch, key, value):
     """A new key beside the last of its relatives that can have a neighbour, in the style of the place."""
     if value is None:
         return None
+    if report.document is None:
+        return flag_edits.insertion(report, launch, key, value)
     for entry in _neighbours(launch):
         quote = entry.key.style if type(entry.key) is Scalar else ""
         new = f"{quote}{key}{quote}: {shown_value(value)}"

@@ -29,7 +29,7 @@ def _factor(before, after, what):
     if not before or not after or before == after:
         return f"same {what}" if before == after and before else ""
     ratio = after / before
-    return f"{ratio:g}x {what}" if ratio >= 1 else f"1/{1 / ratio:g} of the {what}" if (1 / ratio).is_integer() else f"{ratio:.2g}x {what}"
+    return f"{ratio:.3g}x {what}" if ratio >= 1 else f"1/{1 / ratio:g} of the {what}" if (1 / ratio).is_integer() else f"{ratio:.2g}x {what}"
 
 
 def _group(before, after):

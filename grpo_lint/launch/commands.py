@@ -15,6 +15,8 @@ WRAPPERS = frozenset(
     """nohup time exec sudo srun mpirun env uv poetry pdm pipenv rye hatch pixi conda mamba micromamba stdbuf numactl taskset timeout nice
     setsid xvfb-run singularity apptainer run-one chrt ionice""".split()
 )
+# Their options that name something: an environment, a package to install.
+_NAMING_OPTIONS = frozenset("--with -n --name -p --prefix --env --extra --group --only-group --python --package".split())
 STARTERS = frozenset("swift megatron trl accelerate torchrun deepspeed python python3".split())
 # Options of the starters that take no value; all others take one.
 _SWITCHES = {
@@ -144,7 +146,7 @@ def _starter_at(words):
     """The place of the program that starts training: the first word, or one that a wrapper starts."""
     for position, word in enumerate(words):
         name = _base(word.value)
-        if name in STARTERS:
+        if name in STARTERS and not (position and words[position - 1].value in _NAMING_OPTIONS):
             return position
         if position == 0 and name not in WRAPPERS:
             return None
@@ -235,6 +237,8 @@ def _read_arguments(invocation, words):
             name, start, values = flag.value, flag, [given] if given is not None else []
         elif word.value is None and word.many and (name is None or values):
             invocation.passes_on = word
+            while len(values) > 1 and values[-1].value is None:  # of the same unknown words
+                values.pop()
         elif name is None:
             positional.append(word)
         else:

@@ -19,7 +19,7 @@ from ..wording import FACT_OF, WHEN
 from .explain import QUANTITIES
 from .text import TextPrinter, cells, painter, wrapped
 
-FILE = "example.yaml"
+FILE, SCRIPT = "example.yaml", "example.sh"
 GENERATED = "<!-- Generated from the rule and the regimes; to write it again: python -m grpo_lint.report.rule_page docs/rules -->"
 
 
@@ -137,8 +137,10 @@ def blocks(rule):
     yield "text", rule.why
     if rule.example:
         yield "heading", "Example"
-        yield "code", "yaml", example(rule)
-        yield "code", "console", f"$ grpo-lint {FILE}\n{output_of(example(rule))}"
+        text = example(rule)
+        language, path = ("bash", SCRIPT) if text.startswith("#!") else ("yaml", FILE)
+        yield "code", language, text
+        yield "code", "console", f"$ grpo-lint {path}\n{output_of(text, path)}"
     if rule.instead:
         yield "heading", "What to do"
         yield "text", rule.instead

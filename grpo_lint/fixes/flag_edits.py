@@ -1,0 +1,57 @@
+"""Text edits on the flags of a command in a launch script."""
+
+import re
+import shlex
+
+from ..launch.commands import COMPOSED
+
+# What separates two words: blanks, and line breaks behind a backslash.
+_GAP = r"(?:[ \t]|\\\r?\n)*\Z"
+
+
+def replacement(report, launch, setting, value):
+    """The new value of a flag where that value is written; None when several places or several launches make it.
+
+    A variable that is set outside the command may serve others: it is edited only in a script with one launch.
+    """
+    node = setting.entry.value
+    if getattr(node, "tag", None) == COMPOSED or not hasattr(node, "text"):
+        return None
+    command = launch.origin.invocation.command
+    if not command.start <= node.start <= command.end and len(report.launches) > 1:
+        return None
+    new = shlex.quote(str(value))
+    return node.start, node.end, new if node.start < node.end else f" {new}"
+
+
+def removal(report, setting):
+    """The flag, its values, and the gap before it: the line break and the backslash in front go, those behind it stay."""
+    start, end = _written(setting.entry)
+    text = report.text.text
+    gap = re.search(_GAP, text[:start])
+    return gap.start(), end, ""
+
+
+def insertion(report, launch, key, value):
+    """A flag behind the last of its relatives, on a line of its own where that one has one."""
+    own = {name: entry for name, entry in launch.entries.items() if name not in launch.elsewhere and hasattr(entry, "words")}
+    relatives = [entry for name, entry in own.items() if name in launch.dialect.knobs] or list(own.values())
+    if not relatives:
+        return None
+    text = report.text
+    start, end = _written(max(relatives, key=lambda entry: entry.key.start))
+    flag = f"--{key} {shlex.quote(str(value))}"
+    line_start = text.starts[text.position(start)[0]]
+    indent = text.text[line_start:start]
+    if indent.strip() or not indent:
+        return end, end, f" {flag}"
+    command = launch.origin.invocation.command
+    goes_on = " \\" if command.start <= start <= command.end else ""  # an array needs no backslash
+    line_break = "\r\n" if "\r\n" in text.text else "\n"
+    return end, end, f"{goes_on}{line_break}{indent}{flag}"
+
+
+def _written(flag):
+    """(start, end) of a flag with its dashes and values, as the script writes them."""
+    start = flag.key.start - 2
+    return start, max([flag.key.end, *(word.end for word in flag.words)])

@@ -1,0 +1,52 @@
+"""Launch scripts: what is printed for each script in `scripts/`, and where each of its settings comes from.
+
+docs/oddities.md says which script stands for which oddity of real files.
+"""
+
+import os
+from pathlib import Path
+
+import golden
+import pytest
+from conftest import lint_text, names, said, told
+
+from grpo_lint.engine import Surroundings, lint_path
+from grpo_lint.launch.files import Files
+from grpo_lint.launch.launch import value_of
+from grpo_lint.plan import UNKNOWN
+from grpo_lint.wording import origin
+
+FOLDER = Path(__file__).parent / "scripts"
+SCRIPTS = sorted(path for path in FOLDER.iterdir() if path.suffix in (".sh", ".slurm"))
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_what_is_printed(path, capsys, monkeypatch):
+    golden.check(path, capsys, monkeypatch)
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_where_each_setting_comes_from(path, monkeypatch):
+    monkeypatch.chdir(FOLDER)
+    report = lint_path(path.name, Surroundings(files=Files(path.name)), fixes=False)
+    table = "\n".join(line for launch in report.launches for line in [*settings_of(launch, report.text), ""])
+    expected = path.with_name(path.name + ".settings")
+    if os.environ.get("UPDATE_GOLDEN"):
+        expected.write_text(table, encoding="utf-8", newline="\n")
+    assert table == expected.read_text(encoding="utf-8"), "run with UPDATE_GOLDEN=1 and look at what changed"
+
+
+def settings_of(launch, text):
+    """Lines of `name value origin`: the facts about the run, then its settings as they stand in the script and in its file."""
+    candidate = launch.candidates[0]
+    plan = launch.plan(candidate)
+    for name, fact in sorted(launch.facts.items()):
+        yield f"{name:<32}{fact.value!s:<40}{fact.source}"
+    for name, entry in launch.entries.items():
+        value = value_of(entry)
+        place = origin(launch, candidate, plan, name)
+        yield f"{name:<32}{'unknown' if value is UNKNOWN else value!s:<40}{place.where(text) if place else ''}".rstrip()
+
+
+def test_there_are_scripts_of_every_shape():
+    assert len(SCRIPTS) >= 30
