@@ -1,7 +1,6 @@
 """Text edits on the flags of a command in a launch script."""
 
 import re
-import shlex
 
 from ..launch.commands import COMPOSED
 
@@ -20,7 +19,7 @@ def replacement(report, launch, setting, value):
     command = launch.origin.invocation.command
     if not command.start <= node.start <= command.end and len(report.launches) > 1:
         return None
-    new = shlex.quote(str(value))
+    new = _quoted(value)
     return node.start, node.end, new if node.start < node.end else f" {new}"
 
 
@@ -40,7 +39,7 @@ def insertion(report, launch, key, value):
         return None
     text = report.text
     start, end = _written(max(relatives, key=lambda entry: entry.key.start))
-    flag = f"--{key} {shlex.quote(str(value))}"
+    flag = f"--{key} {_quoted(value)}"
     line_start = text.starts[text.position(start)[0]]
     indent = text.text[line_start:start]
     if indent.strip() or not indent:
@@ -49,6 +48,12 @@ def insertion(report, launch, key, value):
     goes_on = " \\" if command.start <= start <= command.end else ""  # an array needs no backslash
     line_break = "\r\n" if "\r\n" in text.text else "\n"
     return end, end, f"{goes_on}{line_break}{indent}{flag}"
+
+
+def _quoted(value):
+    from shlex import quote  # only a fix in a script pays for it
+
+    return quote(str(value))
 
 
 def _written(flag):

@@ -115,7 +115,8 @@ class TextPrinter:
 
     def heading(self, report):
         """What the file was judged as: the first thing to check when a finding surprises."""
-        judged = dict.fromkeys(finding.launch for finding in report.findings if finding.launch and finding.severity != "info")
+        concerned = dict.fromkeys(finding.launch for finding in report.findings if finding.severity != "info")
+        judged = report.launches if len(report.launches) == 1 else [launch for launch in concerned if launch]
         return [
             line
             for launch in judged
