@@ -8,7 +8,6 @@ from pathlib import Path
 
 import golden
 import pytest
-from conftest import lint_text, names, said, told
 
 from grpo_lint.engine import Surroundings, lint_path
 from grpo_lint.launch.files import Files
