@@ -18,6 +18,21 @@ class NotText(Exception):
         self.offset = offset
 
 
+class Problem:
+    """Something in a file that its real reader refuses, or that ours had to give up on. `message` is one sentence for the user."""
+
+    __slots__ = ("offset", "end", "kind", "message")
+
+    def __init__(self, offset, end, kind, message):
+        self.offset = offset
+        self.end = end
+        self.kind = kind
+        self.message = message
+
+    def __repr__(self):
+        return f"Problem({self.offset}, {self.end}, {self.kind!r}, {self.message!r})"
+
+
 class Text:
     """The text of one file. Offsets are code points into `.text`; lines and columns count from zero.
 
