@@ -479,6 +479,14 @@ class _Reader:
             elif before is not None:
                 self.write(name, None)
 
+    def unsettle(self, mark):
+        """What was written since a mark of the trail may have been written, or not, or halfway."""
+        before = {}
+        for name, entry in self.trail[mark:]:
+            before.setdefault(name, entry)
+        for name, entry in before.items():
+            self.write(name, _unsettled(entry, self.table[name]))
+
     def doubt(self):
         """A script that we do not see ran in this shell: it may have set anything."""
         self.time += 1
@@ -743,7 +751,7 @@ class _Reader:
         finally:
             jumped = self.jumped.pop()[2]
         if jumped:
-            self.forget({name for name, _ in self.trail[mark:]})
+            self.unsettle(mark)
         return status
 
     def _run_loop(self, node, condition, item, maybe_never, header=None):
@@ -1171,7 +1179,8 @@ class _Reader:
         else:
             if arguments is not None:
                 return None
-        return [_unknown(start, end, outside=bool(arguments) and word.pieces[0].outside)]
+        # Words that were set behind an unknown list may be the ones that are asked for.
+        return [_unknown(start, end, outside=bool(arguments) and word is arguments[-1] and word.pieces[0].outside)]
 
     def _length(self, part, pieces):
         if part.subscript in ("@", "*") or part.name in ("@", "*"):
@@ -1566,7 +1575,7 @@ class _Reader:
         finally:
             jumped = self.jumped.pop()[2]
             if jumped:
-                self.forget({name for name, _ in self.trail[mark:]})
+                self.unsettle(mark)
             changed = [name for name in overlay if self.table[name] is not inside[name]]
             for name, entry in [*self.locals.items(), *before.items()]:
                 self.write(name, entry)
@@ -1866,7 +1875,7 @@ def _changed(before):
 def _unsettled(before, after):
     """An entry that is sometimes the one and sometimes the other, or something else altogether."""
     if type(before) is not Variable and type(after) is not Variable:
-        return False if Function in (type(before), type(after)) else None
+        return _merged_function(before, after) if Function in (type(before), type(after)) else None
     known = after if type(after) is Variable else before
     variable = _changed(known)
     variables = [entry for entry in (before, after) if type(entry) is Variable]
@@ -1876,6 +1885,11 @@ def _unsettled(before, after):
     if len(variables) == 1 or before.exported is not after.exported:
         variable.exported = None if any(entry.exported is not False for entry in variables) else False
     return variable
+
+
+def _merged_function(entry, other):
+    """The function of a name where there may be none; False where there are two."""
+    return entry if other is None or other is entry else other if entry is None else False
 
 
 def _visible(variable, since):
@@ -1892,8 +1906,8 @@ def _merged(entry, other):
     if type(entry) is not Variable or type(other) is not Variable:
         if type(entry) is Variable or type(other) is Variable:
             return _unsettled(entry, other)
-        if type(entry) is Function or type(other) is Function:
-            return False
+        if Function in (type(entry), type(other)):
+            return _merged_function(entry, other)
         return entry if entry == other else None
     exported = entry.exported if entry.exported is other.exported else None
     fickle = entry.fickle or other.fickle

@@ -254,7 +254,7 @@ class Generator:
 
     def show(self, words=None):
         self.shows += 1
-        prefix = "".join(f"{self.scalar()}={self.word()} " for _ in range(self.random.choice([0, 0, 0, 1, 2])))
+        prefix = "".join(f"{self.prefix()} " for _ in range(self.random.choice([0, 0, 0, 1, 2])))
         words = self.words(4) if words is None else words
         if self.chance(0.2):
             words = words.replace(" ", " \\\n  ", 1)
@@ -342,6 +342,10 @@ class Generator:
             ]
         )()
 
+    def prefix(self):
+        """An assignment in front of a command. `A=${A:=8} show` sets two variables of one name: not for us."""
+        return f"{self.scalar()}={self.word()}".replace(":=", ":-")
+
     def function(self, depth):
         name = self.random.choice("fgh")
         known, self.functions = self.functions, []  # a function that calls itself would never end
@@ -361,5 +365,5 @@ class Generator:
     def call(self):
         if not self.functions:
             return ":"
-        prefix = f"{self.scalar()}={self.word()} " if self.chance(0.2) else ""
+        prefix = f"{self.prefix()} " if self.chance(0.2) else ""
         return f"{prefix}{self.random.choice(self.functions)} {self.words()}"
