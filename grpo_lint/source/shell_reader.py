@@ -363,6 +363,15 @@ def _joined(folder, path):
     return folder and (folder[0], normpath(join(folder[1], path)) if path else folder[1])
 
 
+class _Perhaps:
+    """A function that only some of the ways that lead here define."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, function):
+        self.function = function
+
+
 class _Stop(Exception):
     """The command just run ends the construct named by `kind`: "exit", "return" or "loop"."""
 
@@ -1089,7 +1098,7 @@ class _Reader:
         text = "".join([piece.text for piece in pieces]) if known else None
         default = operator[-1] in "-=" and operator[0] in ":-="
         if default or operator in ("+", ":+"):
-            outside = len(pieces) == 1 and pieces[0].outside
+            outside = len(pieces) == 1 and pieces[0].outside and (operator[0] == ":" or self.lookup(part.name) is None)
             if known:
                 missing = found is None or (operator[0] == ":" and not text)
                 takes = missing == default
@@ -1438,6 +1447,11 @@ class _Reader:
                 function = None
         if type(function) is Function:
             return self._call(function, words, overlay, node)
+        if type(function) is _Perhaps:
+            region = self._enter_region(True)
+            self._call(function.function, words, overlay, node)
+            self._leave_region(region)
+            return _OPEN
         if function is False:
             self.doubt()
         if name in self._BUILTINS:
@@ -1875,7 +1889,7 @@ def _changed(before):
 def _unsettled(before, after):
     """An entry that is sometimes the one and sometimes the other, or something else altogether."""
     if type(before) is not Variable and type(after) is not Variable:
-        return _merged_function(before, after) if Function in (type(before), type(after)) else None
+        return _merged_function(before, after) if {Function, _Perhaps} & {type(before), type(after)} else None
     known = after if type(after) is Variable else before
     variable = _changed(known)
     variables = [entry for entry in (before, after) if type(entry) is Variable]
@@ -1889,7 +1903,8 @@ def _unsettled(before, after):
 
 def _merged_function(entry, other):
     """The function of a name where there may be none; False where there are two."""
-    return entry if other is None or other is entry else other if entry is None else False
+    functions = {each.function if type(each) is _Perhaps else each for each in (entry, other)} - {None}
+    return _Perhaps(functions.pop()) if len(functions) == 1 and False not in functions else False
 
 
 def _visible(variable, since):
@@ -1906,7 +1921,7 @@ def _merged(entry, other):
     if type(entry) is not Variable or type(other) is not Variable:
         if type(entry) is Variable or type(other) is Variable:
             return _unsettled(entry, other)
-        if Function in (type(entry), type(other)):
+        if {Function, _Perhaps} & {type(entry), type(other)}:
             return _merged_function(entry, other)
         return entry if entry == other else None
     exported = entry.exported if entry.exported is other.exported else None

@@ -145,6 +145,7 @@ class Generator:
         self.random = random
         self.shows = 0
         self.loops = 0
+        self.defined = 0
         self.functions = []
 
     def pick(self, *choices):
@@ -347,7 +348,8 @@ class Generator:
         return f"{self.scalar()}={self.word()}".replace(":=", ":-")
 
     def function(self, depth):
-        name = self.random.choice("fgh")
+        self.defined += 1
+        name = f"f{self.defined}"
         known, self.functions = self.functions, []  # a function that calls itself would never end
         body = self.block(depth)
         if self.chance(0.4):
