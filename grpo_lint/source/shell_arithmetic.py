@@ -43,7 +43,7 @@ def assigned(text):
     if not _ASSIGNED.search(text):
         return None
     match = _SIMPLE_ASSIGNMENT.fullmatch(text)
-    if match and not _ASSIGNED.search(match[3]) and "," not in match[3]:
+    if match and match[3].strip() and not _ASSIGNED.search(match[3]) and "," not in match[3]:
         return match[1], f"{match[1]} {match[2]} ({match[3]})" if match[2] else match[3]
     return set(_NAMES.findall(text)), None
 

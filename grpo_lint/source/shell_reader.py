@@ -116,8 +116,8 @@ class Word:
 
     @property
     def many(self):
-        """Whether it may turn out to be any number of words: `"$@"`, or an unknown `$X` without quotes."""
-        return any(piece.many for piece in self.pieces)
+        """Whether it may turn out to be any number of words: `"$@"`, an unknown `$X` without quotes, a pattern of file names."""
+        return self.glob or any(piece.many for piece in self.pieces)
 
     @property
     def overridable(self):
@@ -166,7 +166,10 @@ class Word:
 
 
 class Variable:
-    """What a name holds: a scalar, or an array with its `items`. Unknown values are words without a value."""
+    """What a name holds: a scalar, or an array with its `items`. Unknown values are words without a value.
+
+    `exported` is None when only some of the ways that lead here export it.
+    """
 
     __slots__ = ("word", "items", "exported", "fickle", "time")
 
@@ -228,15 +231,14 @@ class Command:
             variable = self.variable(name) if name[0] != " " else None
             if variable is not None and variable.exported:
                 found[name] = variable.word
+            elif variable is not None and variable.exported is None:
+                found[name] = _changed(variable).word
         found.update(self.assignments)
         return found
 
     def variable(self, name):
         """What a variable of the script was when the command started, exported or not; None when the script had not set it."""
-        variable = self._history.at(name, self._time)
-        if type(variable) is not Variable or (variable.time <= self._since and not variable.exported):
-            return None
-        return variable
+        return _visible(self._history.at(name, self._time), self._since)
 
     def path(self, word):
         """(base, path) of the file that a word names, or None."""
@@ -361,6 +363,15 @@ def _joined(folder, path):
     return folder and (folder[0], normpath(join(folder[1], path)) if path else folder[1])
 
 
+class _Perhaps:
+    """A function that only some of the ways that lead here define."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, function):
+        self.function = function
+
+
 class _Stop(Exception):
     """The command just run ends the construct named by `kind`: "exit", "return" or "loop"."""
 
@@ -439,8 +450,8 @@ class _Reader:
 
     def lookup(self, name):
         """The variable of a name as it is visible here, or None."""
-        variable = self.table.get(name)
-        if type(variable) is not Variable or (variable.time <= self.since and not variable.exported):
+        variable = _visible(self.table.get(name), self.since)
+        if variable is None:
             return None
         return self.history.doubted(variable, self.time) if self.history.doubts else variable
 
@@ -476,6 +487,14 @@ class _Reader:
                 self.write(name, _changed(before))
             elif before is not None:
                 self.write(name, None)
+
+    def unsettle(self, mark):
+        """What was written since a mark of the trail may have been written, or not, or halfway."""
+        before = {}
+        for name, entry in self.trail[mark:]:
+            before.setdefault(name, entry)
+        for name, entry in before.items():
+            self.write(name, _unsettled(entry, self.table[name]))
 
     def doubt(self):
         """A script that we do not see ran in this shell: it may have set anything."""
@@ -537,6 +556,9 @@ class _Reader:
             elif operator == "&&":
                 if region is None:
                     region = self._enter_region(status is not _LIKELY)
+                elif status is not _LIKELY and not region[1]:
+                    self.conditional += 1
+                    region = region[0], True, region[2]
                 status = self.run(node)
                 if not region[1] and status is _YES:
                     status = _LIKELY
@@ -565,15 +587,15 @@ class _Reader:
         """What follows may not run."""
         self.uncertain += 1
         self.conditional += conditional
-        return len(self.trail), conditional
+        return len(self.trail), conditional, conditional
 
     def _leave_region(self, region):
-        mark, conditional = region
+        mark, conditional, undecided = region
         self.uncertain -= 1
         self.conditional -= conditional
         written = self.rewind(mark)
         # Where a program is taken to succeed, the folder is the one that `cd` changed to.
-        self.merge([{}, written], keep=() if conditional else (_FOLDER, _FOLDER_BEFORE, _FOLDER_STACK))
+        self.merge([{}, written], keep=() if undecided else (_FOLDER, _FOLDER_BEFORE, _FOLDER_STACK))
 
     def _run_unlikely(self, node):
         """Report what stands in a branch that the defaults do not take."""
@@ -717,11 +739,11 @@ class _Reader:
             items = [item for word in node.words for item in self.expand(word)]
         if not items:
             return _YES
-        if len(items) == 1 and not items[0].many and not items[0].glob:
+        if len(items) == 1 and not items[0].many:
             if node.name:
                 self.write(node.name, self._plain_variable(node.name, items[0]))
             return self._leaving_loops(node.body)
-        maybe_empty = all(item.many or item.glob for item in items)
+        maybe_empty = all(item.many for item in items)
         unknown = Word(items[0].start, items[-1].end, [_unknown(items[0].start, max(items[-1].end, items[0].start))])
         return self._run_loop(node, [], (node.name, unknown), maybe_empty)
 
@@ -738,7 +760,7 @@ class _Reader:
         finally:
             jumped = self.jumped.pop()[2]
         if jumped:
-            self.forget({name for name, _ in self.trail[mark:]})
+            self.unsettle(mark)
         return status
 
     def _run_loop(self, node, condition, item, maybe_never, header=None):
@@ -758,10 +780,11 @@ class _Reader:
             written = self.written_in_loops.get(id(node))
             if written is None:
                 self.silent += 1
-                written = set(self._rounds(round_))
+                written = self._rounds(round_)
                 self.silent -= 1
                 self.written_in_loops[id(node)] = written
-            self.forget(written)
+            for name, entry in written.items():
+                self.write(name, _unsettled(self.table.get(name), entry))
             last = self._rounds(round_)
         finally:
             self.uncertain -= 1
@@ -961,6 +984,7 @@ class _Reader:
         return tokens
 
     def _add_tokens(self, parts, tokens, single, nested):
+        alone = len(parts) == 1 and (not tokens or tokens[-1] is None)
         for part in parts:
             kind = type(part)
             if kind is Literal:
@@ -970,7 +994,7 @@ class _Reader:
                     if nested and not self.spend(len(piece.text or "")):
                         return
             elif kind is Parameter:
-                self._add_parameter(part, tokens, single)
+                self._add_parameter(part, tokens, single, alone)
             else:
                 mode = "quoted" if part.quoted else "split"
                 if kind is Arithmetic:
@@ -990,12 +1014,12 @@ class _Reader:
                 else:
                     tokens.append((_unknown(part.start, part.end, many=not part.quoted), mode, None))
 
-    def _add_parameter(self, part, tokens, single):
+    def _add_parameter(self, part, tokens, single, alone):
         """Append what a parameter becomes."""
         mode = "quoted" if part.quoted else "split"
         items = self._items(part)
         if items is not None and not part.prefix:
-            self._add_items(part, items, mode, tokens, single)
+            self._add_items(part, items, mode, tokens, single, alone)
             return
         pieces = self._parameter(part, tokens, single)
         if pieces is None:
@@ -1019,19 +1043,19 @@ class _Reader:
             return [Word(part.start, part.end, [_unknown(part.start, part.end, outside=True, many=True)])]
         return [variable.word] if variable.items is None else variable.items
 
-    def _add_items(self, part, items, mode, tokens, single):
+    def _add_items(self, part, items, mode, tokens, single, alone):
         if part.operator in ("+", ":+", "-", ":-") and not any(item.value is None for item in items):
             # `${A[@]+"${A[@]}"}` is how scripts write an array that may be empty.
             if (part.operator[-1] == "+") == bool(items):
                 if part.operator[0] == ":" and items and not any(item.value for item in items):
-                    tokens.append((_unknown(part.start, part.end, many=True), mode, None))
+                    tokens.append((_unknown(part.start, part.end, many=not single), mode, None))
                 else:
                     self._add_tokens(part.argument, tokens, single, not part.quoted)
                 return
             if part.operator[-1] == "+":
                 return
         elif part.operator:
-            tokens.append((_unknown(part.start, part.end, many=True), mode, None))
+            tokens.append((_unknown(part.start, part.end, many=not single), mode, None))
             return
         joined = single or (part.quoted and "*" in (part.subscript or part.name))
         if joined and self.table.get("IFS") is not None:
@@ -1041,9 +1065,17 @@ class _Reader:
             tokens.append((Piece("", part.start, part.end), mode, None))
         if not self.spend(sum(len(piece.text or "") + 1 for item in items for piece in item.pieces)):
             items = [Word(part.start, part.end, [_unknown(part.start, part.end, many=True)])]
+        if joined:
+            # A list that may be empty takes the blanks around it with it.
+            items = [Word(item.start, item.end, [_unknown(item.start, item.end, many=True)]) if item.many else item for item in items]
+        elif not alone and any(item.many for item in items):
+            # What stands beside the list is glued to its first and last word, whichever these are.
+            items = [Word(part.start, part.end, [_unknown(part.start, part.end, many=True)])]
         for index, item in enumerate(items):
-            if index:
-                tokens.append((Piece(" ", part.start, part.end), mode, None) if joined else None)
+            if index and not joined:
+                tokens.append(None)
+            elif index and not item.many and not items[index - 1].many:
+                tokens.append((Piece(" ", part.start, part.end), mode, None))
             owner = None if joined else (item.start, item.end)
             if item.glob:
                 tokens.append((_unknown(item.start, item.end, many=True), mode, owner))
@@ -1055,7 +1087,8 @@ class _Reader:
 
     def _parameter(self, part, tokens, single):
         """The pieces of a parameter's value; None when an argument, such as a default, has been added to the tokens instead."""
-        pieces = self._scalar(part)
+        found = self._scalar(part)
+        pieces = found or []
         operator = part.operator
         if part.prefix:  # a length
             return self._length(part, pieces)
@@ -1065,9 +1098,10 @@ class _Reader:
         text = "".join([piece.text for piece in pieces]) if known else None
         default = operator[-1] in "-=" and operator[0] in ":-="
         if default or operator in ("+", ":+"):
-            outside = len(pieces) == 1 and pieces[0].outside
+            outside = len(pieces) == 1 and pieces[0].outside and (operator[0] == ":" or self.lookup(part.name) is None)
             if known:
-                takes = (operator[0] == ":" and not text) == default if operator[0] == ":" else not default
+                missing = found is None or (operator[0] == ":" and not text)
+                takes = missing == default
                 overridable = any(piece.overridable for piece in pieces)
             elif outside and default:
                 takes = overridable = True
@@ -1078,11 +1112,15 @@ class _Reader:
             if not takes:
                 return pieces if default else []
             first = len(tokens)
+            mode = "quoted" if part.quoted else "split"
             self._add_tokens(part.argument, tokens, single, not part.quoted)
             for index in range(first, len(tokens)):
                 token = tokens[index]
-                if overridable and token is not None:
-                    tokens[index] = (_overridable(token[0]), *token[1:])
+                if token is not None:
+                    piece, taken, owner = token
+                    # What `:=` stores is split like every value, whatever quotes it had.
+                    taken = mode if operator[-1] == "=" else taken
+                    tokens[index] = (_overridable(piece) if overridable else piece, taken, owner)
             if operator[-1] == "=" and _IDENTIFIER.fullmatch(part.name) and not part.subscript:
                 value = [token[0] for token in tokens[first:] if token is not None]
                 self.write(part.name, self._plain_variable(part.name, Word(part.start, part.end, value)))
@@ -1102,14 +1140,14 @@ class _Reader:
         return "".join(texts) if None not in texts and len(texts) >= len(parts) else None
 
     def _scalar(self, part):
-        """The pieces of `$X`, `${X[1]}`, `$1`."""
+        """The pieces of `$X`, `${X[1]}`, `$1`; None for an argument that is certainly not there."""
         name = part.name
         span = part.start, part.end
         if name.isdigit() and name != "0":
             return self._argument(int(name), *span)
         if name == "#":
             arguments = self.table[_ARGUMENTS]
-            if arguments is None or any(word.many or word.glob for word in arguments):
+            if arguments is None or any(word.many for word in arguments):
                 return [_unknown(*span)]
             return [Piece(str(len(arguments)), *span)]
         if name == "0" or (name == "BASH_SOURCE" and part.subscript in (None, "0")):
@@ -1132,7 +1170,7 @@ class _Reader:
 
     def _element(self, items, subscript, span):
         index = evaluate(re.sub(r"[${}]", " ", subscript), self._integer) if UNKNOWN not in subscript else None
-        many = [place for place, item in enumerate(items) if item.many or item.glob]
+        many = [place for place, item in enumerate(items) if item.many]
         if index is None or (many and not 0 <= index < many[0]):
             return [_unknown(*span)]
         if not -len(items) <= index < len(items):
@@ -1142,20 +1180,21 @@ class _Reader:
     def _argument(self, number, start, end):
         arguments = self.table[_ARGUMENTS]
         for word in arguments or ():
-            if word.many or word.glob:
+            if word.many:
                 break
             number -= 1
             if number == 0:
                 return word.pieces
         else:
             if arguments is not None:
-                return []
-        return [_unknown(start, end, outside=bool(arguments) and word.pieces[0].outside)]
+                return None
+        # Words that were set behind an unknown list may be the ones that are asked for.
+        return [_unknown(start, end, outside=bool(arguments) and word is arguments[-1] and word.pieces[0].outside)]
 
     def _length(self, part, pieces):
         if part.subscript in ("@", "*") or part.name in ("@", "*"):
             items = self._items(part)
-            if any(item.many or item.glob for item in items):
+            if any(item.many for item in items):
                 return [_unknown(part.start, part.end)]
             overridable = any(item.overridable for item in items)
             return [Piece(str(len(items)), part.start, part.end, False, overridable)]
@@ -1394,6 +1433,9 @@ class _Reader:
             self.write(assignment.name, variable)
             assignments[assignment.name] = variable.word
         overlay = self.rewind(mark)
+        assignments = {name: overlay[name].word for name in assignments}
+        for name in [name for name in overlay if name not in assignments]:  # a `${X:=8}` in a value stays
+            self.write(name, overlay.pop(name))
         name = words[0].value
         if name in ("command", "builtin") and len(words) > 1 and (words[1].value or "-")[0] != "-":
             words = words[1:]
@@ -1405,6 +1447,11 @@ class _Reader:
                 function = None
         if type(function) is Function:
             return self._call(function, words, overlay, node)
+        if type(function) is _Perhaps:
+            region = self._enter_region(True)
+            self._call(function.function, words, overlay, node)
+            self._leave_region(region)
+            return _OPEN
         if function is False:
             self.doubt()
         if name in self._BUILTINS:
@@ -1530,6 +1577,7 @@ class _Reader:
         self.write(_ARGUMENTS, words[1:])
         for name, variable in overlay.items():
             self.write(name, variable)
+        inside = {name: self.table[name] for name in overlay}
         mark = len(self.trail)
         self.jumped.append(["return", self.uncertain, False])
         status = _LIKELY
@@ -1541,9 +1589,14 @@ class _Reader:
         finally:
             jumped = self.jumped.pop()[2]
             if jumped:
-                self.forget({name for name, _ in self.trail[mark:]})
+                self.unsettle(mark)
+            changed = [name for name in overlay if self.table[name] is not inside[name]]
             for name, entry in [*self.locals.items(), *before.items()]:
                 self.write(name, entry)
+            for name in changed:  # bash may keep what a function does to a variable that stands before its call
+                variable = _changed(self.table[name])
+                variable.exported = None
+                self.write(name, variable)
             self.call, self.locals = call, local
         return _OPEN if jumped else status
 
@@ -1556,7 +1609,8 @@ class _Reader:
         for item in node.words[1:]:
             if type(item) is Assignment:
                 variable = self._declared(item, options)
-                variable.exported = variable.exported or exported or "x" in options
+                if exported or "x" in options:
+                    variable.exported = True
                 self._keep_local(item.name, kind, options)
                 self.write(item.name, variable)
                 continue
@@ -1574,7 +1628,7 @@ class _Reader:
                     if assigned_word is not None and _IDENTIFIER.fullmatch(name.value or ""):
                         self._keep_local(name.value, kind, options)
                         variable = self._plain_variable(name.value, Word(word.start, word.end, [_unknown(word.start, word.end)]))
-                        variable.exported = variable.exported or exported
+                        variable.exported = exported or variable.exported
                         self.write(name.value, variable)
                     else:
                         self.doubt()
@@ -1602,13 +1656,15 @@ class _Reader:
         fresh = self.locals is not None and kind in ("local", "declare", "typeset") and "g" not in options
         self._keep_local(name, kind, options)
         if before is None or fresh:
-            if kind == "export" or (not fresh and not set(options) & set("aAinlu")):
-                return  # comes from outside, and stays so
             before = _changed(None)
+            if not fresh:
+                before.word.pieces[0].outside = True
             if "a" in options and not fresh:
                 before.items = [Word(0, 0, [_unknown(0, 0, many=True)])]
-        fickle = before.fickle or bool(set(options) & set("inluA"))
-        exported = (before.exported or exported or "x" in options) and not (kind == "export" and "n" in options)
+        fickle = before.fickle or (kind != "export" and bool(set(options) & set("inluA")))
+        exported = exported or "x" in options or before.exported
+        if kind == "export" and "n" in options:
+            exported = False
         self.write(name, Variable(before.word, before.items, exported, fickle))
 
     def _unset(self, node, words, overlay):
@@ -1652,10 +1708,12 @@ class _Reader:
             self.write(_ARGUMENTS, None)
             return _OPEN
         for index, word in enumerate(arguments[:number]):
-            if word.many or word.glob:
+            if word.many:
                 self.write(_ARGUMENTS, [_with_many(word), *arguments[index + 1 :]] if index + 1 == len(arguments) else None)
                 return _OPEN
-        self.write(_ARGUMENTS, arguments[number:] if 0 <= number <= len(arguments) else arguments)
+        if not 0 <= number <= len(arguments):
+            return _NO
+        self.write(_ARGUMENTS, arguments[number:])
         return _YES
 
     def _set_options(self, node, words, overlay):
@@ -1824,8 +1882,36 @@ def _changed(before):
     items = None
     if before is None or before.items is not None:
         items = [Word(start, end, [_unknown(start, end, many=True)])] if before is not None else None
-    exported = before is not None and before.exported
+    exported = before.exported if before is not None else False
     return Variable(Word(start, end, [_unknown(start, end)]), items, exported, before is not None and before.fickle)
+
+
+def _unsettled(before, after):
+    """An entry that is sometimes the one and sometimes the other, or something else altogether."""
+    if type(before) is not Variable and type(after) is not Variable:
+        return _merged_function(before, after) if {Function, _Perhaps} & {type(before), type(after)} else None
+    known = after if type(after) is Variable else before
+    variable = _changed(known)
+    variables = [entry for entry in (before, after) if type(entry) is Variable]
+    if any(entry.items is not None for entry in variables):
+        start, end = known.word.start, known.word.end
+        variable.items = [Word(start, end, [_unknown(start, end, many=True)])]
+    if len(variables) == 1 or before.exported is not after.exported:
+        variable.exported = None if any(entry.exported is not False for entry in variables) else False
+    return variable
+
+
+def _merged_function(entry, other):
+    """The function of a name where there may be none; False where there are two."""
+    functions = {each.function if type(each) is _Perhaps else each for each in (entry, other)} - {None}
+    return _Perhaps(functions.pop()) if len(functions) == 1 and False not in functions else False
+
+
+def _visible(variable, since):
+    """The variable as a child shell sees it that was started at a time: only when it is exported, or new."""
+    if type(variable) is not Variable or (variable.time <= since and variable.exported is False):
+        return None
+    return _changed(variable) if variable.time <= since and variable.exported is None else variable
 
 
 def _merged(entry, other):
@@ -1834,16 +1920,16 @@ def _merged(entry, other):
         return entry
     if type(entry) is not Variable or type(other) is not Variable:
         if type(entry) is Variable or type(other) is Variable:
-            return _changed(entry if type(entry) is Variable else other)
-        if type(entry) is Function or type(other) is Function:
-            return False
+            return _unsettled(entry, other)
+        if {Function, _Perhaps} & {type(entry), type(other)}:
+            return _merged_function(entry, other)
         return entry if entry == other else None
-    exported = entry.exported and other.exported
+    exported = entry.exported if entry.exported is other.exported else None
     fickle = entry.fickle or other.fickle
     word = _merged_word(entry.word, other.word)
     items = entry.items
     if entry.items is not None or other.items is not None:
-        items = _merged_items(entry.items or [entry.word], other.items or [other.word])
+        items = _merged_items(*[[each.word] if each.items is None else each.items for each in (entry, other)])
     return Variable(word, items, exported, fickle)
 
 

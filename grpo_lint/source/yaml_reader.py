@@ -27,6 +27,7 @@ from yaml.reader import Reader
 from yaml.scanner import Scanner
 
 from .scalars import PAIRS, SET, collection_refusal, construct, plain_value, refusal
+from .text import Problem
 
 try:
     from yaml._yaml import CParser
@@ -56,21 +57,6 @@ _WORDS_LIMIT = 10_000
 # limits libyaml has the last word about a broken file.
 _SECOND_OPINION_LENGTH = 400_000
 _SECOND_OPINION_DEPTH = 200
-
-
-class Problem:
-    """Something that PyYAML refuses, or that the reader had to give up on. `message` is one sentence for the user."""
-
-    __slots__ = ("offset", "end", "kind", "message")
-
-    def __init__(self, offset, end, kind, message):
-        self.offset = offset
-        self.end = end
-        self.kind = kind
-        self.message = message
-
-    def __repr__(self):
-        return f"Problem({self.offset}, {self.end}, {self.kind!r}, {self.message!r})"
 
 
 class Scalar:

@@ -9,7 +9,8 @@ import re
 from yaml.error import MarkedYAMLError
 from yaml.reader import Reader
 
-from .yaml_reader import UNREADABLE, Entry, Mapping, Problem, Scalar, _read, line_end, nodes
+from .text import Problem
+from .yaml_reader import UNREADABLE, Entry, Mapping, Scalar, _read, line_end, nodes
 
 # A line that begins with a plain or quoted key. A piece has to begin so; whether it holds is for the parser to say.
 _KEY = r"""(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s#\-:\[\]{}&*!|>%@`,?'"][^\r\n:#]*):(?=\s|$)"""
