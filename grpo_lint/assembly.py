@@ -1,6 +1,6 @@
 """Puts a launch together: the settings of a file, the flags of a command over or under them, and the facts about both."""
 
-from .facts import Fact
+from .facts import COMPANIONS, Fact
 from .launch.commands import Flag
 from .launch.launch import Launch, unabbreviated, value_of
 from .launch.versions import find_versions
@@ -87,7 +87,7 @@ def launch_of(dialect, root, facts, surroundings, origin=None):
     for name, (value, key) in dialect.facts_in_file(reader_of(flags, entries_of(root))).items():
         facts.setdefault(name, Fact(value, f"key {key}"))
     versions = find_versions(dialect, groups, names, facts.get("version"), surroundings.pins.get(dialect.package))
-    stated = {package: facts[package].value for package in ("transformers", "trl") if package in facts}
+    stated = {package: facts[package].value for package in COMPANIONS if package in facts}
     for package, pin in surroundings.pins.items():
         if package != dialect.package:
             stated.setdefault(package, pin.version)

@@ -32,6 +32,8 @@ FACTS = {
     "version": Spec(VERSION, "release of the framework, such as 1.16.0, 1.16 (its last patch) or latest"),
     "transformers": Spec(VERSION, "release of transformers that is installed beside the framework"),
     "trl": Spec(VERSION, "release of TRL that is installed beside ms-swift"),
+    "vllm": Spec(VERSION, "release of vLLM that is installed beside the framework"),
+    "liger-kernel": Spec(VERSION, "release of liger-kernel that is installed beside the framework"),
     "world-size": Spec(POSITIVE, "number of training processes over all nodes"),
     "processes-per-node": Spec(POSITIVE, "number of training processes on one node"),
     "visible-devices": Spec(POSITIVE, "number of devices that a node can see"),
@@ -44,6 +46,9 @@ FACTS = {
         ("script", "cli", "kwargs"),
     ),
 }
+
+# The facts that are releases of a package beside the framework.
+COMPANIONS = ("transformers", "trl", "vllm", "liger-kernel")
 
 # Comments with one of these words belong to other readers; they hold no facts.
 VERBS = ("ignore", "ignore-file", "expect")

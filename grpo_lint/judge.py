@@ -382,7 +382,13 @@ def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
         finding.severity = "warning"
 
 
-COMPANION_OF = {"trl_checks_evaluation": "trl", "last_update_may_be_partial": "transformers"}
+COMPANION_OF = {
+    "trl_checks_evaluation": "trl",
+    "last_update_may_be_partial": "transformers",
+    "batches_continuously": "transformers",
+    "vllm_is_supported": "vllm",
+    "liger_is_supported": "liger-kernel",
+}
 
 
 def _companions_read(launch, finding):

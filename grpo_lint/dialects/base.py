@@ -205,7 +205,7 @@ class Dialect:
 
     algorithm(names)            grpo or rloo, as far as the keys tell
     groups(algorithm, loader)   the groups of the catalogue whose fields the file may hold
-    companion_facts(versions)   what the arithmetic takes from the packages installed beside the framework
+    companion_facts(versions, key)  what the arithmetic takes from the packages installed beside a version of the framework
     read(name, value, field, launch, key)  (value, None) as the framework's parser makes it of a YAML value, or (UNKNOWN, Fault)
     null_is_text(field)         whether a field that is null is set all the same, to the text None
     sections                    mappings at the top whose keys count as if they stood at the top

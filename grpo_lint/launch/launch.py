@@ -174,7 +174,7 @@ class Given(dict):
         self._launch = launch
         self._fields = launch.fields(candidate)
         self._key = candidate.key
-        self.update(launch.dialect.companion_facts(launch.companions_of(candidate)))
+        self.update(launch.dialect.companion_facts(launch.companions_of(candidate), candidate.key))
         self["world_size"] = launch.world_size
         alone = 1 if launch.world_size == 1 else UNKNOWN
         self["processes_per_node"] = facts["processes-per-node"].value if "processes-per-node" in facts else alone

@@ -14,7 +14,7 @@ from itertools import islice
 
 from grpo_lint.facts import normal_version, version_key
 
-PACKAGES = ("trl", "ms-swift", "transformers")
+PACKAGES = ("trl", "ms-swift", "transformers", "vllm", "liger-kernel")
 LARGEST_FILE = 20 << 20
 # Enough for every real repository, and an end for the others: files in one folder, pins in one file, characters in the
 # entry of one package of a lock file.
@@ -176,7 +176,7 @@ def _read(path):
     return data.removeprefix(b"\xef\xbb\xbf")
 
 
-_MENTIONS = (b"trl", b"swift", b"transformers", b"TRL", b"Swift", b"SWIFT", b"Transformers")
+_MENTIONS = (b"trl", b"swift", b"transformers", b"vllm", b"liger", b"TRL", b"Swift", b"SWIFT", b"Transformers", b"vLLM", b"Liger")
 
 
 def _mentions_a_package(data):
@@ -202,7 +202,7 @@ def _full_version(text):
 # --- one file -------------------------------------------------------------------------------------------------------
 # A reader yields (name, version or None, offset) for each package of ours that a text pins; None: to no release.
 
-_NAME = r"(trl|ms[-_.]+swift|transformers)"
+_NAME = r"(trl|ms[-_.]+swift|transformers|vllm|liger[-_.]+kernel)"
 _EXTRAS = r"[ \t]*(?:\[[^\]\n]*\])?"
 _RELEASE = r"([^\s;,#\"'()\\]+)"
 _EXACTLY = rf"{_NAME}{_EXTRAS}[ \t]*\(?===?[ \t]*{_RELEASE}"

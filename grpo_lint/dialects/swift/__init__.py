@@ -215,7 +215,7 @@ REGIMES = (
 )
 
 
-def _companion_facts(companions):
+def _companion_facts(companions, key):
     """What the arithmetic takes from the companions: the step count from transformers, an evaluation check from TRL."""
     return {
         "last_update_may_be_partial": version_key(companions["transformers"]) >= (4, 52),

@@ -1,9 +1,9 @@
 """TRL: `GRPOConfig` and `RLOOConfig`, read by `TrlParser`, by `trl grpo`, or given as keyword arguments."""
 
-from ...facts import version_key
 from .. import deepspeed
 from ..base import Catalogue, Dialect, Enforced, Fate, Regime, whole_number, without_devices
 from . import catalogue
+from .companions import companion_facts
 from .refusals import REFUSALS
 from .values import keyword_takes_anything, reads_keywords
 
@@ -52,6 +52,8 @@ _OPTIONS = {
     "engine_length": ("vllm_max_model_length", "vllm_max_model_len"),
     "sequence_ratio_epsilon": ("epsilon if importance_sampling_level == 'sequence' else 0",),
     "warmup": ("warmup_steps",),
+    "streams": ("streaming if len(datasets) > 0 else dataset_streaming", "dataset_streaming"),
+    "sapo_has_temperatures": ("sapo_temperature_neg is not None and sapo_temperature_pos is not None", "False"),
 }
 # with transformers 5 the ratio, while there is one, takes the place of the steps
 _OPTIONS_028 = {**_OPTIONS, "warmup": ("warmup_ratio", "warmup_steps")}
@@ -60,6 +62,13 @@ _VLLM_OFF = (
     "vllm_mode vllm_device vllm_gpu_memory_utilization vllm_tensor_parallel_size vllm_server_host vllm_server_port "
     "vllm_server_timeout vllm_server_base_url vllm_max_model_len vllm_max_model_length vllm_enable_sleep_mode vllm_dtype"
 )
+# 0.16 and 0.17 only talk to a server, and leave to it what these say.
+_IDLE_016 = {
+    "the vLLM server is told this itself": (
+        "use_vllm",
+        ("vllm_device", "vllm_gpu_memory_utilization", "vllm_dtype", "vllm_max_model_len", "vllm_enable_prefix_caching"),
+    ),
+}
 # {reason: (condition, settings that have no effect then)}
 _IDLE = {
     "max_steps is set": ("max_steps > 0", ("num_train_epochs",)),
@@ -238,8 +247,12 @@ _ENFORCED_0261 = {
         "config", "The global eval batch size (... * ...) must be divisible by the number of generations used for evaluation (...)."
     ),
 }
-_ENFORCED_19 = {
+_ENFORCED_028 = {
     **_ENFORCED_0261,
+    "vllm-tensor-parallel-divides-world": Enforced("init", "tensor_parallel_size (...) must divide world size (...) evenly."),
+}
+_ENFORCED_19 = {
+    **_ENFORCED_028,
     "batch-size-is-fixed": Enforced(
         "config", "auto_find_batch_size is not supported by ..., because the generation batch must contain full prompt groups"
     ),
@@ -251,14 +264,14 @@ _CONFIG = "GRPOConfig.__post_init__"
 REGIMES = (
     Regime("0.14", "0.14", _V014, {}, _TRAINER, _IDLE, _OPTIONS),
     Regime("0.15", "0.15", _V015, _ENFORCED_015, _TRAINER, _IDLE, _OPTIONS),
-    Regime("0.16", "0.16", _V016, _ENFORCED_016, _TRAINER, _IDLE, _OPTIONS),
-    Regime("0.17", "0.17", _V017, _ENFORCED_017, _TRAINER, _IDLE, _OPTIONS),
+    Regime("0.16", "0.16", _V016, _ENFORCED_016, _TRAINER, {**_IDLE, **_IDLE_016}, _OPTIONS),
+    Regime("0.17", "0.17", _V017, _ENFORCED_017, _TRAINER, {**_IDLE, **_IDLE_016}, _OPTIONS),
     Regime("0.18", "0.19.0", _V018, _ENFORCED_0180, _CONFIG, _IDLE, _OPTIONS),
     Regime("0.19.1", "0.19", _V018, _ENFORCED_0191, _CONFIG, _IDLE, _OPTIONS),
     Regime("0.20", "0.21", _V020, _ENFORCED_020, _CONFIG, _IDLE, _OPTIONS),
     Regime("0.22", "0.26.0", _V020, _ENFORCED_022, _CONFIG, _IDLE, _OPTIONS),
     Regime("0.26.1", "0.27", _V0261, _ENFORCED_0261, _CONFIG, _IDLE, _OPTIONS),
-    Regime("0.28", "1.8", _V0261, _ENFORCED_0261, _CONFIG, _IDLE, _OPTIONS_028),
+    Regime("0.28", "1.8", _V0261, _ENFORCED_028, _CONFIG, _IDLE, _OPTIONS_028),
     Regime("1.9", None, _V0261, _ENFORCED_19, _CONFIG, _IDLE, _OPTIONS_028),
 )
 
@@ -270,11 +283,6 @@ def _algorithm(names):
 def _groups(algorithm, loader):
     trainer = "rloo" if algorithm == "rloo" else "grpo"
     return (trainer,) if loader == "kwargs" else (trainer, "script", "model", "mixture")
-
-
-def _companion_facts(companions):
-    """What the arithmetic takes from the installed transformers: from 4.52 a partial last update counts as a step."""
-    return {"last_update_may_be_partial": version_key(companions["transformers"]) >= (4, 52)}
 
 
 def _facts_in_file(value):
@@ -364,7 +372,7 @@ DIALECT = Dialect(
     regimes=REGIMES,
     algorithm=_algorithm,
     groups=_groups,
-    companion_facts=_companion_facts,
+    companion_facts=companion_facts,
     read=reads_keywords,
     takes_anything=keyword_takes_anything,
     facts_in_file=_facts_in_file,

@@ -210,6 +210,8 @@ def _mixture(value, key):
         if unknown or "path" not in item:
             problem = f"the unknown key {unknown[0]}" if unknown else "no path"
             return value, wrong_type("config", f"a mapping with {problem}: a data set has {', '.join(sorted(known))}")
+    if len({item.get("fraction") is None for item in value}) == 2:
+        return value, wrong_type("init", "a fraction for some of the data sets: all of them have one, or none")
     return value, None
 
 
