@@ -66,6 +66,10 @@ def lint(text, surroundings=None, fixes=True):
         judge_script(report, surroundings)
     else:
         _judge_config(report, surroundings)
+    if report.skipped is None and "ignore" in text.text and "lint" in text.text:
+        from .suppressions import suppress
+
+        suppress(report)
     if fixes and report.launches:
         from .fixes import offer_fixes
 
