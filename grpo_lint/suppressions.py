@@ -49,8 +49,8 @@ def suppress(report):
         if not covering:
             left.append(finding)
     report.findings = left + problems
-    if report.document is None or not report.document.problems:  # nobody knows what a broken file would hold
-        report.findings += [finding for finding in (_unused(report, suppression) for suppression in suppressions) if finding is not None]
+    unused = (_unused(report, suppression) for suppression in suppressions)
+    report.findings += [finding for finding in unused if finding is not None]
 
 
 # --- reading --------------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def _ends_of_entries(report, start, end):
 
 def _unused(report, suppression):
     """The finding about a suppression, or the part of it, that suppresses nothing; None for one that does."""
-    idle = [rule for rule in suppression.rules if rule not in suppression.used and _is_decided(report, rule)]
+    idle = [rule for rule in suppression.rules if rule not in suppression.used and is_decided(report, rule)]
     if not idle:
         return None
     spans = sorted(suppression.rules[rule] for rule in idle)
@@ -153,8 +153,12 @@ def _unused(report, suppression):
     return finding
 
 
-def _is_decided(report, rule):
-    """Whether what a rule says can depend on nothing that is unknown in this run."""
+def is_decided(report, rule):
+    """Whether a rule has had its say on a file: it could be parsed, and nothing that the rule may depend on is unknown in this run."""
+    if report.skipped is not None:
+        return True
+    if not report.launches or (report.document is not None and report.document.problems):
+        return False
     return rule.broken is None or all(launch.world_size is not UNKNOWN for launch in report.launches)
 
 

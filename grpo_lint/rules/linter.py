@@ -17,4 +17,12 @@ RULES = (
             """,
         fixed="num_generations: 8",
     ),
+    Rule(
+        "GRPO902",
+        "baseline-is-current",
+        "What a baseline knows is still there",
+        message="{code}{key} is not found in {path} any more",
+        why="An entry that outlives its finding hides the next mistake of its kind.",
+        instead="Write the baseline again, with --write-baseline.",
+    ),
 )
