@@ -142,6 +142,8 @@ def _check_options():
         Option("--diff", "show what --fix would change and write nothing"),
         Option("--output-format", "how findings are printed (default: full)", choices=FORMATS),
         Option("--output-file", "write them to a file, and nothing to standard output", metavar="FILE"),
+        Option("--baseline", "findings that are known and pass", metavar="FILE"),
+        Option("--write-baseline", "write what fails now to the baseline, and take out what is gone"),
         Option("--fail-on", "the least severity that makes the exit status 1 (default: warning)", choices=THRESHOLDS),
         _COLOUR,
         _EXCLUDE,
@@ -264,10 +266,10 @@ def _listed(options):
 class Totals:
     """What a run has seen so far."""
 
-    __slots__ = ("errors", "warnings", "infos", "checked", "skipped", "failing", "fixed", "safe", "unsafe")
+    __slots__ = ("errors", "warnings", "infos", "checked", "skipped", "failing", "known", "fixed", "safe", "unsafe")
 
     def __init__(self):
-        self.errors = self.warnings = self.infos = self.checked = self.skipped = self.failing = 0
+        self.errors = self.warnings = self.infos = self.checked = self.skipped = self.failing = self.known = 0
         self.fixed = None  # how many findings are gone by --fix, None where it was not asked for
         self.safe = self.unsafe = 0  # findings that could be fixed without and with --unsafe-fixes
 
@@ -276,6 +278,7 @@ class Totals:
             self.skipped += 1
             return
         self.checked += 1
+        self.known += len(report.known)
         for finding in report.findings:
             severity = finding.severity
             if severity == "error":
@@ -284,12 +287,16 @@ class Totals:
                 self.warnings += 1
             else:
                 self.infos += 1
-            self.failing += THRESHOLDS.index(severity) <= THRESHOLDS.index(fail_on) < 3
+            self.failing += _fails(finding, fail_on)
             if finding.fixes:
                 from .fixes.fix import preferred
 
                 self.safe += preferred(finding) is not None
                 self.unsafe += preferred(finding) is None and preferred(finding, unsafe=True) is not None
+
+
+def _fails(finding, fail_on):
+    return THRESHOLDS.index(finding.severity) <= THRESHOLDS.index(fail_on) < 3
 
 
 class Run:
@@ -302,15 +309,68 @@ class Run:
         self.arguments = arguments
         self.status = CLEAN
         self.fixed = 0
-        self._around = Around(arguments.facts)
+        self._tallies = {}
+        baseline = self._baseline()
+        self._tally_of(baseline)
+        self._around = Around(arguments.facts, baseline=baseline, writes=arguments.get("--write-baseline", False))
         self._complained = set()
         self._exclude = Globs(arguments.get("--exclude", ()), os.getcwd())
+
+    def _baseline(self):
+        path = self.arguments.get("--baseline")
+        if path is None:
+            return None
+        from .baseline import BadBaseline, Baseline, read_baseline
+
+        if self.arguments.get("--write-baseline") and not os.path.exists(path):
+            return Baseline(path)
+        try:
+            return read_baseline(path)
+        except BadBaseline as bad:
+            raise Usage(str(bad)) from None
+
+    def fail_on(self, path):
+        """The least severity that fails the run, for a file."""
+        return self.arguments.get("--fail-on") or self.settings(path).fail_on or "warning"
+
+    def tally(self, report):
+        """Note what is there of the baseline that holds for a file."""
+        tally = self._tally_of(self._around.baseline_of(report.path))
+        if tally:
+            tally.add(report, lambda finding: _fails(finding, self.fail_on(report.path)))
+
+    def _tally_of(self, baseline):
+        if baseline is None:
+            return None
+        if baseline.path not in self._tallies:
+            from .baseline import Tally
+
+            folders = (os.path.join(os.path.abspath(path), "") for path in self._operands() if os.path.isdir(path))
+            self._tallies[baseline.path] = Tally(baseline, tuple(folders))
+        return self._tallies[baseline.path]
+
+    def stale(self):
+        """The reports about baselines that know what is no longer there."""
+        return [report for report in (tally.report() for tally in self._tallies.values()) if report.findings]
+
+    def write_baselines(self):
+        """Write the baselines anew, and say what has changed."""
+        from .baseline import as_text, told
+
+        if not self._tallies:
+            raise Usage("--write-baseline needs to know which: --baseline FILE, or `baseline` in the settings")
+        for path, tally in self._tallies.items():
+            _write("--write-baseline", path, as_text(tally.renewed()))
+            _note(f"{path}: {told(tally.baseline.paths, tally.renewed())}")
 
     def files(self):
         """The files that were asked for, in order; what cannot be had comes as `discovery.Unreadable`."""
         from .discovery import find_files
 
-        return find_files(self.arguments.operands or [os.curdir], self._excluded)
+        return find_files(self._operands(), self._excluded)
+
+    def _operands(self):
+        return self.arguments.operands or [os.curdir]
 
     def _excluded(self, path):
         return self._exclude.match(path) or self._around.settings(path).excludes(path)
@@ -396,7 +456,7 @@ def check(words):
     output_file = arguments.get("--output-file")
     # the fixed text of standard input goes to standard output, and so nothing else may
     stream = sys.stderr if arguments.get("--fix") and "-" in arguments.operands else sys.stdout
-    if output_file:
+    if output_file or arguments.get("--write-baseline"):
         stream = io.StringIO()
     printer = _printer(arguments, run, stream)
 
@@ -407,7 +467,8 @@ def check(words):
             linked.extend(report.linked)
         else:
             _keep_launches_of(asked, report)
-        totals.add(report, arguments.get("--fail-on") or run.settings(report.path).fail_on or "warning")
+        totals.add(report, run.fail_on(report.path))
+        run.tally(report)
         if arguments.get("--verbose"):
             _say_how_recognised(report)
         return printer.file(report)
@@ -417,12 +478,18 @@ def check(words):
             text = run.guarded(file, lambda file: report_on(file, was_asked))
             if text:
                 stream.write(text)
+    if arguments.get("--write-baseline"):
+        run.write_baselines()
+        return run.status
+    for report in run.stale():
+        totals.add(report, run.fail_on(report.path))
+        stream.write(printer.file(report) or "")
     totals.fixed = run.fixed if arguments.get("--fix") else None
     text = printer.end(totals)
     if text:
         stream.write(text)
     if output_file:
-        _write(output_file, stream.getvalue())
+        _write("--output-file", output_file, stream.getvalue())
     return run.status or (FOUND if totals.failing and not arguments.get("--diff") else CLEAN)
 
 
@@ -432,16 +499,18 @@ def _refuse_contradictions(arguments):
         raise Usage("--unsafe-fixes goes with --fix or --diff")
     if diff and (form or arguments.get("--output-file")):
         raise Usage("--diff shows changes, not findings: it has no --output-format and no --output-file")
+    if arguments.get("--write-baseline") and (diff or arguments.get("--output-file")):
+        raise Usage("--write-baseline prints no findings: it goes without --diff and --output-file")
     if fix and form and form not in FOR_PEOPLE and "-" in arguments.operands and not arguments.get("--output-file"):
         raise Usage(f"--fix writes the fixed text of `-` to standard output, where the {form} report would go: add --output-file")
 
 
-def _write(path, text):
+def _write(option, path, text):
     try:
         with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
             file.write(text)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise Usage(f"--output-file: {path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+        raise Usage(f"{option}: {path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _not_asked(linked, asked):

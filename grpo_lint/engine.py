@@ -19,26 +19,28 @@ class Surroundings:
 
     `outside`: facts from the command line; `settings`: facts from a settings file; `pins`: {package: Pin} of the repository;
     `files`: finds the files that the text names (`launch.files.Files`), `repository`: the scripts that name a file
-    (`launch.repository.Repository`), None when nobody may look.
+    (`launch.repository.Repository`), None when nobody may look; `baseline`: the findings that are known (`baseline.Baseline`).
     """
 
-    __slots__ = ("outside", "settings", "pins", "files", "repository")
+    __slots__ = ("outside", "settings", "pins", "files", "repository", "baseline")
 
-    def __init__(self, outside=None, settings=None, pins=None, files=None, repository=None):
+    def __init__(self, outside=None, settings=None, pins=None, files=None, repository=None, baseline=None):
         self.outside = outside or {}
         self.settings = settings or {}
         self.pins = pins or {}
         self.files = files
         self.repository = repository
+        self.baseline = baseline
 
 
 class Report:
     """What was found in one file. `skipped`: why it was passed over, None when it was judged.
 
     `linked`: paths of the files that take part in its launches: the configs that a script names, the scripts that name a config.
+    `known`: [(finding, path, entry)] that a baseline knows; they are no longer among the findings.
     """
 
-    __slots__ = ("path", "text", "document", "skipped", "why", "launches", "findings", "linked")
+    __slots__ = ("path", "text", "document", "skipped", "why", "launches", "findings", "linked", "known")
 
     def __init__(self, path, text=None, skipped=None):
         self.path = path
@@ -49,6 +51,7 @@ class Report:
         self.launches = []
         self.findings = []
         self.linked = []
+        self.known = []
 
 
 def is_script(text):
@@ -66,6 +69,14 @@ def lint(text, surroundings=None, fixes=True):
         judge_script(report, surroundings)
     else:
         _judge_config(report, surroundings)
+    if report.skipped is None and "ignore" in text.text and "lint" in text.text:
+        from .suppressions import suppress
+
+        suppress(report)
+    if surroundings.baseline and report.findings:
+        report.known = surroundings.baseline.known(report)
+        known = {id(finding) for finding, *_ in report.known}
+        report.findings = [finding for finding in report.findings if id(finding) not in known]
     if fixes and report.launches:
         from .fixes import offer_fixes
 

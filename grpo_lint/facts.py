@@ -248,8 +248,8 @@ def _newest(releases):
 
 # --- the comment ----------------------------------------------------------------------------------------------------
 
-# The colon may be missing where a `name=` makes the intention plain: a comment that is silently ignored helps nobody.
-_ADDRESS = r"(?:^|\s)#+\s*grpo[-_]lint(?:\s*:|(?=\s+[\w-]+=))"
+# The colon may be missing where a `name=` or brackets make the intention plain: a comment that is silently ignored helps nobody.
+_ADDRESS = r"(?:^|\s)#+\s*grpo[-_]lint(?:\s*:|(?=\s+[\w-]+=)|(?=\s+ignore(?:-file)?\s*\[))"
 _VERB = r"\s*([\w-]+)\s*(?:\[|\s|$)"
 MOST_PROBLEMS = 10  # of one comment
 # A value runs to the next blank, or to a comma that does not continue a list: `visible-devices=0,1,2` is one bad value.

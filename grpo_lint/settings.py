@@ -4,6 +4,7 @@
     version = "1.16.0"
     exclude = ["vendor", "configs/old/*.yaml"]
     fail-on = "error"
+    baseline = "known-findings.json"
 
     [[tool.grpo-lint.overrides]]
     paths = ["recipes/eight-gpus/**"]
@@ -55,7 +56,7 @@ class Problem:
 class Settings:
     """What one settings file says; all files it governs share one object, so its problems are reported once."""
 
-    __slots__ = ("root", "source", "facts", "exclude", "fail_on", "overrides", "problems")
+    __slots__ = ("root", "source", "facts", "exclude", "fail_on", "baseline", "overrides", "problems")
 
     def __init__(self, root, source=None):
         self.root = root
@@ -63,6 +64,7 @@ class Settings:
         self.facts = {}
         self.exclude = Globs((), root)
         self.fail_on = None
+        self.baseline = None  # an absolute path
         self.overrides = []  # (Globs, facts), in the order of the file
         self.problems = []
 
@@ -73,6 +75,10 @@ class Settings:
             if globs.match(path):
                 facts = {**facts, **overriding}
         return facts
+
+    def problem(self, key, message):
+        """Add what is wrong with the value of a key."""
+        self.problems.append(Problem(self.source, None, key, f"{key}: {message}"))
 
     def excludes(self, path):
         """Whether a file or folder is to be left out when folders are walked."""
@@ -190,7 +196,7 @@ class _Reader:
         self.path = path
         self.text = text
         self.settings = settings
-        self.keys = {"exclude": self.exclude, "fail-on": self.fail_on, "overrides": self.overrides}
+        self.keys = {"exclude": self.exclude, "fail-on": self.fail_on, "baseline": self.baseline, "overrides": self.overrides}
 
     def read(self, table):
         self.settings.facts = self.facts_in(table, self.keys, "")
@@ -207,6 +213,18 @@ class _Reader:
         else:
             hint = did_you_mean(value, SEVERITIES)
             self.problem("fail-on", f"fail-on is one of {', '.join(SEVERITIES)}, not {shown(value)}{hint}")
+
+    def baseline(self, value):
+        """A settings file may come from a stranger's branch: nothing outside of the repository is read for it."""
+        if not isinstance(value, str) or not value or "\0" in value:
+            return self.problem("baseline", "baseline must be the path of a file")
+        from grpo_lint.repository import root_of
+
+        path = os.path.join(self.settings.root, value)
+        inside = os.path.join(os.path.realpath(root_of(self.path) or self.settings.root), "")
+        if os.path.isabs(value) or not os.path.realpath(path).startswith(inside):
+            return self.problem("baseline", f"baseline {shown(value)} must lie inside of the repository")
+        self.settings.baseline = os.path.normpath(path)
 
     def overrides(self, value):
         if not isinstance(value, list) or not all(isinstance(table, dict) for table in value):

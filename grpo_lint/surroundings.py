@@ -12,27 +12,52 @@ from .settings import settings_for
 class Around:
     """Finds the Surroundings of files; what holds for a whole folder is looked for once.
 
-    `outside`: facts that win over everything the files say; `read` gives the text of a path, None when there is none.
+    `outside`: facts that win over everything the files say; `read` gives the text of a path, None when there is none; `baseline`
+    wins over those that settings name; `writes`: baselines are to be written, and need not be there.
     """
 
-    def __init__(self, outside=None, read=read_text):
+    def __init__(self, outside=None, read=read_text, baseline=None, writes=False):
         self.outside = outside or {}
+        self.baseline = baseline
+        self.writes = writes
         self.repository = Repository(read)
         self._read = read
         self._folders = {}
+        self._baselines = {}
 
     def of(self, path):
         """The Surroundings of a file."""
-        settings, pins = self._folder(path)
-        return Surroundings(self.outside, settings.facts_for(path), pins, Files(path, self._read), self.repository)
+        settings, pins, baseline = self._folder(path)
+        return Surroundings(self.outside, settings.facts_for(path), pins, Files(path, self._read), self.repository, baseline)
 
     def settings(self, path):
         """The Settings that govern a file."""
         return self._folder(path)[0]
 
+    def baseline_of(self, path):
+        """The Baseline that holds for a file, or None."""
+        return self._folder(path)[2]
+
     def _folder(self, path):
         folder = os.path.dirname(path)
         found = self._folders.get(folder)
         if found is None:
-            found = self._folders[folder] = settings_for(path), pins_for(path)
+            settings = settings_for(path)
+            found = self._folders[folder] = settings, pins_for(path), self.baseline or self._named_baseline(settings)
         return found
+
+    def _named_baseline(self, settings):
+        """The Baseline that settings name, None when they name none or it cannot be used, which is a problem of theirs."""
+        if settings.baseline is None:
+            return None
+        if settings.baseline not in self._baselines:
+            from .baseline import BadBaseline, Baseline, read_baseline
+
+            found = None
+            try:
+                missing = self.writes and not os.path.exists(settings.baseline)
+                found = Baseline(settings.baseline) if missing else read_baseline(settings.baseline)
+            except BadBaseline as bad:
+                settings.problem("baseline", str(bad))
+            self._baselines[settings.baseline] = found
+        return self._baselines[settings.baseline]

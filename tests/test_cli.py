@@ -140,7 +140,7 @@ def test_a_mistake_in_the_settings_is_wrong_usage_told_once(run):
         (["--output-format", "jsn"], "did you mean 'json'?"),
         (["--fail-on=warn"], "did you mean 'warning'?"),
         (["--verbose=yes"], "--verbose takes no value"),
-        (["--nonsense"], "--help lists them"),
+        (["--zzz"], "--help lists them"),
         (["-x"], "--help lists them"),
         (["rules"], "did you mean 'rule'?"),
         (["explian"], "did you mean 'explain'?"),

@@ -221,8 +221,9 @@ def summary(totals):
         return f"no config of GRPO-family training found, {count(totals.skipped, 'file')} skipped (-v says why)"
     found = [count(number, noun) for number, noun in ((totals.errors, "error"), (totals.warnings, "warning")) if number]
     skipped = f", {totals.skipped} skipped" if totals.skipped else ""
+    known = f", {count(totals.known, 'known finding')}" if totals.known else ""
     fixed = f"{totals.fixed} fixed; " if totals.fixed else ""
-    return f"{fixed}{', '.join(found) or 'no problems'} in {count(totals.checked, 'file')} checked{skipped}"
+    return f"{fixed}{', '.join(found) or 'no problems'} in {count(totals.checked, 'file')} checked{skipped}{known}"
 
 
 def fixable(totals):

@@ -1,11 +1,12 @@
 """All rules. A rule is declared in one of the family modules and nowhere else."""
 
 from . import (
-    deepspeed, evaluation_batch, launching, megatron_options, names, reading, schedule, swift_options, topology, training_batch, trl_options,
+    deepspeed, evaluation_batch, launching, linter, megatron_options, names, reading, schedule, swift_options, topology, training_batch, trl_options,
 )  # fmt: skip
 
 FAMILIES = (
     reading, names, training_batch, evaluation_batch, topology, launching, deepspeed, schedule, trl_options, swift_options, megatron_options,
+    linter,
 )  # fmt: skip
 ALL = tuple(rule for family in FAMILIES for rule in family.RULES)
 RULES = {rule.name: rule for rule in ALL}

@@ -1,0 +1,28 @@
+"""GRPO9xx: grpo-lint itself. Raised where comments and baselines are read; these rules have no condition over a plan."""
+
+from .base import Rule
+
+RULES = (
+    Rule(
+        "GRPO901",
+        "suppression-is-needed",
+        "A suppression suppresses something",
+        message="nothing of {rules} is found here: the comment suppresses nothing",
+        why="A suppression that outlives its finding hides the next mistake of its kind.",
+        instead="Remove it.",
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0 world-size=1
+            per_device_train_batch_size: 8
+            num_generations: 8 # grpo-lint: ignore[GRPO203] eight GPUs are enough
+            """,
+        fixed="num_generations: 8",
+    ),
+    Rule(
+        "GRPO902",
+        "baseline-is-current",
+        "What a baseline knows is still there",
+        message="{code}{key} is not found in {path} any more",
+        why="An entry that outlives its finding hides the next mistake of its kind.",
+        instead="Write the baseline again, with --write-baseline.",
+    ),
+)

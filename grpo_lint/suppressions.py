@@ -1,0 +1,176 @@
+"""Suppressions: comments that say which findings a file is not to be told about.
+
+    num_generations: 8  # grpo-lint: ignore[GRPO203, rollout-holds-whole-groups] a reason
+
+They hold for what begins on their line, or on the next line when they stand alone: a key with all that is below it, or a command
+with its continued lines. `ignore-file[...]` holds for the file. A suppression that suppresses nothing is a finding itself.
+"""
+
+import re
+
+from .engine import comment_finding, span_of
+from .facts import did_you_mean, shown
+from .fixes.fix import Fix
+from .judge import Finding
+from .plan import UNKNOWN
+from .rules import RULES, find_rule
+from .source.yaml_reader import Mapping, nodes
+
+# The words of a comment, and the comments of a script: a `#` at the begin of a word, also in texts that the shell would keep whole.
+_SUPPRESSION = r"grpo[-_]lint\s*:?\s*(ignore-file|ignore)\b[ \t]*(?:\[([^\]\n]*)(\]?))?"
+_IN_SCRIPT = r"(?m)(?:^|(?<=\s))#[^\n\r]*grpo[-_]lint[^\n\r]*"
+_OURS = "GRPO9"  # findings about suppressions and the like cannot be suppressed by a comment
+
+
+class Suppression:
+    """One comment: its span, that of its brackets, the offsets for which it holds, and {rule: (start, end) of the word that names it}."""
+
+    __slots__ = ("comment", "brackets", "first", "last", "rules", "used")
+
+    def __init__(self, comment, brackets, region, rules):
+        self.comment = comment
+        self.brackets = brackets
+        self.first, self.last = region
+        self.rules = rules
+        self.used = set()
+
+    def covers(self, finding):
+        return finding.rule in self.rules and self.first <= span_of(finding)[0] < self.last
+
+
+def suppress(report):
+    """Take the findings that a comment suppresses out of a report, and put in what is wrong with these comments."""
+    suppressions, problems = _suppressions(report)
+    left = []
+    for finding in report.findings:
+        covering = [suppression for suppression in suppressions if suppression.covers(finding)]
+        for suppression in covering:
+            suppression.used.add(finding.rule)
+        if not covering:
+            left.append(finding)
+    report.findings = left + problems
+    unused = (_unused(report, suppression) for suppression in suppressions)
+    report.findings += [finding for finding in unused if finding is not None]
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+def _suppressions(report):
+    """The Suppressions of a file, and findings about those that cannot be understood."""
+    source, found, problems = report.text.text, [], []
+    for start, end in _comments(report):
+        match = re.compile(_SUPPRESSION, re.IGNORECASE).search(source, start, end)
+        if match is None or "#" in source[start + 1 : match.start()].lstrip("#"):
+            continue
+        verb, span = match[1].lower(), (match.start(1), match.end())
+        if not match[2] or not match[2].strip():
+            problems.append(comment_finding(*span, f"{verb} needs a rule: {verb}[GRPO203]; without one it would hide what nobody has seen yet"))
+        elif not match[3]:
+            problems.append(comment_finding(*span, f"{verb}[ has no end: write {verb}[{match[2].split()[0].strip(',')}]"))
+        else:
+            rules = _rules(match, problems)
+            if rules:
+                region = (0, len(source) + 1) if verb == "ignore-file" else _region(report, start)
+                found.append(Suppression((start, end), (match.start(2), match.end(2)), region, rules))
+    return found, problems
+
+
+def _comments(report):
+    """[(start, end)] of the comments that name us."""
+    if report.document is None:
+        return [match.span() for match in re.finditer(_IN_SCRIPT, report.text.text)]
+    return sorted({span for word in ("grpo-lint", "grpo_lint") for span in report.document.comments_naming(word)})
+
+
+def _rules(match, problems):
+    """{rule: span of its word} of what stands in the brackets."""
+    found = {}
+    for word in re.finditer(r"[^\s,]+", match[2]):
+        rule, span = find_rule(word[0]), (match.start(2) + word.start(), match.start(2) + word.end())
+        if rule is None:
+            hint = did_you_mean(word[0], RULES) or "; `grpo-lint rule` lists them"
+            problems.append(comment_finding(*span, f"there is no rule {shown(word[0])}{hint}"))
+        elif rule.code.startswith(_OURS):
+            problems.append(comment_finding(*span, f"{rule.code} is about comments like this one, and no comment suppresses it"))
+        else:
+            found.setdefault(rule, span)
+    return found
+
+
+# --- where they hold ------------------------------------------------------------------------------------------------
+
+
+def _region(report, comment):
+    """(first, last) offsets of what a comment is about; the last one is outside."""
+    text = report.text
+    row, column = text.position(comment)
+    alone = not text.line_text(row)[:column].strip()
+    if alone:
+        row = next((below for below in range(row + 1, text.line_count) if _says_something(text.line_text(below))), row)
+    if report.document is None:
+        first, last = _command(text, row, upwards=not alone)
+    else:
+        first, last = row, row
+    start, end = text.starts[first], text.offset(last + 1, 0)
+    return start, max(end, *_ends_of_entries(report, start, end), start + 1)
+
+
+def _says_something(line):
+    return line.strip() and not line.lstrip().startswith("#")
+
+
+def _command(text, row, upwards):
+    """(first, last) row of a command: lines that end in a backslash go on in the next one."""
+    first = last = row
+    while upwards and first and text.line_text(first - 1).endswith("\\"):
+        first -= 1
+    while text.line_text(last).endswith("\\"):
+        last += 1
+    return first, last
+
+
+def _ends_of_entries(report, start, end):
+    """Where the values of the keys end that begin between two offsets."""
+    if report.document is None:
+        return [0]
+    mappings = (node for node in nodes(report.document.documents) if type(node) is Mapping)
+    return [0, *(entry.value.end for mapping in mappings for entry in mapping.entries if start <= entry.key.start < end)]
+
+
+# --- unused ones ----------------------------------------------------------------------------------------------------
+
+
+def _unused(report, suppression):
+    """The finding about a suppression, or the part of it, that suppresses nothing; None for one that does."""
+    idle = [rule for rule in suppression.rules if rule not in suppression.used and is_decided(report, rule)]
+    if not idle:
+        return None
+    spans = sorted(suppression.rules[rule] for rule in idle)
+    names = ", ".join(report.text.text[start:end] for start, end in spans)
+    finding = Finding(RULES["suppression-is-needed"], "warning", "never", span=(spans[0][0], spans[-1][1]), values={"rules": names})
+    finding.fixes = [_removal(report.text, suppression, idle)]
+    return finding
+
+
+def is_decided(report, rule):
+    """Whether a rule has had its say on a file: it could be parsed, and nothing that the rule may depend on is unknown in this run."""
+    if report.skipped is not None:
+        return True
+    if not report.launches or (report.document is not None and report.document.problems):
+        return False
+    return rule.broken is None or all(launch.world_size is not UNKNOWN for launch in report.launches)
+
+
+def _removal(text, suppression, idle):
+    """The fix that leaves of a comment what is needed."""
+    kept = [text.text[slice(*span)] for rule, span in suppression.rules.items() if rule not in idle]
+    if kept:
+        return Fix(f"suppress {', '.join(kept)} only", "", "safe", {}, [(*suppression.brackets, ", ".join(kept))])
+    row, column = text.position(suppression.comment[0])
+    before = text.line_text(row)[:column]
+    if before.strip():
+        span = text.starts[row] + len(before.rstrip()), suppression.comment[1]
+    else:
+        span = text.starts[row], text.offset(row + 1, 0)
+    return Fix("remove the comment", "", "safe", {}, [(*span, "")])
