@@ -87,7 +87,7 @@ def launch_of(dialect, root, facts, surroundings, origin=None):
     for name, (value, key) in dialect.facts_in_file(reader_of(flags, entries_of(root))).items():
         facts.setdefault(name, Fact(value, f"key {key}"))
     versions = find_versions(dialect, groups, names, facts.get("version"), surroundings.pins.get(dialect.package))
-    stated = {package: facts[package].value for package in COMPANIONS if package in facts}
+    stated = {package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"}
     for package, pin in surroundings.pins.items():
         if package != dialect.package:
             stated.setdefault(package, pin.version)

@@ -384,6 +384,7 @@ def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
 
 COMPANION_OF = {
     "trl_checks_evaluation": "trl",
+    "trl_is_supported": "trl",
     "last_update_may_be_partial": "transformers",
     "batches_continuously": "transformers",
     "vllm_is_supported": "vllm",

@@ -80,6 +80,31 @@ SWIFT_TABLE = [
     ({"sdar_loss_coef": 0.1, "use_liger_kernel": True}, "sdar-has-its-signal", {"4.5": "config"}),
     ({"warmup_ratio": 0.1, "warmup_steps": 5}, "warmup-is-said-once", {"4.4": None, "4.5": "config"}),
     ({"warmup_ratio": 1.5}, "warmup-is-a-part", {"3.3": "config", "4.1": "config", "4.3": None, "4.5": "config"}),
+    ({"warmup_ratio": -0.1}, "warmup-is-a-part", {"3.3": "config", "4.3": "config", "4.5": "config"}),
+    ({"warmup_steps": -1}, "warmup-is-not-negative", {"3.3": "config", "4.3": "config", "4.5": None}),
+    ({"logging_steps": 0}, "logging-has-steps", {"3.1": "config", "4.6": "config"}),
+    ({"load_best_model_at_end": True}, "best-model-is-evaluated-when-saved", {"3.1": "config", "4.6": "config"}),
+    ({"eval_strategy": GONE, "load_best_model_at_end": True}, "best-model-is-evaluated-when-saved", {"3.5": None, "3.6": "config"}),
+    ({"eval_strategy": GONE, "val_dataset": ["v"], "load_best_model_at_end": True}, "best-model-is-evaluated-when-saved", {"4.6": None}),
+    ({"eval_strategy": GONE, "val_dataset": ["v"], "load_best_model_at_end": True, "eval_steps": 300}, "best-model-steps-fit",
+     {"3.3": "config", "4.6": "config"}),
+    ({"eval_strategy": GONE, "val_dataset": ["v"], "save_strategy": "best"}, "evaluation-strategy-is-known", {"4.6": "config"}),
+    ({"eval_strategy": GONE, "save_strategy": "best"}, "evaluation-strategy-is-known", {"3.5": "config", "3.6": None}),
+    ({"fp16": True, "torch_dtype": "bfloat16"}, "one-half-precision", {"3.2": None, "3.3": "config", "4.6": "config"}),
+    ({"bf16": True, "torch_dtype": "float32"}, "one-half-precision", {"3.3": "config", "4.6": "config"}),
+    ({"bf16": True}, "one-half-precision", {"3.3": None, "4.6": None}),
+    ({"lr_scheduler_type": "greedy", "eval_strategy": GONE, "val_dataset": ["v"]}, "scheduler-is-known", {"4.1": "config", "4.2": None}),
+    ({"task_type": "seq_cls"}, "classifier-has-labels", {"3.5": None, "3.6": "config", "4.6": "config"}),
+    ({"task_type": "seq_cls", "num_labels": 2}, "classifier-has-labels", {"4.6": None}),
+    ({"loss_type": "grpo", "loss_weights": ["1"]}, "one-loss-has-no-weights", {"3.7": "config", "4.6": "config"}),
+    ({"loss_weights": ["1"]}, "one-loss-has-no-weights", {"3.7": None, "4.6": None}),
+    ({"lazy_tokenize": True, "streaming": True}, "tokens-are-made-beforehand", {"3.6": None, "3.7": "config"}),
+    ({"vllm_reasoning_parser": None}, "reasoning-parser-is-for-serving", {"4.6": "config"}),
+    ({"reward_funcs": None}, "reward-functions-are-registered", {"4.6": "init"}),
+    ({"use_vllm": True, "vllm_mode": "colocate", "tensor_parallel_size": 2}, "vllm-tensor-parallel-divides-world",
+     {"3.5": "init", "3.9": "init"}),
+    ({"use_vllm": True, "vllm_mode": "colocate", "tensor_parallel_size": 1, "vllm_tensor_parallel_size": 2},
+     "vllm-tensor-parallel-divides-world", {"3.9": None}),
 ]  # fmt: skip
 MEGATRON_TABLE = [
     ({"model": GONE}, "run-has-a-model", {"3.11": "config", "4.6": "config"}),
@@ -105,6 +130,26 @@ MEGATRON_TABLE = [
     ({"tp_comm_overlap": True}, "overlap-has-sequence-parallel", {"3.12": None, "4.0": "config"}),
     ({"teacher_model": "t", "loss_type": "fipo"}, "distillation-has-its-signal", {"4.4": "config"}),
     ({"use_ray": True, "teacher_model_server": "http://t"}, "ray-keeps-its-teacher", {"4.4": "config"}),
+    ({"start_weight_decay": 0.1}, "weight-decay-has-both-ends", {"4.0": "config", "4.6": "config"}),
+    ({"weight_decay_incr_style": "cosine", "end_weight_decay": 0.1}, "weight-decay-has-both-ends", {"4.0": "config"}),
+    ({"weight_decay_incr_style": "linear", "start_weight_decay": 0.1, "end_weight_decay": 0.2}, "weight-decay-has-both-ends", {"4.6": None}),
+    ({"muon_lr": 0.1}, "muon-rates-have-muon", {"4.5": "config"}),
+    ({"muon_lr": 0.1, "optimizer": "dist_muon"}, "muon-rates-have-muon", {"4.5": None}),
+    ({"optimizer": "muon", "overlap_param_gather": True}, "muon-does-not-overlap", {"4.1": "config", "4.6": "config"}),
+    ({"pipeline_model_parallel_layout": "Ex"}, "layout-has-known-layers", {"3.12": None, "4.0": "config"}),
+    ({"pipeline_model_parallel_layout": "E,(tt|)*12,L"}, "layout-has-known-layers", {"4.6": None}),
+    ({"pipeline_model_parallel_layout": "E,(tt|)*12,L"}, "virtual-pipeline-has-a-pipeline", {"4.6": "init"}),
+    ({"pipeline_model_parallel_layout": "Et*24L", "virtual_pipeline_model_parallel_size": 2}, "virtual-pipeline-has-a-pipeline", {"4.6": None}),
+    ({"attention_backend": "sdpa"}, "attention-backend-is-known", {"3.12": None, "4.0": "config"}),
+    ({"attention_backend": "flash_3"}, "attention-backend-is-known", {"4.2": "config", "4.3": None}),
+    ({"mlp_padding_free": True, "sequence_parallel": True}, "unpadded-layers-see-whole-sequences", {"4.1": "config", "4.2.0": None}),
+    ({"mlp_padding_free": True, "context_parallel_size": 2}, "unpadded-layers-see-whole-sequences", {"4.2.0": "config", "4.2.1": None}),
+    ({"tuner_type": "lora_llm"}, "lora-llm-is-merged", {"4.1": "config", "4.6": "config"}),
+    ({"tuner_type": "lora_llm", "no_save_optim": True}, "lora-llm-is-merged", {"4.6": None}),
+    ({"bridge_backend": "megatron-bridge", "tuner_type": "lora"}, "megatron-bridge-trains-in-full", {"4.5": "config"}),
+    ({"bridge_backend": "megatron-bridge"}, "megatron-bridge-trains-in-full", {"4.5": None}),
+    ({"use_megatron_fsdp": True, "optimizer": "muon"}, "megatron-fsdp-has-its-optimizer", {"4.5": "config"}),
+    ({"task_type": "seq_cls"}, "classifier-has-labels", {"3.11": "config", "4.6": "config"}),
 ]
 
 
@@ -124,6 +169,33 @@ def test_swift(settings, rule, version, stage):
 @pytest.mark.parametrize(("settings", "rule", "version", "stage"), rows(MEGATRON_TABLE))
 def test_megatron(settings, rule, version, stage):
     assert stage_of(MEGATRON, settings, version, rule) == stage
+
+
+# --- companions -----------------------------------------------------------------------------------------------------
+
+LIGER = {"use_liger_kernel": True}
+GSPO_BY_LIGER = {"use_liger_kernel": True, "importance_sampling_level": "sequence"}
+CORRECTED = {"use_vllm": True, "vllm_mode": "colocate", "rollout_importance_sampling_mode": "token_truncate"}
+
+
+@pytest.mark.parametrize(
+    ("base", "settings", "version", "facts", "rule", "stage"),
+    [
+        (SWIFT, {}, "3.8", {"trl": "0.16.1"}, "trl-is-new-enough", "config"), (SWIFT, {}, "3.8", {"trl": "0.17"}, "trl-is-new-enough", None),
+        (SWIFT, {}, "3.12.4", {"trl": "0.19"}, "trl-is-new-enough", None), (SWIFT, {}, "3.12.5", {"trl": "0.19"}, "trl-is-new-enough", "config"),
+        (SWIFT, {}, "4.6", {}, "trl-is-new-enough", None), (SWIFT, {}, "4.6", {"trl": "latest"}, "trl-is-new-enough", None),
+        (SWIFT, LIGER, "3.12", {"liger_kernel": "0.6.2"}, "liger-kernel-is-new-enough", None),
+        (SWIFT, GSPO_BY_LIGER, "3.12", {"liger_kernel": "0.6.2"}, "liger-kernel-is-new-enough", "config"),
+        (SWIFT, LIGER, "4.0", {"liger_kernel": "0.6.5"}, "liger-kernel-is-new-enough", "config"),
+        (SWIFT, LIGER, "4.6", {}, "liger-kernel-is-new-enough", None),
+        (SWIFT, CORRECTED, "4.6", {"vllm": "0.10.1"}, "vllm-corrects-its-rollouts", "init"),
+        (SWIFT, CORRECTED, "4.6", {"vllm": "0.10.2"}, "vllm-corrects-its-rollouts", None),
+        (SWIFT, CORRECTED, "4.6", {}, "vllm-corrects-its-rollouts", None),
+        (MEGATRON, CORRECTED, "3.11", {"vllm": "0.9.2"}, "vllm-corrects-its-rollouts", "init"),
+    ],
+)  # fmt: skip
+def test_companions_that_are_known_are_new_enough(base, settings, version, facts, rule, stage):
+    assert stage_of(base, settings, version, rule, **facts) == stage
 
 
 # --- devices --------------------------------------------------------------------------------------------------------
@@ -203,6 +275,7 @@ def test_a_part_of_a_run_is_no_run_without_a_model(missing):
 @pytest.mark.parametrize(
     ("base", "settings", "version", "rule", "severity"),
     [
+        (SWIFT, {"fp16": True}, "4.6", "half-precision-fits-the-model", "warning"),
         (SWIFT, {"truncation_strategy": "delete"}, "3.2", "truncation-keeps-the-end", "warning"),
         (SWIFT, {"use_vllm": True, "vllm_mode": "server"}, "3.8", "vllm-mode-is-kept", "warning"),
         (SWIFT, {"loss_type": "real", "scale_rewards": "batch"}, "4.6", "real-loss-is-not-scaled", "warning"),

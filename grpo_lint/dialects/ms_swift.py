@@ -2,6 +2,7 @@
 
 import re
 
+from ..facts import version_key
 from ..plan import UNKNOWN
 from .base import Fate, Fault, whole_number
 from .values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, wrong_choice, wrong_type
@@ -109,6 +110,27 @@ def _as_flag(value):
 def null_is_text(field):
     """Whether null stands for the text None: everywhere but where None is one of the choices."""
     return not (field[2] and None in field[2])
+
+
+# The oldest releases of companions that ms-swift takes: {first version that says so: release}, the newest first.
+_OLDEST_TRL = {(3, 12, 5): "0.20", (3, 4): "0.17"}
+_OLDEST_LIGER = {(4, 0): "0.7.0", (3, 10): "0.6.3"}
+_FIRST_VLLM_WITH_PROBABILITIES = (0, 10, 2)
+
+
+def companion_facts(companions, key):
+    """What rules take from the versions {package: version} beside a version of ms-swift; nothing of a package that nobody knows."""
+    facts = {}
+    for package, table, verdict in (("trl", _OLDEST_TRL, "trl_is_supported"), ("liger-kernel", _OLDEST_LIGER, "liger_is_supported")):
+        installed, oldest = companions.get(package), next((entry for since, entry in table.items() if key >= since), None)
+        if installed and oldest:
+            name = package.replace("-", "_")
+            facts[name], facts[f"oldest_{name}"] = installed, oldest
+            facts[verdict] = version_key(installed) >= version_key(oldest)
+    if companions.get("vllm"):
+        facts["vllm"] = companions["vllm"]
+        facts["vllm_gives_probabilities"] = version_key(companions["vllm"]) >= _FIRST_VLLM_WITH_PROBABILITIES
+    return facts
 
 
 def algorithm(names):

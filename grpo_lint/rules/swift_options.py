@@ -193,6 +193,31 @@ _DEVICES = (
         fixed="mini_batch_size: 4",
     ),
     Rule(
+        "GRPO434",
+        "trl-is-new-enough",
+        "TRL is as new as ms-swift wants it",
+        "not trl_is_supported",
+        message="TRL {trl} is installed, but this version wants {oldest_trl} or newer",
+        why="ms-swift builds on TRL's classes, and looks at their version before it trains.",
+        instead="Install a newer TRL.",
+        at=("num_generations",),
+        example=_example("", "3.12.6", facts="trl=0.19.1 world-size=1"),
+    ),
+    Rule(
+        "GRPO435",
+        "vllm-corrects-its-rollouts",
+        "vLLM tells the probabilities that a correction needs",
+        "use_vllm and not vllm_gives_probabilities",
+        only_with=("rollout_importance_sampling_mode",),
+        message="rollout_importance_sampling_mode needs vLLM 0.10.2 or newer; {vllm} is installed",
+        why="The correction compares the probabilities of the engine with those of the trainer. Older engines give others.",
+        instead="Install a newer vLLM, or remove rollout_importance_sampling_mode.",
+        at=("rollout_importance_sampling_mode",),
+        example=_example(
+            "use_vllm: true\nvllm_mode: colocate\nrollout_importance_sampling_mode: token_truncate", facts="vllm=0.10.1 world-size=1"
+        ),
+    ),
+    Rule(
         "GRPO433",
         "rollouts-come-from-vllm",
         "Megatron-SWIFT generates with vLLM",

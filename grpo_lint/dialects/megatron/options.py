@@ -1,7 +1,7 @@
 """What Megatron-SWIFT demands of options beside the batch: formulas and refusals, each as {version: what changed then}."""
 
 from ..base import Enforced, first_of
-from ..ms_swift_options import DISTILLATION, LABELS, SHARED, SHARED_IDLE
+from ..ms_swift_options import DISTILLATION, LABELS, OUTDATED_VLLM, SHARED, SHARED_IDLE
 
 _NEVER = {"async_generate": "async_generate", "sync_ref_model": "sync_ref_model", "num_iterations": "num_iterations > 1"}
 _TURNS = {"multi_turn_scheduler": "has_scheduler"}
@@ -52,7 +52,7 @@ FORMULAS = {
         "merges": ("merge_lora", "save_safetensors"),
         "lora_llm_lacks": first_of(merge_lora="not merges", no_save_optim="not no_save_optim"),
     },
-    "4.2.0": {"parts_sequences": first_of(context_parallel_size="context_parallel_size > 1")},
+    "4.2": {"parts_sequences": first_of(context_parallel_size="context_parallel_size > 1")},
     "4.2.1": {
         "unsupported": first_of(**_NEVER, **_TURNS),
         "known_losses": "('grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo', 'real')",
@@ -101,6 +101,7 @@ REFUSED = {
             "Megatron GRPO right now / top_entropy_quantile < 1 is not supported for Megatron GRPO right now",
         ),
         "rollouts-come-from-vllm": Enforced("config", "use_vllm must be True for Megatron GRPO"),
+        "vllm-corrects-its-rollouts": OUTDATED_VLLM,
         "classifier-has-labels": Enforced("config", "Please pass the parameter `num_labels`."),
         "tokens-are-made-beforehand": Enforced(
             "config", "Packing and lazy_tokenize are incompatible. / Streaming and lazy_tokenize are incompatible."

@@ -218,6 +218,7 @@ REGIMES = (
 def _companion_facts(companions, key):
     """What the arithmetic takes from the companions: the step count from transformers, an evaluation check from TRL."""
     return {
+        **ms_swift.companion_facts(companions, key),
         "last_update_may_be_partial": version_key(companions["transformers"]) >= (4, 52),
         "trl_checks_evaluation": version_key(companions["trl"]) < (0, 26),
     }

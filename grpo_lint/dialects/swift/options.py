@@ -4,7 +4,7 @@ Reward functions, schedulers and loss types are those that each release register
 """
 
 from ..base import Enforced, first_of
-from ..ms_swift_options import DISTILLATION, FIRST_REWARDS, LABELS, REWARDS, SHARED, SHARED_IDLE
+from ..ms_swift_options import DISTILLATION, FIRST_REWARDS, LABELS, OUTDATED_VLLM, REWARDS, SHARED, SHARED_IDLE
 
 # what transformers knows; 5.0 added one
 SCHEDULES = (
@@ -50,6 +50,7 @@ FORMULAS = {
         "rollout_mode": "'none'",
         "warmup_is_no_part": "warmup_ratio < 0 or warmup_ratio > 1",
         "evaluates_by": ("eval_strategy", "save_strategy"),
+        "warmup": "warmup_steps",
         "eval_interval": ("eval_steps if eval_steps != 0 else logging_steps", "save_steps if save_steps != 0 else logging_steps"),
         "eval_steps_follow_logging": ("eval_steps == 0", "save_steps == 0"),
         "known_schedules": SCHEDULES,
@@ -114,6 +115,7 @@ FORMULAS = {
     "3.10": {
         "split_over_devices": first_of(**_SPLIT_310),
         "engine_ranks": "vllm_tensor_parallel_size",
+        "uses_liger": "use_liger_kernel and importance_sampling_level != 'token'",
         "liger_refuses": first_of(**_LIGER_37, advantage_estimator="advantage_estimator != 'grpo'"),
     },
     "3.11.0": {
@@ -124,6 +126,7 @@ FORMULAS = {
     "3.11.1": {"rollout_mode": ("vllm_mode", "'none'"), "replaces_vllm_mode": None},
     "3.12": {"split_over_devices": first_of(**_SPLIT_310, fsdp="uses_fsdp and not use_ray")},
     "4.0": {
+        "uses_liger": "use_liger_kernel",
         "tuner": ("train_type", "tuner_type"),
         "liger_refuses": first_of(**_LIGER_40),
     },
@@ -206,6 +209,7 @@ REFUSED = {
         "packing-has-flash-attention": Enforced(
             "config", 'The "..." feature needs to be used in conjunction with "flash_attn". Please specify `--attn_impl flash_attn`.'
         ),
+        "trl-is-new-enough": Enforced("config", "Your current version of `trl` is outdated. Please update it by running: pip install -U trl"),
         "loss-type-is-known": Enforced("run", "Unknown loss type: ...", _FIRST_LOSS),
     },
     "3.5": {
@@ -253,6 +257,7 @@ REFUSED = {
         "reasoning-parser-is-for-serving": Enforced("config", "vllm_reasoning_parser is not supported for GRPO Training, please unset it."),
     },
     "3.10": {
+        "liger-kernel-is-new-enough": Enforced("config", "Please update liger-kernel to 0.6.3 or later"),
         "liger-computes-the-loss": Enforced(
             "config",
             "Liger ... does not support two-sided GRPO loss yet. / Liger loss does not support sequence parallel yet. / "
@@ -260,12 +265,14 @@ REFUSED = {
             "Liger loss does not support log entropy yet. / Liger loss currently only support grpo advantage estimator",
         ),
     },
+    "3.11.0": {"vllm-corrects-its-rollouts": OUTDATED_VLLM},
     "3.11.1": {
         "vllm-has-a-mode": Enforced("config", "vllm_mode is required when use_vllm is true"),
         "vllm-mode-has-vllm": Enforced("config", "vllm_mode is not supported when use_vllm is false"),
         "vllm-server-has-an-address": Enforced("config", "AssertionError (without a message): assert not self.use_vllm or ..."),
     },
     "4.0": {
+        "liger-kernel-is-new-enough": Enforced("config", "Please update liger-kernel to 0.7.0 or later: pip install -U liger-kernel"),
         "reward-functions-are-registered": Enforced("init", "reward_function ... is not implemented in swift.rewards"),
         "liger-computes-the-loss": Enforced(
             "config",
