@@ -436,3 +436,34 @@ class TestHowFar:
         monkeypatch.setattr(module, "LONGEST_ENTRY", 100)
         text = '[[package]]\nname = "trl"\n' + "#" * 200 + '\nversion = "1.16.0"\n'
         assert list(module._lock(text)) == []
+
+
+class TestImages:
+    @pytest.mark.parametrize("name", ["Dockerfile", "Dockerfile.gpu", "train.Dockerfile"])
+    @pytest.mark.parametrize(
+        ("line", "expected"),
+        [
+            ("RUN pip install trl==1.16.0", {"trl": "1.16.0"}),
+            ('RUN pip install --no-cache-dir "ms-swift[all]==4.6.0" transformers==4.57.1', {"ms-swift": "4.6.0", "transformers": "4.57.1"}),
+            ("RUN pip install \\\n    vllm==0.10.2 \\\n    trl==1.16.0", {"vllm": "0.10.2", "trl": "1.16.0"}),
+            ("RUN pip install 'trl>=1.16'", {}),
+            ("# RUN pip install trl==1.16.0", {}),
+            ("RUN pip install mytrl==1.16.0", {}),
+            ("ARG TRL=1.16.0\nRUN pip install trl==${TRL}", {}),
+        ],
+    )
+    def test_dockerfile(self, repository, name, line, expected):
+        write(repository / name, f"FROM python:3.11\n{line}\n")
+        assert versions(repository) == expected
+
+
+class TestVendored:
+    def test_a_copy_of_ms_swift_is_the_one_that_is_imported(self, repository):
+        write(repository / "swift" / "version.py", "# keep in step with setup.py\n__version__ = '3.8.0'\n__release_datetime__ = '2099-10-13'\n")
+        write(repository / "requirements.txt", "ms-swift==3.5.3\n")
+        assert versions(repository / "examples") == {"ms-swift": "3.8.0"}
+
+    @pytest.mark.parametrize("text", ["", "__version__ = get_version()", "VERSION = '3.8.0'"])
+    def test_what_is_computed_pins_nothing(self, repository, text):
+        write(repository / "swift" / "version.py", text)
+        assert versions(repository) == {}

@@ -134,6 +134,10 @@ def _pin_files(folder):
             others.append((path, _requirements))
         elif name.startswith("environment") and name.endswith((".yml", ".yaml")):
             others.append((path, _conda))
+        elif name == "Dockerfile" or name.startswith("Dockerfile.") or name.endswith(".Dockerfile"):
+            others.append((path, _dockerfile))
+        elif name == "swift":  # a repository may carry ms-swift itself: what it imports is this one
+            locks.append((os.path.join(path, "version.py"), _vendored))
         elif name == "requirements":
             texts = [text for text in _names(path) if text.endswith(".txt")]
             others += [(os.path.join(path, text), _requirements) for text in texts]
@@ -150,7 +154,7 @@ def _names(folder):
 def _claims(path, reader):
     """Each (package, version or None, path, line) that a file states."""
     data = _read(path)
-    if not _mentions_a_package(data):
+    if reader is not _vendored and not _mentions_a_package(data):
         return
     text = data.decode("utf-8", "replace")
     for name, version, offset in islice(reader(text), MOST_CLAIMS):
@@ -241,6 +245,20 @@ def _conda(text):
         yield match[1], match[2].partition("=")[0], match.start(1)
     for match in _find(rf"^[ \t]*-[ \t]*[\"']?(?:[\w./-]+::)?{_NAME}=([^\s=\"'#]+)=[^\s=]", text):
         yield match[1], match[2], match.start(1)
+
+
+def _dockerfile(text):
+    """`RUN pip install trl==1.16.0 "ms-swift[all]==4.6.0"`, comments left out."""
+    for match in _find(rf"(?<=[\s\"'=]){_EXACTLY}", text):
+        line_start = text.rfind("\n", 0, match.start()) + 1
+        if not text[line_start : match.start()].lstrip().startswith("#"):
+            yield match[1], match[2], match.start(1)
+
+
+def _vendored(text):
+    """`__version__ = '3.8.0'` of a copy of ms-swift."""
+    for match in _find(r"^__version__[ \t]*=[ \t]*[\"']([^\"'\n]+)[\"']", text):
+        yield "ms-swift", match[1], match.start(1)
 
 
 def _pyproject(text):
