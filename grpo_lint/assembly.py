@@ -16,15 +16,26 @@ class Origin:
     has_config   whether the config that the command names was found
     """
 
-    __slots__ = ("invocation", "script", "config", "more", "stated", "has_config")
+    __slots__ = ("invocation", "script", "config", "more", "stated", "has_config", "_files", "_program")
 
-    def __init__(self, invocation, script=None, config=None, more=None, stated=None, has_config=False):
+    def __init__(self, invocation, files, script=None, config=None, more=None, stated=None, has_config=False):
         self.invocation = invocation
+        self._files = files
+        self._program = None
         self.script = script
         self.config = config
         self.more = more or {}
         self.stated = stated or {}
         self.has_config = has_config or config is not None or script is not None
+
+    @property
+    def program(self):
+        """What the training script that the command starts says about itself (`launch.programs.Program`)."""
+        if self._program is None:
+            from .launch.programs import UNREAD, program_of
+
+            self._program = UNREAD if self.invocation.dialect else program_of(self.invocation, self._files)
+        return self._program
 
     @property
     def place(self):

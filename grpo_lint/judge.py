@@ -374,6 +374,10 @@ def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
     if launch.origin is not None and launch.origin.invocation.passes_on is not None:
         finding.assumes.append("arguments")
         finding.note = "unless the arguments that the script passes on say something else"
+    trainer = launch.origin.program.trainer if launch.origin is not None else None
+    if trainer:
+        finding.assumes.append("trainer")
+        finding.note = f"{launch.origin.invocation.program.value} trains with {trainer}, which is none of TRL's and may not check this"
     dialect = launch.dialect
     if dialect.trainer_key and dialect.trainer_key not in launch.entries and finding.rule.name not in dialect.for_any_trainer:
         finding.assumes.append("trainer")

@@ -19,7 +19,7 @@ def key_findings(launch):
     for name, entry in launch.entries.items():
         field = fields[name]
         if field is None:
-            if not launch.dialect.launch_key(name, newest.key, launch.loader):
+            if not launch.dialect.launch_key(name, newest.key, launch.loader) and name not in launch.declared:
                 unknown.append((name, entry))
             continue
         if entry.name != name and launch.dialect.abbreviates and entry.name.replace("-", "_") != name:
@@ -146,7 +146,7 @@ def _similar(launch, candidate, name):
     """The known key that a name is most likely a misspelling of, when it is not in the file itself."""
     from difflib import get_close_matches
 
-    names = [known for known in launch.fields(candidate).names() if known not in launch.entries]
+    names = [known for known in (*launch.fields(candidate).names(), *launch.declared) if known not in launch.entries]
     matches = get_close_matches(name.replace("-", "_").lower(), names, n=1, cutoff=0.84)
     return matches[0] if matches else None
 

@@ -74,14 +74,14 @@ def _origins(script, text, surroundings):
     for invocation in invocations(script):
         written = _written_config(script, invocation)
         if written is not None:  # it stands in the script: so do its keys
-            yield Origin(invocation, None, None, more_facts(invocation, files), has_config=True), written
+            yield Origin(invocation, files, None, None, more_facts(invocation, files), has_config=True), written
             continue
         config = config_of(invocation, files)
         root, stated = None, {}
         if config is not None:
             document = read_yaml(config)
             root, stated = root_of(document), facts_in(config.path, facts_in_comments(document)[0])
-        yield Origin(invocation, None, config, more_facts(invocation, files), stated), root
+        yield Origin(invocation, files, None, config, more_facts(invocation, files), stated), root
 
 
 def origins_with_config(text, read):
@@ -94,24 +94,14 @@ def origins_with_config(text, read):
     for invocation in invocations(read_shell(text)):
         config = config_of(invocation, files)
         if config is not None:
-            found.append((config.path, Origin(invocation, text, None, more_facts(invocation, files), stated)))
+            found.append((config.path, Origin(invocation, files, text, None, more_facts(invocation, files), stated)))
     return found
 
 
 def config_of(invocation, files):
     """The Text of the config file that a command names; None when there is none, or when it is not found."""
-    found = _named_by(invocation, invocation.config, files)
+    found = invocation.config and files.named_by(invocation.command, invocation.config)
     return found and Text(found.text, found.path)
-
-
-def _named_by(invocation, word, files):
-    """The NamedFile of a word of a command, seen from the folder in which the command runs; None when it is not found."""
-    if word is None:
-        return None
-    path = invocation.command.path(word)
-    if path is not None:
-        return files.find_from(*path)
-    return files.find(word.value) if word.value else None
 
 
 def root_of(document):
@@ -134,7 +124,7 @@ def _written_config(script, invocation):
 
 def more_facts(invocation, files):
     """{fact: Fact} of the file for accelerate that a command names."""
-    found = _named_by(invocation, invocation.launcher_config, files)
+    found = invocation.launcher_config and files.named_by(invocation.command, invocation.launcher_config)
     root = found and root_of(read_yaml(Text(found.text, found.path)))
     entry = root and entries_of(root).get("num_processes")
     if not entry or type(entry.value) is not Scalar or type(entry.value.value) is not int or entry.value.value < 1:

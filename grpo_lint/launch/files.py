@@ -36,12 +36,19 @@ class Files:
 
     def __init__(self, path, read=None):
         self.path = path
-        self._read = read or read_text
+        self.read = read or read_text
 
     def find(self, name):
         """The NamedFile of a name; None when there is none, when it cannot be read, or when it could be several."""
         found = [file for file in (self._named(os.path.join(folder, name)) for folder in self._folders(name)) if file is not None]
         return found[0] if found and all(file.text == found[0].text for file in found) else None
+
+    def named_by(self, command, word):
+        """The NamedFile of a word of a command, seen from the folder in which the command runs."""
+        path = command.path(word)
+        if path is not None:
+            return self.find_from(*path)
+        return self.find(word.value) if word.value else None
 
     def find_from(self, base, name):
         """The NamedFile of a path that is relative to a folder known by its role: "script", "repository", "start" or "absolute"."""
@@ -53,7 +60,7 @@ class Files:
 
     def _named(self, path):
         path = os.path.normpath(path)
-        text = self._read(path)
+        text = self.read(path)
         return None if text is None else NamedFile(path, text)
 
     def _folders(self, name):

@@ -118,6 +118,11 @@ class Launch:
         return entry is not None and value_of(entry) != "grpo"
 
     @property
+    def declared(self):
+        """The names of the arguments that the training script declares itself, as far as it can be read."""
+        return self.origin.program.declares if self.origin is not None else ()
+
+    @property
     def world_size(self):
         fact = self.facts.get("world-size")
         return UNKNOWN if fact is None else fact.value
