@@ -98,6 +98,12 @@ def _judge_config(report, surroundings):
     if origins and _judge_origins(report, origins, root, facts, surroundings):
         report.findings += [comment_finding(*problem) for problem in comment_problems]
         return
+    if found is None and _starts_training(text.text):
+        from .scripts import judge_embedded
+
+        if judge_embedded(report, {name: fact for name, fact in facts.items() if fact.source == "comment"}, surroundings):
+            report.findings += [comment_finding(*problem) for problem in comment_problems]
+            return
     if found is None:
         if root is None or not facts or not _from_comments(facts):
             report.skipped = report.why
@@ -308,13 +314,18 @@ def disagreements(launch, facts, place):
             yield comment_finding(*stated.where[1:], problem)
 
 
+def _starts_training(text):
+    """Whether a YAML file may hold a script that starts training."""
+    return any(words in text for words in ("rlhf", "launch", "torchrun", "trl", "deepspeed", "python"))
+
+
 def judge_launch(report, launch, also=()):
     """Add a launch to a report, with the findings about it that belong to the file of the report: one for each cause.
 
     `also`: findings about the command that starts it.
     """
     report.launches.append(launch)
-    known = {finding.key for finding in report.findings if finding.launch not in (None, launch)}
+    known = {(finding.key, span_of(finding)) for finding in report.findings if finding.launch not in (None, launch)}
     said = [*also]
     for finding in [*said, *key_findings(launch), *judge(launch)] if launch.candidates else [_no_trainer(launch)]:
         finding.launch = launch
@@ -322,7 +333,7 @@ def judge_launch(report, launch, also=()):
             _place_in_launch(finding, launch.origin)
         elsewhere = launch.origin and (finding.at.text is not None if finding.at is not None else finding.span is None)
         blocked = any(other.rule.name in finding.rule.blocked_by for other in said)
-        if not elsewhere and not blocked and (finding.key not in known or finding.at is None):
+        if not elsewhere and not blocked and ((finding.key, span_of(finding)) not in known or finding.at is None):
             report.findings.append(finding)
 
 

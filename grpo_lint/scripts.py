@@ -13,6 +13,7 @@ from .launch.files import Files
 from .launch.launch import value_of
 from .plan import UNKNOWN
 from .rules import RULES
+from .source.embedded import embedded_scripts
 from .source.shell_reader import read_shell
 from .source.text import Text
 from .source.yaml_reader import Mapping, Scalar, nodes, read_yaml
@@ -33,8 +34,29 @@ def judge_script(report, surroundings):
     if not may_start_ours(text.text):
         report.skipped = "no command that starts GRPO-family training"
         return
-    script = read_shell(text)
     stated, problems = facts_in_comments_of_script(text)
+    _judge(report, read_shell(text), stated, surroundings)
+    if not report.launches and not report.findings:
+        report.skipped = "no command that starts GRPO-family training"
+        return
+    report.findings += [comment_finding(*problem) for problem in problems]
+    report.why = _count(report.launches)
+
+
+def judge_embedded(report, stated, surroundings):
+    """Add the launches of the scripts inside a YAML file; whether there are any. `stated`: facts of its comments."""
+    for pieces in embedded_scripts(report.document):
+        _judge(report, read_shell(report.text, pieces), stated, surroundings)
+    report.why = f"{_count(report.launches)} in its scripts"
+    return bool(report.launches)
+
+
+def _count(launches):
+    return f"{len(launches)} launch{'' if len(launches) == 1 else 'es'}"
+
+
+def _judge(report, script, stated, surroundings):
+    text = report.text
     facts = {**surroundings.settings, **stated, **surroundings.outside}
     ours = set()
     for origin, root in _origins(script, text, surroundings):
@@ -48,11 +70,6 @@ def judge_script(report, surroundings):
                 report.linked.append(origin.config.path)
     lost = [each for each in script.lost if each.command_start in ours or may_be_ours(text.text[each.start : each.end])]
     report.findings += [_lost_flags(text, each) for each in lost]
-    if not report.launches and not lost:
-        report.skipped = "no command that starts GRPO-family training"
-        return
-    report.findings += [comment_finding(*problem) for problem in problems]
-    report.why = f"{len(report.launches)} launch{'' if len(report.launches) == 1 else 'es'}"
 
 
 def facts_in_comments_of_script(text):

@@ -44,11 +44,16 @@ def is_plain(setting):
     return value.anchor is None and value.tag is None
 
 
+def _in_script(launch):
+    """Whether the judged file starts the launch, and so holds its flags."""
+    return launch.origin is not None and launch.origin.script is None
+
+
 # --- a new value ----------------------------------------------------------------------------------------------------
 
 
 def _replacement(report, launch, setting, value):
-    if report.document is None:
+    if _in_script(launch):
         if setting.text is None:
             return flag_edits.replacement(report, launch, setting, value)
         # a key of the config file: a flag overrides it, where flags have the last word
@@ -102,7 +107,7 @@ def _holds(tree, node):
 
 def removal(report, launch, setting):
     """The key and its value, and the line when nothing else stands on it; a comment stays. None for what shares its lines."""
-    if report.document is None:
+    if _in_script(launch):
         return None if setting.text is not None else flag_edits.removal(report, setting)
     entry, text = setting.entry, report.text
     if setting.text is not None or (entry.merged and _definition(report, launch, setting) is None):
@@ -139,7 +144,7 @@ def _insertion(report, launch, key, value):
     """A new key beside the last of its relatives that can have a neighbour, in the style of the place."""
     if value is None:
         return None
-    if report.document is None:
+    if _in_script(launch):
         return flag_edits.insertion(report, launch, key, value)
     for entry in _neighbours(launch):
         quote = entry.key.style if type(entry.key) is Scalar else ""

@@ -10,6 +10,7 @@ class Proof:
 
     def __init__(self, report, surroundings):
         self.text = report.text
+        self._report = report
         self._surroundings = surroundings
         self._known = _worst(report)
 
@@ -17,14 +18,21 @@ class Proof:
         from ..engine import lint
 
         after = _worst(lint(apply(self.text, edits), self._surroundings, fixes=False))
-        gone = all(finding.key not in after for finding in findings)
+        gone = all(_key(self._report, finding) not in after for finding in findings)
         return gone and all(rank <= self._known.get(key, -1) for key, rank in after.items())
 
 
 def _worst(report):
-    """{(code, key): rank of the severity} of what is more than an info."""
+    """{key: rank of the severity} of what is more than an info."""
     found = {}
     for finding in report.findings:
         if finding.severity != "info":
-            found[finding.key] = max(found.get(finding.key, 0), _SEVERITIES.index(finding.severity))
+            key = _key(report, finding)
+            found[key] = max(found.get(key, 0), _SEVERITIES.index(finding.severity))
     return found
+
+
+def _key(report, finding):
+    """(code, key, place of the launch): a script may start several runs."""
+    place = report.launches.index(finding.launch) if len(report.launches) > 1 and finding.launch else 0
+    return *finding.key, place

@@ -293,10 +293,10 @@ class Script:
         self.lost = []
 
 
-def read_shell(text):
-    """Read a `Text`. Never raises for bad input: see `Script.problems` and `Script.lost`."""
+def read_shell(text, pieces=None):
+    """Read a `Text`, or a script inside it that is made of `pieces`. Never raises for bad input: see `Script.problems` and `Script.lost`."""
     script = Script(text)
-    source = _source(text.text, script.problems)
+    source = _source(text.text, script.problems) if pieces is None else Source(pieces)
     body = Parser(source, script.problems, script.lost).script()
     reader = _Reader(script, len(source.text))
     reader.headers(source)

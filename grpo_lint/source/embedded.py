@@ -1,0 +1,68 @@
+"""Shell scripts inside a YAML file: `run: |` of a workflow, `command: [bash, -c, ...]` of a container."""
+
+import re
+
+from .shell_syntax import Piece
+from .yaml_reader import Scalar, Sequence, nodes
+
+# Commands that start a training, as a text or as the first items of a list.
+_STARTS = r"\b(?:swift|megatron)[ ,\"']+rlhf\b|\btrl[ ,\"']+(?:grpo|rloo)\b|\baccelerate[ ,\"']+launch\b|\btorchrun\b|\bdeepspeed\b|\bpython3?\b"
+_PROGRAMS = ("swift", "megatron", "trl", "accelerate", "torchrun", "deepspeed", "python", "python3")
+MOST_SCRIPTS = 100
+
+
+def embedded_scripts(document):
+    """The scripts of a document in the order of the file, each as a list of `Piece`s that know where they stand."""
+    text = document.text.text
+    if not re.search(_STARTS, text):
+        return []
+    found = []
+    for node in nodes(document.documents):
+        if type(node) is Scalar and len(node.text) > 20 and re.search(_STARTS, node.text):
+            found.append((node.start, _of_scalar(node, text)))
+        elif type(node) is Sequence and _is_command(node):
+            found.append((node.start, _of_items(node, text)))
+    return [pieces for _, pieces in sorted(found, key=lambda each: each[0])][:MOST_SCRIPTS]
+
+
+def _of_scalar(node, text):
+    if node.style == "|":
+        pieces = _of_block(node, text)
+        if "".join(piece.text for piece in pieces).rstrip("\n") == node.text.rstrip("\n"):
+            return pieces
+    quotes = 1 if node.style in ("'", '"') else 0
+    if node.style != "|" and text[node.start + quotes : node.end - quotes] == node.text:
+        return [Piece(node.text, node.start + quotes, node.end - quotes, exact=True)]
+    return [Piece(node.text, node.start, node.end)]  # folded or escaped: it stands somewhere in here
+
+
+def _of_block(node, text):
+    """The lines of a literal block without their indentation."""
+    lines = text[node.start : node.end].splitlines(keepends=True)
+    position = node.start + len(lines[0])
+    first = next((line for line in lines[1:] if line.strip()), "")
+    indent = len(first) - len(first.lstrip(" "))
+    pieces = []
+    for line in lines[1:]:
+        content = line.rstrip("\r\n")
+        if content.strip(" "):
+            pieces.append(Piece(content[indent:], position + indent, position + len(content), exact=True))
+        pieces.append(Piece("\n", position + len(content), position + len(line)))
+        position += len(line)
+    return pieces
+
+
+def _is_command(node):
+    return len(node.items) > 3 and all(type(item) is Scalar for item in node.items) and node.items[0].text in _PROGRAMS
+
+
+def _of_items(node, text):
+    """A list of words as a command; each word in quotes, so that it stays one."""
+    pieces = []
+    for item in node.items:
+        if "'" in item.text:
+            inner = [Piece('"', item.start, item.start), *_of_scalar(item, text), Piece('"', item.end, item.end)]
+        else:
+            inner = [Piece("'", item.start, item.start), *_of_scalar(item, text), Piece("'", item.end, item.end)]
+        pieces += [*inner, Piece(" ", item.end, item.end)]
+    return pieces
