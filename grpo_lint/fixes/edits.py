@@ -21,6 +21,8 @@ def overlap(edits, others):
 
 def edits_for(report, launch, changes):
     """[(start, end, new text)] that set the keys of `changes` (None removes one), or None when that is not mechanical."""
+    if "world_size" in changes:
+        return None
     edits = []
     for key, value in changes.items():
         setting = launch.setting(key)
