@@ -1,6 +1,6 @@
 """A change in words: what to do, and what that does to training."""
 
-from ..source.scalars import shown_value
+from .edits import written
 
 
 def title(change):
@@ -11,7 +11,7 @@ def title(change):
 def _step(key, value):
     if key == "world_size":
         return f"run on {value} process{'' if value == 1 else 'es'}"
-    return f"remove {key}" if value is None else f"set {key} to {shown_value(value)}"
+    return f"remove {key}" if value is None else f"set {key} to {written(value)}"
 
 
 def named(change):
