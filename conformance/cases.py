@@ -154,6 +154,15 @@ FITTING = {
 ODD = [None, None, True, False, 0, -1, 1.5, 4.0, 1e-3, "", "abc", "4", "1e-6", "0.5", "true", "None", "no", "auto", [], [1], [0.5, 0.5],
        ["abc"], {}, {"a": 1}]  # fmt: skip
 SMALL = [1, 2, 2, 3, 4, 4, 5, 6, 8, 8, 12, 16]
+# What `singly` varies, one field at a time: a config in order for two processes. What a loader needs besides comes first.
+NEEDED = {"model_name_or_path": MODEL, "dataset_name": "trl-lib/tldr"}
+IN_ORDER = {
+    "trl": {"output_dir": "out", "per_device_train_batch_size": 8, "num_generations": 4, "eval_strategy": "steps", "per_device_eval_batch_size": 4},
+    "swift": {"rlhf_type": "grpo", "model": MODEL, "dataset": ["AI-MO/NuminaMath-TIR#1000"], "reward_funcs": ["accuracy"],
+              "per_device_train_batch_size": 8, "num_generations": 4},
+    "megatron": {"rlhf_type": "grpo", "model": MODEL, "dataset": ["AI-MO/NuminaMath-TIR#1000"], "reward_funcs": ["accuracy"],
+                 "vllm_mode": "colocate", "micro_batch_size": 1, "num_generations": 4, "global_batch_size": 16},
+}  # fmt: skip
 # Keys that people carry over from other trainers and from their own scripts.
 STRANGERS = ["foo_bar", "rollout_batch_size", "kl_coef", "max_new_tokens", "per_device_batch_size", "evaluation_strategy",
              "dataset_prompt_column", "wandb_project", "num_processes", "lora_rank", "actor_lr", "ppo_epochs"]  # fmt: skip
@@ -195,6 +204,21 @@ class Cases:
         self.count += 1
         return Case(f"{self.dialect}-{self.version}-{self.loader}-{self.count:05d}", self.dialect, self.version, self.loader,
                     algorithm, draft.world_size, draft.settings, self.companions)  # fmt: skip
+
+    def singly(self):
+        """Every field with every odd value, one at a time."""
+        algorithm = self.algorithms[0]
+        fields = self._fields(algorithm)
+        needed = {name: value for name, value in NEEDED.items() if name in fields and self.loader != "kwargs"}
+        odd = list({repr(value): value for value in ODD}.values())
+        for name in sorted(fields):
+            if name in self.exclusions:
+                self.excluded_draws += len(odd)
+                continue
+            for value in odd:
+                self.count += 1
+                yield Case(f"{self.dialect}-{self.version}-{self.loader}-{self.count:05d}", self.dialect, self.version, self.loader,
+                           algorithm, 2, {**needed, **IN_ORDER[self.dialect], name: value}, self.companions)  # fmt: skip
 
     def next_field(self, fields):
         """One field after the other from a shuffled deck, so that none is forgotten; the excluded ones are counted."""

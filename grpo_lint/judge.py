@@ -23,11 +23,11 @@ class Finding:
     related                 further places in the file, [(name, value, span)]
     note                    what the verdict hinges on, in words
     assumes                 what was taken for granted: "version", "companion:trl", ...
-    fixes                   filled by `fixes`
+    fixes                   filled by `fixes`; `search_stopped`: more was to be tried than may be tried for one file
     launch                  the Launch it is about, None for one about the reading of a file
     """
 
-    __slots__ = ("launch", "rule", "severity", "stage", "enforced", "candidate", "plan", "at", "span", "values", "note", "assumes", "fixes", "related")
+    __slots__ = ("launch", "rule", "severity", "stage", "enforced", "candidate", "plan", "at", "span", "values", "note", "assumes", "fixes", "search_stopped", "related")
 
     def __init__(self, rule, severity, stage, *, enforced=None, candidate=None, plan=None, at=None, span=None, values=None, note="",
                  assumes=()):  # fmt: skip
@@ -43,6 +43,7 @@ class Finding:
         self.note = note
         self.assumes = list(assumes)
         self.fixes = []
+        self.search_stopped = False
         self.launch = None
         self.related = []
 

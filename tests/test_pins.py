@@ -52,6 +52,8 @@ class TestRequirements:
             ("ms_swift==3.4.1.post1", {"ms-swift": "3.4.1.post1"}),
             ("MS-Swift[all]==3.9.0", {"ms-swift": "3.9.0"}),
             ("ms.swift==3.9.0", {"ms-swift": "3.9.0"}),
+            ("vllm==0.10.2 ; sys_platform == 'linux'\nLiger_Kernel==0.6.4", {"vllm": "0.10.2", "liger-kernel": "0.6.4"}),
+            ("vllm-ascend==0.9.1", {}),
             ("trl==1.16.0\r\ntransformers==4.57.1\r", {"trl": "1.16.0", "transformers": "4.57.1"}),
             ("trl>=1.16.0", {}),
             ("trl~=1.16.0", {}),

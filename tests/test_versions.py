@@ -297,6 +297,37 @@ class TestCompanions:
         assert names(self.report(pins={"trl": Pin("0.26.2", "requirements.txt", 2)})) == []
 
 
+# What a release asks of the packages beside it: whose rule speaks for which stated version, and whether as an error.
+BESIDE = [
+    ({"use_vllm": True}, {"version": "1.16.0", "vllm": "0.10.2"}, "vllm-is-supported", "warning"),
+    ({"use_vllm": True}, {"version": "1.16.0", "vllm": "0.31.0"}, None, None),
+    ({"use_vllm": True}, {"version": "0.25.1", "vllm": "0.11.0"}, "vllm-is-supported", "warning"),
+    ({"use_vllm": True}, {"version": "0.23.1", "vllm": "0.11.0"}, None, None),
+    ({"use_vllm": True}, {"version": "1.16.0"}, None, None),
+    ({"use_vllm": False}, {"version": "1.16.0", "vllm": "0.10.2"}, None, None),
+    ({"use_liger_kernel": True}, {"version": "1.13.0", "liger_kernel": "0.8.0"}, "liger-kernel-is-new-enough", "error"),
+    ({"use_liger_kernel": True}, {"version": "1.10.0", "liger_kernel": "0.8.0"}, None, None),
+    ({"use_liger_loss": True, "loss_type": "bnpo"}, {"version": "0.17.0", "liger_kernel": "0.5.5"}, "liger-kernel-is-new-enough", "error"),
+    ({"use_liger_kernel": True}, {"version": "1.13.0"}, None, None),
+    ({"use_transformers_continuous_batching": True}, {"version": "1.16.0", "transformers": "5.7.0"}, "continuous-batching-is-there", "error"),
+    ({"use_transformers_continuous_batching": True}, {"version": "1.16.0"}, None, None),
+]  # fmt: skip
+ABOUT_COMPANIONS = {"vllm-is-supported", "liger-kernel-is-new-enough", "continuous-batching-is-there"}
+
+
+@pytest.mark.parametrize("settings, facts, rule, severity", BESIDE)
+def test_what_trl_asks_of_the_packages_beside_it(settings, facts, rule, severity):
+    report = lint_config({"per_device_train_batch_size": 8, "num_generations": 8, **settings}, dialect="trl", world_size=1, **facts)
+    found = [(finding.rule.name, finding.severity) for finding in report.findings if finding.rule.name in ABOUT_COMPANIONS]
+    assert found == ([(rule, severity)] if rule else [])
+
+
+def test_a_pin_of_the_repository_states_a_companion():
+    pins = {"trl": Pin("1.16.0", "requirements.txt", 1), "vllm": Pin("0.10.2", "requirements.txt", 2)}
+    report = lint_text("use_vllm: true\nnum_generations: 8\nper_device_train_batch_size: 8\nloss_type: dapo\n", pins=pins)
+    assert "vllm-is-supported" in names(report, "warning")
+
+
 @pytest.mark.parametrize(
     ("settings", "facts", "assumes"),
     [

@@ -17,10 +17,9 @@ def offer_fixes(report, surroundings):
     for finding in wanted:
         if finding.rule.broken is None:
             _offer_key_fix(report, finding, prove)
-    for launch in report.launches:
-        arithmetic = [finding for finding in wanted if finding.rule.broken and finding.launch is launch]
-        if arithmetic and launch.world_size is not UNKNOWN:
-            _search(report, launch, arithmetic, prove)
+    arithmetic = [finding for finding in wanted if finding.rule.broken and finding.candidate is not None]
+    if arithmetic:
+        _search(report, arithmetic, prove)
 
 
 def _offer_key_fix(report, finding, prove):
@@ -31,17 +30,40 @@ def _offer_key_fix(report, finding, prove):
         finding.fixes.append(fix)
 
 
-def _search(report, launch, findings, prove):
-    from .edits import edits_for
-    from .effects import effect, title
-    from .fix import Fix
-    from .search import Search
+def _search(report, findings, prove):
+    """Look for changes that cure the findings; all searches of a file share what may be tried."""
+    from .search import Search, Work, chosen
 
-    search = Search(launch)
+    work, searches = Work(), {}
     for finding in findings:
-        for change in search.alternatives(finding.rule):
-            edits = edits_for(report, launch, change.values)
-            if edits is None:
-                finding.fixes.append(Fix(title(change), effect(change), "display", change.values, []))
-            elif prove([finding], edits):
-                finding.fixes.append(Fix(title(change), effect(change), "unsafe", change.values, edits))
+        world_size = finding.plan.value("world_size")
+        place = id(finding.launch), world_size
+        search = searches.get(place)
+        if search is None:
+            search = searches[place] = Search(finding.launch, work, UNKNOWN if world_size is None else world_size)
+        ranked = search.alternatives(finding.rule)
+        proven = _Proven(report, finding, prove)
+        finding.fixes += [proven.fixes[id(change)] for change in chosen(ranked, search.refuses, proven)]
+        finding.search_stopped = work.stopped
+
+
+class _Proven:
+    """Whether a change holds in the text; `fixes`: {id of a change: Fix} of those that do."""
+
+    def __init__(self, report, finding, prove):
+        self.report = report
+        self.finding = finding
+        self.prove = prove
+        self.fixes = {}
+
+    def __call__(self, change):
+        from .edits import edits_for
+        from .effects import effect, named, title
+        from .fix import Fix
+
+        edits = edits_for(self.report, self.finding.launch, change.values)
+        if edits is not None and not self.prove([self.finding], edits):
+            return False
+        safety = "display" if edits is None else "unsafe"
+        self.fixes[id(change)] = Fix(title(change), effect(change), safety, named(change), edits or [])
+        return True

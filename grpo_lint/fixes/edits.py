@@ -6,6 +6,12 @@ from ..source.yaml_reader import Alias, Mapping, Scalar, Sequence, nodes, target
 from . import flag_edits
 
 
+def written(value):
+    """A value as it is written into a file: YAML 1.1 reads 1e-06 as a text."""
+    text = shown_value(value)
+    return text.replace("e", ".0e") if type(value) is float and "e" in text and "." not in text else text
+
+
 def apply(text, edits):
     """The `Text` with the edits [(start, end, new text)] made."""
     source = text.text
@@ -21,6 +27,8 @@ def overlap(edits, others):
 
 def edits_for(report, launch, changes):
     """[(start, end, new text)] that set the keys of `changes` (None removes one), or None when that is not mechanical."""
+    if "world_size" in changes:
+        return None
     edits = []
     for key, value in changes.items():
         setting = launch.setting(key)
@@ -62,7 +70,7 @@ def _replacement(report, launch, setting, value):
     node = _definition(report, launch, setting)
     if node is None:
         return None
-    return node.start, node.end, shown_value(value) if node.start < node.end else f" {shown_value(value)}"
+    return node.start, node.end, written(value) if node.start < node.end else f" {written(value)}"
 
 
 def _definition(report, launch, setting):
@@ -148,7 +156,7 @@ def _insertion(report, launch, key, value):
         return flag_edits.insertion(report, launch, key, value)
     for entry in _neighbours(launch):
         quote = entry.key.style if type(entry.key) is Scalar else ""
-        new = f"{quote}{key}{quote}: {shown_value(value)}"
+        new = f"{quote}{key}{quote}: {written(value)}"
         holder = _holder(report, entry)
         edit = _flow_insertion(report.text, holder, entry, new) if holder.flow else _new_line(report.text, entry, new)
         if edit is not None:

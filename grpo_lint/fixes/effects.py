@@ -1,5 +1,7 @@
 """A change in words: what to do, and what that does to training."""
 
+from .edits import written
+
 
 def title(change):
     """'set global_batch_size to 32 and num_generations to 4'."""
@@ -7,7 +9,14 @@ def title(change):
 
 
 def _step(key, value):
-    return f"remove {key}" if value is None else f"set {key} to {value}"
+    if key == "world_size":
+        return f"run on {value} process{'' if value == 1 else 'es'}"
+    return f"remove {key}" if value is None else f"set {key} to {written(value)}"
+
+
+def named(change):
+    """{key: value} of a change, a fact by the name that facts have."""
+    return {"world-size" if key == "world_size" else key: value for key, value in change.values.items()}
 
 
 def effect(change):

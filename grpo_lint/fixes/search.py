@@ -1,21 +1,33 @@
 """The search for fixes: on plain integers, one knob first, pairs only where no single knob makes the launch clean."""
 
-from itertools import combinations
-from math import log2
+from itertools import combinations, islice, product
+from math import lcm, log2
 
-from ..judge import conditions, decide, inputs_of, one_per_regime, unblocked
 from ..plan import UNKNOWN
-from ..rules import DECIDING, RULES
+from ..rules import RULES
+from .state import states_of
 
 MOST_ALTERNATIVES = 3
 LARGEST_VALUE = 4096
+LARGEST_PRODUCT = 1 << 24  # of sizes whose divisors are looked for
+MOST_TRIES = 20_000  # of one file
+NEAREST = 6  # values of a knob in each direction that take part in pairs
+MOST_KEYS = 4
+BEAM = 60  # changes that are worth going on with, where two keys do not help
+PROCESSES = "world_size"
 PARALLEL = frozenset(
-    "tensor_model_parallel_size pipeline_model_parallel_size context_parallel_size expert_model_parallel_size".split()
+    """tensor_model_parallel_size pipeline_model_parallel_size context_parallel_size expert_model_parallel_size
+    virtual_pipeline_model_parallel_size vllm_tensor_parallel_size world_size""".split()
 )
+MEMORY = frozenset(("micro_batch_size", "per_device_train_batch_size"))
 
 
 class Change:
-    """Settings to change, {key: value or None to remove it}, and how good that is: a smaller `order` is better."""
+    """Settings to change, {key: value or None to remove it}, and how good that is: a smaller `order` is better.
+
+    left            names of the rules that it leaves broken
+    before, after   the plans
+    """
 
     __slots__ = ("values", "left", "order", "before", "after")
 
@@ -27,148 +39,252 @@ class Change:
         self.after = after
 
 
+class Work:
+    """How many more changes may be tried in a file; `stopped` when that was not enough."""
+
+    __slots__ = ("tries", "stopped")
+
+    def __init__(self, tries=MOST_TRIES):
+        self.tries = tries
+        self.stopped = False
+
+    def is_over(self):
+        self.tries -= 1
+        self.stopped = self.stopped or self.tries < 0
+        return self.stopped
+
+
 class Search:
-    """Changes that make one rule hold in a launch whose number of processes is known."""
+    """Changes that make one rule hold in a launch. `world_size`: the number of processes to reckon with when the launch tells none."""
 
-    def __init__(self, launch):
+    def __init__(self, launch, work=None, world_size=UNKNOWN):
         self.launch = launch
-        self.candidates = one_per_regime(launch)
-        self.newest = self.candidates[0]
-        self.before = launch.plan(self.newest)
-        self._rules = {}
-        self.broken_before = set().union(*(self._broken(candidate, {}) for candidate in self.candidates))
-
-    def _broken(self, candidate, changes):
-        """Names of the rules that speak up in one release under the changes."""
-        deciding = tuple(sorted((name, changes[name] is None) for name in DECIDING.intersection(changes)))
-        rules = self._rules.get((candidate, deciding))
-        if rules is None:
-            rules = self._rules[candidate, deciding] = conditions(self.launch, candidate, changes)
-        broken, _ = decide(rules, self.launch.plan(candidate, changes))
-        speaking = unblocked(broken, candidate.regime.refuses) if broken else ()
-        return {rule.name for rule in speaking if not _is_remark(rule, candidate.regime)}
-
-    def _left(self, rule, changes, in_the_way):
-        """The rules that are still broken after the changes, or None when `rule` is among them or another one is new.
-
-        A new one is added to `in_the_way`.
-        """
-        left = set()
-        for candidate in self.candidates:
-            broken = self._broken(candidate, changes)
-            if rule.name in broken:
-                return None
-            if not broken <= self.broken_before:
-                in_the_way |= broken - self.broken_before
-                return None
-            left |= broken
-        return left
+        self.work = work or Work()
+        self.states = states_of(launch, world_size)
+        self.before = self.states[0].before
+        self.broken_before = set().union(*(state.broken_before for state in self.states))
+        self.refuses = frozenset().union(*(state.candidate.regime.refuses for state in self.states))
+        self.names = (*launch.dialect.knobs, *((PROCESSES,) if launch.world_size is not UNKNOWN else ()))
+        self._fields = launch.fields(launch.candidates[0])
+        self._divisors = self._common = frozenset(_divisors_of_sizes(self.before))
+        self._nearest = {}
 
     def alternatives(self, rule):
-        """Up to three changes after which `rule` holds and nothing else newly breaks, the best first."""
-        knobs = self._knobs([rule])
-        in_the_way = set()
-        found = self._try(rule, ({knob: value} for knob in knobs for value in self._values(knob)), in_the_way)
-        if not any(not left for _, left in found):
-            # what a single change newly breaks tells what else to change
-            knobs = self._knobs([rule, *(RULES[name] for name in in_the_way)])
-            nearest = {knob: self._values(knob, near=True) for knob in knobs}
-            pairs = (
-                {first: one, second: two}
-                for first, second in combinations(knobs, 2)
-                for one in nearest[first]
-                for two in nearest[second]
-            )
-            found += self._try(rule, pairs, set())
-        return chosen([self._change(values, left) for values, left in found])
+        """The changes after which `rule` holds and nothing else newly breaks: the best for each set of keys, the best first."""
+        knobs, astray = self._knobs([rule]), []
+        self._look_at(rule)
+        singles = [{knob: value} for knob in knobs for value in self._values(knob)]
+        found = self._try_all(rule, singles + self._agreements(rule), astray)
+        if not any(self._is_clean(change, rule) for change in found):
+            # what a single change newly breaks, and what it leaves, tells what else to change
+            others = self._knobs([rule, *self._rules(self.broken_before.union(*(new for _, new in astray)))])
+            found += self._pairs(rule, knobs, others, astray)
+        if not any(PROCESSES not in change.values for change in found):
+            found += self._deeper(rule, astray)
+        return ranked(found)
 
-    def _try(self, rule, proposals, in_the_way):
-        """[(values, the rules they leave broken)] of the proposals that help."""
+    def _look_at(self, rule):
+        """Reckon with the sizes that only this rule speaks of, too."""
+        own = {_positive(self.before.value(name)) for name in rule.broken.names if name not in self.states[0].candidate.regime.formulas}
+        group = _positive(self.before.value("group_size")) or 1
+        self._divisors = self._common.union(*(_divisors_of(size * group) for size in own if size and size * group <= LARGEST_PRODUCT))
+        self._nearest.clear()
+
+    def _agreements(self, rule):
+        """The change that takes over a value of another file, where a rule wants the two to agree and no knob is about it."""
+        operand = next((name for name in rule.broken.names if name in self.launch.attached), None)
+        if operand is None or rule.at[0] in self.names or not self._fields[rule.at[0]]:
+            return []
+        return [{rule.at[0]: self.launch.attached[operand].value}]
+
+    def _is_clean(self, change, rule):
+        """Whether a change of the file leaves nothing that a change could cure. The number of processes is no change of the file."""
+        return PROCESSES not in change.values and change.left <= self._incurable(rule)
+
+    def _incurable(self, rule):
+        return {name for name in self.broken_before if name != rule.name and not self._knobs(self._rules([name]))}
+
+    @staticmethod
+    def _rules(names):
+        return [RULES[name] for name in names]
+
+    # --- what is tried
+
+    def _pairs(self, rule, target, others, astray):
+        """Pairs with a knob that the rule depends on, the gentler ones first; once enough are clean, harsher ones are not tried."""
+        batches = {}
+        for first, second in combinations([knob for knob in others if knob != PROCESSES], 2):
+            for values in self._pairs_of(rule, first, second, target):
+                batches.setdefault(self._at_best(values), []).append(values)
         found = []
-        for values in proposals:
-            left = self._left(rule, values, in_the_way)
-            if left is not None:
-                found.append((values, left))
+        for _, batch in sorted(batches.items(), key=lambda item: item[0]):
+            found += self._try_all(rule, batch, astray)
+            if len({frozenset(change.values) for change in found if self._is_clean(change, rule)}) >= MOST_ALTERNATIVES:
+                break
         return found
 
-    def _change(self, values, left):
-        after = self.launch.plan(self.newest, values)
-        return Change(values, left, self._order(values, left, after), self.before, after)
+    def _pairs_of(self, rule, first, second, target):
+        """The pairs of values of two knobs, without those that cannot cure because the knob that matters does not."""
+        values = {first: self._near(first), second: self._near(second)}
+        if first not in target and second not in target:
+            return
+        if not (first in target and second in target):
+            knob = first if first in target else second
+            values[knob] = [value for value in values[knob] if all(state.holds(rule, {knob: value}) for state in self.states)]
+        for one in values[first]:
+            for two in values[second]:
+                yield {first: one, second: two}
+
+    def _deeper(self, rule, astray):
+        """Changes of more keys, where nothing less helps: what cures the finding but breaks others is mended at what it breaks."""
+        astray = [each for each in astray if PROCESSES not in each[0]]
+        if not astray:
+            present = [knob for knob in self._knobs([rule]) if knob in self.launch.entries]
+            triples = (zip(keys, values) for keys in combinations(present, 3) for values in product(*map(self._near, keys)))
+            found = self._try_all(rule, map(dict, triples), astray)
+            if found:
+                return found
+        for _ in range(MOST_KEYS - 1):
+            astray.sort(key=lambda each: (len(each[1]), len(each[0]), self._at_best(each[0])))
+            nearest, astray = astray[:BEAM], []
+            for values, new in nearest:
+                plan = self.states[0].plan(values)
+                more = (knob for knob in self._knobs(self._rules(new)) if knob not in values and knob != PROCESSES)
+                proposals = ({**values, knob: value} for knob in more for value in self._near(knob, plan))
+                found = self._try_all(rule, proposals, astray)
+                if found:
+                    return found
+        return []
+
+    def _try_all(self, rule, proposals, astray):
+        """The Changes of the proposals after which the rule holds and no other is newly broken.
+
+        Those that break others are added to `astray`, with the names of these rules.
+        """
+        found = []
+        for values in proposals:
+            if self.work.is_over():
+                break
+            left, after = set(), None
+            for state in self.states:
+                broken, plan = state.judge(values, rule)
+                if broken is None:
+                    break
+                left |= broken
+                after = after or plan
+            else:
+                if left <= self.broken_before:
+                    found.append(Change(values, left, self._order(values, left, after), self.before, after))
+                else:
+                    astray.append((values, left - self.broken_before))
+        return found
+
+    # --- knobs and their values
 
     def _knobs(self, rules):
-        """The settings that a fix may change and that one of the rules depends on, in the dialect's order."""
-        fields = self.launch.fields(self.newest)
+        """The settings that a fix may change and that one of the rules depends on, the more natural ones first."""
         inputs = set()
-        for candidate in self.candidates:
+        for state in self.states:
             for rule in rules:
-                inputs |= inputs_of(rule, candidate.regime)
-        knobs = [knob for knob in self.launch.dialect.knobs if knob in inputs and fields[knob]]
+                inputs |= state.inputs(rule)
+        knobs = [knob for knob in self.names if knob in inputs and (knob == PROCESSES or self._fields[knob])]
         # a second name for the size of a rollout is only of use where it is already in use
         return [knob for knob in knobs if knob != "generation_batch_size" or knob in self.launch.entries]
 
-    def _values(self, knob, near=False):
-        """Values worth trying for a knob: small ones, and multiples and divisors of what the run is made of.
+    def _near(self, knob, plan=None):
+        """The values of a knob that take part in changes of several keys: some next to the current one, 1, and none."""
+        if plan is None and knob in self._nearest:
+            return self._nearest[knob]
+        values = self._values(knob, plan or self.before, finest=2)
+        base = _positive(self.before.value(knob)) or 1
+        numbers = [value for value in values if value is not None]
+        above = [value for value in numbers if value >= base][:NEAREST]
+        below = [value for value in numbers if value < base]
+        near = [*above, *below[:NEAREST], *below[NEAREST:][-1:], *values[len(numbers) :]]
+        if plan is None:
+            self._nearest[knob] = near
+        return near
 
-        None, for a key of the file that may be left out, removes it.
+    def _values(self, knob, plan=None, finest=1):
+        """Values worth trying for a knob, the nearest first. None, for a key of the file that may be left out, removes it.
+
+        Every condition wants a size to be a multiple of others, or to divide them. So the values are the multiples next to the
+        current value of everything that divides the sizes of the run (from `finest` on), and these divisors themselves.
         """
-        plan = self.before
-        current = plan.value(knob)
-        present = knob in self.launch.entries
-        base = min(current, LARGEST_VALUE) if type(current) is int and current > 0 else 1
-        sizes = {base}
-        for name in ("group_size", "world_size", "dp_size", "completions_per_step", "completions_per_pass", "completions_per_update"):
-            value = plan.value(name)
-            if type(value) is int and value > 0:
-                sizes.add(value)
-        group, ranks, micro = (plan.value(name) for name in ("group_size", "dp_size", "micro_batch"))
-        if all(type(value) is int and value > 0 for value in (group, ranks, micro)):
-            sizes.add(group * ranks * micro)
-        factors = (1, 2, 3, 4) if near else range(1, 17)
-        values = {size * factor for size in sizes for factor in factors}
-        values |= {size // factor for size in sizes for factor in factors if size % factor == 0}
-        values |= set(range(1, 5)) if near else set(range(1, 33))
-        ordered = sorted((value for value in values if 1 <= value <= LARGEST_VALUE and value != current), key=lambda value: abs(log2(value / base)))
-        if near:
-            ordered = ordered[:8]
-        removable = present and self.launch.fields(self.newest)[knob][1] is None
+        field = self._fields[knob]
+        if field and field[0] == "bool":
+            return [False] if knob in self.launch.entries else []
+        current = self.before.value(knob)
+        base = min(_positive(current) or 1, LARGEST_VALUE)
+        divisors = self._divisors if plan is None or plan is self.before else self._divisors | _divisors_of_sizes(plan)
+        values = {1, 2, 3, 4} | divisors
+        for divisor in divisors:
+            if divisor >= finest:
+                values.update(((base - 1) // divisor * divisor, -(-base // divisor) * divisor, (base // divisor + 1) * divisor))
+        values = [value for value in values if 1 <= value <= LARGEST_VALUE and value != current]
+        ordered = sorted(values, key=lambda value: (abs(log2(value / base)), value))
+        removable = knob in self.launch.entries and field[1] is None
         return ordered + [None] if removable else ordered
+
+    # --- which is best
 
     def _order(self, values, left, after):
         """The rank of a change; compared from left to right. This is the one place that says what a good fix is.
 
-        1 findings left in the launch, 2 parallel sizes kept, 3 few keys, 4 memory of training: the device batch kept, then lowered,
-        then raised, 5 group size kept, 6 updates per rollout kept (on-policy stays on-policy), 7 completions per update, and
-        8 prompts per rollout, changed by the smallest factor, 9 the keys themselves: smallest factor, powers of two, small values.
+        1 findings left in the launch, 2 parallel sizes and processes kept, 3 few keys, 4 memory of training: the device batch kept,
+        then lowered, then raised, 5 group size kept, 6 updates per rollout kept (on-policy stays on-policy), 7 completions per update,
+        and 8 prompts per rollout, changed by the smallest factor, 9 the keys themselves: smallest factor, powers of two, small values.
         """
         before = self.before
-        micro = _compare(before.value("micro_batch"), after.value("micro_batch"))
         return (
             len(left),
-            any(key in PARALLEL for key in values),
+            not PARALLEL.isdisjoint(values),
             len(values),
-            micro if values.keys() & {"micro_batch_size", "per_device_train_batch_size"} else 0,
+            self._memory(values),
             any(before.value(size) != after.value(size) for size in ("group_size", "eval_group_size")),
             before.value("updates_per_rollout") != after.value("updates_per_rollout"),
             _distance(before.value("completions_per_update"), after.value("completions_per_update")),
             _distance(_prompts(before), _prompts(after)),
             round(sum(_distance(before.value(key), value) for key, value in values.items()), 9),
-            sum(value is not None and value & (value - 1) != 0 for value in values.values()),
+            sum(type(value) is int and value & (value - 1) != 0 for value in values.values()),
             sum(value or 0 for value in values.values()),
-            tuple(self.launch.dialect.knobs.index(key) for key in values),
+            tuple(self.names.index(key) for key in values if key in self.names),
         )
 
+    def _at_best(self, values):
+        """What can be said of the rank before anything is computed: never more than `_order` says in its places 2, 4 and 5."""
+        return not PARALLEL.isdisjoint(values), self._memory(values), "num_generations" in values
 
-def _is_remark(rule, regime):
-    """Whether a broken rule is an info only."""
-    enforced = regime.enforced.get(rule.name)
-    return (enforced.severity if enforced else rule.harm) == "info"
+    def _memory(self, values):
+        """0 when the device batch of training stays, 1 when it is lowered, 2 when it is raised."""
+        for knob in MEMORY.intersection(values):
+            before, after = self.before.value(knob), values[knob]
+            return 0 if before is None or before == after else 1 if after < before else 2
+        return 0
 
 
-def chosen(found):
-    """The best change for each set of keys, none whose keys contain those of a better one, three at most.
+def _divisors_of_sizes(plan):
+    """All divisors of the sizes that a run is made of."""
+    sizes = {name: _positive(plan.value(name)) or 1 for name in _SIZES}
+    group, evaluated, world = sizes["group_size"], sizes["eval_group_size"], sizes[PROCESSES]
+    products = {
+        group * sizes["dp_size"] * sizes["micro_batch"],
+        group * world,
+        evaluated * world,
+        lcm(sizes["model_parallel_size"], sizes["expert_parallel_size"], sizes["vllm_tensor_parallel_size"]),
+        sizes["generation_batch_size"],
+        sizes["completions_per_rollout"],
+        sizes["completions_per_update"],
+    }
+    return set().union(*(_divisors_of(product) for product in products if product <= LARGEST_PRODUCT))
 
-    The third place is kept for the best change of one key that leaves the completions per update as they are.
-    """
+
+_SIZES = ("group_size", "eval_group_size", "dp_size", "micro_batch", "model_parallel_size", "expert_parallel_size",
+          "vllm_tensor_parallel_size", "generation_batch_size", "completions_per_rollout", "completions_per_update", PROCESSES)  # fmt: skip
+
+
+def ranked(found):
+    """The best change for each set of keys, none whose keys contain those of a better one."""
     always = set.intersection(*(change.left for change in found)) if found else set()
     best = []
     for change in sorted(found, key=lambda change: change.order):
@@ -176,13 +292,41 @@ def chosen(found):
         if not any(keys >= better.values.keys() for better in best):
             change.left = change.left - always  # what no change cures is no difference between them
             best.append(change)
-    same_update = next((change for change in best[2:] if len(change.values) == 1 and _keeps_update(change)), None)
-    return best[: MOST_ALTERNATIVES - 1] + [same_update] if same_update else best[:MOST_ALTERNATIVES]
+    return best
+
+
+def chosen(best, refuses, holds):
+    """Three of the ranked changes at most, which all hold.
+
+    The third place is for the best one of one key that keeps the completions per update and leaves warnings only; `refuses`: the
+    rules that leave an error.
+    """
+    best = iter(best)
+    taken = list(islice(filter(holds, best), MOST_ALTERNATIVES - 1))
+    rest = list(best)
+    gentle = [change for change in rest if len(change.values) == 1 and _keeps_update(change) and not change.left & refuses]
+    return taken + list(islice(filter(holds, gentle + rest), 1))
 
 
 def _keeps_update(change):
-    parallel = any(key in PARALLEL for key in change.values)
-    return not parallel and change.before.value("completions_per_update") == change.after.value("completions_per_update")
+    same = change.before.value("completions_per_update") == change.after.value("completions_per_update")
+    return same and PARALLEL.isdisjoint(change.values)
+
+
+def _positive(value):
+    return value if type(value) is int and value > 0 else None
+
+
+_known_divisors = {}
+
+
+def _divisors_of(number):
+    """The divisors of a number up to LARGEST_VALUE."""
+    found = _known_divisors.get(number)
+    if found is None:
+        small = [divisor for divisor in range(1, int(number**0.5) + 1) if number % divisor == 0]
+        found = _known_divisors[number] = {each for divisor in small for each in (divisor, number // divisor) if each <= LARGEST_VALUE}
+    return found
 
 
 def _prompts(plan):
@@ -191,12 +335,6 @@ def _prompts(plan):
     if not completions or not group:
         return None
     return completions / group if completions < 1 << 50 else completions // group
-
-
-def _compare(before, after):
-    if before is None or after is None or before == after:
-        return 0
-    return 1 if after < before else 2
 
 
 def _distance(before, after):

@@ -107,6 +107,7 @@ def diagnostic(report, finding, encoding="utf-16"):
                 }
                 for fix in finding.fixes
             ],
+            **({"search_stopped": True} if finding.search_stopped else {}),
         },
     }
 

@@ -198,6 +198,8 @@ class TextPrinter:
         fixes = [suggestion(fix) for fix in finding.fixes[:MOST_FIXES]]
         for number, fix in enumerate(fixes or [rule.instead]):
             remarks.append(("or" if number else "fix", "fix", fix))
+        if finding.search_stopped:
+            remarks.append(("note", "label", "the search for fixes stopped early in this file: there may be more and better ones"))
         return [line for label, style, text in remarks if text for line in self._remark(label, style, clean(text))]
 
     def _remark(self, label, style, text):

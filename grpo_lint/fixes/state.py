@@ -1,0 +1,99 @@
+"""A launch under one release, ready to be judged again and again under changes: what a change cannot touch is computed once."""
+
+from ..judge import conditions, decide, inputs_of, one_per_regime, unblocked
+from ..plan import UNKNOWN, Unset, inputs
+from ..rules import DECIDING
+
+
+def states_of(launch, world_size):
+    """Everything that a fix has to satisfy: the launch under each candidate regime, the newest first, and in a launcher that checks."""
+    facts = {} if launch.world_size is not UNKNOWN or world_size is UNKNOWN else {"world_size": world_size}
+    states = []
+    for candidate in one_per_regime(launch):
+        states.append(State(launch, candidate, facts))
+        if launch.world_size is not UNKNOWN and launch.dialect.launcher_checks(candidate.key, launch.loader):
+            states.append(State(launch, candidate, {"world_size": 1}, stage="config"))
+    return states
+
+
+class State:
+    """`before`: the plan as it is; `broken_before`: names of the rules that speak. `facts` replace those of the launch; `stage`: only what is refused then counts."""
+
+    def __init__(self, launch, candidate, facts, stage=None):
+        self.launch = launch
+        self.candidate = candidate
+        self.facts = facts
+        self.stage = stage
+        self.before = launch.plan(candidate, facts)
+        self._seeds = {}
+        self._inputs = {}
+        broken = decide(self._rules(()), self.before)[0]
+        self.broken_before = self._speaking(broken)
+        self._broken = broken
+
+    def inputs(self, rule):
+        """The settings and facts that the rule reads in this release."""
+        return inputs_of(rule, self.candidate.regime)
+
+    def plan(self, changes):
+        """The plan under the changes."""
+        return self._prepared(changes)[2]
+
+    def holds(self, rule, changes):
+        """Whether one rule holds under the changes."""
+        rules, settled, plan = self._prepared(changes)
+        return not decide((rule,), plan)[0] if rule in rules else rule not in settled
+
+    def judge(self, changes, target):
+        """(names of the rules that speak under the changes, the plan); (None, None) when the rule `target` is broken."""
+        rules, settled, plan = self._prepared(changes)
+        if (target in rules and decide((target,), plan)[0]) or target in settled:
+            return None, None
+        return self._speaking(settled + decide(rules, plan)[0]), plan
+
+    def _prepared(self, changes):
+        """(rules to decide under the changes, broken rules that they do not touch, the plan)."""
+        seed = self._seeds.get(key := tuple((name, value is None) for name, value in changes.items()))
+        if seed is None:
+            seed = self._seeds[key] = self._seed(changes)
+        rules, settled, values, blanks = seed
+        plan = self.launch.plan(self.candidate, {**changes, **self.facts})
+        plan.update(values)
+        plan._blank.update(blanks)
+        return rules, settled, plan
+
+    def _seed(self, changes):
+        """(rules that the changes touch, broken rules that they do not, values and nulls that they do not)."""
+        touched = changes.keys()
+        rules = self._rules(changes)
+        dependent = [rule for rule in rules if not touched.isdisjoint(self.inputs(rule)) or not touched.isdisjoint(rule.only_with | rule.with_any)]
+        settled = [rule for rule in self._broken if rule in rules and rule not in dependent]
+        values = {name: value for name, value in self.before.items() if not self._depends(name, touched)}
+        blanks = {name: why for name, why in self.before._blank.items() if why is Unset and not self._depends(name, touched)}
+        return dependent, settled, values, blanks
+
+    def _depends(self, name, touched):
+        formulas = self.candidate.regime.formulas
+        if name not in formulas:
+            return name in touched
+        found = self._inputs.get(name)
+        if found is None:
+            found = self._inputs[name] = inputs((name,), formulas)
+        return not touched.isdisjoint(found)
+
+    def _rules(self, changes):
+        deciding = {name: changes[name] for name in DECIDING.intersection(changes)}
+        rules = conditions(self.launch, self.candidate, deciding)
+        if self.stage is None:
+            return rules
+        enforced = self.candidate.regime.enforced
+        return [rule for rule in rules if rule.name in enforced and enforced[rule.name].stage == self.stage]
+
+    def _speaking(self, broken):
+        speaking = unblocked(broken, self.candidate.regime.refuses) if len(broken) > 1 else broken
+        return {rule.name for rule in speaking if not self._is_remark(rule)}
+
+    def _is_remark(self, rule):
+        """Whether a broken rule is an info only."""
+        enforced = self.candidate.regime.enforced.get(rule.name)
+        return (enforced.severity if enforced else rule.harm) == "info"

@@ -1,0 +1,219 @@
+"""The search for fixes: what is best, that nothing better is missed, and the cases it was built for."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import config, lint_config, lint_text, names, said, suggestions
+
+from grpo_lint.fixes import search as searching
+from grpo_lint.fixes.search import Change, Search, Work, chosen, ranked
+from grpo_lint.report.json import document
+from grpo_lint.report.text import TextPrinter
+from grpo_lint.rules import RULES
+
+BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
+RUN = {"per_device_train_batch_size": 4, "gradient_accumulation_steps": 12, "num_generations": 8, "use_vllm": True, "vllm_mode": "colocate"}
+
+
+# --- ranking --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def order():
+    """order(change, left) of changes of RUN on 8 processes."""
+    launch = lint_config(RUN, dialect="trl", version="1.16.0", world_size=8).launches[0]
+    search = Search(launch)
+    return lambda values, *left: search._order(values, set(left), launch.plan(launch.candidates[0], values))
+
+
+ACCUMULATION, DEVICE, STEPS = "gradient_accumulation_steps", "per_device_train_batch_size", "steps_per_generation"
+# (the point, the better change, the worse one): the better one loses in everything that counts less
+RANKING = [
+    ("1 findings left", ({"vllm_tensor_parallel_size": 2, DEVICE: 16},), ({ACCUMULATION: 16}, "a-rule")),
+    ("2 parallel sizes kept", ({DEVICE: 16, "num_generations": 32},), ({"vllm_tensor_parallel_size": 2},)),
+    ("2 processes kept", ({DEVICE: 16, "num_generations": 32},), ({"world_size": 16},)),
+    ("3 few keys", ({DEVICE: 32},), ({ACCUMULATION: 16, STEPS: 16},)),
+    ("4 memory kept", ({"num_generations": 2},), ({DEVICE: 2},)),
+    ("4 memory lowered rather than raised", ({DEVICE: 1},), ({DEVICE: 8},)),
+    ("5 group kept", ({ACCUMULATION: 96},), ({"num_generations": 4},)),
+    ("6 updates per rollout kept", ({ACCUMULATION: 96},), ({STEPS: 24},)),
+    ("7 completions per update", ({ACCUMULATION: 24},), ({ACCUMULATION: 4},)),
+    ("8 prompts per rollout", ({STEPS: 24},), ({STEPS: 48},)),
+    ("9 smallest factor", ({"vllm_tensor_parallel_size": 2},), ({"vllm_tensor_parallel_size": 4},)),
+    ("9 powers of two", ({ACCUMULATION: 16},), ({ACCUMULATION: 9},)),  # 12 / 9 is 16 / 12
+    ("9 smallest", ({ACCUMULATION: 6},), ({ACCUMULATION: 24},)),
+]
+
+
+@pytest.mark.parametrize(("point", "better", "worse"), RANKING, ids=[point for point, _, _ in RANKING])
+def test_ranking_is_lexicographic(order, point, better, worse):
+    better, worse = order(*better), order(*worse)
+    assert better < worse
+    place = int(point[0]) - 1
+    assert better[:place] == worse[:place]
+
+
+def change(keys, place, left=(), update=64):
+    plan = type("Plan", (), {"value": staticmethod(lambda name: update if name == "completions_per_update" else None)})
+    before = type("Plan", (), {"value": staticmethod(lambda name: 64)})
+    return Change(dict.fromkeys(keys.split(), 1), set(left), (place,), before, plan)
+
+
+def keys(changes):
+    return [" ".join(each.values) for each in changes]
+
+
+def everything(change):
+    return True
+
+
+def test_the_best_of_each_set_of_keys_and_none_that_holds_a_better_one():
+    found = [change("a", 3), change("a", 1), change("a b", 2), change("b c", 4), change("c", 5)]
+    assert keys(ranked(found)) == ["a", "b c", "c"]
+
+
+def test_three_are_chosen_of_those_that_hold():
+    best = [change(each, place, update=1) for place, each in enumerate("abcde")]
+    assert keys(chosen(best, frozenset(), everything)) == ["a", "b", "c"]
+    assert keys(chosen(best, frozenset(), lambda change: "a" not in change.values)) == ["b", "c", "d"]
+
+
+def test_third_place_is_for_the_best_change_of_one_key_that_keeps_the_update():
+    best = [change("a", 1, update=1), change("b", 2, update=1), change("c", 3, update=1), change("d e", 4), change("f", 5, ["warned"]),
+            change("g", 6)]  # fmt: skip
+    assert keys(chosen(best, frozenset(), everything)) == ["a", "b", "f"]
+    assert keys(chosen(best, frozenset(["warned"]), everything)) == ["a", "b", "g"]  # it would leave an error
+    parallel = [*best[:3], change("tensor_model_parallel_size", 4), change("world_size", 5)]
+    assert keys(chosen(parallel, frozenset(), everything)) == ["a", "b", "c"]
+
+
+# --- nothing better is missed ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def benchmark():
+    sys.path.insert(0, str(BENCHMARKS))
+    import fixes
+
+    yield fixes
+    sys.path.remove(str(BENCHMARKS))
+
+
+def test_rank_1_is_that_of_brute_force_over_the_bounded_grid(benchmark):
+    counted = benchmark.agreement(9, single=range(1, 129))
+    assert counted["brute force better"] == 0
+    assert counted["same order"] >= 8, counted
+
+
+def test_nearly_every_finding_about_sizes_is_cured(benchmark):
+    cured, _, _ = benchmark.search_all(150)
+    found, applicable, stopped = (sum(row[column] for row in cured.values()) for column in (1, 3, 4))
+    assert found > 100 and len(cured) > 12 and stopped == 0
+    assert applicable >= 0.98 * found, cured
+
+
+# --- the cap --------------------------------------------------------------------------------------------------------
+
+
+def test_a_search_that_is_stopped_says_so(monkeypatch):
+    monkeypatch.setattr(searching.Work.__init__, "__defaults__", (5,))
+    text = config({"num_generations": 8, "per_device_train_batch_size": 1}, dialect="trl", version="1.16.0", world_size=7)
+    report = lint_text(text, fixes=True)
+    assert document([report])["files"][0]["diagnostics"][0]["data"]["search_stopped"] is True
+    assert "search for fixes stopped early" in " ".join(TextPrinter().file(report).split())
+
+
+def test_all_searches_of_a_file_share_what_may_be_tried():
+    launch = lint_config({**RUN, "num_generations": 7}, dialect="trl", version="1.16.0", world_size=8).launches[0]
+    work = Work(3)
+    Search(launch, work).alternatives(RULES["rollout-holds-whole-groups"])
+    assert work.stopped
+    assert Search(launch, work).alternatives(RULES["rollout-holds-whole-groups"]) == []
+
+
+# --- what is never offered, and what is only advice -------------------------------------------------------------------
+
+
+def test_the_number_of_processes_is_advice():
+    report = lint_config({"num_generations": 8, "per_device_train_batch_size": 8, "use_vllm": True, "vllm_mode": "colocate",
+                          "vllm_tensor_parallel_size": 4}, fixes=True, dialect="trl", version="1.16.0", world_size=6)  # fmt: skip
+    fixes = said(report, "vllm-tensor-parallel-divides-world").fixes
+    (advice,) = [fix for fix in fixes if "processes" in fix.title]
+    assert (advice.safety, advice.edits, advice.changes) == ("display", [], {"world-size": 8})
+    assert fixes[0].edits
+
+
+def test_evaluation_is_never_switched_off():
+    report = lint_config({"num_generations": 8, "per_device_train_batch_size": 8, "eval_strategy": "steps", "per_device_eval_batch_size": 3},
+                         fixes=True, dialect="trl", version="1.16.0", world_size=1)  # fmt: skip
+    offered = suggestions(said(report, "evaluation-holds-whole-groups"))
+    assert offered and all("eval_strategy" not in changes for changes in offered)
+
+
+def test_a_launcher_that_counts_one_process_has_to_be_content_too():
+    report = lint_config({"num_generations": 8, "per_device_train_batch_size": 2}, fixes=True, dialect="trl", version="1.16.0", world_size=8,
+                         loader="cli")  # fmt: skip
+    finding = said(report, "rollout-holds-whole-groups")
+    assert "launcher" in finding.note
+    assert {"gradient_accumulation_steps": 4} in suggestions(finding)
+
+
+def test_the_number_of_processes_need_not_be_known():
+    report = lint_config({"num_generations": 8, "per_device_train_batch_size": 4, "generation_batch_size": 8, "steps_per_generation": 1},
+                         fixes=True, dialect="trl", version="1.16.0")  # fmt: skip
+    assert {"generation_batch_size": None} in suggestions(said(report, "rollout-size-set-once"))
+
+
+def test_three_keys_where_two_do_not_help():
+    report = lint_config(
+        {"rlhf_type": "grpo", "vllm_mode": "colocate", "num_generations": 8, "global_batch_size": 32, "micro_batch_size": 1,
+         "tensor_model_parallel_size": 8, "pipeline_model_parallel_size": 2, "context_parallel_size": 3},
+        fixes=True, dialect="megatron", version="4.6", world_size=1,
+    )  # fmt: skip
+    sizes = ("tensor_model_parallel_size", "pipeline_model_parallel_size", "context_parallel_size")
+    assert dict.fromkeys(sizes, 1) in suggestions(said(report, "model-parallel-divides-world"))
+
+
+def test_a_value_of_another_file_is_taken_over():
+    report = lint_config({"num_generations": 8, "per_device_train_batch_size": 8, "deepspeed": '{"gradient_clipping": 0.2}'},
+                         fixes=True, dialect="trl", version="1.16.0", world_size=1)  # fmt: skip
+    assert suggestions(said(report, "deepspeed-clipping-agrees")) == [{"max_grad_norm": 0.2}]
+
+
+# --- the worked cases -----------------------------------------------------------------------------------------------
+
+
+def test_seven_processes():
+    """The most frequent real failure."""
+    report = lint_config({"num_generations": 8, "per_device_train_batch_size": 1}, fixes=True, dialect="trl", version="1.16.0", world_size=7)
+    offered = suggestions(said(report, "rollout-holds-whole-groups"))
+    assert offered[0] == {"gradient_accumulation_steps": 8} and {"num_generations": 7} in offered
+
+
+@pytest.mark.parametrize(
+    ("version", "second"), [("3.8", {"gradient_accumulation_steps": 2}), ("3.3", {"per_device_train_batch_size": 2})]
+)
+def test_one_process_and_a_group_of_one(version, second):
+    run = {"rlhf_type": "grpo", "per_device_train_batch_size": 1, "gradient_accumulation_steps": 1, "num_generations": 1, "eval_strategy": "no"}
+    report = lint_config(run, fixes=True, dialect="swift", version=version, world_size=1)
+    assert suggestions(said(report, "group-has-two-completions"))[0] == {"num_generations": 2, **second}
+
+
+@pytest.mark.parametrize("version", ["3.11", "4.1", "4.3", "4.6"])
+def test_megatron_examples(version):
+    def offered(rule, world_size, micro, update, steps):
+        run = {"rlhf_type": "grpo", "vllm_mode": "colocate", "tensor_model_parallel_size": 2 if world_size == 16 else 1,
+               "micro_batch_size": micro, "global_batch_size": update, "steps_per_generation": steps, "num_generations": 4}  # fmt: skip
+        return suggestions(said(lint_config(run, fixes=True, dialect="megatron", version=version, world_size=world_size), rule))
+
+    update = "update-gives-ranks-whole-prompts"
+    assert offered(update, 16, 1, 16, 2)[:2] == [{"global_batch_size": 32}, {"num_generations": 2}]
+    assert offered(update, 16, 2, 32, 2) == [{"global_batch_size": 64}, {"num_generations": 2}, {"micro_batch_size": 1}]
+    assert offered("rollout-prompts-divide-over-ranks", 8, 1, 16, 1) == [
+        {"global_batch_size": 32}, {"num_generations": 2}, {"steps_per_generation": 2},
+    ]  # fmt: skip
+
+
+def test_a_clean_file_gets_no_search():
+    assert names(lint_config(RUN, fixes=True, dialect="trl", version="1.16.0", world_size=8), "error", "warning") == []
