@@ -53,6 +53,11 @@ class Report:
         self.linked = []
         self.known = []
 
+    @property
+    def starts_runs(self):
+        """Whether the file holds the commands that start its runs: a script, or a job with a script inside."""
+        return self.document is None or any(launch.origin and launch.origin.script is None for launch in self.launches)
+
 
 def is_script(text):
     """Whether a file is a shell script, by its name or its first line."""

@@ -78,7 +78,7 @@ def _suppressions(report):
 
 def _comments(report):
     """[(start, end)] of the comments that name us."""
-    if report.document is None:
+    if report.starts_runs:
         return [match.span() for match in re.finditer(_IN_SCRIPT, report.text.text)]
     return sorted({span for word in ("grpo-lint", "grpo_lint") for span in report.document.comments_naming(word)})
 
@@ -108,7 +108,7 @@ def _region(report, comment):
     alone = not text.line_text(row)[:column].strip()
     if alone:
         row = next((below for below in range(row + 1, text.line_count) if _says_something(text.line_text(below))), row)
-    if report.document is None:
+    if report.starts_runs:
         first, last = _command(text, row, upwards=not alone)
     else:
         first, last = row, row
@@ -132,7 +132,7 @@ def _command(text, row, upwards):
 
 def _ends_of_entries(report, start, end):
     """Where the values of the keys end that begin between two offsets."""
-    if report.document is None:
+    if report.starts_runs:
         return [0]
     mappings = (node for node in nodes(report.document.documents) if type(node) is Mapping)
     return [0, *(entry.value.end for mapping in mappings for entry in mapping.entries if start <= entry.key.start < end)]

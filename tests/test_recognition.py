@@ -181,7 +181,7 @@ DECOYS = {
             spec:
               containers:
               - name: train
-                command: [trl, grpo, --num_generations, "8", --reward_funcs, accuracy]
+                command: [python, evaluate.py, --num_generations, "8", --reward_funcs, accuracy]
         """,
     "kubernetes config map": """\
         apiVersion: v1
@@ -224,13 +224,13 @@ DECOYS = {
             steps:
               - uses: actions/checkout@v4
               - name: train with num_generations 8
-                run: trl grpo --num_generations 8 --per_device_train_batch_size 3 --reward_funcs accuracy
+                run: pytest -k "trl and num_generations and reward_funcs"
         """,
     "docker compose": """\
         services:
           trainer:
             image: trainer
-            command: swift rlhf --rlhf_type grpo --num_generations 8
+            command: swift rollout --model Qwen/Qwen3-8B  # for swift rlhf --rlhf_type grpo
             environment: {REWARD_FUNCS: accuracy, VLLM_MODE: server}
           vllm_server: {image: vllm/vllm-openai}
         """,
