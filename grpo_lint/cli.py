@@ -1,4 +1,4 @@
-"""The command line: `grpo-lint check`, `explain` and `rule`. Thin: it finds files, hands them to `engine`, prints reports.
+"""The command line: `grpo-lint check`, `explain`, `rule`, `schema` and `server`. Thin: it finds files, hands them to `engine`, prints reports.
 
 Options are read by a small table-driven reader of our own: it starts faster than argparse and answers mistakes better.
 Modules that only one command or one format needs are imported where they are used.
@@ -228,6 +228,7 @@ _USAGE = {
     "check": ("grpo-lint [check] [OPTIONS] [PATH...]", "Check files and folders (default: the current folder; `-` reads standard input)."),
     "explain": ("grpo-lint explain [OPTIONS] FILE...", "Show the run that a file describes: every quantity, its formula and its origin."),
     "rule": ("grpo-lint rule [OPTIONS] [CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
+    "server": ("grpo-lint server", "Serve an editor: the Language Server Protocol on standard input and output."),
     "schema": ("grpo-lint schema [OPTIONS] DIALECT[@VERSION]", "Write the JSON Schema of a framework's config files (trl, swift, megatron)."),
 }
 _STATUS = """\
@@ -241,7 +242,7 @@ def _help(command, options):
     facts = [option for option in options if option.fact]
     parts = [f"usage: {usage}\n\n{purpose}\n"]
     if command == "check":
-        others = "".join(f"\n       {_USAGE[other][0]}" for other in ("explain", "rule", "schema"))
+        others = "".join(f"\n       {_USAGE[other][0]}" for other in ("explain", "rule", "schema", "server"))
         parts[0] = f"usage: {usage}{others}\n       grpo-lint --version\n\n{purpose}\n"
     parts.append("options:\n" + _listed(option for option in options if not option.fact))
     if facts:
@@ -681,4 +682,24 @@ def schema(words):
     return CLEAN
 
 
-_COMMANDS = {"check": check, "explain": explain, "rule": rule, "schema": schema}
+def server(words):
+    """`grpo-lint server`: speak the Language Server Protocol on standard input and output."""
+    options = [Option("--stdio", "use standard input and output, which is the only way"), _HELP]
+    arguments = read_arguments(words, options)
+    if arguments.get("--help"):
+        return _help("server", options)
+    if arguments.operands:
+        raise Usage("server takes no files: the editor sends them")
+    try:
+        from .lsp.server import start
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("pygls", "lsprotocol"):
+            raise
+        raise Usage(f"the server needs {missing.name}, which is not installed: pip install 'grpo-lint[lsp]'") from None
+    import gc
+
+    gc.enable()  # a server lives long
+    return start()
+
+
+_COMMANDS = {"check": check, "explain": explain, "rule": rule, "schema": schema, "server": server}
