@@ -2,8 +2,6 @@
 
 import sys
 
-import pytest
-import pytest_lsp
 from lsprotocol import types
 from pygls.protocol import default_converter
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
@@ -136,12 +134,4 @@ def make_client():
     return client
 
 
-@pytest_lsp.fixture(config=ClientServerConfig(server_command=SERVER, client_factory=make_client))
-async def client(client: LanguageClient):
-    yield
-    await client.shutdown_session()
-
-
-@pytest.fixture
-def editor(client, tmp_path):
-    return Editor(client, tmp_path)
+CONFIG = ClientServerConfig(server_command=SERVER, client_factory=make_client)

@@ -6,9 +6,10 @@ import sys
 from importlib.util import find_spec
 
 import pytest
-from lsp_editor import PROFILES, SERVER, Editor, client, editor, make_client  # noqa: F401  fixtures
+import pytest_lsp
+from lsp_editor import CONFIG, PROFILES, SERVER, Editor, make_client
 from lsprotocol import types
-from pytest_lsp import ClientServerConfig
+from pytest_lsp import ClientServerConfig, LanguageClient
 
 pytestmark = pytest.mark.asyncio
 
@@ -28,6 +29,17 @@ num_generations: 8
 per_device_train_batch_size: 8
 num_iteratons: 2
 """
+
+
+@pytest_lsp.fixture(config=CONFIG)
+async def client(client: LanguageClient):
+    yield
+    await client.shutdown_session()
+
+
+@pytest.fixture
+def editor(client, tmp_path):
+    return Editor(client, tmp_path)
 
 
 def codes(diagnostics):
