@@ -144,11 +144,15 @@ def _check_options():
         Option("--output-file", "write them to a file, and nothing to standard output", metavar="FILE"),
         Option("--baseline", "findings that are known and pass", metavar="FILE"),
         Option("--write-baseline", "write what fails now to the baseline, and take out what is gone"),
+        Option("--select", "the rules that are wanted, by code, beginning of a code, or name (default: all)", metavar="RULES", many=True),
+        Option("--extend-select", "rules that are wanted besides", metavar="RULES", many=True),
+        Option("--ignore", "rules that are not wanted; of two words about a rule the more exact one counts", metavar="RULES", many=True),
         Option("--fail-on", "the least severity that makes the exit status 1 (default: warning)", choices=THRESHOLDS),
         _COLOUR,
         _EXCLUDE,
         _STDIN,
         _VERBOSE,
+        Option("--show-settings", "print the settings for each PATH, and who says so, and check nothing"),
         Option("--quiet", "print errors and warnings and nothing else", short="-q"),
         _HELP,
         *map(_option_of_fact, FACTS),
@@ -300,6 +304,25 @@ def _fails(finding, fail_on):
     return THRESHOLDS.index(finding.severity) <= THRESHOLDS.index(fail_on) < 3
 
 
+_RULE_OPTIONS = ("select", "extend-select", "ignore")
+
+
+def _policy(arguments):
+    """What the command line says about rules, None when it says nothing."""
+    given = {name: arguments.get(f"--{name}") for name in _RULE_OPTIONS if arguments.get(f"--{name}") is not None}
+    if not given:
+        return None
+    from .policy import Policy, wrong_word
+
+    policy = Policy()
+    for name, values in given.items():
+        words = [word for value in values for word in value.replace(",", " ").split()]
+        for problem in filter(None, map(wrong_word, words)):
+            raise Usage(f"--{name}: {problem}")
+        setattr(policy, name.replace("-", "_"), words)
+    return policy
+
+
 class Run:
     """What all files of one command line share: facts, exclusions, settings already complained about, the repository around them."""
 
@@ -313,7 +336,7 @@ class Run:
         self._tallies = {}
         baseline = self._baseline()
         self._tally_of(baseline)
-        self._around = Around(arguments.facts, baseline=baseline, writes=arguments.get("--write-baseline", False))
+        self._around = Around(arguments.facts, baseline=baseline, writes=arguments.get("--write-baseline", False), policy=_policy(arguments))
         self._complained = set()
         self._exclude = Globs(arguments.get("--exclude", ()), os.getcwd())
 
@@ -334,6 +357,16 @@ class Run:
         """The least severity that fails the run, for a file."""
         return self.arguments.get("--fail-on") or self.settings(path).fail_on or "warning"
 
+    def show_settings(self):
+        """The settings for each path that was asked for."""
+        from .report.settings import shown
+
+        asked = {name: self.arguments.get(f"--{name}") for name in ("fail-on", "exclude", "baseline", *_RULE_OPTIONS)}
+        asked = {name: value for name, value in asked.items() if value is not None}
+        for path in self._operands():
+            inside = os.path.join(path, "*") if os.path.isdir(path) else path
+            sys.stdout.write(shown(path, self.settings(inside), self._around.of(inside), asked))
+
     def tally(self, report):
         """Note what is there of the baseline that holds for a file."""
         tally = self._tally_of(self._around.baseline_of(report.path))
@@ -352,7 +385,12 @@ class Run:
 
     def stale(self):
         """The reports about baselines that know what is no longer there."""
-        return [report for report in (tally.report() for tally in self._tallies.values()) if report.findings]
+        for tally in self._tallies.values():
+            report = tally.report()
+            policy = self._around.of(report.path).policy
+            report.findings = policy.apply(report.findings) if policy else report.findings
+            if report.findings:
+                yield report
 
     def write_baselines(self):
         """Write the baselines anew, and say what has changed."""
@@ -460,6 +498,9 @@ def check(words):
     if output_file or arguments.get("--write-baseline"):
         stream = io.StringIO()
     printer = _printer(arguments, run, stream)
+    if arguments.get("--show-settings"):
+        run.show_settings()
+        return run.status
 
     def report_on(file, was_asked):
         report = run.lint(file, printer.shows_fixes, repairs=was_asked)
