@@ -106,7 +106,7 @@ def launch_of(dialect, root, facts, surroundings, origin=None):
     if origin:
         entries, elsewhere = _merged(dialect, groups, versions, in_file, origin)
     attached = _attached(dialect, entries, surroundings.files)
-    return Launch(dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin)
+    return Launch(dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy)
 
 
 def _merged(dialect, groups, versions, in_file, origin):

@@ -1,4 +1,4 @@
-"""The command line: `grpo-lint check`, `explain` and `rule`. Thin: it finds files, hands them to `engine`, prints reports.
+"""The command line: `grpo-lint check`, `explain`, `rule`, `schema` and `server`. Thin: it finds files, hands them to `engine`, prints reports.
 
 Options are read by a small table-driven reader of our own: it starts faster than argparse and answers mistakes better.
 Modules that only one command or one format needs are imported where they are used.
@@ -144,11 +144,15 @@ def _check_options():
         Option("--output-file", "write them to a file, and nothing to standard output", metavar="FILE"),
         Option("--baseline", "findings that are known and pass", metavar="FILE"),
         Option("--write-baseline", "write what fails now to the baseline, and take out what is gone"),
+        Option("--select", "the rules that are wanted, by code, beginning of a code, or name (default: all)", metavar="RULES", many=True),
+        Option("--extend-select", "rules that are wanted besides", metavar="RULES", many=True),
+        Option("--ignore", "rules that are not wanted; of two words about a rule the more exact one counts", metavar="RULES", many=True),
         Option("--fail-on", "the least severity that makes the exit status 1 (default: warning)", choices=THRESHOLDS),
         _COLOUR,
         _EXCLUDE,
         _STDIN,
         _VERBOSE,
+        Option("--show-settings", "print the settings for each PATH, and who says so, and check nothing"),
         Option("--quiet", "print errors and warnings and nothing else", short="-q"),
         _HELP,
         *map(_option_of_fact, FACTS),
@@ -228,6 +232,7 @@ _USAGE = {
     "check": ("grpo-lint [check] [OPTIONS] [PATH...]", "Check files and folders (default: the current folder; `-` reads standard input)."),
     "explain": ("grpo-lint explain [OPTIONS] FILE...", "Show the run that a file describes: every quantity, its formula and its origin."),
     "rule": ("grpo-lint rule [OPTIONS] [CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
+    "server": ("grpo-lint server", "Serve an editor: the Language Server Protocol on standard input and output."),
     "schema": ("grpo-lint schema [OPTIONS] DIALECT[@VERSION]", "Write the JSON Schema of a framework's config files (trl, swift, megatron)."),
 }
 _STATUS = """\
@@ -241,7 +246,7 @@ def _help(command, options):
     facts = [option for option in options if option.fact]
     parts = [f"usage: {usage}\n\n{purpose}\n"]
     if command == "check":
-        others = "".join(f"\n       {_USAGE[other][0]}" for other in ("explain", "rule", "schema"))
+        others = "".join(f"\n       {_USAGE[other][0]}" for other in ("explain", "rule", "schema", "server"))
         parts[0] = f"usage: {usage}{others}\n       grpo-lint --version\n\n{purpose}\n"
     parts.append("options:\n" + _listed(option for option in options if not option.fact))
     if facts:
@@ -299,6 +304,25 @@ def _fails(finding, fail_on):
     return THRESHOLDS.index(finding.severity) <= THRESHOLDS.index(fail_on) < 3
 
 
+_RULE_OPTIONS = ("select", "extend-select", "ignore")
+
+
+def _policy(arguments):
+    """What the command line says about rules, None when it says nothing."""
+    given = {name: arguments.get(f"--{name}") for name in _RULE_OPTIONS if arguments.get(f"--{name}") is not None}
+    if not given:
+        return None
+    from .policy import Policy, wrong_word
+
+    policy = Policy()
+    for name, values in given.items():
+        words = [word for value in values for word in value.replace(",", " ").split()]
+        for problem in filter(None, map(wrong_word, words)):
+            raise Usage(f"--{name}: {problem}")
+        setattr(policy, name.replace("-", "_"), words)
+    return policy
+
+
 class Run:
     """What all files of one command line share: facts, exclusions, settings already complained about, the repository around them."""
 
@@ -312,7 +336,7 @@ class Run:
         self._tallies = {}
         baseline = self._baseline()
         self._tally_of(baseline)
-        self._around = Around(arguments.facts, baseline=baseline, writes=arguments.get("--write-baseline", False))
+        self._around = Around(arguments.facts, baseline=baseline, writes=arguments.get("--write-baseline", False), policy=_policy(arguments))
         self._complained = set()
         self._exclude = Globs(arguments.get("--exclude", ()), os.getcwd())
 
@@ -333,6 +357,16 @@ class Run:
         """The least severity that fails the run, for a file."""
         return self.arguments.get("--fail-on") or self.settings(path).fail_on or "warning"
 
+    def show_settings(self):
+        """The settings for each path that was asked for."""
+        from .report.settings import shown
+
+        asked = {name: self.arguments.get(f"--{name}") for name in ("fail-on", "exclude", "baseline", *_RULE_OPTIONS)}
+        asked = {name: value for name, value in asked.items() if value is not None}
+        for path in self._operands():
+            inside = os.path.join(path, "*") if os.path.isdir(path) else path
+            sys.stdout.write(shown(path, self.settings(inside), self._around.of(inside), asked))
+
     def tally(self, report):
         """Note what is there of the baseline that holds for a file."""
         tally = self._tally_of(self._around.baseline_of(report.path))
@@ -351,7 +385,12 @@ class Run:
 
     def stale(self):
         """The reports about baselines that know what is no longer there."""
-        return [report for report in (tally.report() for tally in self._tallies.values()) if report.findings]
+        for tally in self._tallies.values():
+            report = tally.report()
+            policy = self._around.of(report.path).policy
+            report.findings = policy.apply(report.findings) if policy else report.findings
+            if report.findings:
+                yield report
 
     def write_baselines(self):
         """Write the baselines anew, and say what has changed."""
@@ -459,6 +498,9 @@ def check(words):
     if output_file or arguments.get("--write-baseline"):
         stream = io.StringIO()
     printer = _printer(arguments, run, stream)
+    if arguments.get("--show-settings"):
+        run.show_settings()
+        return run.status
 
     def report_on(file, was_asked):
         report = run.lint(file, printer.shows_fixes, repairs=was_asked)
@@ -681,4 +723,24 @@ def schema(words):
     return CLEAN
 
 
-_COMMANDS = {"check": check, "explain": explain, "rule": rule, "schema": schema}
+def server(words):
+    """`grpo-lint server`: speak the Language Server Protocol on standard input and output."""
+    options = [Option("--stdio", "use standard input and output, which is the only way"), _HELP]
+    arguments = read_arguments(words, options)
+    if arguments.get("--help"):
+        return _help("server", options)
+    if arguments.operands:
+        raise Usage("server takes no files: the editor sends them")
+    try:
+        from .lsp.server import start
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("pygls", "lsprotocol"):
+            raise
+        raise Usage(f"the server needs {missing.name}, which is not installed: pip install 'grpo-lint[lsp]'") from None
+    import gc
+
+    gc.enable()  # a server lives long
+    return start()
+
+
+_COMMANDS = {"check": check, "explain": explain, "rule": rule, "schema": schema, "server": server}

@@ -19,18 +19,20 @@ class Surroundings:
 
     `outside`: facts from the command line; `settings`: facts from a settings file; `pins`: {package: Pin} of the repository;
     `files`: finds the files that the text names (`launch.files.Files`), `repository`: the scripts that name a file
-    (`launch.repository.Repository`), None when nobody may look; `baseline`: the findings that are known (`baseline.Baseline`).
+    (`launch.repository.Repository`), None when nobody may look; `baseline`: the findings that are known (`baseline.Baseline`);
+    `policy`: what a team wants to hear of (`policy.Policy`).
     """
 
-    __slots__ = ("outside", "settings", "pins", "files", "repository", "baseline")
+    __slots__ = ("outside", "settings", "pins", "files", "repository", "baseline", "policy")
 
-    def __init__(self, outside=None, settings=None, pins=None, files=None, repository=None, baseline=None):
+    def __init__(self, outside=None, settings=None, pins=None, files=None, repository=None, baseline=None, policy=None):
         self.outside = outside or {}
         self.settings = settings or {}
         self.pins = pins or {}
         self.files = files
         self.repository = repository
         self.baseline = baseline
+        self.policy = policy
 
 
 class Report:
@@ -78,6 +80,8 @@ def lint(text, surroundings=None, fixes=True):
         from .suppressions import suppress
 
         suppress(report)
+    if surroundings.policy and report.findings:
+        report.findings = surroundings.policy.apply(report.findings)
     if surroundings.baseline and report.findings:
         report.known = surroundings.baseline.known(report)
         known = {id(finding) for finding, *_ in report.known}

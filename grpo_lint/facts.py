@@ -164,7 +164,7 @@ def shown(value):
 
 # --- versions -------------------------------------------------------------------------------------------------------
 
-_VERSION = (
+VERSION_PATTERN = (
     r"v?([0-9]{1,6}(?:\.[0-9]{1,9}){0,3})(?:[._-]?(a|b|c|rc|alpha|beta)[._-]?([0-9]{0,9}))?"
     r"(?:[._-]?post([0-9]{0,9}))?(?:[._-]?dev([0-9]{0,9}))?(?:\+[a-z0-9.]{1,40})?"
 )
@@ -180,7 +180,7 @@ def normal_version(text):
     numbers = text.split(".")
     if len(numbers) <= 4 and all(number.isascii() and number.isdigit() and len(number) <= 6 for number in numbers):
         return text
-    return text.removeprefix("v") if re.fullmatch(_VERSION, text) else None
+    return text.removeprefix("v") if re.fullmatch(VERSION_PATTERN, text) else None
 
 
 _version_keys = {}
@@ -204,7 +204,7 @@ def version_key(text):
         if len(_version_keys) < 1000:
             _version_keys[text] = key
         return key
-    match = re.fullmatch(_VERSION, text.strip().lower())
+    match = re.fullmatch(VERSION_PATTERN, text.strip().lower())
     if match is None:
         raise BadFact(f"{shown(text)} is not a version")
     numbers, pre, pre_number, post, dev = match.groups()

@@ -19,7 +19,7 @@ def key_findings(launch):
     for name, entry in launch.entries.items():
         field = fields[name]
         if field is None:
-            if not launch.dialect.launch_key(name, newest.key, launch.loader) and name not in launch.declared:
+            if not launch.dialect.launch_key(name, newest.key, launch.loader) and not _is_of_the_script(launch, name, entry):
                 unknown.append((name, entry))
             continue
         if entry.name != name and launch.dialect.abbreviates and entry.name.replace("-", "_") != name:
@@ -36,6 +36,9 @@ def key_findings(launch):
             yield finding
     if unknown:
         yield from _unknown(launch, newest, unknown)
+    for name in (launch.policy and launch.policy.required_keys) or ():
+        if name not in launch.entries:
+            yield Finding(RULES["agreed-key-is-given"], "warning", "never", candidate=newest, plan=launch.plan(newest), values={"key": name})
     # without knowing the loader, the key may come on the command line or from Python code
     if "loader" in launch.facts and len(launch.candidates) == 1:
         for name in fields.required():
@@ -43,6 +46,11 @@ def key_findings(launch):
                 stage = "config" if launch.loader == "kwargs" else "read"
                 yield Finding(RULES["required-key-is-given"], "error", stage, candidate=newest, plan=launch.plan(newest),
                               values={"key": name, "title": launch.dialect.title, "version": newest.text})  # fmt: skip
+
+
+def _is_of_the_script(launch, name, entry):
+    """Whether the training script reads a key: it declares it, or the team says so."""
+    return name in launch.declared or (launch.policy is not None and launch.policy.knows(entry.name))
 
 
 # Where the type of the value is already the type of the field there is nothing to convert and nothing to refuse.

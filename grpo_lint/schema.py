@@ -92,7 +92,10 @@ def as_text(schema):
 
 
 def write_shipped(folder):
-    """Write the schemas of the newest releases into a folder (a pathlib.Path)."""
+    """Write the schemas of the newest releases, and that of our settings, into a folder (a pathlib.Path)."""
+    from .settings_schema import FILE_NAME, settings_schema
+
+    (folder / FILE_NAME).write_text(as_text(settings_schema()), encoding="utf-8", newline="\n")
     for dialect_name, algorithm in SHIPPED:
         path = folder / file_name(dialect_name, algorithm)
         path.write_text(as_text(schema_of(dialect_name, algorithm=algorithm)), encoding="utf-8", newline="\n")

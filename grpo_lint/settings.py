@@ -5,10 +5,14 @@
     exclude = ["vendor", "configs/old/*.yaml"]
     fail-on = "error"
     baseline = "known-findings.json"
+    ignore = ["GRPO6", "settings-have-an-effect"]
+    known-keys = ["team_*"]
+    severity = { GRPO104 = "error" }
 
     [[tool.grpo-lint.overrides]]
     paths = ["recipes/eight-gpus/**"]
     world-size = 8
+    ignore = ["GRPO203"]
 
 The nearest file wins, alone: looked for in the folder of the config and upwards, as far as the repository root (the
 folder with `.git`). In one folder `.grpo-lint.toml` goes before `grpo-lint.toml` before pyproject.toml, and a
@@ -56,29 +60,51 @@ class Problem:
 class Settings:
     """What one settings file says; all files it governs share one object, so its problems are reported once."""
 
-    __slots__ = ("root", "source", "facts", "exclude", "fail_on", "baseline", "overrides", "problems")
+    __slots__ = ("root", "source", "text", "facts", "policy", "exclude", "fail_on", "baseline", "overrides", "problems")
 
     def __init__(self, root, source=None):
         self.root = root
         self.source = source
+        self.text = ""
         self.facts = {}
+        self.policy = None  # a `policy.Policy`
         self.exclude = Globs((), root)
         self.fail_on = None
         self.baseline = None  # an absolute path
-        self.overrides = []  # (Globs, facts), in the order of the file
+        self.overrides = []  # (Globs, facts, policy), in the order of the file
         self.problems = []
+
+    def layers(self, path):
+        """(place, facts, policy) of each table that is about a file, the weakest first; the place of an override is 'overrides[1].'."""
+        yield "", self.facts, self.policy
+        for number, (globs, facts, policy) in enumerate(self.overrides, 1):
+            if globs.match(path):
+                yield f"overrides[{number}].", facts, policy
 
     def facts_for(self, path):
         """The facts for one file, overrides applied (a later one wins); the result is not to be changed."""
-        facts = self.facts
-        for globs, overriding in self.overrides:
-            if globs.match(path):
-                facts = {**facts, **overriding}
-        return facts
+        found = self.facts
+        for _, facts, _ in self.layers(path) if self.overrides else ():
+            found = {**found, **facts}
+        return found
+
+    def policy_for(self, path):
+        """The Policy for one file, None when nothing is said."""
+        found = None
+        for _, _, policy in self.layers(path):
+            if policy:
+                found = policy.over(found) if found else policy
+        return found
+
+    def line_of(self, key):
+        """The line that sets `key`, when exactly one can: the TOML reader keeps no positions."""
+        name = re.escape(key.rpartition(".")[2])
+        lines = list(re.finditer(rf"^[ \t]*[\"']?{name}[\"']?[ \t]*=", self.text, re.MULTILINE))
+        return self.text.count("\n", 0, lines[0].start()) + 1 if len(lines) == 1 else None
 
     def problem(self, key, message):
         """Add what is wrong with the value of a key."""
-        self.problems.append(Problem(self.source, None, key, f"{key}: {message}"))
+        self.problems.append(Problem(self.source, self.line_of(key), key, message))
 
     def excludes(self, path):
         """Whether a file or folder is to be left out when folders are walked."""
@@ -152,7 +178,8 @@ def _load(path, folder, dedicated):
     text, table = _parse(path, data, settings.problems)
     table = _our_table(table, dedicated)
     if isinstance(table, dict):
-        _Reader(path, text, settings).read(table)
+        settings.text = text
+        _Reader(path, settings).read(table)
     elif table is not None:
         settings.problems.append(Problem(path, None, "tool.grpo-lint", "tool.grpo-lint must be a table"))
     elif not settings.problems:
@@ -189,17 +216,31 @@ def _our_table(table, dedicated):
     return table if dedicated and ours is None else ours
 
 
+_RULES = (list, 'a list of rules, such as ["GRPO203", "GRPO6", "key-is-known"]')
+_KEYS = (list, 'a list of keys, such as ["team_name"]')
+# {key of the settings: (its type, what it must be)}; `policy.Policy` has an attribute for each
+POLICY = {
+    "select": _RULES,
+    "extend-select": _RULES,
+    "ignore": _RULES,
+    "severity": (dict, 'a table of rules, such as { GRPO104 = "error" }'),
+    "known-keys": _KEYS,
+    "required-keys": _KEYS,
+}
+_KEY_LISTS = ("known-keys", "required-keys")
+
+
 class _Reader:
     """Turns our table into Settings: what it understands it keeps, everything else becomes a problem."""
 
-    def __init__(self, path, text, settings):
+    def __init__(self, path, settings):
         self.path = path
-        self.text = text
         self.settings = settings
         self.keys = {"exclude": self.exclude, "fail-on": self.fail_on, "baseline": self.baseline, "overrides": self.overrides}
 
     def read(self, table):
         self.settings.facts = self.facts_in(table, self.keys, "")
+        self.settings.policy = self.policy_in(table, "")
         for key, value in table.items():
             if key in self.keys:
                 self.keys[key](value)
@@ -212,30 +253,30 @@ class _Reader:
             self.settings.fail_on = value
         else:
             hint = did_you_mean(value, SEVERITIES)
-            self.problem("fail-on", f"fail-on is one of {', '.join(SEVERITIES)}, not {shown(value)}{hint}")
+            self.settings.problem("fail-on", f"fail-on is one of {', '.join(SEVERITIES)}, not {shown(value)}{hint}")
 
     def baseline(self, value):
         """A settings file may come from a stranger's branch: nothing outside of the repository is read for it."""
         if not isinstance(value, str) or not value or "\0" in value:
-            return self.problem("baseline", "baseline must be the path of a file")
+            return self.settings.problem("baseline", "baseline must be the path of a file")
         from grpo_lint.repository import root_of
 
         path = os.path.join(self.settings.root, value)
         inside = os.path.join(os.path.realpath(root_of(self.path) or self.settings.root), "")
         if os.path.isabs(value) or not os.path.realpath(path).startswith(inside):
-            return self.problem("baseline", f"baseline {shown(value)} must lie inside of the repository")
+            return self.settings.problem("baseline", f"baseline {shown(value)} must lie inside of the repository")
         self.settings.baseline = os.path.normpath(path)
 
     def overrides(self, value):
         if not isinstance(value, list) or not all(isinstance(table, dict) for table in value):
-            return self.problem("overrides", "overrides must be tables: write [[tool.grpo-lint.overrides]]")
+            return self.settings.problem("overrides", "overrides must be tables: write [[tool.grpo-lint.overrides]]")
         for number, table in enumerate(value, 1):
             place = f"overrides[{number}]."
-            facts = self.facts_in(table, ("paths",), place)
+            facts, policy = self.facts_in(table, ("paths",), place), self.policy_in(table, place)
             if "paths" not in table:
-                self.problem(place[:-1], f"{place[:-1]} has no paths: it would apply to nothing")
+                self.settings.problem(place[:-1], f"{place[:-1]} has no paths: it would apply to nothing")
             else:
-                self.settings.overrides.append((self.globs(place + "paths", table["paths"]), facts))
+                self.settings.overrides.append((self.globs(place + "paths", table["paths"]), facts, policy))
 
     def facts_in(self, table, other_keys, place):
         facts = {}
@@ -243,32 +284,46 @@ class _Reader:
             name = canonical_name(key)
             if len(self.settings.problems) >= MOST_PROBLEMS:
                 break
-            if key in other_keys:
+            if key in other_keys or key in POLICY:
                 continue
             if name not in FACTS:
-                hint = did_you_mean(BORROWED_NAMES.get(name, name), [*FACTS, *other_keys])
-                self.problem(place + key, f"unknown key {shown(place + key)}{hint}")
+                hint = did_you_mean(BORROWED_NAMES.get(name, name), [*FACTS, *other_keys, *POLICY])
+                self.settings.problem(place + key, f"unknown key {shown(place + key)}{hint}")
                 continue
             try:
                 facts[name] = Fact(parse_fact(name, value), "settings", (self.path, None, None))
             except BadFact as bad:
-                self.problem(place + key, place + str(bad))
+                self.settings.problem(place + key, place + str(bad))
         return facts
+
+    def policy_in(self, table, place):
+        """The Policy in a table, None when it says nothing."""
+        given = {key: value for key, value in table.items() if key in POLICY}
+        if not given:
+            return None
+        from grpo_lint.policy import Policy, wrong_word
+
+        policy = Policy()
+        for key, value in given.items():
+            kind, what = POLICY[key]
+            if not isinstance(value, kind) or not all(isinstance(item, str) and item for item in value):
+                self.settings.problem(place + key, f"{place}{key} must be {what}")
+                continue
+            wrong = [message for message in map(wrong_word, value) if message] if key not in _KEY_LISTS else []
+            if key == "severity":
+                wrong += [f"{word} is one of {', '.join(SEVERITIES)}, not {shown(given)}{did_you_mean(given, SEVERITIES)}"
+                          for word, given in value.items() if given not in SEVERITIES]  # fmt: skip
+            for message in wrong:
+                self.settings.problem(place + key, f"{place}{key}: {message}")
+            if not wrong:
+                setattr(policy, key.replace("-", "_"), value)
+        return policy
 
     def globs(self, key, value):
         if isinstance(value, list) and all(isinstance(pattern, str) for pattern in value):
             return Globs(value, self.settings.root)
-        self.problem(key, f'{key} must be a list of patterns, such as ["configs/*.yaml"]')
+        self.settings.problem(key, f'{key} must be a list of patterns, such as ["configs/*.yaml"]')
         return Globs((), self.settings.root)
-
-    def problem(self, key, message):
-        self.settings.problems.append(Problem(self.path, self.line_of(key), key, message))
-
-    def line_of(self, key):
-        """The line that sets `key`, when exactly one can: the TOML reader keeps no positions."""
-        name = re.escape(key.rpartition(".")[2])
-        lines = list(re.finditer(rf"^[ \t]*[\"']?{name}[\"']?[ \t]*=", self.text, re.MULTILINE))
-        return self.text.count("\n", 0, lines[0].start()) + 1 if len(lines) == 1 else None
 
 
 # --- patterns -------------------------------------------------------------------------------------------------------
@@ -277,10 +332,11 @@ class _Reader:
 class Globs:
     """Patterns relative to a folder. No pattern takes long to match, because patterns come from strangers."""
 
-    __slots__ = ("root", "patterns")
+    __slots__ = ("root", "written", "patterns")
 
     def __init__(self, patterns, root):
         self.root = root.rstrip(os.sep) + os.sep
+        self.written = list(patterns)
         self.patterns = [_split(pattern) for pattern in patterns if pattern.strip("/")]
 
     def match(self, path):
@@ -291,7 +347,7 @@ class Globs:
         if not path.startswith(self.root):
             return False
         names = path[len(self.root) :].replace(os.sep, "/").split("/")
-        return any(_matches(pattern, names, "**", _name_matches) for pattern in self.patterns)
+        return any(_matches(pattern, names, "**", name_matches) for pattern in self.patterns)
 
 
 def _split(pattern):
@@ -301,7 +357,8 @@ def _split(pattern):
     return [*([] if anchored else ["**"]), *names, "**"]
 
 
-def _name_matches(pattern, name):
+def name_matches(pattern, name):
+    """Whether a name fits a pattern, in which `*` stands for any characters and `?` for one."""
     if "*" not in pattern and "?" not in pattern:
         return pattern == name
     return _matches(pattern, name, "*", _character_matches)

@@ -13,13 +13,14 @@ class Around:
     """Finds the Surroundings of files; what holds for a whole folder is looked for once.
 
     `outside`: facts that win over everything the files say; `read` gives the text of a path, None when there is none; `baseline`
-    wins over those that settings name; `writes`: baselines are to be written, and need not be there.
+    wins over those that settings name; `writes`: baselines are to be written, and need not be there; `policy` goes over that of settings.
     """
 
-    def __init__(self, outside=None, read=read_text, baseline=None, writes=False):
+    def __init__(self, outside=None, read=read_text, baseline=None, writes=False, policy=None):
         self.outside = outside or {}
         self.baseline = baseline
         self.writes = writes
+        self.policy = policy
         self.repository = Repository(read)
         self._read = read
         self._folders = {}
@@ -28,7 +29,10 @@ class Around:
     def of(self, path):
         """The Surroundings of a file."""
         settings, pins, baseline = self._folder(path)
-        return Surroundings(self.outside, settings.facts_for(path), pins, Files(path, self._read), self.repository, baseline)
+        policy = settings.policy_for(path)
+        if self.policy:
+            policy = self.policy.over(policy) if policy else self.policy
+        return Surroundings(self.outside, settings.facts_for(path), pins, Files(path, self._read), self.repository, baseline, policy)
 
     def settings(self, path):
         """The Settings that govern a file."""

@@ -218,4 +218,4 @@ def test_a_baseline_of_settings_that_cannot_be_used(run):
     write("a.yaml", BROKEN)
     write("grpo-lint.toml", 'baseline = "known.json"\n')
     assert run() == (2, ["a.yaml GRPO203"])
-    assert "grpo-lint.toml: baseline: there is no baseline " in run.notes
+    assert "grpo-lint.toml:1: there is no baseline " in run.notes

@@ -72,13 +72,14 @@ class Launch:
     stated             {package: version} of the companions that somebody named; the others go with the release
     elsewhere          {name: Text} of the entries that do not stand in the file that is judged
     origin             the command that starts it (`assembly.Origin`), None when only the file is known
+    policy             what the team says about keys (`policy.Policy`), or None
     attached           {operand: Attached}: values that a file sets which the config names
     """
 
     __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
-                 "attached", "elsewhere", "origin", "_given")  # fmt: skip
+                 "attached", "elsewhere", "origin", "policy", "_given")  # fmt: skip
 
-    def __init__(self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None, origin=None):
+    def __init__(self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None, origin=None, policy=None):
         self.dialect = dialect
         self.algorithm = algorithm
         self.loader = loader
@@ -90,6 +91,7 @@ class Launch:
         self.stated = stated
         self.attached = attached
         self.origin = origin
+        self.policy = policy
         self._given = {}
         self.entries, self.elsewhere = entries, elsewhere or {}
         if self.candidates and dialect.abbreviates:

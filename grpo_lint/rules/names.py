@@ -175,4 +175,12 @@ RULES = (
             """,
         fixed='reward_weights: ["0.5", "0.5"]',
     ),
+    Rule(
+        "GRPO120",
+        "agreed-key-is-given",
+        "A key that the team has agreed on is given",
+        message="{key} is not given, and the settings of this repository require it",
+        why="The list `required-keys` of the settings holds the keys that every config of a team has to state.",
+        instead="State the key, or take it off the list.",
+    ),
 )

@@ -1,0 +1,174 @@
+"""Code actions: proven fixes, all safe fixes at once, and facts declared in the file."""
+
+from difflib import SequenceMatcher
+
+from ..engine import is_script, lint, span_of
+from ..facts import comment_verb
+from ..fixes.edits import apply
+from ..fixes.fix import preferred
+from ..plan import UNKNOWN
+from ..report.json import diagnostic, lsp_range
+from ..source.text import LINE_BREAK
+
+QUICK_FIX, REFACTOR, FIX_ALL = "quickfix", "refactor.rewrite.grpo-lint", "source.fixAll.grpo-lint"
+KINDS = (QUICK_FIX, REFACTOR, FIX_ALL)
+_UNSAFE = "changes the run"
+_FACTS_OF_ASSUMPTION = {"world_size": "world-size", "version": "version"}
+_USUAL_COUNTS = (8, 4, 2, 16, 1, 32, 64, 6, 12, 24, 48, 3, 5, 7, 128)
+
+
+def wanted(kind, only):
+    """Whether a client that asks for the kinds `only` (None: for all) is to have one of `kind`: `source` means `source.fixAll.x` too."""
+    return not only or any(kind == each or kind.startswith(f"{each}.") for each in only)
+
+
+def actions(document, report, surroundings, first, last, only, encoding, client):
+    """The LSP CodeActions for the places between two offsets. `report` holds fixes."""
+    findings = [finding for finding in report.findings if span_of(finding)[0] <= last and first <= span_of(finding)[1]]
+    found = []
+    if wanted(QUICK_FIX, only):
+        for finding in findings:
+            found += _quick_fixes(document, report, finding, encoding, client)
+    if wanted(FIX_ALL, only) and any(preferred(finding) for finding in report.findings):
+        found.append(_lazy({"title": "Fix all that leaves the training as it is (grpo-lint)", "kind": FIX_ALL}, document, fix_all=True))
+    if wanted(REFACTOR, only):
+        found += _declarations(document, report, surroundings, encoding, client)
+    return found
+
+
+def _lazy(action, document, **data):
+    """An action whose edit is worked out when it is chosen."""
+    action["data"] = {"uri": document.uri, "version": document.version, **data}
+    return action
+
+
+# --- one finding ----------------------------------------------------------------------------------------------------
+
+
+def _quick_fixes(document, report, finding, encoding, client):
+    best = preferred(finding, unsafe=True)
+    shown = diagnostic(report, finding, encoding)
+    shown.pop("data")
+    for fix in finding.fixes:
+        if not fix.edits:
+            continue
+        title = f"{fix.title[0].upper()}{fix.title[1:]}"
+        if fix.effect:
+            title += f" ({fix.effect})"
+        action = {"title": title, "kind": QUICK_FIX, "diagnostics": [_plain(shown)], "isPreferred": fix is best}
+        yield _lazy(action, document, rule=finding.rule.code, key=finding.at.name if finding.at else None, title=fix.title)
+
+
+def _plain(shown):
+    """A diagnostic as it names its finding, without what only some clients take."""
+    return {name: shown[name] for name in ("range", "severity", "code", "source", "message")}
+
+
+def edit_of_fix(document, report, data, encoding, client):
+    """The WorkspaceEdit of a quick fix, named by the `data` of its action; None when the text of today has no such fix."""
+    for finding in report.findings:
+        if (finding.rule.code, finding.at.name if finding.at else None) == (data["rule"], data["key"]):
+            for fix in finding.fixes:
+                if fix.title == data["title"] and fix.edits:
+                    return workspace_edit(document, fix.edits, encoding, client, None if fix.safety == "safe" else fix.effect or _UNSAFE)
+    return None
+
+
+def workspace_edit(document, edits, encoding, client, risk=None):
+    """An LSP WorkspaceEdit of [(start, end, new text)]; `risk` is what the user should know before, None for nothing."""
+    found = [{"range": lsp_range(document.text, (start, end), encoding), "newText": new} for start, end, new in edits]
+    if not client.document_changes:
+        return {"changes": {document.uri: found}}
+    changed = {"documentChanges": [{"textDocument": {"uri": document.uri, "version": document.version}, "edits": found}]}
+    if risk is not None and client.annotations:
+        for edit in found:
+            edit["annotationId"] = "run"
+        changed["changeAnnotations"] = {"run": {"label": "Changes the run", "needsConfirmation": True, "description": risk}}
+    return changed
+
+
+# --- all findings ---------------------------------------------------------------------------------------------------
+
+
+def edit_of_fix_all(document, surroundings, encoding, client):
+    """The WorkspaceEdit of all safe fixes, as `check --fix` makes them; None when there is nothing to do."""
+    from ..fixes.repair import repair
+
+    try:
+        data = document.text.text.encode()
+    except UnicodeEncodeError:  # half of a character that is typed right now
+        return None
+    after = repair(data, document.text.path, surroundings).data.decode()
+    edits = difference(document.text.text, after)
+    return workspace_edit(document, edits, encoding, client) if edits else None
+
+
+def difference(before, after):
+    """[(start, end, new text)] that make one text of the other, by lines."""
+    old, new = _lines(before), _lines(after)
+    starts = [0]
+    for line in old:
+        starts.append(starts[-1] + len(line))
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    return [
+        (starts[first], starts[last], "".join(new[new_first:new_last]))
+        for kind, first, last, new_first, new_last in matcher.get_opcodes()
+        if kind != "equal"
+    ]
+
+
+def _lines(text):
+    ends = [match.end() for match in LINE_BREAK.finditer(text)]
+    return [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)])]
+
+
+# --- facts ----------------------------------------------------------------------------------------------------------
+
+
+def _declarations(document, report, surroundings, encoding, client):
+    """Say in the file what it leaves open: the release that is assumed, and a number of processes that works."""
+    launch = next((launch for launch in report.launches if launch.candidates and launch.origin is None), None)
+    if launch is None:
+        return
+    assumed = [finding for finding in report.findings if set(finding.assumes) & _FACTS_OF_ASSUMPTION.keys() and finding.launch is launch]
+    concerned = [_plain(diagnostic(report, finding, encoding)) for finding in assumed]
+    for name, value, why in _open_facts(launch, report, surroundings):
+        edits = [declaration(report.text, name, value)]
+        yield {
+            "title": f"Declare {name}={value} in this file ({why})",
+            "kind": REFACTOR,
+            "diagnostics": [each for each, finding in zip(concerned, assumed) if name in map(_FACTS_OF_ASSUMPTION.get, finding.assumes)],
+            "edit": workspace_edit(document, edits, encoding, client),
+        }
+
+
+def _open_facts(launch, report, surroundings):
+    """(fact, value, why this one) of what the file could say."""
+    if "version" not in launch.facts:
+        why = "the release that is assumed" if launch.version_source == "inferred" else f"from {launch.version_source}"
+        yield "version", launch.candidates[0].text, why
+    if launch.world_size is UNKNOWN:
+        count = next((count for count in _USUAL_COUNTS if _runs_on(report, surroundings, count)), None)
+        if count is not None:
+            yield "world-size", count, "a number of processes that works; change it to yours"
+
+
+def _runs_on(report, surroundings, count):
+    """Whether nothing refuses the run when the file declares this number of processes."""
+    declared = apply(report.text, [declaration(report.text, "world-size", count)])
+    return not any(finding.severity == "error" for finding in lint(declared, surroundings, fixes=False).findings)
+
+
+def declaration(text, name, value):
+    """(start, end, new text) that declare a fact: in the comment that declares others, else in one of its own above everything."""
+    for line in range(text.line_count):
+        content = text.line_text(line)
+        at = content.find("#")
+        if at >= 0 and comment_verb(content[at:]) == "facts":
+            end = text.starts[line] + len(content.rstrip())
+            return end, end, f" {name}={value}"
+    first = 1 if text.text[:2] == "#!" and is_script(text) else 0
+    start = text.starts[first] if first < text.line_count else len(text.text)
+    line_break = text.text[: text.starts[1]][len(text.line_text(0)) :] if text.line_count > 1 else "\n"
+    return start, start, f"# grpo-lint: {name}={value}{line_break}"
+

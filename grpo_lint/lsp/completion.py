@@ -1,0 +1,188 @@
+"""Completion: keys that are not there yet, their values, and what a comment of ours may say."""
+
+import re
+
+from ..dialects import dialect as dialect_named
+from ..engine import is_script, lint
+from ..facts import CHOICE, FACTS, VERBS, canonical_name, read_comment
+from ..report.json import lsp_range
+from ..rules import ALL
+from ..source.scalars import shown_value
+from ..source.text import Text
+from .places import our_comment, properties
+
+# LSP: CompletionItemKind, CompletionItemTag, InsertTextFormat are plain numbers.
+PROPERTY, ENUM_MEMBER, KEYWORD, VALUE, REFERENCE = 10, 20, 14, 12, 18
+DEPRECATED = 1
+_KEY = re.compile(r"([ \t]*)([\w-]*)\Z")
+_KEY_AND_VALUE = re.compile(r"""([ \t]*)["']?([\w-]+)["']?[ \t]*:[ \t]+(["']?)([^\s"'#]*)\Z""")
+_FLAG = re.compile(r"(?:^|\s)--([\w-]*)\Z")
+_FLAG_AND_VALUE = re.compile(r"(?:^|\s)--([\w-]+)(?:=|[ \t]+)([\w.-]*)\Z")
+_BOOLEANS = ("true", "false")
+
+
+def completion(text, offset, good, surroundings, encoding):
+    """The LSP CompletionItems for a place in a text.
+
+    `good`: an earlier report with a launch, None when there was none; it counts when nothing can be made of the text without
+    the line that is being typed.
+    """
+    line, column = text.position(offset)
+    before = text.line_text(line)[:column]
+    found = _in_comment(text, offset, before, good)
+    if found is None:
+        report = _context(text, line, offset, surroundings) or good
+        launches = [launch for launch in report.launches if launch.candidates] if report else []
+        if not launches:
+            return []
+        found = _in_script(launches, offset, before) if is_script(text) else _in_yaml(report, launches[0], before)
+    start, items = found
+    where = lsp_range(text, (text.starts[line] + start, offset), encoding)
+    for place, item in enumerate(items):
+        item["textEdit"] = {"range": where, "newText": item.pop("new", item["label"])}
+        item["sortText"] = f"{place:04}"
+        item.setdefault("filterText", item["label"])
+    return items
+
+
+def _context(text, line, offset, surroundings):
+    """The report of the text without what is being typed; None when there is no launch in it."""
+    start = text.starts[line]
+    if is_script(text):
+        word = re.search(r"\S*\Z", text.text[start:offset])[0]
+        source = text.text[: offset - len(word)] + text.text[offset:]
+    else:
+        source = text.text[:start] + text.text[start + len(text.line_text(line)) :]
+    report = lint(Text(source, text.path), surroundings, fixes=False)
+    return report if any(launch.candidates for launch in report.launches) else None
+
+
+# --- keys and values ------------------------------------------------------------------------------------------------
+
+
+def _in_yaml(report, launch, before):
+    """(column, items) of what fits at the end of `before`, the line as far as it is typed."""
+    value = _KEY_AND_VALUE.match(before)
+    if value:
+        return value.start(4), _values(launch, value[2])
+    key = _KEY.match(before)
+    if key is None or len(key[1]) != _indentation(report, launch):
+        return len(before), []
+    return key.start(2), [_key(launch, name, described, f"{name}: ") for name, described in _missing(launch)]
+
+
+def _indentation(report, launch):
+    """How far the keys of the file are indented."""
+    first = next((entry.key.start for name, entry in launch.entries.items() if name not in launch.elsewhere), 0)
+    return report.text.position(first)[1]
+
+
+def _in_script(launches, offset, before):
+    """The same for the flags of a command in a script: that of the last command that begins above."""
+    own = [launch for launch in launches if launch.origin is not None and launch.origin.invocation.span[0] <= offset]
+    if not own:
+        return len(before), []
+    value = _FLAG_AND_VALUE.search(before)
+    if value and _values(own[-1], value[1].replace("-", "_")):
+        return value.start(2), _values(own[-1], value[1].replace("-", "_"))
+    flag = _FLAG.search(before)
+    if flag is None:
+        return len(before), []
+    return flag.start(1), [_key(own[-1], name, described, f"{name} ") for name, described in _missing(own[-1])]
+
+
+def _missing(launch):
+    """(name, JSON Schema) of the keys that may be added, those that decide the batch first, deprecated ones last."""
+    knobs = launch.dialect.knobs
+    missing = [(name, described) for name, described in properties(launch).items() if name not in launch.entries]
+    return sorted(missing, key=lambda pair: (pair[1].get("deprecated", False), pair[0] not in knobs, pair[0]))
+
+
+def _key(launch, name, described, new):
+    kind = described["title"].partition(": ")[2]
+    default = f" · default {shown_value(described['default'])}" if "default" in described else ""
+    item = {"label": name, "kind": PROPERTY, "detail": kind + default, "documentation": described["description"], "new": new}
+    if described.get("deprecated"):
+        item["tags"] = [DEPRECATED]
+    return item
+
+
+def _values(launch, name):
+    """Values that a key may have, its default first."""
+    described = properties(launch).get(name)
+    if described is None:
+        return []
+    choices = [shown_value(choice) for choice in described.get("enum", ()) if choice is not None]
+    kind = described["title"].partition(": ")[2]
+    if not choices and kind.startswith("true or false"):
+        choices = list(_BOOLEANS)
+    default = shown_value(described["default"]) if "default" in described else None
+    return [
+        {"label": choice, "kind": ENUM_MEMBER, "detail": "default" if choice == default else "", "new": _quoted(choice)}
+        for choice in sorted(choices, key=lambda choice: choice != default)
+    ]
+
+
+def _quoted(choice):
+    """A text that YAML would take for something else gets its quotes."""
+    return f'"{choice}"' if choice in ("no", "yes", "on", "off", "null") else choice
+
+
+# --- comments -------------------------------------------------------------------------------------------------------
+
+_SUPPRESSED = re.compile(r"\[(?:[^\]\n]*,)?\s*([\w-]*)\Z")
+_FACT_VALUE = re.compile(r"([\w-]+)=([\w.-]*)\Z")
+_WORD = re.compile(r"[\w-]*\Z")
+
+
+def _in_comment(text, offset, before, good):
+    """(column, items) inside of a comment with our name; None outside of one."""
+    span = our_comment(text, offset)
+    if span is None:
+        return None
+    comment = text.text[span[0] : span[1]]
+    typed = re.search(r"grpo[-_]lint(.*)\Z", before, re.IGNORECASE)
+    if typed is None:
+        return None
+    suppressed = _SUPPRESSED.search(before)
+    if suppressed:
+        return suppressed.start(1), [
+            {"label": rule.code, "kind": REFERENCE, "detail": rule.name, "documentation": rule.summary, "filterText": f"{rule.code} {rule.name}"}
+            for rule in ALL
+        ]
+    value = _FACT_VALUE.search(before)
+    if value:
+        return value.start(2), _fact_values(canonical_name(value[1]), comment, good)
+    start = _WORD.search(before).start()
+    if ":" not in typed[1]:
+        return start, []
+    present = read_comment(comment, 0)[0]
+    facts = [
+        {"label": name, "kind": PROPERTY, "detail": spec.kind, "documentation": spec.help, "new": f"{name}="}
+        for name, spec in FACTS.items()
+        if name not in present
+    ]
+    verbs = [{"label": verb, "kind": KEYWORD, "detail": "suppression"} for verb in VERBS] if not present else []
+    return start, facts + verbs
+
+
+def _fact_values(name, comment, good):
+    spec = FACTS.get(name)
+    if spec is None:
+        return []
+    if spec.kind == CHOICE:
+        return [{"label": choice, "kind": ENUM_MEMBER} for choice in spec.choices]
+    releases = _releases(name, comment, good)
+    return [{"label": release, "kind": VALUE} for release in reversed(releases)]
+
+
+def _releases(name, comment, good):
+    """The releases that a fact may name, oldest first."""
+    if name == "trl":
+        return dialect_named("trl").catalogue.releases
+    if name != "version":
+        return ()
+    stated = read_comment(comment, 0)[0].get("dialect")
+    if stated is not None:
+        return dialect_named(stated.value).catalogue.releases
+    return good.launches[0].dialect.catalogue.releases if good and good.launches else ()

@@ -1,0 +1,58 @@
+"""Findings as the diagnostics of one document, with what its client can take."""
+
+from ..report.json import diagnostic, uri
+
+
+class Client:
+    """What a client can take in a diagnostic and in an edit; by default nothing that it has not announced."""
+
+    __slots__ = ("related", "tags", "code_description", "data", "document_changes", "annotations", "lazy_edits", "preferred")
+
+    def __init__(self, related=False, tags=(), code_description=False, data=False, document_changes=False, annotations=False,
+                 lazy_edits=False, preferred=False):  # fmt: skip
+        self.related = related
+        self.tags = frozenset(tags)
+        self.code_description = code_description
+        self.data = data
+        self.document_changes = document_changes
+        self.annotations = annotations
+        self.lazy_edits = lazy_edits
+        self.preferred = preferred
+
+
+def diagnostics(document, report, encoding, client):
+    """The diagnostics of a document, each as LSP has it."""
+    if document.failure is not None:
+        return [_failed(document.failure)]
+    return [_adapted(diagnostic(report, finding, encoding), finding, document, client) for finding in report.findings]
+
+
+def _adapted(found, finding, document, client):
+    """A diagnostic without what its client did not announce. Fixes are looked for when they are asked for."""
+    if not client.code_description:
+        del found["codeDescription"]
+    own = uri(document.text.path)
+    for related in found["relatedInformation"]:
+        if related["location"]["uri"] == own:
+            related["location"]["uri"] = document.uri
+    if not client.related or not found["relatedInformation"]:
+        del found["relatedInformation"]
+    found["tags"] = [tag for tag in found["tags"] if tag in client.tags]
+    if not found["tags"]:
+        del found["tags"]
+    if client.data:
+        found["data"] = {"rule": finding.rule.name, "stage": finding.stage, "assumes": finding.assumes, "version": document.version}
+    else:
+        del found["data"]
+    return found
+
+
+def _failed(error):
+    """We broke on a text: one diagnostic says so, and the server lives on."""
+    reason = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+    return {
+        "range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}},
+        "severity": 2,
+        "source": "grpo-lint",
+        "message": f"grpo-lint failed on this text, which is its own mistake: {reason}",
+    }

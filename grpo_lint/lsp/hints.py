@@ -1,0 +1,104 @@
+"""Inlay hints behind the batch keys, and a line above each launch: the run in numbers."""
+
+from ..plan import UNKNOWN
+from ..report.json import lsp_range
+from .numbers import EVALUATION, ROLLOUT, UPDATE, batches, per_rank, reuse, updates
+
+# Behind which key a number is shown: the first of these that stands in the file.
+_KEYS = (
+    (UPDATE, ("gradient_accumulation_steps", "global_batch_size", "per_device_train_batch_size", "micro_batch_size")),
+    (ROLLOUT, ("steps_per_generation", "generation_batch_size", "num_generations")),
+    (EVALUATION, ("per_device_eval_batch_size", "num_generations_eval")),
+)
+_KEYS_OF_RUN = ("max_steps", "train_iters", "num_train_epochs", "max_epochs")
+PARAMETER = 2  # LSP InlayHintKind
+SHOW_PLAN = "grpo-lint.plan"  # the command of the server that tells the whole plan of a file
+
+
+def inlay_hints(report, first, last, encoding):
+    """The LSP InlayHints whose places lie between two offsets."""
+    hints = []
+    for launch in report.launches:
+        for setting, told in _told_behind(launch) if launch.candidates else ():
+            if setting is not None and setting.text is None and first <= setting.span[1] <= last:
+                place = lsp_range(report.text, (setting.span[1], setting.span[1]), encoding)["start"]
+                hints.append({"position": place, "label": told, "kind": PARAMETER, "paddingLeft": True})
+    return hints
+
+
+def _told_behind(launch):
+    """(Setting, text) of what is known about a launch."""
+    plan = launch.plan(launch.candidates[0])
+    counted = batches(launch, plan)
+    for batch, keys in _KEYS:
+        told = batch.told(plan) if batch in counted else ""
+        if told:
+            more = [reuse(plan), per_rank(plan)] if batch is ROLLOUT else []
+            yield _first(launch, keys), "; ".join([f"{batch.name}: {told}", *filter(None, more)])
+    told = updates(plan)
+    if told:
+        yield _first(launch, _KEYS_OF_RUN), told
+
+
+def _first(launch, keys):
+    return next((launch.setting(key) for key in keys if key in launch.entries), None)
+
+
+def headline(launch):
+    """'TRL 1.16.0 GRPO on 7 processes': what a launch is."""
+    release = launch.candidates[0].text if launch.candidates else launch.missing
+    inferred = "?" if launch.version_source == "inferred" and len(launch.candidates) > 1 else ""
+    world = launch.world_size
+    processes = "an unknown number of processes" if world is UNKNOWN else f"{world} process{'' if world == 1 else 'es'}"
+    return f"{launch.dialect.title} {release}{inferred} {launch.algorithm.upper()} on {processes}"
+
+
+def summary(launch):
+    """'a rollout: 28 completions = 3.5 prompts of 8; 350 updates': its numbers, as far as they are known."""
+    if not launch.candidates:
+        return ""
+    plan = launch.plan(launch.candidates[0])
+    told = [f"{batch.name}: {batch.told(plan)}" for batch in batches(launch, plan) if batch.told(plan)]
+    return "; ".join(filter(None, [*told, updates(plan)]))
+
+
+def place_of_launch(launch):
+    """(start, end) of where a launch stands in its report's file: its command, or its first key."""
+    if launch.origin is not None and launch.origin.script is None:
+        return launch.origin.invocation.span
+    own = [entry.key for name, entry in launch.entries.items() if name not in launch.elsewhere]
+    first = min(own, key=lambda key: key.start, default=None)
+    return (first.start, first.end) if first is not None else (0, 0)
+
+
+def code_lenses(report, uri, encoding):
+    """An LSP CodeLens above each launch; it shows the whole plan."""
+    return [
+        {
+            "range": lsp_range(report.text, place_of_launch(launch), encoding),
+            "command": {
+                "title": " · ".join(filter(None, [headline(launch), summary(launch)])),
+                "command": SHOW_PLAN,
+                "arguments": [{"uri": uri}],
+            },
+        }
+        for launch in report.launches
+    ]
+
+
+def symbols(report, encoding):
+    """An LSP DocumentSymbol for each launch."""
+    found = []
+    for launch in report.launches:
+        place = place_of_launch(launch)
+        whole = place if launch.origin is not None and launch.origin.script is None else (place[0], len(report.text.text))
+        found.append(
+            {
+                "name": headline(launch),
+                "detail": summary(launch),
+                "kind": 24,  # LSP SymbolKind.Event
+                "range": lsp_range(report.text, whole, encoding),
+                "selectionRange": lsp_range(report.text, place, encoding),
+            }
+        )
+    return found

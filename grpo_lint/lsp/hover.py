@@ -1,0 +1,121 @@
+"""Hover: what a key is, and which numbers of this file it enters; what a rule is about."""
+
+from ..engine import span_of
+from ..facts import FACTS, canonical_name
+from ..report.explain import steps_in_words
+from ..report.json import PAGES, lsp_range
+from ..rules import find_rule
+from ..source.scalars import shown_value
+from ..wording import judged_as, verdict
+from .numbers import batches, per_rank, reuse
+from .places import findings_at, our_comment, properties, releases_with, setting_at, word_at
+
+
+def hover(report, offset, encoding):
+    """The LSP Hover for a place; None when there is nothing to say."""
+    comment = our_comment(report.text, offset)
+    if comment is not None:
+        found = _in_comment(report, offset)
+    else:
+        found = _at_setting(report, offset) or _at_finding(report, offset)
+    if found is None:
+        return None
+    text, span = found
+    return {"contents": {"kind": "markdown", "value": text}, "range": lsp_range(report.text, span, encoding)}
+
+
+# --- keys -----------------------------------------------------------------------------------------------------------
+
+
+def _at_setting(report, offset):
+    found = setting_at(report, offset)
+    if found is None:
+        return None
+    launch, setting, is_key = found
+    span = setting.key if is_key else setting.span
+    parts = [about_key(launch, setting.name), _numbers(launch, setting.name)]
+    parts += [about_rule(finding.rule, finding) for finding in findings_at(report, offset)]
+    return "\n\n---\n\n".join(filter(None, parts)), span
+
+
+def about_key(launch, name):
+    """What a key is, in Markdown: kind, default, meaning, releases."""
+    release = f"{launch.dialect.title} {launch.candidates[0].text}"
+    described = properties(launch).get(name)
+    if described is None:
+        return _unknown_key(launch, name, release)
+    kind = described["title"].partition(": ")[2]
+    head = f"**{name}** · {kind}"
+    if "default" in described:
+        head += f" · default `{shown_value(described['default'])}`"
+    lines = [head, described["description"]]
+    if "enum" in described:
+        lines.append("One of " + ", ".join(f"`{shown_value(choice)}`" for choice in described["enum"]) + ".")
+    lines.append(f"*{release}*")
+    return "\n\n".join(lines)
+
+
+def _unknown_key(launch, name, release):
+    known = releases_with(launch, name)
+    if not known:
+        return f"**{name}** · no key of {launch.dialect.title}"
+    fields = launch.fields(launch.candidates[0])
+    successor, remark = launch.dialect.successor(name, fields)
+    lines = [f"**{name}** · no key of {release}; {launch.dialect.title} {known} {'know' if '-' in known or ',' in known else 'knows'} it"]
+    if successor:
+        lines.append(f"`{successor}` took its place.")
+    if remark:
+        lines.append(remark)
+    return "\n\n".join(lines)
+
+
+def _numbers(launch, name):
+    """What a setting enters, with the numbers of this file."""
+    plan = launch.plan(launch.candidates[0])
+    lines = [f"* {batch.line(plan)}" for batch in batches(launch, plan) if batch.reads(plan, name)]
+    if plan.value("total_steps") is not None and name in plan.leaves(["total_steps"]):
+        lines.append(f"* the run: {steps_in_words(launch, plan)}")
+    if not lines:
+        return ""
+    lines += [f"* {told}" for told in (reuse(plan), per_rank(plan)) if told]
+    return f"{judged_as(launch)}:\n\n" + "\n".join(lines)
+
+
+# --- rules ----------------------------------------------------------------------------------------------------------
+
+
+def _at_finding(report, offset):
+    found = findings_at(report, offset)
+    if not found:
+        return None
+    return "\n\n---\n\n".join(about_rule(finding.rule, finding) for finding in found), span_of(found[0])
+
+
+def about_rule(rule, finding=None):
+    """What a rule is about, in Markdown; of a finding, also who refuses it here."""
+    lines = [f"**{rule.code} {rule.name}** · {rule.summary}."]
+    if finding is not None and finding.launch is not None and finding.candidate is not None:
+        told = verdict(finding, finding.launch)
+        lines.append(f"{told}." if told and not told.endswith('"') else told)
+    lines += [rule.why, rule.instead, f"[The page of this rule]({PAGES}/{rule.name}.md)"]
+    return "\n\n".join(filter(None, lines))
+
+
+# --- comments -------------------------------------------------------------------------------------------------------
+
+
+def _in_comment(report, offset):
+    span = word_at(report.text, offset)
+    word = report.text.text[span[0] : span[1]]
+    rule = find_rule(word)
+    if rule is not None:
+        return about_rule(rule), span
+    name = canonical_name(word)
+    if name in FACTS:
+        spec = FACTS[name]
+        choices = f" One of {', '.join(f'`{choice}`' for choice in spec.choices)}." if spec.choices else ""
+        return f"**{name}** · {spec.kind}\n\n{spec.help[0].upper()}{spec.help[1:]}.{choices}", span
+    launches = [launch for launch in report.launches if launch.candidates]
+    if launches:
+        return "\n\n".join(judged_as(launch) for launch in launches), span
+    return None

@@ -1,0 +1,84 @@
+"""The numbers of a run that matter most, in a few words: for hover, inlay hints and the line above a launch."""
+
+from ..plan import inputs, ratio
+from ..report.explain import missing
+from ..report.text import count
+from ..source.scalars import shown_value
+from ..wording import formula_with_numbers
+
+
+class Batch:
+    """Completions that belong together.
+
+    name     what is counted
+    size     the quantity that counts them
+    group    the quantity that says how many belong to one prompt
+    """
+
+    __slots__ = ("name", "size", "group")
+
+    def __init__(self, name, size, group):
+        self.name = name
+        self.size = size
+        self.group = group
+
+    def told(self, plan):
+        """'224 completions = 28 prompts of 8'; empty when they are not known."""
+        size, group = plan.value(self.size), plan.value(self.group)
+        if size is None:
+            return ""
+        told = count(size, "completion")
+        return f"{told} = {_prompts(size, group)} of {group}" if type(group) is int and group > 1 else told
+
+    def reads(self, plan, name):
+        """Whether a setting or fact enters it."""
+        known = [plan.value(quantity) for quantity in (self.size, self.group)]
+        if None in known:
+            return name in inputs([self.size, self.group], plan.formulas)
+        return name in plan.leaves([self.size, self.group])
+
+    def line(self, plan):
+        """'an update: per_device_train_batch_size 8 x 7 processes x ... = 224 completions = 28 prompts of 8', in Markdown."""
+        told = self.told(plan)
+        if not told:
+            return f"{self.name}: {missing(plan, self.size)}"
+        how = formula_with_numbers(plan, plan.chosen[self.size]) if self.size in plan.chosen else ""
+        size, _, prompts = told.partition(" = ")
+        return f"{self.name}: " + " = ".join(filter(None, [how, f"**{size}**", prompts]))
+
+
+UPDATE = Batch("an update", "completions_per_update", "group_size")
+ROLLOUT = Batch("a rollout", "completions_per_rollout", "group_size")
+EVALUATION = Batch("an evaluation batch", "eval_completions", "eval_group_size")
+
+
+def batches(launch, plan):
+    """The batches of a launch; that of the evaluation when there is one."""
+    quantities = launch.candidates[0].regime.quantities
+    found = [batch for batch in (UPDATE, ROLLOUT, EVALUATION) if batch.size in quantities and not plan.is_unset(batch.size)]
+    return [batch for batch in found if batch is not EVALUATION or plan.value("evaluates") is True]
+
+
+def per_rank(plan):
+    """'4 prompts per rank' of a rollout; empty when it is not known, or when there is one rank."""
+    prompts, ranks = plan.value("rollout_prompts_per_rank"), plan.value("dp_size")
+    if prompts is None or ranks == 1 or plan.value("world_size") == 1:
+        return ""
+    return f"{shown_value(prompts)} prompt{'' if prompts == 1 else 's'} per rank"
+
+
+def reuse(plan):
+    """'4 updates per rollout'; empty when it is 1 or not known."""
+    updates = plan.value("updates_per_rollout")
+    return "" if updates in (None, 1) else f"{shown_value(updates)} updates per rollout"
+
+
+def updates(plan):
+    """'1250 updates' of the whole run; empty when it is not known."""
+    total = plan.value("executed_steps") or plan.value("total_steps")
+    return "" if total is None else count(total, "update")
+
+
+def _prompts(size, group):
+    prompts = ratio(size, group)
+    return f"{shown_value(prompts)} prompt{'' if prompts == 1 else 's'}"

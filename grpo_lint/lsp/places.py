@@ -1,0 +1,74 @@
+"""What stands at a place of a text: a key of a launch, a finding, a comment that is addressed to us."""
+
+import re
+
+from ..engine import span_of
+from ..judge import spans
+from ..schema import NoSchema, schema_of
+
+_OURS = re.compile(r"#[^\n\r]*grpo[-_]lint\b[^\n\r]*", re.IGNORECASE)
+_properties = {}  # (dialect, version, algorithm, loader) -> {name: JSON Schema}
+_MOST_PROPERTIES = 8
+
+
+def setting_at(report, offset):
+    """(launch, Setting, whether the place is its key) of what stands at an offset; None when that is no setting of a launch."""
+    for launch in report.launches:
+        if not launch.candidates:
+            continue
+        for name in launch.entries:
+            setting = launch.setting(name)
+            if setting.text is None and _in(setting.key, offset):
+                return launch, setting, True
+            if setting.text is None and _in(setting.span, offset):
+                return launch, setting, False
+    return None
+
+
+def findings_at(report, offset):
+    """The findings that point at an offset."""
+    return [finding for finding in report.findings if _in(span_of(finding), offset)]
+
+
+def _in(span, offset):
+    return span[0] <= offset <= span[1]
+
+
+def our_comment(text, offset):
+    """(start, end) of the comment with our name in which an offset stands; None when there is none."""
+    line, _ = text.position(offset)
+    found = _OURS.search(text.line_text(line))
+    if found is None or text.starts[line] + found.start() >= offset:
+        return None
+    return text.starts[line] + found.start(), text.starts[line] + found.end()
+
+
+def word_at(text, offset):
+    """(start, end) of the word around an offset; words may hold dashes."""
+    line, column = text.position(offset)
+    start = text.starts[line]
+    for found in re.finditer(r"[\w-]+", text.line_text(line)):
+        if found.start() <= column <= found.end():
+            return start + found.start(), start + found.end()
+    return offset, offset
+
+
+def properties(launch):
+    """{name: JSON Schema} of what the assumed release of a launch may be given: title, description, default, enum, deprecated."""
+    algorithm = launch.algorithm if launch.dialect.name == "trl" else "grpo"
+    asked = (launch.dialect.name, launch.candidates[0].text, algorithm, launch.loader)
+    if asked not in _properties:
+        if len(_properties) >= _MOST_PROPERTIES:
+            _properties.clear()
+        try:
+            _properties[asked] = schema_of(*asked)["properties"]
+        except NoSchema:
+            _properties[asked] = {}
+    return _properties[asked]
+
+
+def releases_with(launch, name):
+    """'0.15 - 0.16, 0.20': the releases of a framework that know a key; empty when none does."""
+    catalogue = launch.dialect.catalogue
+    known = catalogue.known(name, launch.groups)
+    return spans(launch, [index for index in range(len(catalogue.releases)) if known >> index & 1]) if known else ""

@@ -1,0 +1,180 @@
+"""What an editor has open, and what was found in it. No protocol here: URIs, texts and reports."""
+
+import os
+import time
+
+from .. import settings as settings_files
+from ..discovery import SCRIPTS, SUFFIXES
+from ..engine import Report, Surroundings, is_script, lint
+from ..launch import pins
+from ..launch.files import read_text
+from ..source.text import Text
+from ..surroundings import Around
+from .settings import ClientSettings
+
+_SUFFIX_OF_LANGUAGE = {"yaml": ".yaml", "shellscript": ".sh", "sh": ".sh", "bash": ".sh"}
+
+
+class Document:
+    """An open document.
+
+    path       of its file; None when it has none yet
+    text       as the editor has it, whatever the disk holds
+    report     what was found in it, None when that has to be found again; `with_fixes`: whether fixes were looked for
+    good       the last report with a launch: it answers while the text is half typed
+    failure    the exception on which we broke, None when all is well
+    asked      paths of the files that were looked for while it was checked
+    cost       seconds that the last check took
+    """
+
+    __slots__ = ("uri", "path", "version", "text", "report", "with_fixes", "good", "failure", "asked", "cost")
+
+    def __init__(self, uri, path, version, text):
+        self.uri = uri
+        self.path = path
+        self.version = version
+        self.text = text
+        self.report = None
+        self.with_fixes = False
+        self.good = None
+        self.failure = None
+        self.asked = frozenset()
+        self.cost = 0.0
+
+
+class Session:
+    """All open documents, and what stands around them.
+
+    encoding   in which positions count: utf-8, utf-16 or utf-32
+    """
+
+    def __init__(self, encoding="utf-16"):
+        self.encoding = encoding
+        self.documents = {}  # by URI
+        self.settings = ClientSettings()
+        self.settings_of_folders = {}  # path of a workspace folder -> ClientSettings
+        self.around = Around(read=self._read)
+        self._asked = set()
+
+    # --- the texts
+
+    def open(self, uri, path, version, text, language=""):
+        """Take a document in. Returns it, or None when it is of no kind that we check."""
+        if not (path or uri).endswith(SUFFIXES) and language not in _SUFFIX_OF_LANGUAGE:
+            return None
+        name = path or uri.rpartition(":")[2]
+        if not name.endswith(SUFFIXES) and _SUFFIX_OF_LANGUAGE.get(language) == SCRIPTS[0]:
+            name += SCRIPTS[0]
+        document = self.documents[uri] = Document(uri, path, version, Text(text, name))
+        return document
+
+    def change(self, document, version, changes):
+        """Apply the changes that the editor made, in their order: (range as LSP has it or None for all, new text)."""
+        text = document.text
+        for where, new in changes:
+            source = new
+            if where is not None:
+                start = text.encoded_offset(where["start"]["line"], where["start"]["character"], self.encoding)
+                end = text.encoded_offset(where["end"]["line"], where["end"]["character"], self.encoding)
+                source = text.text[:start] + new + text.text[max(start, end) :]
+            text = Text(source, text.path)
+        document.text, document.version, document.report = text, version, None
+
+    def close(self, document):
+        del self.documents[document.uri]
+
+    def _read(self, path):
+        """The text of a path: an open document's if there is one."""
+        path = os.path.abspath(path)
+        self._asked.add(path)
+        for document in self.documents.values():
+            if document.path == path:
+                return document.text.text
+        return read_text(path)
+
+    # --- what was found
+
+    def report(self, document, fixes=False):
+        """The report of a document, found now or before; on a failure of ours an empty one."""
+        if document.report is None or (fixes and not document.with_fixes):
+            self._check(document, fixes)
+        return document.report
+
+    def _check(self, document, fixes):
+        started = time.perf_counter()
+        self._asked = asked = set()
+        document.failure = None
+        try:
+            report = self._excluded(document) or lint(document.text, self.surroundings(document), fixes)
+        except Exception as error:  # the next text may be better, and the editor needs us
+            report = Report(document.text.path, document.text, skipped="grpo-lint failed")
+            document.failure = error
+        document.report, document.with_fixes, document.asked = report, fixes, frozenset(asked)
+        if any(launch.candidates for launch in report.launches):
+            document.good = report
+        document.cost = time.perf_counter() - started
+
+    def _excluded(self, document):
+        if document.path and self.around.settings(document.path).excludes(document.path):
+            return Report(document.path, document.text, skipped="excluded by the settings")
+        return None
+
+    def surroundings(self, document):
+        """What is known about a document besides its text."""
+        client = self.client_settings(document)
+        if document.path is None:
+            return Surroundings(settings=client.facts)
+        found = self.around.of(document.path)
+        found.settings = client.merged(found.settings)
+        return found
+
+    def client_settings(self, document):
+        """What the editor says for a document: for the innermost workspace folder that holds it, else for all."""
+        folders = [folder for folder in self.settings_of_folders if document.path and _holds(folder, document.path)]
+        return self.settings_of_folders[max(folders, key=len)] if folders else self.settings
+
+    # --- what depends on what
+
+    def affected_by(self, changed):
+        """The other documents whose findings may be different now that one has changed; they are to be checked again.
+
+        Scripts bear on the configs that they name, and so do the files for accelerate and DeepSpeed that take part in a run.
+        """
+        may_be_named = is_script(changed.text) or not (changed.report and changed.report.launches)
+        others = [
+            document
+            for document in self.documents.values()
+            if document is not changed and (may_be_named or changed.path in document.asked)
+        ]
+        if others and changed.path:
+            self.around.repository.changed(changed.path)
+        for document in others:
+            document.report = None
+        return others
+
+    def matters(self, path):
+        """Whether a file that has changed on the disk bears on an open document."""
+        name = os.path.basename(path)
+        if not name.endswith((".yaml", ".yml", ".json")):
+            return True
+        return any(path in document.asked for document in self.documents.values())
+
+    def forget(self):
+        """Look around again: settings, pins, scripts and named files may have changed on the disk."""
+        settings_files.forget()
+        pins.forget()
+        self.around = Around(read=self._read)
+        for document in self.documents.values():
+            document.report = None
+
+    def problems_of_settings(self):
+        """What is wrong in the settings, of the editor and in files, for the user."""
+        told = [problem for settings in (self.settings, *self.settings_of_folders.values()) for problem in settings.problems]
+        for document in self.documents.values():
+            if document.path:
+                told += map(str, self.around.settings(document.path).problems)
+        return list(dict.fromkeys(told))
+
+
+def _holds(folder, path):
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

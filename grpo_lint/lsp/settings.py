@@ -1,0 +1,78 @@
+"""Settings that come from the editor."""
+
+import re
+
+from ..facts import FACTS, BadFact, Fact, did_you_mean, parse_fact, shown
+
+FILES_FIRST, EDITOR_FIRST, EDITOR_ONLY = "filesystemFirst", "editorFirst", "editorOnly"
+PRECEDENCES = (FILES_FIRST, EDITOR_FIRST, EDITOR_ONLY)
+SECTION = "grpo-lint"
+# What belongs to the editor's side and may stand in the same section.
+_OF_THE_CLIENT = ("enable", "path", "python", "trace", "server", "command", "interpreter")
+
+
+class ClientSettings:
+    """What the editor says.
+
+    facts        {fact: Fact}, as in a settings file
+    precedence   whether they give way to a settings file (so that the editor says what continuous integration says; the
+                 default), win over it, or are the only ones
+    inlay_hints  whether derived numbers are shown behind the batch keys
+    code_lens    whether a line about each launch is shown above it
+    problems     what could not be understood, for the user
+    """
+
+    __slots__ = ("facts", "precedence", "inlay_hints", "code_lens", "problems")
+
+    def __init__(self):
+        self.facts = {}
+        self.precedence = FILES_FIRST
+        self.inlay_hints = True
+        self.code_lens = True
+        self.problems = []
+
+    def merged(self, of_files):
+        """The facts that hold for a file about which a settings file says `of_files`."""
+        if self.precedence == EDITOR_ONLY:
+            return self.facts
+        return {**self.facts, **of_files} if self.precedence == FILES_FIRST else {**of_files, **self.facts}
+
+
+def read_settings(value):
+    """The ClientSettings in what a client sent; names may be written worldSize, world-size or world_size, null means not set."""
+    settings = ClientSettings()
+    value = _our_section(value)
+    for key, given in value.items() if isinstance(value, dict) else ():
+        name = re.sub(r"(?<=[a-z])[A-Z]", lambda match: "-" + match[0], key).replace("_", "-").lower()
+        if given is None or given == "" or name in _OF_THE_CLIENT:
+            continue
+        if name in FACTS:
+            _take_fact(settings, name, given)
+        elif name in ("inlay-hints", "code-lens"):
+            given = given.get("enable", True) if isinstance(given, dict) else given
+            setattr(settings, name.replace("-", "_"), bool(given))
+        elif name == "settings-precedence":
+            if given in PRECEDENCES:
+                settings.precedence = given
+            else:
+                hint = did_you_mean(given, PRECEDENCES)
+                settings.problems.append(f"{key} is one of {', '.join(PRECEDENCES)}, not {shown(given)}{hint}")
+        else:
+            known = [*FACTS, "inlayHints", "codeLens", "settingsPrecedence"]
+            settings.problems.append(f"unknown setting {shown(key)}{did_you_mean(key, known) or did_you_mean(name, known)}")
+    return settings
+
+
+def _our_section(value):
+    """Our part of what a client sent: all of it, or what stands under our name."""
+    for name in (SECTION, "grpo_lint", "grpoLint", "settings"):
+        if isinstance(value, dict) and isinstance(value.get(name), dict):
+            value = value[name]
+    return value
+
+
+def _take_fact(settings, name, given):
+    try:
+        settings.facts[name] = Fact(parse_fact(name, given), "editor")
+    except BadFact as bad:
+        settings.problems.append(str(bad))

@@ -1,0 +1,62 @@
+"""`--show-settings`: what holds for a file, as TOML, and behind each line who says so."""
+
+import json
+
+from ..facts import FACTS
+from ..settings import POLICY
+from .text import clean
+
+
+def shown(path, settings, surroundings, asked):
+    """The settings for one file. `asked`: {key: value} of what the command line says beside facts and rules."""
+    layers = list(settings.layers(path))
+    rows = [
+        *_facts(settings, layers, surroundings.outside),
+        *_policy(settings, layers, surroundings.policy, asked),
+        *_others(settings, asked),
+    ]
+    return "".join([f"# {clean(path)}\n", *(f"{key} = {_toml(value)}  # {clean(', '.join(sources))}\n" for key, value, sources in rows)])
+
+
+def _facts(settings, layers, outside):
+    """(key, value, sources) of the facts that somebody states: the strongest source counts."""
+    for name in FACTS:
+        said = [(facts[name].value, _source(settings, place + name)) for place, facts, _ in layers if name in facts]
+        if name in outside:
+            said.append((outside[name].value, "command line"))
+        if said:
+            value, source = said[-1]
+            yield name, value, [source]
+
+
+def _policy(settings, layers, policy, asked):
+    """(key, value, sources) of what the team wants to hear of: the sources add up."""
+    for key in POLICY if policy else ():
+        attribute = key.replace("-", "_")
+        value = getattr(policy, attribute)
+        if value is not None:
+            sources = [_source(settings, place + key) for place, _, part in layers if part and getattr(part, attribute) is not None]
+            yield key, value, [*sources, *(["command line"] if key in asked else [])]
+
+
+def _others(settings, asked):
+    for key, value, default in (("fail-on", settings.fail_on, "warning"), ("exclude", settings.exclude.written, []), ("baseline", settings.baseline, None)):
+        if key in asked:
+            yield key, asked[key], ["command line"]
+        elif value:
+            yield key, value, [_source(settings, key)]
+        elif default is not None:
+            yield key, default, ["default"]
+
+
+def _source(settings, key):
+    """'pyproject.toml:4', with the override where one says it."""
+    place = key.rpartition(".")[0]
+    line = settings.line_of(key)
+    return settings.source + (f":{line}" if line else "") + (f" {place}" if place else "")
+
+
+def _toml(value):
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{json.dumps(key)} = {json.dumps(item)}" for key, item in value.items()) + " }"
+    return json.dumps(value)

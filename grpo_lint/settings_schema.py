@@ -1,0 +1,68 @@
+"""The JSON Schema of our own settings: of the table `[tool.grpo-lint]`, and of a whole `grpo-lint.toml`."""
+
+from .facts import CHOICE, FACTS, POSITIVE, VERSION, VERSION_PATTERN
+from .rules import ALL
+from .schema import HOME, META
+from .settings import SEVERITIES
+
+FILE_NAME = "grpo-lint.schema.json"
+
+_TEXTS = {"type": "array", "items": {"type": "string"}}
+_POLICY = {
+    "select": ("Rules that are wanted; all unless this says which.", {"$ref": "#/$defs/rules"}),
+    "extend-select": ("Rules that are wanted besides.", {"$ref": "#/$defs/rules"}),
+    "ignore": ("Rules that are not wanted. Of two words about a rule the more exact one counts.", {"$ref": "#/$defs/rules"}),
+    "severity": (
+        "How serious findings are, by rule.",
+        {"type": "object", "propertyNames": {"$ref": "#/$defs/rule"}, "additionalProperties": {"enum": list(SEVERITIES)}},
+    ),
+    "known-keys": ("Keys that the team's own scripts read; `*` and `?` stand for any characters and for one.", {"$ref": "#/$defs/keys"}),
+    "required-keys": ("Keys that every config has to state.", {"$ref": "#/$defs/keys"}),
+}
+_FILE = {
+    "exclude": ("Files and folders that are left out when folders are walked, as patterns relative to this file.", _TEXTS),
+    "fail-on": ("The least severity that makes the exit status 1.", {"enum": list(SEVERITIES)}),
+    "baseline": ("A file with findings that are known and pass; inside of the repository.", {"type": "string", "minLength": 1}),
+    "overrides": ("What holds for some files only; a later table wins.", {"type": "array", "items": {"$ref": "#/$defs/override"}}),
+}
+
+
+def settings_schema():
+    """The schema, as a dictionary that JSON can hold."""
+    everywhere = {**{name: {"description": f"{spec.help[0].upper()}{spec.help[1:]}.", **_fact(spec)} for name, spec in FACTS.items()}, **_described(_POLICY)}
+    return {
+        "$schema": META,
+        "$id": f"{HOME}/{FILE_NAME}",
+        "title": "grpo-lint: settings of a repository",
+        "type": "object",
+        "properties": {**everywhere, **_described(_FILE)},
+        "additionalProperties": False,
+        "$defs": {
+            "override": {
+                "type": "object",
+                "properties": {"paths": {"description": "The files, as patterns relative to this file.", **_TEXTS}, **everywhere},
+                "required": ["paths"],
+                "additionalProperties": False,
+            },
+            "rule": {"description": "A code, the beginning of a code, or a name.", "enum": _words()},
+            "rules": {"type": "array", "items": {"$ref": "#/$defs/rule"}},
+            "keys": {"type": "array", "items": {"type": "string", "minLength": 1}},
+        },
+    }
+
+
+def _described(table):
+    return {name: {"description": description, **schema} for name, (description, schema) in table.items()}
+
+
+def _fact(spec):
+    if spec.kind == CHOICE:
+        return {"enum": list(spec.choices)}
+    if spec.kind == VERSION:
+        return {"type": "string", "pattern": f"^({VERSION_PATTERN}|latest)$"}
+    return {"type": "integer", "minimum": int(spec.kind == POSITIVE), "maximum": 10**15 - 1}
+
+
+def _words():
+    codes = [rule.code for rule in ALL]
+    return sorted({code[:length] for code in codes for length in range(1, 8)}, key=lambda word: (len(word), word)) + sorted(rule.name for rule in ALL)

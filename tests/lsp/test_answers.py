@@ -1,0 +1,217 @@
+"""Hover, completion, hints and actions, as functions of a text and a place in it: `|` marks the place."""
+
+import pytest
+from conftest import lint_text
+
+from grpo_lint.engine import Surroundings
+from grpo_lint.lsp.actions import actions, declaration, difference, wanted
+from grpo_lint.lsp.completion import completion
+from grpo_lint.lsp.diagnostics import Client
+from grpo_lint.lsp.hints import headline, inlay_hints
+from grpo_lint.lsp.hover import hover
+from grpo_lint.lsp.session import Session
+from grpo_lint.source.text import Text
+
+TRL = "# grpo-lint: dialect=trl version=1.16.0 world-size=7\n"
+SWIFT = "# grpo-lint: version=4.6.0 world-size=8\nrlhf_type: grpo\n"
+BATCH = "num_generations: 8\nper_device_train_batch_size: 8\ngradient_accumulation_steps: 4\n"
+
+
+def split(marked):
+    """(text, offset) of a text with a mark."""
+    offset = marked.index("|")
+    return marked[:offset] + marked[offset + 1 :], offset
+
+
+def hovered(marked):
+    text, offset = split(marked)
+    found = hover(lint_text(text), offset, "utf-16")
+    return found and found["contents"]["value"]
+
+
+def completed(marked, good=None, path="config.yaml"):
+    """{label: item} of what is offered."""
+    text, offset = split(marked)
+    return {item["label"]: item for item in completion(Text(text, path), offset, good, Surroundings(), "utf-16")}
+
+
+# --- hover ----------------------------------------------------------------------------------------------------------
+
+
+def test_hover_tells_a_key_and_the_numbers_of_this_file():
+    told = hovered(TRL + BATCH.replace("num_gen", "num|_gen"))
+    assert "**num_generations** · whole number" in told and "default `8`" in told
+    assert "an update: per_device_train_batch_size 8 x 7 processes x gradient_accumulation_steps 4 = **224 completions** = 28 prompts of 8" in told
+
+
+def test_hover_tells_what_is_not_known():
+    told = hovered("# grpo-lint: dialect=trl version=1.16.0\n" + BATCH.replace("num_gen", "num|_gen"))
+    assert "an update: needs world-size" in told
+
+
+def test_hover_tells_since_when_and_what_took_its_place():
+    assert "Since TRL 0.17.0" in hovered(TRL + "loss|_type: dapo\n")
+    told = hovered(TRL.replace("1.16.0", "0.14.0") + "num_generations: 8\nloss|_type: dapo\n")
+    assert "no key of TRL 0.14.0; TRL 0.17 - 1.16 know it" in told
+    assert "no key of ms-swift" in hovered(SWIFT + "nonsen|se: 1\n")
+
+
+def test_hover_on_a_finding_tells_the_rule_and_who_refuses():
+    told = hovered(TRL + BATCH.replace("batch_size: 8", "batch_size: 1").replace("num_gen", "num|_gen"))
+    assert "GRPO203 rollout-holds-whole-groups" in told
+    assert "TRL 1.16.0 refuses this when the config is built" in told
+
+
+@pytest.mark.parametrize("comment", ["# grpo-lint: ignore[GRPO|203]", "# grpo-lint: ignore[rollout-holds|-whole-groups]"])
+def test_hover_on_a_rule_in_a_comment_tells_the_rule(comment):
+    assert "GRPO203 rollout-holds-whole-groups" in hovered(TRL + BATCH + comment + "\n")
+
+
+def test_hover_on_a_fact_tells_the_fact():
+    assert "number of training processes" in hovered(TRL.replace("world-size", "world|-size").replace("number", "") + BATCH).lower()
+
+
+def test_there_is_no_hover_on_nothing():
+    assert hovered(TRL + BATCH + "\n|\n") is None
+
+
+# --- completion -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["|", "num|", "num_generations_ev|", "num: |"])
+def test_half_typed_lines_do_not_stop_completion(typed):
+    found = completed(TRL + BATCH + typed + "\nbeta: 0.1\n")
+    assert ("num_generations_eval" in found) == (":" not in typed)
+    assert not {"num_generations", "beta"} & found.keys()
+
+
+def test_a_text_that_cannot_be_parsed_is_completed_with_what_was_known():
+    good = lint_text(TRL + BATCH)
+    assert completed("{{{\n" + BATCH + "be|") == {}
+    assert "beta" in completed("{{{\n" + BATCH + "be|", good)
+
+
+def test_keys_come_with_what_they_are():
+    found = completed(TRL + BATCH + "|")
+    assert found["beta"]["detail"] == "number · default 0.0"
+    assert found["beta"]["documentation"].startswith("Weight of the KL term")
+    assert next(iter(found)) in ("generation_batch_size", "steps_per_generation")
+    old = completed(TRL.replace("1.16.0", "0.22") + BATCH + "|")
+    assert old["max_prompt_length"]["tags"] == [1] and "max_prompt_length" not in found
+
+
+@pytest.mark.parametrize(
+    "line, first, others",
+    [
+        ("loss_type: |", "dapo", {"grpo", "dr_grpo"}),
+        ("gradient_checkpointing: |", "true", {"false"}),
+        ("eval_strategy: |", "no", {"steps", "epoch"}),
+        ("learning_rate: |", None, set()),
+    ],
+)
+def test_values(line, first, others):
+    found = completed(TRL + BATCH + line + "\n")
+    assert next(iter(found), None) == first and others <= found.keys()
+
+
+def test_a_word_that_yaml_would_take_for_something_else_is_quoted():
+    assert completed(TRL + BATCH + "eval_strategy: |")["no"]["textEdit"]["newText"] == '"no"'
+
+
+def test_the_typed_word_is_replaced():
+    item = completed(TRL + BATCH + "num_|")["num_iterations"]
+    assert item["textEdit"] == {"range": {"start": {"line": 4, "character": 0}, "end": {"line": 4, "character": 4}}, "newText": "num_iterations: "}
+
+
+def test_keys_of_a_nested_mapping_are_not_ours():
+    assert completed(TRL + BATCH + "model_init_kwargs:\n  a: 1\n  |\n") == {}
+
+
+@pytest.mark.parametrize(
+    "comment, some",
+    [
+        ("# grpo-lint: |", {"world-size", "version", "ignore"}),
+        ("# grpo-lint: dialect=|", {"trl", "swift", "megatron"}),
+        ("# grpo-lint: dialect=swift version=|", {"4.6.0"}),
+        ("# grpo-lint: ignore[|]", {"GRPO203"}),
+    ],
+)
+def test_comments(comment, some):
+    assert some <= completed(comment + "\n" + BATCH).keys()
+
+
+def test_a_fact_that_is_there_is_not_offered_again():
+    assert "world-size" not in completed(TRL.replace(" world-size=7", " world-size=7 |") + BATCH)
+
+
+# --- hints ----------------------------------------------------------------------------------------------------------
+
+
+def test_hints_stand_behind_the_batch_keys():
+    report = lint_text(TRL + BATCH + "# nothing\n")
+    found = inlay_hints(report, 0, len(report.text.text), "utf-16")
+    assert [(hint["position"]["line"], hint["label"]) for hint in found] == [
+        (3, "an update: 224 completions = 28 prompts of 8"),
+        (1, "a rollout: 224 completions = 28 prompts of 8; 4 prompts per rank"),
+    ]
+    assert inlay_hints(report, 0, 1, "utf-16") == []
+
+
+def test_the_headline_says_what_is_assumed():
+    (launch,) = lint_text("# grpo-lint: dialect=trl\n" + BATCH).launches
+    assert headline(launch) == "TRL 1.16.0? GRPO on an unknown number of processes"
+
+
+# --- actions --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "kind, only, expected",
+    [
+        ("source.fixAll.grpo-lint", None, True),
+        ("source.fixAll.grpo-lint", ["source"], True),
+        ("source.fixAll.grpo-lint", ["source.fixAll"], True),
+        ("source.fixAll.grpo-lint", ["source.fix"], False),
+        ("quickfix", ["source", "quickfix"], True),
+        ("quickfix", ["quickfix.other"], False),
+    ],
+)
+def test_kinds_are_asked_for_by_prefix(kind, only, expected):
+    assert wanted(kind, only) is expected
+
+
+def test_actions_are_those_of_the_place():
+    session = Session()
+    text = TRL + BATCH.replace("batch_size: 8", "batch_size: 1") + "beta: 0.1\n"
+    document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 1, text)
+    report = session.report(document, fixes=True)
+
+    def titles(line):
+        at = document.text.starts[line]
+        return [each["title"] for each in actions(document, report, session.surroundings(document), at, at, ["quickfix"], "utf-16", Client())]
+
+    assert len(titles(1)) == 3 and titles(4) == []
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        (BATCH, "# grpo-lint: world-size=8\n" + BATCH),
+        ("# grpo-lint: version=1.16.0\r\na: 1\r\n", "# grpo-lint: version=1.16.0 world-size=8\r\na: 1\r\n"),
+        ("a: 1\r\n", "# grpo-lint: world-size=8\r\na: 1\r\n"),
+        ("# grpo-lint: ignore[GRPO203]\na: 1\n", "# grpo-lint: world-size=8\n# grpo-lint: ignore[GRPO203]\na: 1\n"),
+        ("#!/bin/bash\ntrain\n", "#!/bin/bash\n# grpo-lint: world-size=8\ntrain\n"),
+        ("", "# grpo-lint: world-size=8\n"),
+    ],
+)
+def test_a_fact_is_declared_where_facts_are(before, after):
+    start, end, new = declaration(Text(before, "train.sh" if before.startswith("#!") else "config.yaml"), "world-size", 8)
+    assert before[:start] + new + before[end:] == after
+
+
+@pytest.mark.parametrize("before, after", [("a\nb\r\nc", "a\nB\r\nc"), ("a\n", ""), ("", "x"), ("a\rb\r", "b\r"), ("1\n2\n3\n", "0\n1\n3\n4")])
+def test_a_difference_makes_one_text_of_the_other(before, after):
+    text = before
+    for start, end, new in reversed(difference(before, after)):
+        text = text[:start] + new + text[end:]
+    assert text == after

@@ -1,0 +1,355 @@
+"""The server as editors meet it: a process that speaks LSP."""
+
+import asyncio
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+import pytest_lsp
+from lsp_editor import CONFIG, PROFILES, SERVER, Editor, make_client
+from lsprotocol import types
+from pytest_lsp import ClientServerConfig, LanguageClient
+
+pytestmark = pytest.mark.asyncio
+
+BAD = """\
+# grpo-lint: dialect=trl version=1.16.0 world-size=7
+learning_rate: 1.0e-6
+num_generations: 8
+per_device_train_batch_size: 1
+gradient_accumulation_steps: 4
+"""
+GOOD = BAD.replace("world-size=7", "world-size=8")
+OPEN = GOOD.partition("\n")[2] + "beta: 0.04\nuse_vllm: true\nvllm_mode: colocate\nmax_completion_length: 512\n"  # says neither release nor processes
+MISSPELT = """\
+# grpo-lint: version=4.6.0 world-size=8
+rlhf_type: grpo
+num_generations: 8
+per_device_train_batch_size: 8
+num_iteratons: 2
+"""
+
+
+@pytest_lsp.fixture(config=CONFIG)
+async def client(client: LanguageClient):
+    yield
+    await client.shutdown_session()
+
+
+@pytest.fixture
+def editor(client, tmp_path):
+    return Editor(client, tmp_path)
+
+
+def codes(diagnostics):
+    return [diagnostic.code for diagnostic in diagnostics]
+
+
+# --- diagnostics ----------------------------------------------------------------------------------------------------
+
+
+async def test_a_client_that_cannot_ask_is_told(editor):
+    offered = await editor.greet("emacs")
+    assert offered.diagnostic_provider is None
+    uri = editor.open("config.yaml", BAD)
+    assert codes(await editor.pushed(uri, 1)) == ["GRPO203"]
+    editor.edit(uri, 2, ((0, 52), (0, 53), "8"))
+    assert codes(await editor.pushed(uri, 2)) == []
+    editor.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+    await editor.answered()
+    assert editor.client.versions[uri] is None and codes(editor.client.diagnostics[uri]) == []
+
+
+async def test_a_client_that_asks_is_not_told(editor):
+    offered = await editor.greet("vs-code")
+    assert offered.diagnostic_provider.identifier == "grpo-lint"
+    uri = editor.open("config.yaml", BAD)
+    first = await editor.pulled(uri)
+    assert codes(first.items) == ["GRPO203"]
+    assert (await editor.pulled(uri, first.result_id)).kind == "unchanged"
+    editor.edit(uri, 2, GOOD)
+    second = await editor.pulled(uri, first.result_id)
+    assert second.kind == "full" and codes(second.items) == []
+    assert editor.client.published == 0
+
+
+async def test_a_diagnostic_holds_what_the_client_announced(editor):
+    await editor.greet("vs-code")
+    (found,) = (await editor.pulled(editor.open("config.yaml", BAD))).items
+    assert (found.source, found.severity) == ("grpo-lint", types.DiagnosticSeverity.Error)
+    assert found.code_description.href.endswith("/docs/rules/rollout-holds-whole-groups.md")
+    assert {place.message.partition(":")[0] for place in found.related_information} == {
+        "world-size", "per_device_train_batch_size", "gradient_accumulation_steps",
+    }  # fmt: skip
+    assert {place.location.uri for place in found.related_information} == {(editor.folder / "config.yaml").as_uri()}
+    assert found.data == {"rule": "rollout-holds-whole-groups", "stage": "config", "assumes": [], "version": 1}
+
+
+async def test_a_diagnostic_holds_nothing_that_the_client_did_not_announce(editor):
+    await editor.greet("emacs")
+    (found,) = await editor.pushed(editor.open("config.yaml", BAD))
+    assert (found.code_description, found.related_information, found.data) == (None, None, None)
+
+
+async def test_a_key_of_other_versions_is_struck_through(editor):
+    await editor.greet("vs-code")
+    text = "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nnum_generations: 8\nmax_prompt_length: 512\n"
+    found = (await editor.pulled(editor.open("config.yaml", text))).items
+    assert [list(diagnostic.tags) for diagnostic in found if diagnostic.data["rule"] == "key-is-of-this-version"] == [[types.DiagnosticTag.Deprecated]]
+
+
+@pytest.mark.parametrize("profile, encoding, column", [("vs-code", "utf-16", 12), ("neovim-0.11", "utf-8", 14), ("emacs", "utf-32", 11)])
+async def test_positions_count_in_the_units_that_were_agreed_on(editor, profile, encoding, column):
+    assert (await editor.greet(profile)).position_encoding == encoding
+    text = '# grpo-lint: dialect=trl version=1.16.0 world-size=8\n{run: "😀", num_iteratons: 2, num_generations: 8}\n'
+    uri = editor.open("config.yaml", text)
+    found = (await editor.pulled(uri)).items if profile != "emacs" else await editor.pushed(uri)
+    place = next(diagnostic.range for diagnostic in found if "num_iteratons" in diagnostic.message)
+    assert (place.start.character, place.end.character) == (column, column + 13)
+    editor.edit(uri, 2, ((1, column + 10), (1, column + 10), "i"))  # the missing letter
+    found = (await editor.pulled(uri)).items if profile != "emacs" else await editor.pushed(uri, 2)
+    assert not [diagnostic for diagnostic in found if "num_itera" in diagnostic.message]
+
+
+@pytest.mark.skipif(find_spec("grpo_lint.source.shell_reader") is None, reason="scripts are not read yet")
+async def test_an_unsaved_script_counts_for_the_config_that_it_names(editor):
+    (editor.folder / ".git").mkdir()
+    (editor.folder / "config.yaml").write_text(OPEN)
+    (editor.folder / "train.sh").write_text("accelerate launch --num_processes 8 train.py --config config.yaml\n")
+    await editor.greet("vs-code")
+    uri = editor.open("config.yaml", OPEN)
+    before = await editor.pulled(uri)
+    script = editor.open("train.sh", "accelerate launch --num_processes 8 train.py --config config.yaml\n", "shellscript")
+    editor.edit(script, 2, ((0, 34), (0, 35), "7"))
+    after = await editor.pulled(uri, before.result_id)
+    assert "GRPO203" not in codes(before.items) and "GRPO203" in codes(after.items)
+    assert editor.client.diagnostic_refresh_count > 0
+
+
+async def test_a_named_file_that_changes_on_the_disk_counts(editor):
+    await editor.greet("emacs")
+    settings = editor.folder / ".grpo-lint.toml"
+    settings.write_text("world-size = 8\n")
+    uri = editor.open("config.yaml", BAD.replace(" world-size=7", ""))
+    assert codes(await editor.pushed(uri, 1)) == []
+    settings.write_text("world-size = 7\n")
+    editor.client.published = 0
+    editor.client.workspace_did_change_watched_files(
+        types.DidChangeWatchedFilesParams([types.FileEvent(settings.as_uri(), types.FileChangeType.Changed)])
+    )
+    await editor.answered()
+    assert codes(editor.client.diagnostics[uri]) == ["GRPO203"]
+    assert "workspace/didChangeWatchedFiles" in editor.client.registered
+
+
+async def test_files_of_other_kinds_are_left_alone(editor):
+    await editor.greet("emacs")
+    editor.open("notes.md", BAD, "markdown")
+    editor.open("other.yaml", "services: {}\n")
+    await editor.answered()
+    assert list(map(codes, editor.client.diagnostics.values())) == [[]]
+
+
+async def test_a_text_without_a_file_is_checked(editor):
+    await editor.greet("vs-code", folders=[])
+    uri = "untitled:Untitled-1"
+    editor.client.text_document_did_open(types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "yaml", 1, BAD)))
+    assert codes((await editor.pulled(uri)).items) == ["GRPO203"]
+
+
+# --- settings -------------------------------------------------------------------------------------------------------
+
+
+async def test_settings_of_a_folder_hold_in_it(editor):
+    folders = [editor.folder / "seven", editor.folder / "eight"]
+    for folder in folders:
+        folder.mkdir()
+    for folder, size in zip(folders, (7, 8)):
+        editor.client.set_configuration({"grpo-lint": {"worldSize": size}}, scope_uri=folder.as_uri())
+    await editor.greet("vs-code", folders=folders)
+    text = BAD.replace(" world-size=7", "")
+    found = [codes((await editor.pulled(editor.open(f"{folder.name}/config.yaml", text))).items) for folder in folders]
+    assert found == [["GRPO203"], []]
+
+
+@pytest.mark.parametrize("precedence, expected", [(None, []), ("editorFirst", ["GRPO203"]), ("editorOnly", ["GRPO203"])])
+async def test_the_settings_file_wins_unless_told_otherwise(editor, precedence, expected):
+    (editor.folder / ".grpo-lint.toml").write_text("world-size = 8\n")
+    await editor.greet("emacs", options={"worldSize": 7, "settingsPrecedence": precedence})
+    assert codes(await editor.pushed(editor.open("config.yaml", BAD.replace(" world-size=7", "")))) == expected
+
+
+async def test_a_mistake_in_the_settings_is_told_once(editor):
+    await editor.greet("neovim-0.9", options={"worldsize": 7, "version": 1.16})
+    for version in range(3):
+        editor.open("config.yaml", BAD, version=version)
+    await editor.answered()
+    told = [message.message for message in editor.client.messages]
+    assert len(told) == 2 and "did you mean" in told[0] and "needs quotes" in told[1], told
+
+
+# --- what a user asks for -------------------------------------------------------------------------------------------
+
+
+async def test_hover_completion_hints_lens_and_symbols(editor):
+    await editor.greet("vs-code")
+    uri = editor.open("config.yaml", BAD)
+    document = types.TextDocumentIdentifier(uri)
+    assert "1 x 7 processes x gradient_accumulation_steps 4 = **28 completions** = 3.5 prompts of 8" in await editor.hover(uri, 2, 3)
+    assert await editor.hover(uri, 40, 0) is None
+    editor.edit(uri, 2, BAD + "loss_type: \nbe")
+    assert "dapo" in await editor.complete(uri, 5, 11)
+    keys = await editor.complete(uri, 6, 2)
+    assert keys["beta"].text_edit.new_text == "beta: " and "num_generations" not in keys
+    editor.edit(uri, 3, BAD)
+    everything = types.Range(types.Position(0, 0), types.Position(99, 0))
+    hints = await editor.client.text_document_inlay_hint_async(types.InlayHintParams(document, everything))
+    assert [hint.label for hint in hints][0] == "an update: 28 completions = 3.5 prompts of 8"
+    (lens,) = await editor.client.text_document_code_lens_async(types.CodeLensParams(document))
+    assert lens.command.title.startswith("TRL 1.16.0 GRPO on 7 processes")
+    (symbol,) = await editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
+    assert symbol.name == "TRL 1.16.0 GRPO on 7 processes"
+    plan = await editor.client.workspace_execute_command_async(types.ExecuteCommandParams(lens.command.command, lens.command.arguments))
+    assert "completions_per_rollout" in plan
+
+
+async def test_hints_and_lenses_can_be_switched_off(editor):
+    await editor.greet("neovim-0.9", options={"inlayHints": {"enable": False}, "codeLens": False})
+    document = types.TextDocumentIdentifier(editor.open("config.yaml", BAD))
+    everything = types.Range(types.Position(0, 0), types.Position(99, 0))
+    assert await editor.client.text_document_inlay_hint_async(types.InlayHintParams(document, everything)) == ()
+    assert await editor.client.text_document_code_lens_async(types.CodeLensParams(document)) == ()
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+async def test_a_fix_is_offered_and_cures(editor, profile):
+    await editor.greet(profile)
+    uri = editor.open("config.yaml", BAD)
+    offered = [action for action in await editor.actions(uri, 2, 2) if action.kind == types.CodeActionKind.QuickFix]
+    assert [action.is_preferred for action in offered] == [True, False, False]
+    if profile == "emacs":
+        action = offered[0]
+    else:
+        assert offered[0].edit is None
+        action = await editor.client.code_action_resolve_async(offered[0])
+    edit = action.edit
+    if profile in ("vs-code", "emacs"):
+        (changed,) = edit.document_changes
+        assert (changed.text_document.uri, changed.text_document.version) == (uri, 1)
+        edits = changed.edits
+    else:
+        edits = edit.changes[uri]
+    if profile == "vs-code":
+        assert edit.change_annotations["run"].needs_confirmation and edits[0].annotation_id == "run"
+    editor.edit(uri, 2, *(((each.range.start.line, each.range.start.character), (each.range.end.line, each.range.end.character), each.new_text) for each in edits))
+    found = (await editor.pulled(uri)).items if profile in ("vs-code", "neovim-0.11") else await editor.pushed(uri, 2)
+    assert codes(found) == []
+
+
+async def test_a_fix_of_an_older_text_is_worked_out_again_or_not_at_all(editor):
+    await editor.greet("vs-code")
+    uri = editor.open("config.yaml", BAD)
+    offered = (await editor.actions(uri, 2, 2))[0]
+    editor.edit(uri, 2, "# one line more\n" + BAD)
+    edit = (await editor.client.code_action_resolve_async(offered)).edit.document_changes[0]
+    assert edit.text_document.version == 2 and edit.edits[0].range.start.line == 5
+    editor.edit(uri, 3, GOOD)
+    assert (await editor.client.code_action_resolve_async(offered)).edit is None
+
+
+async def test_kinds_are_prefixes(editor):
+    await editor.greet("vs-code")
+    uri = editor.open("config.yaml", MISSPELT)
+    for only in (["source"], ["source.fixAll"], ["source.fixAll.grpo-lint"]):
+        (action,) = await editor.actions(uri, 0, 0, only)
+        assert action.kind == "source.fixAll.grpo-lint"
+    assert await editor.actions(uri, 0, 0, ["source.organizeImports"]) == ()
+    assert await editor.actions(uri, 0, 0, ["source.fixAll.grpo"]) == ()
+    (edit,) = (await editor.client.code_action_resolve_async(action)).edit.document_changes
+    assert [each.new_text for each in edit.edits] == ["num_iterations: 2\n"]
+
+
+async def test_what_a_file_leaves_open_can_be_declared(editor):
+    await editor.greet("vs-code")
+    uri = editor.open("config.yaml", OPEN)
+    offered = {action.title.partition(" in ")[0]: action for action in await editor.actions(uri, 0, 0, ["refactor"])}
+    (edit,) = offered["Declare world-size=8"].edit.document_changes
+    assert edit.edits[0].new_text == "# grpo-lint: world-size=8\n"
+    assert "Declare version=1.16.0" in offered
+
+
+# --- life and death -------------------------------------------------------------------------------------------------
+
+BROKEN = """
+import grpo_lint.engine, sys
+whole = grpo_lint.engine.judge
+def judge(launch):
+    if "beta" in launch.entries:
+        raise ZeroDivisionError("a rule of ours")
+    return whole(launch)
+grpo_lint.engine.judge = judge
+from grpo_lint.cli import main
+sys.exit(main(["server"]))
+"""
+
+
+async def test_a_rule_that_raises_is_one_diagnostic(tmp_path):
+    client = await ClientServerConfig([sys.executable, "-c", BROKEN], make_client).start()
+    editor = Editor(client, tmp_path)
+    await editor.greet("emacs")
+    uri = editor.open("config.yaml", BAD + "beta: 0.1\n")
+    (found,) = await editor.pushed(uri, 1)
+    assert "ZeroDivisionError: a rule of ours" in found.message
+    editor.edit(uri, 2, BAD)
+    assert codes(await editor.pushed(uri, 2)) == ["GRPO203"]
+    await client.shutdown_session()
+    await client.stop()
+
+
+PATIENT = "import sys; from grpo_lint.lsp import server; server._A_MOMENT = 5; sys.exit(server.start())"
+
+
+async def test_a_request_that_is_cancelled_is_answered(tmp_path):
+    client = await ClientServerConfig([sys.executable, "-c", PATIENT], make_client).start()
+    editor = Editor(client, tmp_path)
+    await editor.greet("vs-code")
+    uri = editor.open("config.yaml", BAD)
+    protocol = editor.client.protocol
+    request = types.CodeActionParams(
+        types.TextDocumentIdentifier(uri), types.Range(types.Position(0, 0), types.Position(9, 0)), types.CodeActionContext([])
+    )
+    answer = protocol.send_request(types.TEXT_DOCUMENT_CODE_ACTION, request, msg_id="cancelled")
+    editor.client.cancel_request(types.CancelParams("cancelled"))
+    with pytest.raises(Exception, match="cancel"):
+        await asyncio.wrap_future(answer)
+    assert codes((await editor.pulled(uri)).items) == ["GRPO203"]
+    await client.shutdown_session()
+    await client.stop()
+
+
+def frame(message):
+    return f"Content-Length: {len(message)}\r\n\r\n{message}".encode()
+
+
+HELLO = frame('{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}')
+SHUTDOWN = frame('{"jsonrpc": "2.0", "id": 2, "method": "shutdown"}')
+EXIT = frame('{"jsonrpc": "2.0", "method": "exit"}')
+
+
+@pytest.mark.parametrize("end, status", [(SHUTDOWN + EXIT, 0), (EXIT, 1), (b"", 1)])
+async def test_the_server_ends_when_it_is_told(end, status):
+    """Also when the editor is gone: its end of the pipe is closed then."""
+    done = subprocess.run([*SERVER, "--stdio"], input=HELLO + end, capture_output=True, timeout=30)
+    assert done.returncode == status
+    assert b'"serverInfo"' in done.stdout and b"Traceback" not in done.stderr
+
+
+async def test_without_the_libraries_the_command_says_what_to_install(tmp_path):
+    for name in ("pygls", "lsprotocol"):
+        (tmp_path / name).mkdir(exist_ok=True)
+        (tmp_path / name / "__init__.py").write_text(f"raise ModuleNotFoundError('No module', name={name!r})")
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from grpo_lint.cli import main; sys.exit(main(['server']))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8")
+    assert done.returncode == 2
+    assert "pip install 'grpo-lint[lsp]'" in done.stderr and len(done.stderr.splitlines()) == 1
