@@ -16,7 +16,7 @@ from grpo_lint.plan import UNKNOWN
 from grpo_lint.wording import origin
 
 FOLDER = Path(__file__).parent / "scripts"
-SCRIPTS = sorted(path for path in FOLDER.iterdir() if path.suffix in (".sh", ".slurm"))
+SCRIPTS = sorted(path for path in FOLDER.iterdir() if path.suffix in (".sh", ".slurm", ".yaml"))
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
