@@ -39,18 +39,23 @@ def beyond(names, known):
     return ", ".join(sorted(name or "''" for name in set(names).difference(known)))
 
 
-def stages(layout):
-    """How many pipeline stages a layout such as "Ettt|(tt|)*29,m|L" describes: x*n stands for n times x."""
+def unrolled(layout):
+    """A pipeline layout such as "Et*3|(tt|)*29,m|L" with every x*n as n times x, and without commas."""
     import re
 
     text = layout.replace(",", "")
     for repeated in (r"\(([^)]+)\)\*(\d{1,4})", r"(.)\*(\d{1,4})"):
         text = re.sub(repeated, lambda found: found[1] * int(found[2]), text)
-    return text.count("|") + 1
+    return text
+
+
+def stages(layout):
+    """How many stages a pipeline layout describes."""
+    return unrolled(layout).count("|") + 1
 
 
 _VOCABULARY = {"__builtins__": {}, "beyond": beyond, "ceil": ceil, "int": int, "len": len, "max": max, "min": min, "ratio": ratio,
-               "stages": stages}  # fmt: skip
+               "stages": stages, "unrolled": unrolled}  # fmt: skip
 
 
 class Formula:

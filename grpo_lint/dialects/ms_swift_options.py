@@ -8,6 +8,10 @@ REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine',
 OUTDATED_VLLM = Enforced(
     "init", "rollout_importance_sampling_mode is not supported in vLLM version < 0.10.2, please update vLLM to 0.10.2 or later."
 )
+QUANTISATION = Enforced(
+    "config",
+    "Please set the quant_bits. / bnb not support quant_bits: ... / quanto quantization only support quant bits 2/4/8/float8",
+)
 LABELS = ("num_labels is not None", "False")
 
 SHARED = {
@@ -19,6 +23,7 @@ SHARED = {
     "server_may_reward": ("use_vllm and vllm_mode == 'server'", "False"),
     "has_vllm_mode": ("vllm_mode is not None", "False"),
     "engine_ranks": "vllm_tensor_parallel_size",
+    "says_bits": ("quant_bits is not None", "False"),
     "has_soft_cache": ("soft_cache_length is not None", "False"),
     "refused_truncations": "('right', 'split')",
     "masks_off_policy": ("off_policy_sequence_mask_delta is not None", "False"),

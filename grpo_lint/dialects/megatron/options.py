@@ -1,7 +1,7 @@
 """What Megatron-SWIFT demands of options beside the batch: formulas and refusals, each as {version: what changed then}."""
 
 from ..base import Enforced, first_of
-from ..ms_swift_options import DISTILLATION, LABELS, OUTDATED_VLLM, SHARED, SHARED_IDLE
+from ..ms_swift_options import DISTILLATION, LABELS, OUTDATED_VLLM, QUANTISATION, SHARED, SHARED_IDLE
 
 _NEVER = {"async_generate": "async_generate", "sync_ref_model": "sync_ref_model", "num_iterations": "num_iterations > 1"}
 _TURNS = {"multi_turn_scheduler": "has_scheduler"}
@@ -32,6 +32,7 @@ FORMULAS = {
         "estimator_keeps_scaling": "advantage_estimator != 'grpo' and scale_rewards == 'group'",
         "computes_in_sequence_parallel": "sequence_parallel and tensor_model_parallel_size > 1",
         "kl_weight": ("beta", "0.04"),
+        "says_iterations": ("train_iters is not None", "False"),
         "has_labels": LABELS,
         "tokens_wait": first_of(packing="packing", streaming="streaming"),
         "parts_sequences": first_of(sequence_parallel="sequence_parallel", context_parallel_size="context_parallel_size > 1"),
@@ -43,7 +44,7 @@ FORMULAS = {
         "virtual_stages": (
             "stages(pipeline_model_parallel_layout) // pipeline_model_parallel_size", "virtual_pipeline_model_parallel_size",
         ),
-        "unknown_layers": "beyond(pipeline_model_parallel_layout, 'ELtm|,()*0123456789')",
+        "unknown_layers": "beyond(unrolled(pipeline_model_parallel_layout), 'ELtm|')",
         "starts_decay": ("start_weight_decay is not None", "False"),
         "ends_decay": ("end_weight_decay is not None", "False"),
         "known_backends": "('flash', 'fused', 'unfused', 'local', 'auto')",
@@ -102,6 +103,10 @@ REFUSED = {
         ),
         "rollouts-come-from-vllm": Enforced("config", "use_vllm must be True for Megatron GRPO"),
         "vllm-corrects-its-rollouts": OUTDATED_VLLM,
+        "quantisation-has-its-bits": QUANTISATION,
+        "streams-have-iterations": Enforced(
+            "run", "You are using a streaming training dataset. Please explicitly specify `--train_iters`.", "when the iterations are counted"
+        ),
         "classifier-has-labels": Enforced("config", "Please pass the parameter `num_labels`."),
         "tokens-are-made-beforehand": Enforced(
             "config", "Packing and lazy_tokenize are incompatible. / Streaming and lazy_tokenize are incompatible."

@@ -4,7 +4,7 @@ Reward functions, schedulers and loss types are those that each release register
 """
 
 from ..base import Enforced, first_of
-from ..ms_swift_options import DISTILLATION, FIRST_REWARDS, LABELS, OUTDATED_VLLM, REWARDS, SHARED, SHARED_IDLE
+from ..ms_swift_options import DISTILLATION, FIRST_REWARDS, LABELS, OUTDATED_VLLM, QUANTISATION, REWARDS, SHARED, SHARED_IDLE
 
 # what transformers knows; 5.0 added one
 SCHEDULES = (
@@ -51,6 +51,7 @@ FORMULAS = {
         "warmup_is_no_part": "warmup_ratio < 0 or warmup_ratio > 1",
         "evaluates_by": ("eval_strategy", "save_strategy"),
         "warmup": "warmup_steps",
+        "streams": "streaming and has_model and has_dataset",
         "eval_interval": ("eval_steps if eval_steps != 0 else logging_steps", "save_steps if save_steps != 0 else logging_steps"),
         "eval_steps_follow_logging": ("eval_steps == 0", "save_steps == 0"),
         "known_schedules": SCHEDULES,
@@ -172,6 +173,13 @@ _FIRST_LOSS = "when the first loss is computed"
 
 REFUSED = {
     "3.1": {
+        "quantisation-has-its-bits": QUANTISATION,
+        "streams-have-steps": Enforced(
+            "run",
+            "The train_dataset does not implement __len__, max_steps has to be specified. / args.max_steps must be set to a positive value "
+            "if dataloader does not have a length, was -1",
+            "when the trainer counts its steps",
+        ),
         "run-has-a-model": Enforced("config", "Please set --model <model_id_or_path>..., model: None"),
         "run-has-data": Enforced("config", "self.dataset: [], Please input the training dataset."),
         "rewards-have-a-source": Enforced("init", "You must specify reward_funcs or reward_model"),
@@ -271,6 +279,7 @@ REFUSED = {
         "vllm-mode-has-vllm": Enforced("config", "vllm_mode is not supported when use_vllm is false"),
         "vllm-server-has-an-address": Enforced("config", "AssertionError (without a message): assert not self.use_vllm or ..."),
     },
+    "3.12": {"sharding-is-of-one-kind": Enforced("config", "FSDP2 is not compatible with DeepSpeed.")},
     "4.0": {
         "liger-kernel-is-new-enough": Enforced("config", "Please update liger-kernel to 0.7.0 or later: pip install -U liger-kernel"),
         "reward-functions-are-registered": Enforced("init", "reward_function ... is not implemented in swift.rewards"),
