@@ -86,9 +86,17 @@ def entries_of(root, sections=()):
     return entries
 
 
-def launch_of(dialect, root, facts, surroundings, origin=None):
-    """The launch that a mapping describes, or a command with the mapping of its file (None when it has no file)."""
-    in_file = entries_of(root, dialect.sections)
+def sections_of(root):
+    """The names of the mappings in a mapping."""
+    return tuple(name for name, entry in root.items() if type(entry.value) is Mapping)
+
+
+def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
+    """The launch that a mapping describes, or a command with the mapping of its file (None when it has no file).
+
+    `sections`: mappings in it that hold the settings, where a loader of the repository's own reads the file.
+    """
+    in_file = entries_of(root, (*dialect.sections, *sections))
     flags = origin.invocation.flags if origin else {}
     names = {**in_file, **flags}.keys() if flags else in_file.keys()
     told = origin.invocation.algorithm if origin else None
@@ -106,7 +114,7 @@ def launch_of(dialect, root, facts, surroundings, origin=None):
     if origin:
         entries, elsewhere = _merged(dialect, groups, versions, in_file, origin)
     attached = _attached(dialect, entries, surroundings.files)
-    return Launch(dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy)
+    return Launch(dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy, sections)
 
 
 def _merged(dialect, groups, versions, in_file, origin):

@@ -1,6 +1,6 @@
 """`lint(text)`: one file in, its report out. The only entry for the command line, the hook and the editor."""
 
-from .assembly import entries_of, launch_of, reader_of
+from .assembly import entries_of, launch_of, reader_of, sections_of
 from .dialects import dialect as dialect_named
 from .dialects.recognition import may_be_ours, recognise
 from .discovery import SCRIPTS
@@ -113,6 +113,9 @@ def _judge_config(report, surroundings):
         if judge_embedded(report, {name: fact for name, fact in facts.items() if fact.source == "comment"}, surroundings):
             report.findings += [comment_finding(*problem) for problem in comment_problems]
             return
+    if found is None and root is not None and _judge_sections(report, root, facts, surroundings):
+        report.findings += [comment_finding(*problem) for problem in comment_problems]
+        return
     if found is None:
         if root is None or not facts or not _from_comments(facts):
             report.skipped = report.why
@@ -272,6 +275,17 @@ def _judge_mapping(report, dialect, root, facts, surroundings):
     judge_launch(report, launch)
 
 
+def _judge_sections(report, root, facts, surroundings):
+    """Judge a config whose settings of TRL stand in sections, which a loader of its own reads; whether it is one."""
+    sections = sections_of(root)
+    entries = entries_of(root, sections)
+    if not {"num_generations", "per_device_train_batch_size"} <= entries.keys() or recognise(entries.keys(), reader_of(entries))[0] != "trl":
+        return False
+    report.why = f"has keys of TRL's GRPO family in its sections ({', '.join(sections)})"
+    judge_launch(report, launch_of(dialect_named("trl"), root, facts, surroundings, sections=sections))
+    return True
+
+
 def _add(report, launch, findings):
     for finding in findings:
         finding.launch = launch
@@ -336,7 +350,8 @@ def judge_launch(report, launch, also=()):
     report.launches.append(launch)
     known = {(finding.key, span_of(finding)) for finding in report.findings if finding.launch not in (None, launch)}
     said = [*also]
-    for finding in [*said, *key_findings(launch), *judge(launch)] if launch.candidates else [_no_trainer(launch)]:
+    findings = [*said, *(() if launch.sections else key_findings(launch)), *judge(launch)] if launch.candidates else [_no_trainer(launch)]
+    for finding in findings:
         finding.launch = launch
         if launch.origin is not None:
             _place_in_launch(finding, launch.origin)

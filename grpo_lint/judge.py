@@ -375,6 +375,9 @@ def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
     if launch.origin is not None and launch.origin.invocation.passes_on is not None:
         finding.assumes.append("arguments")
         finding.note = "unless the arguments that the script passes on say something else"
+    if launch.sections:
+        finding.assumes.append("loader")
+        finding.note = f"taking what reads the sections {', '.join(launch.sections)} to hand these keys to TRL"
     trainer = launch.origin.program.trainer if launch.origin is not None else None
     if trainer:
         finding.assumes.append("trainer")

@@ -73,13 +73,16 @@ class Launch:
     elsewhere          {name: Text} of the entries that do not stand in the file that is judged
     origin             the command that starts it (`assembly.Origin`), None when only the file is known
     policy             what the team says about keys (`policy.Policy`), or None
+    sections           the mappings of the file in which its settings stand, for a loader of the repository's own
     attached           {operand: Attached}: values that a file sets which the config names
     """
 
     __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
-                 "attached", "elsewhere", "origin", "policy", "_given")  # fmt: skip
+                 "attached", "elsewhere", "origin", "policy", "sections", "_given")  # fmt: skip
 
-    def __init__(self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None, origin=None, policy=None):
+    def __init__(
+        self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None, origin=None, policy=None, sections=(),
+    ):  # fmt: skip
         self.dialect = dialect
         self.algorithm = algorithm
         self.loader = loader
@@ -92,6 +95,7 @@ class Launch:
         self.attached = attached
         self.origin = origin
         self.policy = policy
+        self.sections = sections
         self._given = {}
         self.entries, self.elsewhere = entries, elsewhere or {}
         if self.candidates and dialect.abbreviates:
