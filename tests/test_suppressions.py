@@ -99,6 +99,15 @@ def test_for_a_command_of_a_script(place):
     assert [span_of(finding)[0] for finding in report.findings] == starts[3:]
 
 
+def test_in_a_script_from_end_to_end():
+    plain = SCRIPT.format(above="# grpo-lint: version=4.6.0", behind="").replace("swift rlhf --num_generations 6\n", "")
+    before = lint_text(plain, path="train.sh")
+    (code,) = {finding.rule.code for finding in before.findings if finding.severity == "error"}
+    comment = f"# grpo-lint: version=4.6.0\n# grpo-lint: ignore[{code}] for the moment"
+    after = lint_text(plain.replace("# grpo-lint: version=4.6.0", comment), path="train.sh")
+    assert code not in [finding.rule.code for finding in after.findings] and "suppression-is-needed" not in names(after)
+
+
 FOLDERS = [Path(__file__).parent / "golden", Path(__file__).parents[1] / "examples" / "bad"]
 
 

@@ -1,6 +1,7 @@
 """The pre-commit hook: which files it takes, and that the real pre-commit installs and runs it."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,10 +13,17 @@ from identify.identify import tags_from_filename
 
 ROOT = Path(__file__).parents[2]
 HOOK = "grpo-lint"
+HOOKS = (HOOK, "grpo-lint-fix")
 
 CLEAN = "# grpo-lint: dialect=trl version=1.16.0 world-size=4\nper_device_train_batch_size: 8\nnum_generations: 8\n"
 BROKEN = CLEAN.replace("_size: 8", "_size: 1")
 UNDECIDED = "".join(CLEAN.splitlines(keepends=True)[1:]) + "reward_funcs: [accuracy]\noutput_dir: runs\n"
+SCRIPT = """\
+#!/bin/bash
+#SBATCH --nodes=1
+# grpo-lint: version=1.16.0
+accelerate launch --num_processes 4 train_grpo.py --per_device_train_batch_size 1 --num_generations 8 --max_completion_length 64
+"""
 FOREIGN = "services:\n  web:\n    image: example/web\n"
 
 
@@ -27,21 +35,32 @@ def manifest():
 # --- which files ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["recipe.yaml", "recipe.yml", "recipes/qwen/grpo.yaml", ".github/workflows/ci.yml", "CONFIG.YAML"])
-def test_takes_yaml(path):
-    assert taken(path)
+@pytest.mark.parametrize("hook", HOOKS)
+@pytest.mark.parametrize("path", [
+    "recipe.yaml", "recipe.yml", "recipes/qwen/grpo.yaml", ".github/workflows/ci.yml", "CONFIG.YAML", "train.sh", "scripts/a b.bash",
+    "jobs/grpo.slurm", "jobs/grpo.sbatch", "zero3.json",
+])  # fmt: skip
+def test_takes_configs_and_scripts(hook, path):
+    assert taken(hook, path)
 
 
-@pytest.mark.parametrize("path", ["train.py", "train.sh", "config.json", "pyproject.toml", "notes.md", "recipe.yaml.j2", "yaml", "README"])
-def test_leaves_everything_else_alone(path):
-    assert not taken(path)
+@pytest.mark.parametrize("hook", HOOKS)
+@pytest.mark.parametrize("path", ["train.py", "pyproject.toml", "notes.md", "recipe.yaml.j2", "yaml", "README", "a.yaml/README", "data.jsonl", "sh"])
+def test_leaves_everything_else_alone(hook, path):
+    assert not taken(hook, path)
 
 
-def taken(path):
-    """Whether pre-commit hands the file to our hook: all of `types`, and none of the other filters in use."""
-    hook = manifest()[HOOK]
-    assert not hook.keys() & {"files", "exclude", "types_or", "exclude_types"}, "this test knows nothing of these filters"
-    return tags_from_filename(path) >= set(hook["types"])
+def test_the_hooks_take_the_same():
+    check, fix = (manifest()[hook] for hook in HOOKS)
+    assert {**check, "id": "", "name": "", "description": "", "entry": ""} == {**fix, "id": "", "name": "", "description": "", "entry": ""}
+
+
+def taken(hook, path):
+    """Whether pre-commit hands a file of this name to a hook. Slurm scripts are texts for it by their content only, as is all we take."""
+    hook = manifest()[hook]
+    assert not hook.keys() & {"exclude", "types_or", "exclude_types"}, "this test knows nothing of these filters"
+    assert hook["types"] == ["text"] and "binary" not in tags_from_filename(path)
+    return bool(re.search(hook["files"], path))
 
 
 # --- the real pre-commit --------------------------------------------------------------------------------------------
@@ -68,7 +87,7 @@ def home(tmp_path_factory):
 def our_repository(tmp_path_factory, home):
     """(a repository that holds what this checkout holds now, its commit)."""
     folder = tmp_path_factory.mktemp("grpo-lint")
-    for name in (".pre-commit-hooks.yaml", "pyproject.toml", "README.md", "LICENSE"):
+    for name in (".pre-commit-hooks.yaml", "action.yml", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
     shutil.copytree(ROOT / "schemas", folder / "schemas")
     shutil.copytree(ROOT / "grpo_lint", folder / "grpo_lint", ignore=shutil.ignore_patterns("__pycache__"))
@@ -86,9 +105,9 @@ def committed(folder, home):
 def their_repository(tmp_path, our_repository, home):
     """A function that makes a repository of somebody who uses the hook, and runs pre-commit there."""
 
-    def runs(files, **options):
+    def runs(files, hook=HOOK, **options):
         folder, commit = our_repository
-        config = {"repos": [{"repo": str(folder), "rev": commit, "hooks": [{"id": HOOK, **options}]}]}
+        config = {"repos": [{"repo": str(folder), "rev": commit, "hooks": [{"id": hook, **options}]}]}
         write(tmp_path, {**files, ".pre-commit-config.yaml": yaml.safe_dump(config)})
         committed(tmp_path, home)
         return run(*PRE_COMMIT, "run", "--all-files", folder=tmp_path, home=home, check=False)
@@ -126,6 +145,28 @@ def test_takes_arguments(their_repository):
     assert ended.returncode == 1
     assert "undecided.yaml:2:1" in ended.stdout and "GRPO203" in ended.stdout
     assert "-->" not in ended.stdout
+
+
+def test_takes_scripts_and_leaves_alone_what_is_not_ours(their_repository):
+    files = {"train.slurm": SCRIPT, "zero3.json": '{"zero_optimization": {"stage": 3}}', "package.json": '{\n\t"name": "x"\n}', "build.sh": "make all\n"}
+    ended = their_repository(files, args=["--output-format", "concise"])
+    assert ended.returncode == 1
+    assert "train.slurm:" in ended.stdout and "GRPO203" in ended.stdout
+    assert "1 error in 1 file checked" in ended.stdout
+
+
+def test_fixes_and_passes_the_second_time(their_repository, tmp_path):
+    config = CLEAN.replace("num_generations: 8", "num_generations: 8 # grpo-lint: ignore[GRPO203] not any more")
+    ended = their_repository({"clean.yaml": config}, hook="grpo-lint-fix")
+    assert ended.returncode == 1
+    assert "files were modified by this hook" in ended.stdout and "1 fixed; no problems in 1 file checked" in ended.stdout
+    assert (tmp_path / "clean.yaml").read_text(encoding="utf-8") == CLEAN
+    assert "Passed" in their_repository({}, hook="grpo-lint-fix").stdout
+
+
+def test_does_not_fix_what_is_not_safe(their_repository, tmp_path):
+    assert their_repository({"broken.yaml": BROKEN}, hook="grpo-lint-fix").returncode == 1
+    assert (tmp_path / "broken.yaml").read_text(encoding="utf-8") == BROKEN
 
 
 def test_has_nothing_to_do_without_yaml(their_repository):

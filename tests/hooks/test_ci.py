@@ -1,0 +1,206 @@
+"""The GitHub action and the snippets of docs/ci.md: valid for their services, and their shell steps run as they stand."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from junitparser import JUnitXml
+
+from grpo_lint import __version__
+
+ROOT = Path(__file__).parents[2]
+ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+SNIPPETS = re.findall(r"```(yaml|sh)\n(.*?)```", (ROOT / "docs/ci.md").read_text(encoding="utf-8"), re.DOTALL)
+GITHUB, GITLAB, PLAIN = (text for _, text in SNIPPETS)
+
+CLEAN = "# grpo-lint: dialect=trl version=1.16.0\nper_device_train_batch_size: 8\nnum_generations: 8\n"
+BROKEN = CLEAN.replace("_size: 8", "_size: 1")
+FOREIGN = "services:\n  web:\n    image: example/web\n"
+TRAP = "raise SystemExit('code of the repository was run')\n"
+
+
+def run(command, folder, **environment):
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "GRPO_LINT", "PYTHON", "GITHUB_"))}
+    identity = {f"GIT_{role}_{part}": "a@example.com" for role in ("AUTHOR", "COMMITTER") for part in ("NAME", "EMAIL")}
+    environment = {**kept, **identity, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", **environment}
+    return subprocess.run(command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def committed(folder, files):
+    """Commit files to a repository, new or not; the commit."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    for words in (["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "--allow-empty", "--message", "x"]):
+        ended = run(["git", *words], folder)
+        assert ended.returncode == 0, ended.stdout
+    return run(["git", "rev-parse", "HEAD"], folder).stdout.strip()
+
+
+# --- the action -----------------------------------------------------------------------------------------------------
+
+
+def test_the_action_is_valid_for_github():
+    ended = run([sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml"], ROOT)
+    assert ended.returncode == 0, ended.stdout
+
+
+def test_nothing_from_outside_becomes_part_of_a_script():
+    assert all("${{" not in step["run"] for step in ACTION["runs"]["steps"])
+
+
+class Runner:
+    """Runs the steps of the action in a checkout, as a runner does: bash as GitHub calls it, expressions filled in."""
+
+    def __init__(self, folder):
+        self.temporary, self.source = folder / "temporary", folder / "action"
+        self.temporary.mkdir()
+        ignored = shutil.ignore_patterns("__pycache__", ".*", "tests")
+        shutil.copytree(ROOT, self.source, ignore=ignored)
+
+    def step(self, step, checkout, base="", **inputs):
+        inputs = {**{name: spec["default"] for name, spec in ACTION["inputs"].items()}, **inputs}
+        values = {f"inputs.{name}": value for name, value in inputs.items()}
+        values["github.event.pull_request.base.sha || github.event.before"] = base
+        values["runner.temp"] = str(self.temporary)
+
+        def filled(text):
+            return re.sub(r"\$\{\{ (.*?) \}\}", lambda match: values[match[1]], text)
+
+        summary = self.temporary / "summary.md"
+        summary.write_text("")
+        ended = run(
+            ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
+            filled(step.get("working-directory", str(checkout))),
+            **{name: filled(value) for name, value in step.get("env", {}).items()},
+            RUNNER_TEMP=str(self.temporary), GITHUB_ACTION_PATH=str(self.source), GITHUB_STEP_SUMMARY=str(summary),
+        )  # fmt: skip
+        ended.summary = summary.read_text(encoding="utf-8")
+        return ended
+
+
+@pytest.fixture(scope="module")
+def runner(tmp_path_factory):
+    """A Runner that has done all steps but the last."""
+    folder = tmp_path_factory.mktemp("runner")
+    trap = folder / "checkout"
+    trap.mkdir()
+    for name in ("pip.py", "yaml.py", "logging.py"):
+        (trap / name).write_text(TRAP)
+    runner = Runner(folder)
+    for step in ACTION["runs"]["steps"][:-1]:
+        ended = runner.step(step, trap)
+        assert ended.returncode == 0, ended.stdout
+    return runner
+
+
+@pytest.fixture
+def check(runner, tmp_path):
+    """Runs the last step in a checkout."""
+    return lambda **inputs: runner.step(ACTION["runs"]["steps"][-1], tmp_path, **inputs)
+
+
+def test_the_action_annotates_and_sums_up(check, tmp_path):
+    committed(tmp_path, {"a/broken.yaml": BROKEN, "b/clean.yaml": CLEAN, "compose.yaml": FOREIGN})
+    ended = check(**{"args": "--world-size 4 --fail-on error", "sarif-file": "out.sarif"})
+    assert ended.returncode == 1
+    (line,) = ended.stdout.splitlines()
+    assert line.startswith("::error file=a/broken.yaml,line=3,")
+    assert ended.summary.startswith("### grpo-lint: 1 error in 2 files checked, 1 skipped\n") and "| error | a/broken.yaml:3 |" in ended.summary
+    (result,) = json.loads((tmp_path / "out.sarif").read_text())["runs"][0]["results"]
+    assert result["ruleId"] == "GRPO203"
+
+
+def test_the_action_passes(check, tmp_path):
+    committed(tmp_path, {"a/broken.yaml": BROKEN, "b/clean.yaml": CLEAN, "b c.yaml": BROKEN})
+    ended = check(path="b", args="--world-size 4")
+    assert (ended.returncode, ended.stdout) == (0, "")
+    assert ended.summary == "### grpo-lint: no problems in 1 file checked\n"
+
+
+def test_the_action_checks_what_is_changed(check, tmp_path):
+    base = committed(tmp_path, {"old.yaml": BROKEN, "gone.yaml": BROKEN, "changed.yaml": CLEAN})
+    (tmp_path / "gone.yaml").unlink()
+    committed(tmp_path, {"changed.yaml": BROKEN, "a b/$(touch x);.yaml": BROKEN, "notes.md": "x"})
+    ended = check(**{"changed-only": "true", "args": "--world-size 4", "base": base})
+    assert ended.returncode == 1
+    assert re.findall(r"file=(.*?),line", ended.stdout) == ["a b/$(touch x);.yaml", "changed.yaml"]
+    assert not (tmp_path / "x").exists()
+    base = committed(tmp_path, {})
+    committed(tmp_path, {"notes.md": "y"})
+    ended = check(**{"changed-only": "true", "base": base})
+    assert (ended.returncode, ended.stdout) == (0, "no config or script was changed\n")
+
+
+def test_the_action_checks_everything_when_there_is_nothing_to_compare_with(check, tmp_path):
+    committed(tmp_path, {"old.yaml": BROKEN})
+    ended = check(**{"changed-only": "true", "args": "--world-size 4", "base": "0" * 40})
+    assert ended.returncode == 1
+    assert "::notice::nothing to compare with" in ended.stdout and "file=old.yaml" in ended.stdout
+
+
+def test_the_action_says_so_when_it_cannot_work(check, tmp_path):
+    committed(tmp_path, {"a.yaml": CLEAN})
+    ended = check(args="--wrld-size 4")
+    assert (ended.returncode, ended.summary) == (2, "")
+    assert "did you mean '--world-size'?" in ended.stdout
+
+
+def test_the_action_runs_no_code_of_the_repository(check, tmp_path):
+    names = ("grpo_lint/__init__.py", "yaml.py", "os.py", "re.py", "sitecustomize.py")
+    committed(tmp_path, {"a.yaml": CLEAN, **{name: TRAP for name in names}})
+    ended = check(args="--world-size 1")
+    assert (ended.returncode, ended.stdout) == (0, "")
+
+
+# --- the snippets ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("schema, text", [("vendor.github-workflows", GITHUB), ("vendor.gitlab-ci", GITLAB)])
+def test_the_snippets_are_valid_for_their_services(schema, text, tmp_path):
+    (tmp_path / "snippet.yml").write_text(text)
+    ended = run([sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, "snippet.yml"], tmp_path)
+    assert ended.returncode == 0, ended.stdout
+
+
+def test_the_workflow_uses_what_the_action_has():
+    steps = yaml.safe_load(GITHUB)["jobs"]["configs"]["steps"]
+    (ours,) = [step for step in steps if step["uses"].startswith("grpo-lint/grpo-lint@")]
+    assert ours["uses"].endswith(f"@v{__version__}")
+    assert ours["with"].keys() <= ACTION["inputs"].keys()
+
+
+@pytest.fixture(scope="module")
+def wheels(tmp_path_factory):
+    """A folder in which pip finds this version, as it would in the index."""
+    folder = tmp_path_factory.mktemp("wheels")
+    ended = run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)], folder)
+    assert ended.returncode == 0, ended.stdout
+    return folder
+
+
+def test_the_script_for_gitlab(wheels, tmp_path):
+    job = yaml.safe_load(GITLAB)["grpo-lint"]
+    (tmp_path / "work").mkdir()
+    committed(tmp_path / "work", {"recipe.yaml": BROKEN.replace("1.16.0\n", "1.16.0 world-size=4\n")})
+    setup = run([sys.executable, "-m", "venv", "image"], tmp_path)
+    assert setup.returncode == 0, setup.stdout
+    path = f"{tmp_path / 'image' / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    ended = run(["sh", "-ec", "\n".join(job["script"])], tmp_path / "work", PATH=path, PIP_FIND_LINKS=str(wheels))
+    assert ended.returncode == 1, ended.stdout
+    report = json.loads((tmp_path / "work" / job["artifacts"]["reports"]["codequality"]).read_text())
+    assert [entry["location"]["path"] for entry in report] == ["recipe.yaml"]
+
+
+def test_the_plain_script(wheels, tmp_path):
+    committed(tmp_path, {"recipe.yaml": BROKEN.replace("1.16.0\n", "1.16.0 world-size=4\n")})
+    ended = run(["sh", "-ec", PLAIN], tmp_path, PIP_FIND_LINKS=str(wheels))
+    assert ended.returncode == 1, ended.stdout
+    assert JUnitXml.fromfile(str(tmp_path / "grpo-lint.xml")).failures == 1
