@@ -103,9 +103,10 @@ def test_the_comment_in_the_readme_is_understood():
 
 def test_the_hook_in_the_readme_is_ours():
     (config,) = (yaml.safe_load(block) for block in blocks("yaml") if block.startswith("repos:"))
-    (offered,) = yaml.safe_load((EXAMPLES.parent / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    offered = yaml.safe_load((EXAMPLES.parent / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     (repository,) = config["repos"]
-    assert repository["hooks"] == [{"id": offered["id"]}]
+    assert repository["hooks"] == [{"id": offered[0]["id"]}]
+    assert all(f"`{hook['id']}`" in README.read_text(encoding="utf-8") for hook in offered[1:])
     assert repository["rev"] == f"v{__version__}"
 
 
