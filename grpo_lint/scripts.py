@@ -8,7 +8,7 @@ from .engine import comment_finding, disagreements, facts_in_comments, judge_lau
 from .facts import Fact, read_comment
 from .judge import Finding
 from .keys import listed
-from .launch.commands import invocations
+from .launch.commands import invocations, servers
 from .launch.files import Files
 from .launch.launch import value_of
 from .plan import UNKNOWN
@@ -59,11 +59,12 @@ def _judge(report, script, stated, surroundings):
     text = report.text
     facts = {**surroundings.settings, **stated, **surroundings.outside}
     ours = set()
+    serving = servers(script)
     for origin, root in _origins(script, text, surroundings):
         launch = started_launch(origin, root, facts, surroundings)
         if launch is not None:
             ours.add(origin.invocation.command.start)
-            judge_launch(report, launch, _about_the_command(origin))
+            judge_launch(report, launch, [*_about_the_command(origin), *_about_the_server(launch, serving, text)])
             line = text.position(origin.invocation.command.start)[0] + 1
             report.findings += disagreements(launch, stated, f"the command in line {line}")
             if origin.config is not None and origin.config is not text:
@@ -164,6 +165,41 @@ def _about_the_command(origin):
         unread = [name for name in ("NPROC_PER_NODE", "NNODES") if name in invocation.command.environment]
         if unread:
             yield _unread_processes(invocation, unread)
+
+
+_HERE = ("localhost", "127.0.0.1", "0.0.0.0")
+
+
+def _about_the_server(launch, serving, text):
+    """What a trainer and the one server that its script starts disagree about; nothing when it asks another host."""
+    if len(serving) != 1 or not launch.candidates:
+        return
+    plan, server = launch.plan(launch.candidates[0]), serving[0]
+    host = _one(plan.value("vllm_server_host"))
+    if not plan.value("use_vllm") or plan.value("vllm_mode") != "server" or plan.value("vllm_server_base_url") or (host and host not in _HERE):
+        return
+    place = {"server": f"{server.starter} {server.program.value}", "line": text.position(server.start)[0] + 1}
+    asked, port = _one(plan.value("vllm_server_port")), _said(server, "port", "8000")
+    if asked is not None and port and str(asked) != port:
+        yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", at=launch.setting("vllm_server_port"),
+                      values={"asked": asked, "port": port, **place})  # fmt: skip
+    key = "model_name_or_path" if launch.dialect.name == "trl" else "model"
+    model, served = plan.value(key), _said(server, "model", None)
+    if model and served and model != served:
+        yield Finding(RULES["server-has-the-model"], "warning", "never", at=launch.setting(key), values={"model": model, "served": served, **place})
+
+
+def _one(value):
+    """The only item of a list; another value itself."""
+    return (value[0] if len(value) == 1 else None) if isinstance(value, list) else value
+
+
+def _said(server, flag, default):
+    """The value of a flag of a server, its default when it is not given; None when it is not known."""
+    if flag not in server.flags:
+        return default if server.passes_on is None else None
+    value = value_of(server.flags[flag])
+    return value if type(value) is str else None
 
 
 def _twice(earlier, later):

@@ -93,6 +93,22 @@ def invocations(script):
     return [invocation for invocation in found if invocation is not None]
 
 
+def servers(script):
+    """The commands of a script that start an engine for generation: `trl vllm-serve`, `swift rollout`."""
+    found = []
+    for command in script.commands:
+        at = _starter_at(command.words)
+        starter = None if at is None else _base(command.words[at].value)
+        if starter in _SERVES and at + 1 < len(command.words) and command.words[at + 1].value == _SERVES[starter]:
+            invocation = Invocation(command, command.words[at].start, starter, command.words[at + 1], starter, None, "cli")
+            _read_arguments(invocation, command.words[at + 2 :])
+            found.append(invocation)
+    return found
+
+
+_SERVES = {"trl": "vllm-serve", "swift": "rollout"}
+
+
 def _invocation(command):
     words = command.words
     at = _starter_at(words)

@@ -51,6 +51,37 @@ _READ = (
             """,
     ),
     Rule(
+        "GRPO443",
+        "server-is-the-one-that-is-asked",
+        "The trainer asks the server that its script starts",
+        message="the trainer asks a server on port {asked}, but {server} in line {line} listens on port {port}",
+        why="The trainer waits for the server until it gives up, some minutes after the model is loaded.",
+        instead="Give both the same port.",
+        example="""\
+            #!/bin/bash
+            # grpo-lint: version=1.16.0
+            CUDA_VISIBLE_DEVICES=3 trl vllm-serve --model Qwen/Qwen2.5-7B-Instruct --port 8001 &
+            CUDA_VISIBLE_DEVICES=0,1,2 accelerate launch --num_processes 3 train_grpo.py --model_name_or_path Qwen/Qwen2.5-7B-Instruct \\
+                --use_vllm true --vllm_mode server --per_device_train_batch_size 8 --num_generations 8 --max_completion_length 512
+            """,
+    ),
+    Rule(
+        "GRPO444",
+        "server-has-the-model",
+        "The server that a script starts has the model that is trained",
+        message="the trainer trains {model}, but {server} in line {line} serves {served}",
+        why="Weights are sent to the server after every update; another architecture cannot take them, and another model generates the "
+        "first rollout.",
+        instead="Name the same model in both commands.",
+        example="""\
+            #!/bin/bash
+            # grpo-lint: version=1.16.0
+            CUDA_VISIBLE_DEVICES=3 trl vllm-serve --model Qwen/Qwen2.5-3B-Instruct &
+            CUDA_VISIBLE_DEVICES=0,1,2 accelerate launch --num_processes 3 train_grpo.py --model_name_or_path Qwen/Qwen2.5-7B-Instruct \\
+                --use_vllm true --vllm_mode server --per_device_train_batch_size 8 --num_generations 8 --max_completion_length 512
+            """,
+    ),
+    Rule(
         "GRPO440",
         "launch-reads-its-processes",
         "NPROC_PER_NODE stands before a command that reads it",
