@@ -62,7 +62,8 @@ _ARGUMENTS = " arguments"
 
 # Bounds: nesting while running, and the size of one value. All work together is bounded by the size of the script.
 _DEPTH = 40
-_PIECES = 2_000
+_RECURSION = 3
+_PIECES = 500
 _CHARACTERS = 100_000
 
 # How a command ends. A default stands behind the two assumed ones; LIKELY is a program of which nothing is known.
@@ -390,7 +391,7 @@ class _Reader:
         self.trail = []  # what was written: (name, entry before), to be undone
         self.time = 0
         self.since = -1  # in a child: older variables are only visible when exported
-        self.budget = 500_000 + 10 * size
+        self.budget = 200_000 + 5 * size
         self.depth = 0
         self.conditional = 0  # how many undecided branches we are in
         self.uncertain = 0  # the same, with programs that may fail
@@ -402,6 +403,7 @@ class _Reader:
         self.locals = None
         self.main = True  # not in a child, which has another $0
         self.all_exported = False
+        self.running = []  # the functions that we are in
         self.functions = {}  # every definition that was met -> whether it was run
         self.written_in_loops = {}
         self.read_headers = False
@@ -490,11 +492,11 @@ class _Reader:
 
     def unsettle(self, mark):
         """What was written since a mark of the trail may have been written, or not, or halfway."""
-        before = {}
+        now = {}
         for name, entry in self.trail[mark:]:
-            before.setdefault(name, entry)
-        for name, entry in before.items():
-            self.write(name, _unsettled(entry, self.table[name]))
+            now[name] = _unsettled(entry, now.get(name, self.table[name]))
+        for name, entry in now.items():
+            self.write(name, entry)
 
     def doubt(self):
         """A script that we do not see ran in this shell: it may have set anything."""
@@ -1063,7 +1065,7 @@ class _Reader:
             return
         if joined and not items and part.quoted:
             tokens.append((Piece("", part.start, part.end), mode, None))
-        if not self.spend(sum(len(piece.text or "") + 1 for item in items for piece in item.pieces)):
+        if not self.spend(sum(len(piece.text or "") + 10 for item in items for piece in item.pieces)):
             items = [Word(part.start, part.end, [_unknown(part.start, part.end, many=True)])]
         if joined:
             # A list that may be empty takes the blanks around it with it.
@@ -1076,6 +1078,8 @@ class _Reader:
                 tokens.append(None)
             elif index and not item.many and not items[index - 1].many:
                 tokens.append((Piece(" ", part.start, part.end), mode, None))
+            if item.end == 0:  # the arguments of the script, which are written nowhere
+                item = Word(part.start, part.end, [_unknown(part.start, part.end, outside=True, many=not joined)])
             owner = None if joined else (item.start, item.end)
             if item.glob:
                 tokens.append((_unknown(item.start, item.end, many=True), mode, owner))
@@ -1223,7 +1227,7 @@ class _Reader:
             cut = pattern.index(("/", False), 1) if ("/", False) in pattern[1:] else len(pattern)
             replacement = "".join([char for char, _ in pattern[cut + 1 :]])
             pattern = pattern[:cut]
-            if not pattern or pattern[0][0] in "#%/" or "&" in replacement or "\\" in replacement or ("*", False) in pattern:
+            if not pattern or pattern[0] in [("#", False), ("%", False), ("/", False)] or "&" in replacement or "\\" in replacement or ("*", False) in pattern:
                 return None
         if len(pattern) > 100 or sum(char == "*" for char, _ in pattern) > 2:
             return None
@@ -1443,8 +1447,6 @@ class _Reader:
             function = None
         else:
             function = self.table.get(f"{name}()") if name is not None else None
-            if function is not None and self.since >= 0 and self.since >= self.functions_known_until:
-                function = None
         if type(function) is Function:
             return self._call(function, words, overlay, node)
         if type(function) is _Perhaps:
@@ -1467,8 +1469,6 @@ class _Reader:
         if name in ("[", "test"):
             return self._decide(words[1:-1] if name == "[" else words[1:])
         return _OPEN if name in _QUESTIONS or name is None else _LIKELY
-
-    functions_known_until = 0
 
     def _as_word(self, assignment):
         """An assignment that stands where a plain word is wanted."""
@@ -1567,9 +1567,10 @@ class _Reader:
     def _call(self, function, words, overlay, node):
         """Run the body of a function."""
         self.functions[function] = True
-        if self.depth > _DEPTH - 10 or not self.spend(100):
+        if self.running.count(function) >= _RECURSION or self.depth > _DEPTH - 10 or not self.spend(100):
             self.doubt()
             return _OPEN
+        self.running.append(function)
         call, local = self.call, self.locals
         self.call = self.call or (node.start, node.end)
         self.locals = {}
@@ -1598,6 +1599,7 @@ class _Reader:
                 variable.exported = None
                 self.write(name, variable)
             self.call, self.locals = call, local
+            self.running.pop()
         return _OPEN if jumped else status
 
     # Builtins. Each returns how it ends, or None to be recorded like any program.
@@ -1616,7 +1618,7 @@ class _Reader:
                 continue
             for word in self.expand(item):
                 value = word.value
-                if value is not None and value[:1] in "-+" and value != "-":
+                if value is not None and value[:1] in ("-", "+") and value != "-":
                     options += value[1:] if value[0] == "-" else ""
                     exported = exported and "n" not in options
                     if "n" in options and not exported and kind != "export":
@@ -1709,7 +1711,7 @@ class _Reader:
             return _OPEN
         for index, word in enumerate(arguments[:number]):
             if word.many:
-                self.write(_ARGUMENTS, [_with_many(word), *arguments[index + 1 :]] if index + 1 == len(arguments) else None)
+                self.write(_ARGUMENTS, arguments[index:] if index + 1 == len(arguments) else None)
                 return _OPEN
         if not 0 <= number <= len(arguments):
             return _NO
@@ -1718,23 +1720,24 @@ class _Reader:
 
     def _set_options(self, node, words, overlay):
         values = [word.value for word in words[1:]]
+        option = ""
         for index, value in enumerate(values):
-            if value == "--" or (value is None and index == 0):
+            if option[1:] and option[-1] == "o" and value is not None:  # `set -eo pipefail`
+                if value == "allexport":
+                    self.all_exported = option[0] == "-"
+                option = ""
+            elif value is not None and value[:1] in ("-", "+") and value != "--":
+                option = value
+                if "a" in option:
+                    self.all_exported = option[0] == "-"
+            else:
                 self.write(_ARGUMENTS, words[index + 1 + (value == "--") :])
                 break
-            following = values[index + 1] if index + 1 < len(values) else None
-            if value is None or value[:1] not in "-+":
-                if value is not None and values[index - 1][-1:] == "o" and index:
-                    continue
-                self.write(_ARGUMENTS, words[index + 1 :])
-                break
-            if value[1:2] != "o" and "a" in value or (value[1:] == "o" and following == "allexport"):
-                self.all_exported = value[0] == "-"
         return None
 
     def _cd(self, node, words, overlay):
-        self._change_folder(words)
         self._record(node, words, {})
+        self._change_folder(words)
         return _YES
 
     def _change_folder(self, words):
@@ -1865,10 +1868,6 @@ def _beginning(raw):
     return "".join([piece.text or "" for piece in first.pieces]) if type(first) is Literal and not first.quoted else ""
 
 
-def _with_many(word):
-    return word
-
-
 def _as_items(variable, node):
     """The items that an array appends to."""
     if variable is None:
@@ -1947,8 +1946,8 @@ def _merged_word(word, other):
             break
         common.append(left)
     rests = [each.pieces[len(common) :] for each in (word, other)]
-    if common and all(not rest or (rest[0].text or "x")[0] in " \t\n" for rest in rests):
-        common = [*common, Piece(" ", start, end)]
+    if all(not rest or (rest[0].text or "x")[0] in " \t\n" for rest in rests):
+        common = [*common, Piece(" ", start, end)]  # what is unknown does not touch what is known
     elif common:
         common = []
     return Word(start, end, [*common, _unknown(start, end)])

@@ -14,11 +14,14 @@ UNKNOWN = "\0"
 
 # Scripts of people nest less than ten deep. Beyond the limit the rest of the text is left unread.
 _DEPTH = 30
+# A longer `((...))` is not read as arithmetic.
+_ARITHMETIC_LENGTH = 10_000
 # How often the reading starts again at the end of the line after a quote or bracket that nobody closes.
 _RECOVERIES = 8
 
 _BLANK = re.compile(r"(?:[ \t]|\\\n)+")
 _PLAIN = re.compile(r"[^ \t\n\\'\"$`;&|<>()]+")
+_PLAIN_WORD = re.compile(r"[\w./:=,@%+-]+(?=[ \t\n]|\Z)")
 _IN_DOUBLE_QUOTES = re.compile(r'[^"\\$`]+')
 _IN_BRACES = re.compile(r"[^}\\'\"$`]+")
 _IN_ARITHMETIC = re.compile(r"[^()\\'\"$`]+")
@@ -79,7 +82,7 @@ class Piece:
 class Source:
     """A text to parse, made of pieces of the file: the file itself, or a string that is a script again."""
 
-    __slots__ = ("text", "_pieces", "_starts")
+    __slots__ = ("text", "_pieces", "_starts", "_shift")
 
     def __init__(self, pieces):
         self.text = "".join([UNKNOWN if piece.text is None else piece.text for piece in pieces])
@@ -89,12 +92,16 @@ class Source:
         for piece in pieces:
             self._starts.append(offset)
             offset += 1 if piece.text is None else len(piece.text)
+        # A file as a whole is one piece, and by far the most that is ever asked for.
+        self._shift = pieces[0].start if len(pieces) == 1 and pieces[0].exact and not pieces[0].overridable else None
 
     def pieces(self, start, end):
         """The pieces behind text[start:end]; a single empty one for an empty span."""
         if start >= end:
             at, _ = self.span(start, start)
             return [Piece("", at, at, exact=True)]
+        if self._shift is not None:
+            return [Piece(self.text[start:end], self._shift + start, self._shift + end, True)]
         found = []
         index = bisect_right(self._starts, start) - 1
         while index < len(self._pieces) and self._starts[index] < end:
@@ -109,6 +116,8 @@ class Source:
 
     def span(self, start, end):
         """The place in the file of text[start:end]."""
+        if self._shift is not None:
+            return self._shift + start, self._shift + max(start, end)
         first = self._place(start)[0]
         return (first, first) if end <= start else (first, max(self._place(end - 1)[1], first))
 
@@ -842,6 +851,13 @@ class Parser:
         """The word that begins here, or None."""
         text = self.text
         start = self.at
+        plain = _PLAIN_WORD.match(text, start, self.size)
+        if plain:  # most words are nothing but letters
+            self.at = end = plain.end()
+            pieces = self.source.pieces(start, end)
+            word = RawWord([Literal(pieces, False)], *self.source.span(start, end))
+            word.plain = plain[0]
+            return word
         parts = []
         shape = []  # the unquoted text, with a stand-in for everything else
         while self.at < self.size:
@@ -1099,8 +1115,9 @@ class Parser:
         recoveries = self.recoveries
         parts = []
         depth = 0
-        while self.at < self.size:
-            run = _IN_ARITHMETIC.match(self.text, self.at, self.size)
+        size = min(self.size, start + _ARITHMETIC_LENGTH)
+        while self.at < size:
+            run = _IN_ARITHMETIC.match(self.text, self.at, size)
             if run:
                 parts.append(Literal(self.source.pieces(*run.span()), True))
                 self.at = run.end()

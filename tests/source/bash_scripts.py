@@ -285,7 +285,7 @@ class Generator:
                 lambda: f"unset {name}",
                 lambda: f"{self.array()}[1]={self.word()}",
                 lambda: f"read {name} <<< {self.word()}",
-                lambda: f"set -- {self.words()}",
+                lambda: f'set -- {self.quoted(self.literal())} ${name} "$1"',
                 lambda: "shift",
                 lambda: f"declare {name}={self.word()}",
                 lambda: f"printf -v {name} %s x",

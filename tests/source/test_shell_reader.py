@@ -1,0 +1,362 @@
+"""The reader of shell scripts: values, origins, what stays unknown, and that no text is too much for it."""
+
+import random
+
+import pytest
+from bash_scripts import Agreement, Generator, run_bash
+from conftest import counted
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grpo_lint.source.shell_arithmetic import evaluate
+from grpo_lint.source.shell_reader import read_shell
+from grpo_lint.source.text import Text
+
+
+def read(source):
+    return read_shell(Text(source))
+
+
+def last(source):
+    """The last command of a script."""
+    return read(source).commands[-1]
+
+
+def values(source):
+    """The words of the last command behind its name."""
+    return [word.value for word in last(source).words[1:]]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("x --a 1 \\\n  --b 2", ["--a", "1", "--b", "2"]),
+        ("x 'a b' \"c d\" e\\ f g'h'\"i\"", ["a b", "c d", "e f", "ghi"]),
+        ("x $'a\\tb\\'c' $\"d\" \\$A '$A'", ["a\tb'c", "d", "$A", "$A"]),
+        ("x a#b 'c' # d", ["a#b", "c"]),
+        ("A=1; x $A ${A} \"$A\" '$A' a${A}b", ["1", "1", "1", "$A", "a1b"]),
+        ('A="1 2"; x $A "$A"', ["1", "2", "1 2"]),
+        ('A=; x $A "$A" b', ["", "b"]),
+        ("x ${A:-8} ${A-9} ${A:-} ${B:=7} $B", ["8", "9", "7", "7"]),
+        ("A=4; x ${A:-8} ${A:+set} ${A:?must be set}", ["4", "set", "4"]),
+        ('A=(1 "2 3"); A+=(4); x "${A[@]}" ${#A[@]} ${A[1]} "${A[*]}" $A', ["1", "2 3", "4", "3", "2", "3", "1 2 3 4", "1"]),
+        ('A=(); x "${A[@]}" ${A[@]+"${A[@]}"} b', ["b"]),
+        ("A=6; x $((A / 4)) $((A ** 2 % 5)) $((-A / 4)) $((A > 5 && 1)) $((16#f))", ["1", "1", "-1", "1", None]),
+        ("A=a/b/c.yaml; x ${A##*/} ${A%.yaml} ${A%%/*} ${A#*/} ${A/b/z} ${A//\\//-} ${#A}", ["c.yaml", "a/b/c", "a", "b/c.yaml", "a/z/c.yaml", "a-b-c.yaml", "10"]),
+        ("A=aB; x ${A^^} ${A,,} ${A:1} ${A:0:1}", ["AB", "ab", "B", "a"]),
+        ("C='x a'; C+=\" b\"; $C", ["a", "b"]),
+        ("C=\"x 'a b'\"; $C", ["'a", "b'"]),
+        ("C=\"x 'a b'\"; eval $C", ["a b"]),
+        ("f() { x $1 \"$@\" $#; }; f a 'b c'", ["a", "a", "b c", "2"]),
+        ("f() { local A=2; x $A; }; A=1; f; x $A", ["1"]),
+        ("f() { A=2; }; A=1; f; x $A", ["2"]),
+        ("A=1; (A=2); x $A", ["1"]),
+        ("A=1; A=2 | cat; x $A", ["1"]),
+        ("A=1; A=2 & x $A", ["1"]),
+        ("A=1 B=2; A=3 x $A", ["1"]),
+        ("set -- a b; x $2 $#; shift; x $1", ["b"]),
+        ("x $(echo a b) \"$(echo 'c d')\"", ["a", "b", "c d"]),
+        ("x $(dirname a/b/c) >&2 2>/dev/null <y", ["a/b"]),
+        ("A=1; if [ $A = 1 ]; then B=yes; else B=no; fi; x $B", ["yes"]),
+        ("if true; then A=1; fi; case b in a) B=1;; b|c) B=2;; *) B=3;; esac; x $A $B", ["1", "2"]),
+        ("for A in 5; do B=$A; done; x $B", ["5"]),
+        ("export A=1; bash -c 'x $A $B'", ["1", None]),
+        ("A=1; sh -c \"x $A\"", ["1"]),
+    ],
+)
+def test_known_values(source, expected):
+    assert values(source) == expected
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x $A",
+        "x $1",
+        'x "$@"',
+        "x $(date)",
+        "x `date`",
+        "A=$(date); x ${A:-8}",
+        "A=1; if test -f a; then A=2; fi; x $A",
+        "A=1; test -f a && A=2; x $A",
+        "A=1; while read B; do A=2; done; x $A",
+        "for A in 1 2; do x $A; done",
+        "for A in *; do x $A; done",
+        "read A; x $A",
+        "A=1; read A; x $A",
+        "A=1; unset A; x $A",
+        "A=1; for B in 1 2; do x $A; A=$B; done",
+        "declare -i A=1+1; x $A",
+        "A=1; printf -v A %s 2; x $A",
+        "getopts ab: A; x $A",
+        "x *.yaml",
+        "x {1..3}",
+        "x ~/a",
+        "x $RANDOM",
+        "x ${HOME:-a}",
+        "#SBATCH --nodes=2\nx ${SLURM_NNODES:-1}",
+        "A=1; x $((A + B))",
+        "A=08; x $((A + 1))",
+        "x $((1 / 0))",
+        "x ${!A}",
+        "A=(a [5]=b); x ${A[1]}",
+        "x <(date)",
+        "A=1; bash -c 'x $A'",
+        "f() { x $A; }; f\nA=1; f() { A=3; }; if test -f a; then f; fi; x $A",
+        "A=1; f() { if test -f a; then return; fi; A=2; }; f; x $A",
+        "A=1; trap 'x $B' EXIT; declare -n A=B; x $A",
+        "IFS=,; A=1,2; x $A",
+    ],
+)
+def test_unknown_values(source):
+    assert values(source) == [None]
+
+
+def test_the_beginning_of_an_array_is_known():
+    words = last("A=(--a 1)\nif test -f x; then A+=(--b 2); fi\nA+=(--c 3)\nx \"${A[@]}\"").words[1:]
+    assert [word.value for word in words] == ["--a", "1", None, "--c", "3"]
+    assert [word.many for word in words] == [False, False, True, False, False]
+
+
+def test_origins():
+    source = "A=8\nB=\"${C:-16}\"\nx --a $A --b=$B '32' $((A * 2)) y$A"
+    command = last(source)
+    a, b, quoted, computed, composed = [command.words[index] for index in (2, 3, 4, 5, 6)]
+    assert (source[slice(*a.origin)], a.origin) == ("8", (2, 3))
+    flag, value = b.partition("=")
+    assert (flag.value, value.value, value.overridable) == ("--b", "16", True)
+    assert source[slice(*value.origin)] == "16"
+    assert source[slice(*quoted.origin)] == "32"
+    assert (computed.value, computed.origin, source[computed.start : computed.end]) == ("16", None, "$((A * 2))")
+    assert (composed.value, composed.origin) == ("y8", None)
+    assert (source[a.start : a.end], source[b.start : b.end]) == ("$A", "--b=$B")
+
+
+def test_partition():
+    def parts(source):
+        before, after = last(source).words[1].partition("=")
+        return before.shown(), after and (after.value, after.origin and source[slice(*after.origin)])
+
+    assert parts("x --a=b=c") == ("--a", ("b=c", "b=c"))
+    assert parts("x --a=") == ("--a", ("", ""))
+    assert parts("x --a='b c'") == ("--a", ("b c", "b c"))
+    assert parts("x --a=$B") == ("--a", (None, None))
+    assert parts("x $B=c")[1] is None
+    assert parts("x --a") == ("--a", None)
+
+
+def test_words_of_an_array_stand_in_the_array():
+    source = 'A=(--a "b c")\nx "${A[@]}"'
+    words = last(source).words
+    assert [source[word.start : word.end] for word in words] == ["x", "--a", '"b c"']
+
+
+def test_nested_scripts_point_into_the_file():
+    source = "N=4\nsrun bash -c \"x --a \\\"$N\\\" 'b c'\""
+    command = last(source)
+    assert [word.value for word in command.words] == ["x", "--a", "4", "b c"]
+    assert [source[slice(*word.origin)] for word in command.words] == ["x", "--a", "4", "b c"]
+
+
+def test_environment():
+    script = read("A=1\nexport A B=2\nC=3\nD=4 x\nexport -n B; set -a; E=5; set +a; F=6\ny")
+    x, y = [command for command in script.commands if command.words[0].value in ("x", "y")]
+    assert {name: word.value for name, word in x.environment.items()} == {"A": "1", "B": "2", "D": "4"}
+    assert {name: word.value for name, word in y.environment.items()} == {"A": "1", "E": "5"}
+    assert (x.variable("C").word.value, x.variable("C").exported, x.variable("G")) == ("3", False, None)
+    assert [name for name in x.assignments] == ["D"]
+
+
+def test_environment_of_one_branch_is_unknown():
+    command = last("if test -f a; then export A=1; fi\nx")
+    assert command.environment["A"].value is None
+
+
+@pytest.mark.parametrize(
+    ("source", "word"),
+    [
+        (": ${A:=8}; x $A", "8"),
+        ('if [ -z "$A" ]; then A=8; fi; x $A', "8"),
+        ("x $((${A:-4} * 2))", "8"),
+        ("A=8; source settings.sh; x $A", "8"),
+        ("A=${1:-8}; x $A", "8"),
+        ('A=${B:-4}; if [ "$A" = 4 ]; then C=8; else C=9; fi; x $C', "8"),
+    ],
+)
+def test_overridable(source, word):
+    found = last(source).words[1]
+    assert (found.value, found.overridable) == (word, True)
+
+
+def test_conditional_commands():
+    script = read("a\nif test -f x; then b; else c; fi\nd || e\nf && g\n[ -n \"$A\" ] && h\nfor i in 1 2; do j; done\nexit\nk")
+    assert {command.words[0].value: command.conditional for command in script.commands if command.words[0].value not in ("test", "[")} == {
+        "a": False, "b": True, "c": True, "d": False, "e": True, "f": False, "g": False, "h": True, "j": False,
+    }  # fmt: skip
+
+
+def test_a_function_that_nobody_calls_is_conditional():
+    script = read("f() { a $1; }\nb")
+    assert [(command.words[0].value, command.conditional) for command in script.commands] == [("b", False), ("a", True)]
+
+
+def test_calls_are_remembered():
+    source = "f() { x $1; }\nf 1\nf 2"
+    assert [source[slice(*command.call)] for command in read(source).commands] == ["f 1", "f 2"]
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [
+        ("x 'a\ny b", "unterminated"),
+        ('x "a\ny b', "unterminated"),
+        ("x $(a\ny b", "unterminated"),
+        ("x ${a\ny b", "unterminated"),
+        ("if a; then\ny b", "unterminated"),
+        ("cat <<EOF\ny b", "unterminated"),
+        ("fi\ny b", "unexpected"),
+        ("&& x\ny b", "unexpected"),
+        ("x --a 8\\\n--b 1", "glued"),
+        ("x\r\ny b\r\n", "crlf"),
+        ("x\0\ny b", "nul"),
+        ("(" * 100 + "\ny b", "too-deep"),
+    ],
+)
+def test_problems(source, kind):
+    script = read(source)
+    assert kind in [problem.kind for problem in script.problems]
+    if kind not in ("too-deep", "glued") and "EOF" not in source:
+        assert [word.value for word in script.commands[-1].words] == ["y", "b"]
+
+
+# Against bash
+
+
+def test_agrees_with_bash():
+    """Random scripts of assignments, quotes, arrays, arithmetic, branches, loops and functions. What we know is what bash has."""
+    agreement = Agreement()
+    scripts = [Generator(random.Random(seed)).script() for seed in range(1_000)]
+    wrong = []
+    for start in range(0, len(scripts), 100):
+        batch = scripts[start : start + 100]
+        for text, (run, ended) in zip(batch, run_bash(batch), strict=True):
+            wrong += [(difference, text) for difference in agreement.differences(text, run, ended)]
+    counted.append(f"shell scripts run by bash: {len(scripts)}, words compared {agreement.words}, known to us {agreement.known}")
+    assert not wrong, "\n".join(wrong[0])
+    assert agreement.commands > 2_000
+    assert agreement.known / agreement.words > 0.4
+
+
+def test_simple_scripts_are_known():
+    """What is literal is known, all of it: straight scripts of plain assignments and quoted words."""
+    agreement = Agreement()
+    scripts = []
+    for seed in range(200):
+        generator = Generator(random.Random(seed))
+        lines = [f"{name}={generator.quoted(generator.literal())}" for name in "ABCD"]
+        words = [f'"${generator.scalar()}"' if index % 2 else generator.quoted(generator.literal()) for index in range(6)]
+        scripts.append("\n".join([*lines, generator.show(" ".join(words).replace("*", "+"))]) + "\n")
+    wrong = []
+    for text, (run, ended) in zip(scripts, run_bash(scripts), strict=True):
+        wrong += [(difference, text) for difference in agreement.differences(text, run, ended)]
+    assert not wrong, "\n".join(wrong[0])
+    assert agreement.known == agreement.words > 1_000
+
+
+def arithmetic():
+    numbers = st.integers(0, 70).map(str) | st.sampled_from(["010", "0x1F", "A", "B"])
+    operators = st.sampled_from("+ - * / % << >> < <= == != && || & | ^".split())
+
+    def extend(inner):
+        return (
+            st.tuples(inner, operators, inner).map(" ".join)
+            | inner.map("({})".format)
+            | st.tuples(st.sampled_from("- + ! ~".split()), inner).map(" ".join)
+            | st.tuples(inner, inner, inner).map(lambda each: "({} ? {} : {})".format(*each))
+        )
+
+    return st.recursive(numbers, extend, max_leaves=8)
+
+
+@settings(max_examples=40)
+@given(st.lists(arithmetic(), min_size=20, max_size=20))
+def test_arithmetic_agrees_with_bash(expressions):
+    scripts = [f"A=8 B=-3; show s $(({expression}))\n" for expression in expressions]
+    for expression, (run, _) in zip(expressions, run_bash(scripts), strict=True):
+        value = evaluate(expression, {"A": 8, "B": -3}.get)
+        if value is not None:
+            assert run and run[0][0] == ["s", str(value)], expression
+
+
+# Any text
+
+TOKENS = """
+    ' " ` $( ${ $(( )) ) } { ( <<EOF EOF \\ if then fi for in do done case esac ;; && || | & ; $ @ [@] [[ ]] # = += eval exit return break
+    ~ * [ ] <( local export shift % / :- := A f() -x bash -c cat > x cd declare -n é
+""".split() + ["\n", "\\\n", "\\ \n", "\r\n", "\0", " ", "\t", "set -- "]  # fmt: skip
+
+
+def check(source):
+    """Read a text and look at everything: nothing raises, and every origin is what it says."""
+    script = read(source)
+    for command in script.commands:
+        assert 0 <= command.start <= command.end <= len(source)
+        for word in [*command.words, *command.environment.values()]:
+            assert 0 <= word.start <= word.end <= len(source)
+            word.partition("=")
+            command.path(word)
+            if word.origin:
+                written = source[slice(*word.origin)].replace("\r\n", "\n").replace("\0", "\ufffd")
+                assert written == word.shown()
+    for problem in script.problems:
+        assert 0 <= problem.offset <= problem.end
+
+
+@settings(max_examples=300)
+@given(st.lists(st.sampled_from(TOKENS), max_size=40), st.sampled_from(["", " "]))
+def test_any_text_is_read(tokens, glue):
+    check(glue.join(tokens))
+
+
+@settings(max_examples=200)
+@given(st.integers(0, 10_000), st.data())
+def test_mutated_scripts_are_read(seed, data):
+    source = Generator(random.Random(seed)).script()
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(source)))
+        insert = data.draw(st.sampled_from(TOKENS))
+        source = source[:at] + insert + source[at + data.draw(st.integers(0, 3)) :]
+    check(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "$(" * 50_000,
+        "${" * 50_000,
+        "$((" * 30_000,
+        "(" * 100_000,
+        "{ " * 50_000,
+        "`" * 99_999,
+        '"$(' * 30_000,
+        'A="$(\n' * 10_000,
+        "if " * 30_000,
+        "case x in " * 5_000,
+        "A=x\n" + "A=$A$A\n" * 5_000,
+        "A=(x)\n" + 'A+=("${A[@]}")\n' * 5_000 + 'x "${A[@]}"',
+        "for i in 1 2; do " * 28 + "A=2; x\n" * 500 + "done;" * 28,
+        "f() { f; f; }\nf\n" * 100,
+        "".join(f"f{i}() {{ f{i + 1}; f{i + 1}; }}\n" for i in range(100)) + "f0\n",
+        "A='eval \"$A\"'\neval \"$A\"\n",
+        "A=$((" + "(" * 30_000 + "1",
+        "A=$((" + "1+" * 30_000 + "1))",
+        "cat " + "<<E " * 5_000,
+        "a && " * 10_000 + "b",
+        "A=" + "x" * 50_000 + "\n" + "x $A\n" * 2_000,
+        "".join(f"A{i}=1\nsource a\n" for i in range(3_000)),
+        "#SBATCH " + "-" * 100_000,
+    ],
+    ids=lambda source: source[:12].encode("unicode_escape").decode(),
+)
+def test_hostile_texts_are_read(source):
+    read(source)  # in a second or two; a quadratic reading would take the night
