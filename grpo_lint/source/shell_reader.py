@@ -1711,7 +1711,8 @@ class _Reader:
             return _OPEN
         for index, word in enumerate(arguments[:number]):
             if word.many:
-                self.write(_ARGUMENTS, arguments[index:] if index + 1 == len(arguments) else None)
+                rest = arguments[index:]
+                self.write(_ARGUMENTS, rest if len(rest) == 1 and len(word.pieces) == 1 else None)
                 return _OPEN
         if not 0 <= number <= len(arguments):
             return _NO
