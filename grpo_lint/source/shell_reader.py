@@ -54,6 +54,15 @@ _GIVEN = frozenset(
     "REPLY PIPESTATUS BASHPID BASH BASH_VERSION BASH_SOURCE DIRSTACK GROUPS HOSTTYPE MACHTYPE OSTYPE SHLVL SRANDOM EPOCHSECONDS _".split()
 )
 
+# What Slurm tells a job about itself, by the options that ask for it; `sbatch` may be given others.
+_SLURM = {
+    **dict.fromkeys(("--nodes", "-N"), ("SLURM_NNODES", "SLURM_JOB_NUM_NODES")),
+    **dict.fromkeys(("--ntasks", "-n"), ("SLURM_NTASKS", "SLURM_NPROCS")),
+    "--ntasks-per-node": ("SLURM_NTASKS_PER_NODE",),
+    "--gpus-per-node": ("SLURM_GPUS_PER_NODE", "SLURM_GPUS_ON_NODE"),
+    "--gres": ("SLURM_GPUS_ON_NODE",),
+}
+
 # The table holds more than variables; these names cannot be those of a variable.
 _FOLDER = " folder"
 _FOLDER_BEFORE = " folder before"
@@ -424,6 +433,11 @@ class _Reader:
                     start, end, value = start + 1, end - 1, value[1:-1]
                 self.script.headers.append(Header(option[1], value, *source.span(start, end)))
         self.read_headers = self.read_headers or bool(self.script.headers)
+        for header in self.script.headers:
+            value = (header.value or "").removeprefix("gpu:")
+            for name in _SLURM.get(header.option, ()) if value.isdigit() else ():
+                piece = Piece(value, header.end - len(value), header.end, exact=True, overridable=True)
+                self.write(name, Variable(Word(piece.start, piece.end, [piece])))
 
     # The table
 

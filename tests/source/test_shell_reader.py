@@ -94,7 +94,7 @@ def test_known_values(source, expected):
         "x ~/a",
         "x $RANDOM",
         "x ${HOME:-a}",
-        "#SBATCH --nodes=2\nx ${SLURM_NNODES:-1}",
+        "#SBATCH --nodes=2\nx ${SLURM_JOB_ID:-1}",
         "A=1; x $((A + B))",
         "A=08; x $((A + 1))",
         "x $((1 / 0))",
@@ -360,3 +360,10 @@ def test_mutated_scripts_are_read(seed, data):
 )
 def test_hostile_texts_are_read(source):
     read(source)  # in a second or two; a quadratic reading would take the night
+
+
+def test_what_the_header_asks_slurm_for_is_known_in_the_job():
+    script = read("#!/bin/bash\n#SBATCH --nodes=2\n#SBATCH --gres=gpu:8\nexport GPUS=$SLURM_GPUS_ON_NODE\nx $SLURM_NNODES $((SLURM_NNODES * GPUS)) $SLURM_JOB_ID\n")
+    words = script.commands[0].words
+    assert [word.value for word in words] == ["x", "2", "16", None]
+    assert words[1].overridable and words[2].overridable, "sbatch may be given other numbers"
