@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from grpo_lint.lsp.settings import read_settings
+
 HERE = Path(__file__).parent
 BAD = """\
 # grpo-lint: dialect=trl version=1.16.0 world-size=7
@@ -60,3 +62,11 @@ def test_an_editor_shows_explains_and_fixes(editor, tmp_path):
 
 def text(buffer):
     return buffer if isinstance(buffer, str) else "".join(line + "\n" for line in buffer)
+
+
+def test_every_setting_of_the_extension_is_one_of_the_server():
+    declared = json.loads((HERE.parents[1] / "editors" / "vscode" / "package.json").read_text())["contributes"]["configuration"]["properties"]
+    values = {name.split(".")[1]: described["default"] for name, described in declared.items()}
+    values |= {"version": "1.16.0", "worldSize": 8, "datasetSize": 8000}
+    settings = read_settings(values)
+    assert settings.problems == [] and settings.facts.keys() == {"version", "world-size", "dataset-size"}
