@@ -18,7 +18,8 @@ from .source.shell_reader import read_shell
 from .source.text import Text
 from .source.yaml_reader import Mapping, Scalar, nodes, read_yaml
 
-_COMMENT = r"(?m)(?:^|(?<=\s))#[^\n]*grpo[-_]lint[^\n]*"
+# A comment of ours: a `#` at the beginning of a word, also in texts that the shell would keep whole.
+COMMENT = r"(?m)(?:^|(?<=\s))#[^\n\r]*grpo[-_]lint[^\n\r]*"
 # A script that names a config may start our training; the config tells.
 _STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun"
 
@@ -76,7 +77,7 @@ def _judge(report, script, stated, surroundings):
 def facts_in_comments_of_script(text):
     """({fact: Fact}, problems) of the comments of a script."""
     found, problems = {}, []
-    for match in re.finditer(_COMMENT, text.text) if "grpo-lint" in text.text or "grpo_lint" in text.text else ():
+    for match in re.finditer(COMMENT, text.text) if "grpo-lint" in text.text or "grpo_lint" in text.text else ():
         facts, wrong = read_comment(match[0], match.start())
         found = {**facts, **found}
         problems += wrong

@@ -16,9 +16,7 @@ from .plan import UNKNOWN
 from .rules import RULES, find_rule
 from .source.yaml_reader import Mapping, nodes
 
-# The words of a comment, and the comments of a script: a `#` at the begin of a word, also in texts that the shell would keep whole.
 _SUPPRESSION = r"grpo[-_]lint\s*:?\s*(ignore-file|ignore)\b[ \t]*(?:\[([^\]\n]*)(\]?))?"
-_IN_SCRIPT = r"(?m)(?:^|(?<=\s))#[^\n\r]*grpo[-_]lint[^\n\r]*"
 _OURS = "GRPO9"  # findings about suppressions and the like cannot be suppressed by a comment
 
 
@@ -79,7 +77,9 @@ def _suppressions(report):
 def _comments(report):
     """[(start, end)] of the comments that name us."""
     if report.starts_runs:
-        return [match.span() for match in re.finditer(_IN_SCRIPT, report.text.text)]
+        from .scripts import COMMENT
+
+        return [match.span() for match in re.finditer(COMMENT, report.text.text)]
     return sorted({span for word in ("grpo-lint", "grpo_lint") for span in report.document.comments_naming(word)})
 
 
@@ -132,7 +132,7 @@ def _command(text, row, upwards):
 
 def _ends_of_entries(report, start, end):
     """Where the values of the keys end that begin between two offsets."""
-    if report.starts_runs:
+    if report.document is None:
         return [0]
     mappings = (node for node in nodes(report.document.documents) if type(node) is Mapping)
     return [0, *(entry.value.end for mapping in mappings for entry in mapping.entries if start <= entry.key.start < end)]
@@ -149,7 +149,9 @@ def _unused(report, suppression):
     spans = sorted(suppression.rules[rule] for rule in idle)
     names = ", ".join(report.text.text[start:end] for start, end in spans)
     finding = Finding(RULES["suppression-is-needed"], "warning", "never", span=(spans[0][0], spans[-1][1]), values={"rules": names})
-    finding.fixes = [_removal(report.text, suppression, idle)]
+    fix = _removal(report.text, suppression, idle)
+    if fix is not None:
+        finding.fixes.append(fix)
     return finding
 
 
@@ -163,14 +165,16 @@ def is_decided(report, rule):
 
 
 def _removal(text, suppression, idle):
-    """The fix that leaves of a comment what is needed."""
+    """The fix that leaves of a comment what is needed; None where a command would go on that now ends at the comment."""
     kept = [text.text[slice(*span)] for rule, span in suppression.rules.items() if rule not in idle]
     if kept:
         return Fix(f"suppress {', '.join(kept)} only", "", "safe", {}, [(*suppression.brackets, ", ".join(kept))])
     row, column = text.position(suppression.comment[0])
-    before = text.line_text(row)[:column]
-    if before.strip():
-        span = text.starts[row] + len(before.rstrip()), suppression.comment[1]
+    before = text.line_text(row)[:column].rstrip()
+    if (before or text.line_text(row - 1)).endswith("\\"):
+        return None
+    if before:
+        span = text.starts[row] + len(before), suppression.comment[1]
     else:
         span = text.starts[row], text.offset(row + 1, 0)
     return Fix("remove the comment", "", "safe", {}, [(*span, "")])

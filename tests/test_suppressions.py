@@ -108,6 +108,38 @@ def test_in_a_script_from_end_to_end():
     assert code not in [finding.rule.code for finding in after.findings] and "suppression-is-needed" not in names(after)
 
 
+JOB = """\
+kind: Job
+spec:
+  # {above}
+  args:
+    - |
+      # grpo-lint: version=1.16.0
+      # {inside}
+      accelerate launch --num_processes 4 train_grpo.py --per_device_train_batch_size 1 --num_generations 8 --max_completion_length 64
+"""
+
+
+@pytest.mark.parametrize("place", ["above", "inside"])
+def test_in_a_script_inside_of_yaml(place):
+    comment = {"above": "", "inside": "", place: "grpo-lint: ignore[GRPO203]"}
+    assert names(lint_text(JOB.format(above="", inside=""), path="job.yaml")) == ["rollout-holds-whole-groups"]
+    assert names(lint_text(JOB.format(**comment), path="job.yaml")) == []
+
+
+@pytest.mark.parametrize("command, fixes", [
+    ("{head} --num_generations 4 # grpo-lint: ignore[GRPO203]\n", 1),
+    ("{head} \\\n    --num_generations 4\n# grpo-lint: ignore[GRPO203]\n", 1),
+    ("{head} --num_generations 4 \\\n    # grpo-lint: ignore[GRPO203]\n    --bf16 true\n", 0),
+    ("{head} --num_generations 4 \\ # grpo-lint: ignore[GRPO203]\n    --bf16 true\n", 0),
+])  # fmt: skip
+def test_a_comment_that_ends_a_command_is_not_removed(command, fixes):
+    """Without it the command would go on with the next line, and the run would be another."""
+    head = "# grpo-lint: version=1.16.0\naccelerate launch --num_processes 4 train_grpo.py --max_completion_length 64 --per_device_train_batch_size 1"
+    report = lint_text(command.format(head=head), path="train.sh")
+    assert len(said(report, "suppression-is-needed").fixes) == fixes
+
+
 FOLDERS = [Path(__file__).parent / "golden", Path(__file__).parents[1] / "examples" / "bad"]
 
 

@@ -1,5 +1,6 @@
 """Code actions: proven fixes, all safe fixes at once, and facts declared in the file."""
 
+import re
 from difflib import SequenceMatcher
 
 from ..engine import is_script, lint, span_of
@@ -13,6 +14,7 @@ from ..source.text import LINE_BREAK
 QUICK_FIX, REFACTOR, FIX_ALL = "quickfix", "refactor.rewrite.grpo-lint", "source.fixAll.grpo-lint"
 KINDS = (QUICK_FIX, REFACTOR, FIX_ALL)
 _UNSAFE = "changes the run"
+_IGNORED = re.compile(r"#\s*grpo[-_]lint\s*:?\s*ignore\[([^\]\n]*)\]", re.IGNORECASE)
 _FACTS_OF_ASSUMPTION = {"world_size": "world-size", "version": "version"}
 _USUAL_COUNTS = (8, 4, 2, 16, 1, 32, 64, 6, 12, 24, 48, 3, 5, 7, 128)
 
@@ -29,6 +31,8 @@ def actions(document, report, surroundings, first, last, only, encoding, client)
     if wanted(QUICK_FIX, only):
         for finding in findings:
             found += _quick_fixes(document, report, finding, encoding, client)
+        for finding in findings:
+            found += _ignoring(document, report, surroundings, finding, encoding, client)
     if wanted(FIX_ALL, only) and any(preferred(finding) for finding in report.findings):
         found.append(_lazy({"title": "Fix all that leaves the training as it is (grpo-lint)", "kind": FIX_ALL}, document, fix_all=True))
     if wanted(REFACTOR, only):
@@ -57,6 +61,45 @@ def _quick_fixes(document, report, finding, encoding, client):
             title += f" ({fix.effect})"
         action = {"title": title, "kind": QUICK_FIX, "diagnostics": [_plain(shown)], "isPreferred": fix is best}
         yield _lazy(action, document, rule=finding.rule.code, key=finding.at.name if finding.at else None, title=fix.title)
+
+
+def _ignoring(document, report, surroundings, finding, encoding, client):
+    """A comment that suppresses the finding, where one can stand."""
+    edit = next((edit for edit in _comments(report, finding) if _suppresses(report, surroundings, finding, edit)), None)
+    if edit is not None:
+        yield {
+            "title": f"Ignore {finding.rule.code} ({finding.rule.name}) on this line",
+            "kind": QUICK_FIX,
+            "diagnostics": [_plain(diagnostic(report, finding, encoding))],
+            "isPreferred": False,
+            "edit": workspace_edit(document, [edit], encoding, client),
+        }
+
+
+def _comments(report, finding):
+    """(start, end, new text) of comments that could suppress a finding: one more code in a comment, behind the line, above it."""
+    text, code = report.text, finding.rule.code
+    row = text.position(span_of(finding)[0])[0]
+    line = text.line_text(row)
+    start, end = text.starts[row], text.starts[row] + len(line)
+    present = _IGNORED.search(line)
+    if present:
+        place = start + present.end(1)
+        yield place, place, f", {code}"
+    yield start + len(line.rstrip()), end, f"  # grpo-lint: ignore[{code}]"
+    origin = finding.launch and finding.launch.origin
+    if origin and origin.script is None:  # a command may go on over several lines, and the comment stands above all of them
+        row = text.position(origin.invocation.command.start)[0]
+        line, start = text.line_text(row), text.starts[row]
+    indentation = line[: len(line) - len(line.lstrip())]
+    yield start, start, f"{indentation}# grpo-lint: ignore[{code}]{_line_break(text)}"
+
+
+def _suppresses(report, surroundings, finding, edit):
+    """Whether a finding, and nothing else, is gone after an edit, and nothing is new."""
+    after = lint(apply(report.text, [edit]), surroundings, fixes=False)
+    before, left = ({each.key for each in found.findings} for found in (report, after))
+    return left == before - {finding.key} and finding.key in before
 
 
 def _plain(shown):
@@ -169,6 +212,10 @@ def declaration(text, name, value):
             return end, end, f" {name}={value}"
     first = 1 if text.text[:2] == "#!" and is_script(text) else 0
     start = text.starts[first] if first < text.line_count else len(text.text)
-    line_break = text.text[: text.starts[1]][len(text.line_text(0)) :] if text.line_count > 1 else "\n"
-    return start, start, f"# grpo-lint: {name}={value}{line_break}"
+    return start, start, f"# grpo-lint: {name}={value}{_line_break(text)}"
+
+
+def _line_break(text):
+    """The line break that a text uses."""
+    return text.text[: text.starts[1]][len(text.line_text(0)) :] if text.line_count > 1 else "\n"
 

@@ -190,7 +190,30 @@ def test_actions_are_those_of_the_place():
         at = document.text.starts[line]
         return [each["title"] for each in actions(document, report, session.surroundings(document), at, at, ["quickfix"], "utf-16", Client())]
 
-    assert len(titles(1)) == 3 and titles(4) == []
+    assert len(titles(1)) == 4 and titles(4) == []
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("num_generations: 8\n", "num_generations: 8  # grpo-lint: ignore[GRPO203]\n"),
+        ("num_generations: 8", "num_generations: 8  # grpo-lint: ignore[GRPO203]"),
+        ("num_generations: 8 # eight\n", "# grpo-lint: ignore[GRPO203]\nnum_generations: 8 # eight\n"),
+        ("num_generations: 8 # grpo-lint: ignore[GRPO202] so\n", "num_generations: 8 # grpo-lint: ignore[GRPO202, GRPO203] so\n"),
+    ],
+)
+def test_a_finding_can_be_ignored_on_its_line(before, after):
+    start = TRL + "per_device_train_batch_size: 1\n"
+    session = Session()
+    document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 1, start + before)
+    report = session.report(document, fixes=True)
+    (finding,) = (finding for finding in report.findings if finding.rule.code == "GRPO203")
+    place = finding.at.key[0]
+    found = actions(document, report, session.surroundings(document), place, place, ["quickfix"], "utf-16", Client())
+    (edit,) = (each["edit"]["changes"][document.uri] for each in found if each["title"].startswith("Ignore GRPO203"))
+    session.change(document, 2, [(each["range"], each["newText"]) for each in edit])
+    assert document.text.text == start + after
+    assert "GRPO203" not in [finding.rule.code for finding in session.report(document).findings]
 
 
 @pytest.mark.parametrize(

@@ -227,7 +227,7 @@ async def test_a_fix_is_offered_and_cures(editor, profile):
     await editor.greet(profile)
     uri = editor.open("config.yaml", BAD)
     offered = [action for action in await editor.actions(uri, 2, 2) if action.kind == types.CodeActionKind.QuickFix]
-    assert [action.is_preferred for action in offered] == [True, False, False]
+    assert [action.is_preferred for action in offered] == [True, False, False, False]
     if profile == "emacs":
         action = offered[0]
     else:

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { resolved, serverCommand, whyNot } from "../src/command";
+
+test("the chosen program comes first", () => {
+  const choice = { path: "~/bin/grpo-lint", python: "/usr/bin/python3", interpreter: "/venv/bin/python" };
+  assert.deepEqual(serverCommand(choice, "/work", "/home/me"), { command: "/home/me/bin/grpo-lint", args: ["server"] });
+});
+
+test("then the chosen interpreter, then that of the workspace, then the search path", () => {
+  const module = ["-m", "grpo_lint", "server"];
+  const chosen = { path: " ", python: "${workspaceFolder}/.venv/bin/python", interpreter: "/venv/bin/python" };
+  assert.deepEqual(serverCommand(chosen, "/work", "/home/me"), { command: "/work/.venv/bin/python", args: module });
+  assert.deepEqual(serverCommand({ ...chosen, python: "" }, "/work", "/home/me"), { command: "/venv/bin/python", args: module });
+  assert.deepEqual(serverCommand({ path: "", python: "" }, undefined, "/home/me"), { command: "grpo-lint", args: ["server"] });
+});
+
+test("only a leading tilde is the home", () => {
+  assert.equal(resolved("~", undefined, "/home/me"), "/home/me");
+  assert.equal(resolved("/a~/b", undefined, "/home/me"), "/a~/b");
+  assert.equal(resolved("~other/b", undefined, "/home/me"), "~other/b");
+});
+
+test("a server that does not start says what to install", () => {
+  const told = whyNot({ command: "grpo-lint", args: ["server"] }, new Error("spawn grpo-lint ENOENT"));
+  assert.match(told, /grpo-lint server.*ENOENT.*pip install 'grpo-lint\[lsp\]'/s);
+});
+
+test("every command and setting that the code names is declared", () => {
+  const declared = JSON.parse(readFileSync("package.json", "utf8"));
+  const code = readFileSync("src/extension.ts", "utf8");
+  const commands: string[] = declared.contributes.commands.map((each: { command: string }) => each.command);
+  for (const command of commands) {
+    assert.ok(code.includes(`registerCommand("${command}"`), command);
+  }
+  const settings = Object.keys(declared.contributes.configuration.properties);
+  for (const [, name] of code.matchAll(/affectsConfiguration\("([^"]+)"\)/g)) {
+    assert.ok(settings.includes(name), name);
+  }
+});
