@@ -898,13 +898,8 @@ class _Reader:
         """The words that one word of the script becomes."""
         if raw.braces:
             return [Word(raw.start, raw.end, [_unknown(raw.start, raw.end, many=True)])]
-        parts = raw.parts
-        # By far the most words are plain text.
-        if raw.plain is not None and not raw.tilde:
-            if len(parts) == 1:
-                return [Word(raw.start, raw.end, parts[0].pieces, _GLOB.search(raw.plain) is not None)] if UNKNOWN not in raw.plain else (
-                    self._fields(raw)
-                )  # fmt: skip
+        if raw.plain is not None and len(raw.parts) == 1 and not raw.tilde and UNKNOWN not in raw.plain:  # by far the most words
+            return [Word(raw.start, raw.end, raw.parts[0].pieces, _GLOB.search(raw.plain) is not None)]
         return self._fields(raw)
 
     def _fields(self, raw):
@@ -928,40 +923,33 @@ class _Reader:
             owners.clear()
             present = False
 
+        def add(piece, text, owner):
+            nonlocal present
+            pieces.append(piece)
+            shape.append(text)
+            owners.add(owner)
+            present = True
+
         for token in self._tokens(raw):
             if token is None:
                 flush()
                 continue
             piece, mode, owner = token
-            if piece.text is None:
-                if mode != "quoted" and not piece.many:
-                    piece = _unknown(piece.start, piece.end, piece.outside, True, piece.place)
-                pieces.append(piece)
-            elif mode == "quoted":
-                pieces.append(piece)
+            if mode == "split" and split_unknown and piece.text:
+                piece = _unknown(piece.start, piece.end)
+            if piece.text is None and mode != "quoted" and not piece.many:
+                piece = _unknown(piece.start, piece.end, piece.outside, True, piece.place)
+            if piece.text is None or mode == "quoted":
+                add(piece, "\1", owner)
+            elif mode == "literal":
+                if piece.text:
+                    add(piece, piece.text, owner)
             else:
-                if mode == "split" and split_unknown and piece.text:
-                    piece = _unknown(piece.start, piece.end, many=True)
-                    pieces.append(piece)
-                    owners.add(owner)
-                    present = True
-                    continue
-                if mode == "literal":
-                    fields = [(0, len(piece.text))] if piece.text else []
-                else:
-                    fields = [match.span() for match in _FIELD.finditer(piece.text)]
-                for start, end in fields:
-                    if mode == "split" and piece.text[start] in " \t\n":
+                for field in _FIELD.finditer(piece.text):
+                    if field[0][0] in " \t\n":
                         flush()
-                        continue
-                    pieces.append(piece.cut(start, end))
-                    shape.append(piece.text[start:end])
-                    owners.add(owner)
-                    present = True
-                continue
-            shape.append("\1")
-            owners.add(owner)
-            present = True
+                    else:
+                        add(piece.cut(*field.span()), field[0], owner)
         flush()
         return words
 
@@ -1023,7 +1011,7 @@ class _Reader:
                     tokens.append((piece, mode, None))
                 elif kind is Substitution:
                     captured = self.run_isolated(self._capture, part.body)
-                    if captured is None or type(captured) is str:
+                    if type(captured) is not list:
                         captured = [_unknown(part.start, part.end)]
                     for piece in captured or ([Piece("", part.start, part.end)] if part.quoted else []):
                         tokens.append((piece, mode, None))
@@ -1179,8 +1167,7 @@ class _Reader:
         variable = self.lookup(name)
         if variable is None:
             given = name in _GIVEN or (self.read_headers and name.startswith("SLURM_"))
-            outside = not given and self.table.get(name) is None or (self.table.get(name) is not None and self.lookup(name) is None)
-            return [_unknown(*span, outside=outside and not given)]
+            return [_unknown(*span, outside=not given)]
         if part.subscript is None and variable.items is None:
             return variable.word.pieces
         items = [variable.word] if variable.items is None else variable.items
@@ -1333,7 +1320,7 @@ class _Reader:
                     if type(node) is not Simple or operator == "||" or node.assignments or chain.background or output is not None:
                         return None
                     words = [word for raw in node.words if type(raw) is RawWord for word in self.expand(raw)]
-                    if not words or words[0].value is None or len(words) != len([word for word in words if not word.many or word.pieces[0].place]):
+                    if not words or words[0].value is None or any(word.many and not word.pieces[0].place for word in words):
                         return None
                     if words[0].value == "cd":
                         self._change_folder(words)
