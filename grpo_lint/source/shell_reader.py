@@ -1104,7 +1104,7 @@ class _Reader:
         text = "".join([piece.text for piece in pieces]) if known else None
         default = operator[-1] in "-=" and operator[0] in ":-="
         if default or operator in ("+", ":+"):
-            outside = len(pieces) == 1 and pieces[0].outside and (operator[0] == ":" or self.lookup(part.name) is None)
+            outside = len(pieces) == 1 and pieces[0].outside and (operator[0] == ":" or not self._is_set(part.name))
             if known:
                 missing = found is None or (operator[0] == ":" and not text)
                 takes = missing == default
@@ -1195,6 +1195,13 @@ class _Reader:
                 return None
         # Words that were set behind an unknown list may be the ones that are asked for.
         return [_unknown(start, end, outside=bool(arguments) and word is arguments[-1] and word.pieces[0].outside)]
+
+    def _is_set(self, name):
+        """Whether the script itself gives a parameter a value, be it an unknown or an empty one."""
+        if not name.isdigit():
+            return self.lookup(name) is not None
+        arguments = (self.table[_ARGUMENTS] or [])[: int(name)]
+        return len(arguments) == int(name) and not any(word.many for word in arguments)
 
     def _length(self, part, pieces):
         if part.subscript in ("@", "*") or part.name in ("@", "*"):
