@@ -158,6 +158,10 @@ def _own_command(command, starter, at):
 _ACCELERATE_FLAGS = frozenset("num_processes num_machines config_file accelerate_config machine_rank main_process_ip main_process_port".split())
 
 
+# The files for accelerate that TRL brings along, with their num_processes; `trl grpo` takes their names.
+_PRESETS_OF_TRL = {"single_gpu": 1, **dict.fromkeys(("multi_gpu", "fsdp1", "fsdp2", "zero1", "zero2", "zero3"), 8)}
+
+
 def _starter_at(words):
     """The place of the program that starts training: the first word, or one that a wrapper starts."""
     for position, word in enumerate(words):
@@ -327,7 +331,10 @@ def _count_processes(invocation, options):
             _state(invocation, "world-size", _number(total), "--num_processes", total)
             return
         file = options.get("config_file") or options.get("accelerate_config")
-        invocation.launcher_config = None if file is True else file
+        if file not in (None, True):
+            preset = _PRESETS_OF_TRL.get(file.value) if starter == "trl" else None
+            _state(invocation, "world-size", preset, "--accelerate_config", file)
+            invocation.launcher_config = file
         return
     if starter == "torchrun":
         per_node = options.get("nproc_per_node")
