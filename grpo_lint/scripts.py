@@ -3,6 +3,7 @@
 import re
 
 from .assembly import Origin, entries_of, facts_in
+from .dialects.base import whole_number
 from .dialects.recognition import may_be_ours
 from .engine import comment_finding, disagreements, facts_in_comments, judge_launch, started_launch
 from .facts import Fact, read_comment
@@ -145,10 +146,23 @@ def more_facts(invocation, files):
     """{fact: Fact} of the file for accelerate that a command names."""
     found = invocation.launcher_config and files.named_by(invocation.command, invocation.launcher_config)
     root = found and root_of(read_yaml(Text(found.text, found.path)))
-    entry = root and entries_of(root).get("num_processes")
-    if not entry or type(entry.value) is not Scalar or type(entry.value.value) is not int or entry.value.value < 1:
-        return {}
-    return {"world-size": Fact(entry.value.value, f"num_processes in {found.path}", (found.path, entry.value.start, entry.value.end))}
+    entries = entries_of(root) if root else {}
+    # without a way to distribute, accelerate starts one process, whatever its file says about their number
+    readers = {"distributed_type": _no_distribution, "num_processes": _positive}
+    for name, value in list(readers.items())[invocation.distributes :]:
+        entry = entries.get(name)
+        count = value(entry.value) if entry is not None else None
+        if count:
+            return {"world-size": Fact(count, f"{name} in {found.path}", (found.path, entry.value.start, entry.value.end))}
+    return {}
+
+
+def _no_distribution(node):
+    return 1 if type(node) is Scalar and node.text.upper() == "NO" else None
+
+
+def _positive(node):
+    return whole_number(node.value) if type(node) is Scalar else None
 
 
 # --- findings about commands ----------------------------------------------------------------------------------------

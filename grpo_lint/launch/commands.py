@@ -48,7 +48,8 @@ class Invocation:
     program       the word that says what runs: `swift`, `train_grpo.py`, ...
     start         where the command begins that starts: the launcher, or the program itself
     starter       "swift", "accelerate", "torchrun", "deepspeed", "python", ...
-    config        the Word of the config file, None when there is none; launcher_config: of the file for accelerate
+    config        the Word of the config file, None when there is none; launcher_config: of the file for accelerate;
+                  distributes: whether an option says how to distribute, so that the file does not
     flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command line
     repeated      [(earlier Entry, later Entry)]
     passes_on     the Word that stands for further arguments nobody knows (`"$@"`), None when there is none
@@ -56,7 +57,8 @@ class Invocation:
     command       the Command of the shell reader
     """
 
-    __slots__ = ("dialect", "algorithm", "loader", "program", "starter", "config", "launcher_config", "flags", "repeated", "passes_on", "facts", "command", "start")
+    __slots__ = ("dialect", "algorithm", "loader", "program", "starter", "config", "launcher_config", "distributes",
+                 "flags", "repeated", "passes_on", "facts", "command", "start")
 
     def __init__(self, command, start, starter, program, dialect=None, algorithm=None, loader="script"):
         self.command = command
@@ -68,6 +70,7 @@ class Invocation:
         self.loader = loader
         self.config = None
         self.launcher_config = None
+        self.distributes = False
         self.flags = {}
         self.repeated = []
         self.passes_on = None
@@ -335,6 +338,7 @@ def _count_processes(invocation, options):
             preset = _PRESETS_OF_TRL.get(file.value) if starter == "trl" else None
             _state(invocation, "world-size", preset, "--accelerate_config", file)
             invocation.launcher_config = file
+            invocation.distributes = not options.keys().isdisjoint(("multi_gpu", "use_deepspeed", "use_fsdp", "use_megatron_lm"))
         return
     if starter == "torchrun":
         per_node = options.get("nproc_per_node")
