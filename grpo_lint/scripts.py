@@ -147,9 +147,10 @@ def more_facts(invocation, files):
     found = invocation.launcher_config and files.named_by(invocation.command, invocation.launcher_config)
     root = found and root_of(read_yaml(Text(found.text, found.path)))
     entries = entries_of(root) if root else {}
-    # without a way to distribute, accelerate starts one process, whatever its file says about their number
     readers = {"distributed_type": _no_distribution, "num_processes": _positive}
-    for name, value in list(readers.items())[invocation.distributes :]:
+    if invocation.distributes:
+        del readers["distributed_type"]
+    for name, value in readers.items():
         entry = entries.get(name)
         count = value(entry.value) if entry is not None else None
         if count:
@@ -158,6 +159,7 @@ def more_facts(invocation, files):
 
 
 def _no_distribution(node):
+    """Without a way to distribute, accelerate starts one process, whatever its file says about their number."""
     return 1 if type(node) is Scalar and node.text.upper() == "NO" else None
 
 
