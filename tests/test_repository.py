@@ -1,0 +1,143 @@
+"""Configs and the scripts that start runs with them, seen together: where a finding stands, and that each cause is told once."""
+
+import json
+
+import pytest
+from conftest import comment
+
+from grpo_lint.cli import main
+
+RECIPE = """\
+model_name_or_path: Qwen/Qwen2.5-1.5B-Instruct
+max_completion_length: 512
+learning_rate: 1.0e-06
+num_generations: {group}
+per_device_train_batch_size: 2
+gradient_accumulation_steps: 1
+"""
+LAUNCH = "#!/bin/bash\n{facts}accelerate launch --num_processes {processes} train.py --config {config} {flags}\n"
+
+
+@pytest.fixture
+def repository(tmp_path, monkeypatch):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "recipes").mkdir()
+    (tmp_path / "scripts").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def recipe(repository, group=8, facts="", name="recipes/grpo.yaml"):
+    (repository / name).write_text(facts + RECIPE.format(group=group))
+
+
+def script(repository, name, processes, flags="", config="recipes/grpo.yaml", facts=comment(version="1.16.0")):
+    (repository / "scripts" / name).write_text(LAUNCH.format(processes=processes, flags=flags, config=config, facts=facts))
+
+
+def found(capsys, *words):
+    """{path: [diagnostic]} of what `check` says, and its exit status."""
+    status = main(["check", "--output-format", "json", *words])
+    files = json.loads(capsys.readouterr().out)["files"]
+    return {file["path"]: [each for each in file["diagnostics"] if each["severity"] < 3] for file in files}, status
+
+
+def test_a_key_of_the_file_is_told_in_the_file_and_the_launch_is_named(repository, capsys):
+    recipe(repository, group=7)
+    script(repository, "train.sh", 4)
+    files, status = found(capsys, ".")
+    (diagnostic,) = files["recipes/grpo.yaml"]
+    assert status == 1 and not files["scripts/train.sh"]
+    assert diagnostic["range"]["start"]["line"] == 3
+    assert any("--num_processes in scripts/train.sh" in each["message"] for each in diagnostic["relatedInformation"])
+
+
+def test_a_flag_is_told_at_the_flag_and_the_file_is_named(repository, capsys):
+    recipe(repository)
+    script(repository, "train.sh", 4, "--num_generations 7")
+    files, _ = found(capsys, ".")
+    (diagnostic,) = files["scripts/train.sh"]
+    assert not files["recipes/grpo.yaml"]
+    uris = [each["location"]["uri"] for each in diagnostic["relatedInformation"]]
+    assert any(uri.endswith("recipes/grpo.yaml") for uri in uris)
+
+
+def test_one_cause_in_three_launches_is_one_diagnostic(repository, capsys):
+    recipe(repository, group=7)
+    for number, processes in enumerate((2, 4, 8)):
+        script(repository, f"train{number}.sh", processes)
+    files, _ = found(capsys, ".")
+    assert [each["code"] for each in files["recipes/grpo.yaml"]] == ["GRPO203"]
+
+
+def test_a_file_alone_is_judged_with_the_scripts_that_name_it(repository, capsys):
+    recipe(repository, group=7)
+    script(repository, "train.sh", 4)
+    together, _ = found(capsys, ".")
+    alone, status = found(capsys, "recipes/grpo.yaml")
+    assert alone["recipes/grpo.yaml"] == together["recipes/grpo.yaml"] and status == 1
+
+
+def test_a_script_alone_shows_what_it_breaks_in_its_file_and_nothing_else(repository, capsys):
+    recipe(repository, group=7)
+    script(repository, "good.sh", 7)
+    script(repository, "bad.sh", 4)
+    assert [each["code"] for each in found(capsys, "scripts/bad.sh")[0]["recipes/grpo.yaml"]] == ["GRPO203"]
+    files, status = found(capsys, "scripts/good.sh")
+    assert files["recipes/grpo.yaml"] == [] and status == 0
+
+
+def test_a_launch_beats_the_comment_and_says_so(repository, capsys):
+    recipe(repository, facts=comment(world_size=3, version="1.16.0"))
+    script(repository, "train.sh", 4)
+    files, _ = found(capsys, ".")
+    (diagnostic,) = files["recipes/grpo.yaml"]
+    assert diagnostic["code"] == "GRPO005" and "starts the run with 4" in diagnostic["message"]
+
+
+def test_the_command_line_beats_the_launch(repository, capsys):
+    recipe(repository)
+    script(repository, "train.sh", 4)
+    files, status = found(capsys, "--world-size", "3", ".")
+    assert status == 1 and files["recipes/grpo.yaml"][0]["code"] == "GRPO203"
+
+
+@pytest.mark.parametrize(("where", "config"), [("scripts", "../recipes/grpo.yaml"), ("root", "recipes/grpo.yaml"), ("cd", "grpo.yaml")])
+def test_a_name_counts_from_the_script_the_root_or_where_the_script_goes(repository, capsys, where, config):
+    recipe(repository, group=7)
+    facts = comment(version="1.16.0") + ('cd "$(git rev-parse --show-toplevel)/recipes"\n' if where == "cd" else "")
+    script(repository, "train.sh", 4, config=config, facts=facts)
+    assert [each["code"] for each in found(capsys, ".")[0]["recipes/grpo.yaml"]] == ["GRPO203"]
+
+
+@pytest.mark.parametrize(("version", "wins"), [("3.12.6", "file"), ("4.6.0", "flag")])
+def test_ms_swift_has_changed_who_wins(repository, capsys, version, wins):
+    settings = "rlhf_type: grpo\nmodel: Qwen/Qwen3-8B\ndataset: [a]\nreward_funcs: [accuracy]\nper_device_train_batch_size: 2\nnum_generations: 8\n"
+    (repository / "recipes" / "swift.yaml").write_text(settings)
+    option = "--config " if version < "4" else ""
+    line = f"NPROC_PER_NODE=4 swift rlhf {option}recipes/swift.yaml --num_generations 5\n"
+    (repository / "scripts" / "train.sh").write_text(f"#!/bin/bash\n{comment(version=version)}{line}")
+    files, _ = found(capsys, ".")
+    assert bool(files["scripts/train.sh"]) == (wins == "flag")
+    assert files["recipes/swift.yaml"] == []
+
+
+def test_ms_swift_reads_json_as_well(repository, capsys):
+    settings = {"rlhf_type": "grpo", "model": "Qwen/Qwen3-8B", "dataset": ["a"], "reward_funcs": ["accuracy"],
+                "per_device_train_batch_size": 2, "num_generations": 5}  # fmt: skip
+    (repository / "recipes" / "swift.json").write_text(json.dumps(settings, indent=4))
+    (repository / "scripts" / "train.sh").write_text(
+        f"#!/bin/bash\n{comment(version='4.6.0')}NPROC_PER_NODE=4 swift rlhf recipes/swift.json\n"
+    )
+    files, _ = found(capsys, "scripts")
+    assert [each["code"] for each in files["recipes/swift.json"]] == ["GRPO203"]
+
+
+def test_hidden_and_generated_folders_are_not_searched(repository, capsys):
+    recipe(repository, group=7)
+    for folder in (".cache", "node_modules"):
+        (repository / folder).mkdir()
+        (repository / folder / "train.sh").write_text(
+            LAUNCH.format(processes=4, flags="", config="recipes/grpo.yaml", facts=comment(version="1.16.0"))
+        )
+    assert found(capsys, ".")[0]["recipes/grpo.yaml"] == []
