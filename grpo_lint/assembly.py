@@ -44,10 +44,14 @@ class Origin:
 
     def facts(self):
         """{fact: Fact} of the run; their places are in the script."""
-        found = {**self.more, **self.invocation.facts}
-        if self.script is None:
-            return found
-        return facts_in(self.script.path, found)
+        return self._placed({**self.more, **self.invocation.facts})
+
+    def presumed(self):
+        """{fact: Fact} that hold unless the file, a comment or the settings say otherwise."""
+        return self._placed(self.invocation.presumed)
+
+    def _placed(self, facts):
+        return facts if self.script is None else facts_in(self.script.path, facts)
 
 
 def facts_in(path, facts):
@@ -105,6 +109,8 @@ def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
     groups = dialect.groups(algorithm, loader)
     for name, (value, key) in dialect.facts_in_file(reader_of(flags, entries_of(root))).items():
         facts.setdefault(name, Fact(value, f"key {key}"))
+    if origin:
+        facts = {**origin.presumed(), **facts}
     versions = find_versions(dialect, groups, names, facts.get("version"), surroundings.pins.get(dialect.package))
     stated = {package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"}
     for package, pin in surroundings.pins.items():

@@ -17,6 +17,8 @@ WRAPPERS = frozenset(
 )
 # Their options that name something: an environment, a package to install.
 _NAMING_OPTIONS = frozenset("--with -n --name -p --prefix --env --extra --group --only-group --python --package".split())
+# Those of them that start a program several times.
+_STARTS_MANY = ("srun", "mpirun")
 STARTERS = frozenset("swift megatron trl accelerate torchrun deepspeed python python3".split())
 # Options of the starters that take no value; all others take one.
 _SWITCHES = {
@@ -54,11 +56,12 @@ class Invocation:
     repeated      [(earlier Entry, later Entry)]
     passes_on     the Word that stands for further arguments nobody knows (`"$@"`), None when there is none
     facts         {fact: Fact}: processes, and devices they see
+    presumed      {fact: Fact} that hold unless somebody says otherwise: one process where nothing starts more
     command       the Command of the shell reader
     """
 
     __slots__ = ("dialect", "algorithm", "loader", "program", "starter", "config", "launcher_config", "distributes",
-                 "flags", "repeated", "passes_on", "facts", "command", "start")
+                 "flags", "repeated", "passes_on", "facts", "presumed", "command", "start")  # fmt: skip
 
     def __init__(self, command, start, starter, program, dialect=None, algorithm=None, loader="script"):
         self.command = command
@@ -75,12 +78,12 @@ class Invocation:
         self.repeated = []
         self.passes_on = None
         self.facts = {}
+        self.presumed = {}
 
     @property
     def span(self):
         """Where the command is named: from the program that starts to the one that trains."""
         return self.start, max(self.program.end, self.start)
-
 
     @property
     def resolved(self):
@@ -288,8 +291,7 @@ def _take(invocation, flag, word, values):
 def _node(words, end):
     """The value of a flag as a node: a text, a list of texts, and True for a flag without a value."""
     if not words:
-        node = Scalar(end, end, "True", style='"')
-        return node
+        return Scalar(end, end, "True", style='"')
     if len(words) == 1:
         return _scalar(words[0])
     node = Sequence(words[0].start, flow=True)
@@ -352,9 +354,8 @@ def _count_processes(invocation, options):
             _multiply(invocation, _number(per_node), nodes, "--num_gpus", per_node)
         elif include is not None and include is not True:
             _state(invocation, "world-size", _included(include.value), "--include", include)
-    else:
-        _state(invocation, "world-size", 1, "plain python", invocation.program)
-        invocation.facts.setdefault("processes-per-node", Fact(1, "plain python", _where(invocation.program)))
+    elif not any(_base(word.value) in _STARTS_MANY for word in invocation.command.words[:2]):
+        _presume_one_process(invocation, "plain python")
 
 
 def _count_by_environment(invocation):
@@ -363,10 +364,14 @@ def _count_by_environment(invocation):
     environment = invocation.command.environment
     per_node, nodes = environment.get("NPROC_PER_NODE"), environment.get("NNODES")
     if per_node is None and nodes is None:
-        _state(invocation, "world-size", 1, "no NPROC_PER_NODE", invocation.program)
-        _state(invocation, "processes-per-node", 1, "no NPROC_PER_NODE", invocation.program)
+        _presume_one_process(invocation, "no NPROC_PER_NODE")
         return
     _multiply(invocation, 1 if per_node is None else _number(per_node), nodes, "NPROC_PER_NODE", per_node or nodes)
+
+
+def _presume_one_process(invocation, source):
+    where = _where(invocation.program)
+    invocation.presumed = {"world-size": Fact(1, source, where), "processes-per-node": Fact(1, source, where)}
 
 
 def _multiply(invocation, per_node, nodes, source, word):
