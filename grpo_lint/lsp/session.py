@@ -154,10 +154,12 @@ class Session:
 
     def matters(self, path):
         """Whether a file that has changed on the disk bears on an open document."""
-        name = os.path.basename(path)
-        if not name.endswith((".yaml", ".yml", ".json")):
+        if not path.endswith((".yaml", ".yml", ".json")) or path in self._baselines():
             return True
         return any(path in document.asked for document in self.documents.values())
+
+    def _baselines(self):
+        return {self.around.settings(document.path).baseline for document in self.documents.values() if document.path}
 
     def forget(self):
         """Look around again: settings, pins, scripts and named files may have changed on the disk."""

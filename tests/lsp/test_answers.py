@@ -238,3 +238,35 @@ def test_a_difference_makes_one_text_of_the_other(before, after):
     for start, end, new in reversed(difference(before, after)):
         text = text[:start] + new + text[end:]
     assert text == after
+
+
+# --- scripts --------------------------------------------------------------------------------------------------------
+
+SCRIPT = """\
+#!/bin/bash
+# grpo-lint: version=4.6.0
+NPROC_PER_NODE=8 swift rlhf \\
+    --rlhf_type grpo \\
+    --num_generations 7 \\
+    --per_device_train_batch_size 1 \\
+    --gradient_accumulation_steps 1
+"""
+
+
+def test_a_script_is_a_text_like_any_other():
+    report = lint_text(SCRIPT, path="train.sh")
+    at = SCRIPT.index("num_generations") + 2
+    assert "NPROC_PER_NODE" in hover(report, at, "utf-16")["contents"]["value"]
+    assert [hint["label"] for hint in inlay_hints(report, 0, len(SCRIPT), "utf-16")][0] == "an update: 8 completions = 1.1429 prompts of 7"
+    typed = SCRIPT[:-1] + " \\\n    --loss_t|\n"
+    assert completed(typed, path="train.sh")["loss_type"]["textEdit"]["newText"] == "loss_type "
+    assert {"server", "colocate"} == completed(SCRIPT[:-1] + " \\\n    --vllm_mode |\n", path="train.sh").keys()
+
+
+def test_in_a_script_a_suppression_stands_above_the_command():
+    session = Session()
+    document = session.open("file:///nowhere/train.sh", "/nowhere/train.sh", 1, SCRIPT)
+    at = SCRIPT.index("num_generations")
+    found = actions(document, session.report(document, fixes=True), session.surroundings(document), at, at, ["quickfix"], "utf-16", Client())
+    (edit,) = found[-1]["edit"]["changes"][document.uri]
+    assert (edit["range"]["start"], edit["newText"]) == ({"line": 2, "character": 0}, "# grpo-lint: ignore[GRPO203]\n")
