@@ -159,7 +159,7 @@ NEEDED = {"model_name_or_path": MODEL, "dataset_name": "trl-lib/tldr"}
 IN_ORDER = {
     "trl": {"output_dir": "out", "per_device_train_batch_size": 8, "num_generations": 4, "eval_strategy": "steps", "per_device_eval_batch_size": 4},
     "swift": {"rlhf_type": "grpo", "model": MODEL, "dataset": ["AI-MO/NuminaMath-TIR#1000"], "reward_funcs": ["accuracy"],
-              "per_device_train_batch_size": 8, "num_generations": 4},
+              "per_device_train_batch_size": 8, "num_generations": 4, "per_device_eval_batch_size": 4, "torch_dtype": "bfloat16"},
     "megatron": {"rlhf_type": "grpo", "model": MODEL, "dataset": ["AI-MO/NuminaMath-TIR#1000"], "reward_funcs": ["accuracy"],
                  "vllm_mode": "colocate", "micro_batch_size": 1, "num_generations": 4, "global_batch_size": 16},
 }  # fmt: skip

@@ -370,8 +370,8 @@ class _Flags:
         if lists:
             return self._several(_flag(lists[0]))
         if parts[0] in ("dict", "any"):
-            return {"not": {}, "$comment": "The parser cannot read this field from a flag."}
-        if parts == ["bool"] and not nullable:  # one that is neither on nor off has no flag without a value
+            return {"const": "", "$comment": "The parser cannot read this field from a flag."}
+        if parts[0] == "bool" and not nullable:  # one that is neither on nor off has no flag without a value
             return self._switch(_flag("bool"))
         return self._one(_flag(parts[0]))
 

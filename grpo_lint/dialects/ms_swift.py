@@ -38,6 +38,8 @@ def reads_flags(name, value, field, launch, key):
     if name in NAMES and not choices:
         field = kind, default, choices = "list[str]" if name == "debug" else "str", default, NAMES[name]
     wanted = kind.rstrip("?") if kind != "bool|str" else "bool"  # of the two the parser looks at the first alone
+    if wanted in ("dict", "any") and value == "":
+        return UNKNOWN, None  # an empty mapping for some of these fields
     if wanted in ("dict", "any"):
         return UNKNOWN, wrong_type("read", "a value where none can be given: the parser cannot read this field from a flag")
     if type(value) is list:
@@ -85,7 +87,7 @@ _JOINS_FLAGS = ((3, 10), (4, 5))
 def _list_of_flags(name, value, field, launch, key):
     """A list becomes several flags: a field for one takes a list of one, and none takes an empty one."""
     kind, default, choices = field
-    if not value and kind.rstrip("?") == "bool" and default is not None:
+    if not value and kind.rstrip("?").partition("|")[0] == "bool" and default is not None:
         return True, None  # a flag without a value
     if not value:
         return UNKNOWN, wrong_type("read", "an empty list, but a flag needs at least one value,")

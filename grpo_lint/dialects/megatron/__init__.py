@@ -14,8 +14,9 @@ _BATCH = {
         "expert_model_parallel_size * expert_tensor_parallel_size * pipeline_model_parallel_size",
         "expert_model_parallel_size * pipeline_model_parallel_size",
     ),
+    # sizes of expert parallelism may be negative: only their product is looked at
     "smallest_parallel_size": (
-        "min(tensor_model_parallel_size, pipeline_model_parallel_size, context_parallel_size, expert_model_parallel_size)"
+        "min(tensor_model_parallel_size, pipeline_model_parallel_size, context_parallel_size, 0 if expert_parallel_size == 0 else 1)"
     ),
     "uneven_pipeline": ("decoder_first_pipeline_num_layers is not None", "decoder_last_pipeline_num_layers is not None"),
     "dp_size": "world_size // model_parallel_size",

@@ -63,7 +63,7 @@ FORMULAS = {
     "4.3": {
         "unsupported": first_of(**_NEVER),
         "scheduler": "multi_turn_scheduler",
-        "unknown_scheduler": "beyond([scheduler], registered_schedulers)",
+        "unknown_scheduler": "beyond([scheduler], registered_schedulers) if scheduler else ''",
         "registered_schedulers": "('math_tip_trick', 'gym_scheduler', 'thinking_tips_scheduler')",
         # in the Ray layout the mode follows from the groups
         "chooses_vllm_mode": "use_vllm and has_model and has_dataset and not use_ray",

@@ -63,7 +63,7 @@ FORMULAS = {
         "counts_workers": "(use_vllm or use_lmdeploy) and not serves_from",
         "devices_wanted": "processes_per_node if workers_share else processes_per_node + num_infer_workers",
         "scheduler": ("multi_turn_scheduler", "multi_turn_func"),
-        "unknown_scheduler": "beyond([scheduler], registered_schedulers)",
+        "unknown_scheduler": "beyond([scheduler], registered_schedulers) if scheduler else ''",
         "registered_schedulers": "('math_tip_trick', 'math_tip_trick_multi_turn')",
         "rollout_mode": "'colocate' if counts_workers and workers_share else 'server'",
     },
