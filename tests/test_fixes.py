@@ -9,7 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
+from grpo_lint.dialects import dialect
 from grpo_lint.fixes.edits import apply
+from grpo_lint.fixes.repair import repair
 from grpo_lint.report.json import document
 from grpo_lint.source.text import Text
 
@@ -176,6 +178,30 @@ def test_every_offered_fix_works():
 
     check()
     assert offered.total() > 100 and len(offered) > 8, offered
+
+
+def test_repairing_ends_and_touches_nothing_but_knobs_and_keys_at_fault():
+    repaired = Counter()
+
+    @given(st.data())
+    @settings(max_examples=30)
+    def check(data):
+        facts, launch = data.draw(LAUNCHES)
+        text = comment(**facts) + data.draw(layouts(launch))
+        assume(is_one_mapping(text))
+        once = repair(text.encode(), "config.yaml", None, unsafe=True)
+        new_text = once.data.decode()
+        assert repair(once.data, "config.yaml", None, unsafe=True).data == once.data
+        assert serious_keys(once.report) <= serious_keys(once.first)
+        old, new = mapping_of(text), mapping_of(new_text)
+        touched = {name for name in {**old, **new} if old.get(name) != new.get(name)}
+        at_fault = {finding.at.name for finding in once.first.findings if finding.at}
+        assert touched <= at_fault.union(dialect(facts["dialect"]).knobs), f"{text}\n->\n{new_text}"
+        assert comments(new_text) == comments(text) and kinds_of_breaks(new_text) == kinds_of_breaks(text)
+        repaired.update(fixed=once.fixed, left=sum(finding.severity == "error" for finding in once.report.findings))
+
+    check()
+    assert repaired["fixed"] > 20 > repaired["left"], repaired
 
 
 # --- by hand --------------------------------------------------------------------------------------------------------
