@@ -266,20 +266,18 @@ class Search:
 def _divisors_of_sizes(plan):
     """All divisors of the sizes that a run is made of."""
     sizes = {name: _positive(plan.value(name)) or 1 for name in _SIZES}
-    group, evaluated, world = sizes["group_size"], sizes["eval_group_size"], sizes[PROCESSES]
+    world = sizes[PROCESSES]
     products = {
-        group * sizes["dp_size"] * sizes["micro_batch"],
-        group * world,
-        evaluated * world,
+        lcm(sizes["completions_per_update"], sizes["group_size"] * world * sizes["micro_batch"]),
+        sizes["eval_group_size"] * world,
         lcm(sizes["model_parallel_size"], sizes["expert_parallel_size"], sizes["vllm_tensor_parallel_size"]),
         sizes["generation_batch_size"],
         sizes["completions_per_rollout"],
-        sizes["completions_per_update"],
     }
     return set().union(*(_divisors_of(product) for product in products if product <= LARGEST_PRODUCT))
 
 
-_SIZES = ("group_size", "eval_group_size", "dp_size", "micro_batch", "model_parallel_size", "expert_parallel_size",
+_SIZES = ("group_size", "eval_group_size", "micro_batch", "model_parallel_size", "expert_parallel_size",
           "vllm_tensor_parallel_size", "generation_batch_size", "completions_per_rollout", "completions_per_update", PROCESSES)  # fmt: skip
 
 
