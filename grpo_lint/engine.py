@@ -356,9 +356,18 @@ def judge_launch(report, launch, also=()):
         if launch.origin is not None:
             _place_in_launch(finding, launch.origin)
         elsewhere = launch.origin and (finding.at.text is not None if finding.at is not None else finding.span is None)
-        blocked = any(other.rule.name in finding.rule.blocked_by for other in said)
+        blocked = any(_says_already(other, finding) for other in said)
         if not elsewhere and not blocked and ((finding.key, span_of(finding)) not in known or finding.at is None):
             report.findings.append(finding)
+
+
+def _says_already(other, finding):
+    """Whether a finding about the command speaks for another one: where the processes are not those that are meant, all about their number."""
+    if other.rule.name in finding.rule.blocked_by:
+        return True
+    if other.rule.name != "launch-reads-its-processes" or finding.rule.broken is None:
+        return False
+    return not {"world_size", "processes_per_node"}.isdisjoint(finding.plan.leaves(finding.rule.broken.names))
 
 
 def _place_in_launch(finding, origin):

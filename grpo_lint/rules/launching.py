@@ -128,7 +128,7 @@ RULES = (
         why="It looks as if only some GPUs were used: without NPROC_PER_NODE a run is one process, and all visible GPUs together hold its model.",
         instead="Set NPROC_PER_NODE to the number of visible GPUs, or make fewer of them visible.",
         at=("per_device_train_batch_size", "num_generations"),
-        blocked_by=("launch-reads-its-processes", "one-device-per-process", "devices-divide-over-processes"),
+        blocked_by=("one-device-per-process", "devices-divide-over-processes"),
         example="""\
             # grpo-lint: dialect=swift version=4.6.0 processes-per-node=1 visible-devices=4 world-size=1
             rlhf_type: grpo
