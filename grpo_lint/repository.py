@@ -18,17 +18,16 @@ class Repository:
     def __init__(self, read=read_text):
         self._read = read
         self._paths = {}  # root of a repository -> paths of its scripts
+        self._around = {}  # folder of a config -> paths of the scripts of its repository
         self._texts = {}  # path of a script -> its text
         self._origins = {}  # path of a script -> [(real path of the config, Origin)]
 
     def origins_of(self, text):
         """The `assembly.Origin` of each command that names the config at the path of a text."""
-        name, real = os.path.basename(text.path), os.path.realpath(text.path)
-        found = []
-        for path in self._scripts_around(text.path):
-            if name in self._text(path):
-                found += [origin for config, origin in self._started_by(path) if config == real]
-        return found
+        name = os.path.basename(text.path)
+        naming = [path for path in self._scripts_around(os.path.dirname(text.path)) if name in self._text(path)]
+        real = os.path.realpath(text.path) if naming else None
+        return [origin for path in naming for config, origin in self._started_by(path) if config == real]
 
     def changed(self, path):
         """A file is not what it was: read it again, and what the scripts say about it."""
@@ -36,13 +35,14 @@ class Repository:
         for script in [script for script in self._texts if os.path.abspath(script) == path]:
             del self._texts[script]
 
-    def _scripts_around(self, path):
-        root = root_of(path)
-        if root is None:
-            return ()
-        if root not in self._paths:
-            self._paths[root] = list(_scripts_below(root))
-        return self._paths[root]
+    def _scripts_around(self, folder):
+        found = self._around.get(folder)
+        if found is None:
+            root = root_of(os.path.join(folder, "file"))
+            if root is not None and root not in self._paths:
+                self._paths[root] = list(_scripts_below(root))
+            found = self._around[folder] = self._paths.get(root, ())
+        return found
 
     def _text(self, path):
         if path not in self._texts:

@@ -100,7 +100,7 @@ def _origins(script, text, surroundings):
         root, stated = None, {}
         if config is not None:
             document = read_yaml(config)
-            root, stated = root_of(document), facts_in(config.path, facts_in_comments(document)[0])
+            root, stated = mapping_of(document), facts_in(config.path, facts_in_comments(document)[0])
         yield Origin(invocation, files, None, config, more_facts(invocation, files), stated), root
 
 
@@ -124,7 +124,7 @@ def config_of(invocation, files):
     return found and Text(found.text, found.path)
 
 
-def root_of(document):
+def mapping_of(document):
     """The mapping of a config file, None when it holds none or cannot be parsed."""
     return document.root if type(document.root) is Mapping and not document.problems else None
 
@@ -138,14 +138,14 @@ def _written_config(script, invocation):
             document = read_yaml(Text(written.word.value, name))
             for node in nodes(document.documents):
                 node.start, node.end = node.start + where[0], node.end + where[0]
-            return root_of(document)
+            return mapping_of(document)
     return None
 
 
 def more_facts(invocation, files):
     """{fact: Fact} of the file for accelerate that a command names."""
     found = invocation.launcher_config and files.named_by(invocation.command, invocation.launcher_config)
-    root = found and root_of(read_yaml(Text(found.text, found.path)))
+    root = found and mapping_of(read_yaml(Text(found.text, found.path)))
     entries = entries_of(root) if root else {}
     readers = {"distributed_type": _no_distribution, "num_processes": _positive}
     if invocation.distributes:

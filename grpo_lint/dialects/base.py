@@ -63,16 +63,21 @@ class Refusal:
     A stage of `never` says that these versions accept the run, and what harm that does is told by the rule.
     """
 
-    __slots__ = ("rule", "enforced", "_since", "_until")
+    __slots__ = ("rule", "enforced", "_since", "_until", "_covered")
 
     def __init__(self, rule, since, until, stage, wording="", moment="", severity=None):
         self.rule = rule
         self.enforced = Enforced(stage, wording, moment, severity)
         self._since = _numbers(since)
         self._until = _numbers(until) if until else None
+        self._covered = {}  # a repository asks about the same few releases for every file
 
     def covers(self, key):
-        return self._since <= key[: len(self._since)] and (self._until is None or key[: len(self._until)] <= self._until)
+        covered = self._covered.get(key)
+        if covered is None:
+            covered = self._since <= key[: len(self._since)] and (self._until is None or key[: len(self._until)] <= self._until)
+            self._covered[key] = covered
+        return covered
 
 
 def without_devices(since):

@@ -66,6 +66,7 @@ def keyword_takes_anything(name, field):
 _ALSO = {"fsdp": bool, "lora_target_modules": str}
 # Of a text and something else, the parser takes only the other, unless null is allowed, too.
 _NOT_TEXT = {"bool|str": "bool", "str|dict": "dict"}
+_EXACTLY = {"int": int, "int?": int, "float": float, "float?": float, "bool": bool, "bool?": bool}
 _PYTHON = {"int": int, "bool": bool, "str": str, "dict": dict}
 
 
@@ -92,6 +93,8 @@ def reads_keywords(name, value, field, launch, key):
     With loader `kwargs` (a Python call) texts are not converted either.
     """
     kind, _, choices = field
+    if type(value) is _EXACTLY.get(kind) and not choices and name not in KNOWN_AT_FIRST_STEP:
+        return value, None  # nearly every value
     wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
     if type(value) is str and is_placeholder(value):
         return UNKNOWN, None
