@@ -166,7 +166,7 @@ def watch(event, arguments):
         seen.append((event, repr(arguments)[:200]))
     elif event == "open" and isinstance(arguments[0], str) and not os.path.realpath(arguments[0]).startswith((here, *libraries)):
         seen.append((event, arguments[0]))
-    elif event == "compile" and (b"touched" in (arguments[0] or b"") if isinstance(arguments[0], bytes) else "touched" in (arguments[0] or "")):
+    elif event == "compile" and (b"touch touched" in (arguments[0] or b"") if isinstance(arguments[0], bytes) else "touch touched" in (arguments[0] or "")):
         seen.append((event, repr(arguments)[:200]))
 seen = []
 sys.addaudithook(watch)
@@ -198,7 +198,7 @@ def test_nothing_is_run_and_nothing_outside_is_read(tmp_path):
     (tmp_path / "conftest.py").write_text(touch)
     (tmp_path / "requirements.txt").write_text("-r ../../../etc/passwd\ntrl @ http://localhost:1/trl.whl\n-r https://localhost:1/r.txt\n")
     (tmp_path / "grpo-lint.toml").write_text('baseline = "../../../etc/passwd"\nexclude = ["../../**", "' + "*a" * 2000 + 'b"]\nrules = "train.py"\n')
-    result = subprocess.run([sys.executable, "-c", WATCHED], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False, preexec_fn=limits)
+    result = subprocess.run([sys.executable, "-B", "-c", WATCHED], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False, preexec_fn=limits)
     said = result.stderr.splitlines()
     seen = [line for line in said if line.startswith("('")]
     assert seen == ["('open', '/etc/hostname')"], said
