@@ -188,8 +188,6 @@ OPTIONS = [
      "global_batch_size": 8, "micro_batch_size": 1, "virtual_pipeline_model_parallel_size": 2}, {"virtual_pipeline_model_parallel_size": None}),
     ("uneven-pipeline-has-a-pipeline", "megatron", "4.6.0", {"rlhf_type": "grpo", "vllm_mode": "colocate", "num_generations": 8,
      "global_batch_size": 8, "micro_batch_size": 1, "decoder_first_pipeline_num_layers": 2}, {"decoder_first_pipeline_num_layers": None}),
-    ("vllm-has-a-mode", "swift", "3.8.3", {"rlhf_type": "grpo", "num_generations": 8, "per_device_train_batch_size": 8, "use_vllm": True,
-     "eval_strategy": "no"}, {"vllm_mode": "colocate"}),
 ]  # fmt: skip
 
 

@@ -95,15 +95,15 @@ class Search:
 
     def _options(self, rule):
         """Changes of settings that are no sizes: a value of another file taken over, the cure that the rule's own example shows, a key less."""
-        leaves = [leaf for name in rule.at for leaf in self.before.leaves((name,))]
-        at = next((leaf for leaf in leaves if leaf in self.launch.entries), rule.at[0] if rule.at else "")
         operand = next((name for name in rule.broken.names if name in self.launch.attached), None)
         if operand is not None:
-            own = at not in self.names and self._fields[at]
-            return [{at: self.launch.attached[operand].value}] if own else []
+            own = rule.at[0] not in self.names and self._fields[rule.at[0]]
+            return [{rule.at[0]: self.launch.attached[operand].value}] if own else []
         if rule.code[4] not in OPTIONS_OF:
             return []
-        changes = [{at: None}] if at in self.launch.entries and at not in self.names and self._fields[at] and self._fields[at][1] is None else []
+        leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
+        at = next((leaf for leaf in leaves if leaf in self.launch.entries), None)
+        changes = [{at: None}] if at and at not in self.names and self._fields[at] and self._fields[at][1] is None else []
         shown = dict(line.split(": ", 1) for line in dedent(rule.fixed).splitlines())
         cure = {name: plain_value(text) for name, text in shown.items()}
         return [cure, *changes] if cure and all(self._is_option(name, value) for name, value in cure.items()) else changes
