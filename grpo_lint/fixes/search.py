@@ -2,7 +2,6 @@
 
 from itertools import combinations, islice, product
 from math import lcm, log2
-from textwrap import dedent
 
 from ..plan import UNKNOWN
 from ..rules import RULES
@@ -104,8 +103,8 @@ class Search:
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         at = next((leaf for leaf in leaves if leaf in self.launch.entries), None)
         changes = [{at: None}] if at and at not in self.names and self._fields[at] and self._fields[at][1] is None else []
-        shown = dict(line.split(": ", 1) for line in dedent(rule.fixed).splitlines())
-        cure = {name: plain_value(text) for name, text in shown.items()}
+        shown = (line.strip().partition(": ") for line in rule.fixed.splitlines())
+        cure = {name: plain_value(text) for name, _, text in shown}
         return [cure, *changes] if cure and all(self._is_option(name, value) for name, value in cure.items()) else changes
 
     def _is_option(self, name, value):
