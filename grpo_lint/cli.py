@@ -11,7 +11,7 @@ import sys
 from .facts import BORROWED_NAMES, FACTS, VERSION, BadFact, Fact, canonical_name, did_you_mean, parse_fact, shown
 
 CLEAN, FOUND, FAILED = 0, 1, 2
-KILLED_BY_PIPE, KILLED_BY_KEYBOARD = 141, 130  # what a shell reports for a program that these signals end
+KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = 141, 130, 143  # what a shell reports for a program that these signals end
 ISSUES = "https://github.com/grpo-lint/grpo-lint/issues"
 FORMATS = {  # each with the printer in report/ that makes it
     "full": "text.TextPrinter",
@@ -40,15 +40,32 @@ def console():
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # no character of a config may break a terminal of another encoding
             stream.reconfigure(errors="backslashreplace")
+    if "--fix" in sys.argv:
+        _clean_up_when_terminated()
     try:
         status = main(sys.argv[1:])
         sys.stdout.flush()
         sys.stderr.flush()
     except BrokenPipeError:
         status = KILLED_BY_PIPE
+    except Terminated:
+        status = TERMINATED
     except KeyboardInterrupt:
         status = KILLED_BY_KEYBOARD
     _leave(status)
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM: somebody ends the process, and what it has begun to write beside a file is to be removed."""
+
+
+def _clean_up_when_terminated():
+    import signal
+
+    def terminate(number, frame):
+        raise Terminated
+
+    signal.signal(signal.SIGTERM, terminate)
 
 
 def _leave(status):

@@ -1,5 +1,8 @@
 """`lint(text)`: one file in, its report out. The only entry for the command line, the hook and the editor."""
 
+import os
+import stat
+
 from .assembly import entries_of, launch_of, reader_of, sections_of
 from .dialects import dialect as dialect_named
 from .dialects.recognition import may_be_ours, recognise
@@ -7,11 +10,14 @@ from .discovery import SCRIPTS
 from .facts import read_comment
 from .judge import Finding, judge
 from .keys import key_findings
+from .launch.files import LARGEST_FILE
 from .launch.launch import Setting
 from .plan import UNKNOWN
 from .rules import RULES
 from .source.text import NotText, Text
 from .source.yaml_reader import Mapping, Scalar, read_yaml, to_python
+
+_SURELY_OURS = (b"grpo-lint", b"num_generations", b"rlhf_type")  # which of the large files somebody expects to be checked
 
 
 class Surroundings:
@@ -142,18 +148,33 @@ class CannotRead(Exception):
 
 
 def read(path):
-    """The bytes of a file."""
+    """The bytes of a file, at most so many as show that it is too large."""
     try:
+        if _is_pipe(path):
+            raise CannotRead("cannot be read: it is a pipe")
         with open(path, "rb") as file:
-            return file.read()
+            return file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise CannotRead(f"cannot be read: {error.strerror or error}") from None
     except ValueError as error:  # a path with a NUL byte
         raise CannotRead(f"cannot be read: {error}") from None
 
 
+def _is_pipe(path):
+    """Whether a path is a pipe that may wait for ever for somebody to write; one of the shell's own (`<(...)`) has its writer."""
+    try:
+        return stat.S_ISFIFO(os.stat(path).st_mode) and not path.startswith("/dev/")
+    except OSError:
+        return False
+
+
 def lint_bytes(data, path, surroundings=None, fixes=True):
-    """Check the bytes of a file; what is no text is a finding."""
+    """Check the bytes of a file; what is no text is a finding, and so is what looks like ours and is too large to be a config or a script."""
+    if len(data) > LARGEST_FILE:
+        limit = f"larger than {LARGEST_FILE >> 10} KB"
+        if any(word in data[:LARGEST_FILE] for word in _SURELY_OURS):
+            return unreadable(path, f"is {limit}, and is not checked")
+        return Report(path, skipped=limit)
     try:
         text = Text.from_bytes(data, path)
     except NotText as error:

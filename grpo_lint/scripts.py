@@ -1,6 +1,7 @@
 """Launch scripts: each command that starts training is judged with the file it names and the flags it adds."""
 
 import re
+from itertools import islice
 
 from .assembly import Origin, entries_of, facts_in
 from .dialects.base import whole_number
@@ -17,12 +18,19 @@ from .rules import RULES
 from .source.embedded import embedded_scripts
 from .source.shell_reader import read_shell
 from .source.text import Text
-from .source.yaml_reader import Mapping, Scalar, nodes, read_yaml
+from .source.yaml_reader import MOST_COMMENTS, Mapping, Scalar, nodes, read_yaml
 
 # A comment of ours: a `#` at the beginning of a word, also in texts that the shell would keep whole.
 COMMENT = r"(?m)(?:^|(?<=\s))#[^\n\r]*grpo[-_]lint[^\n\r]*"
+MOST_REPEATED = 100  # flags of a command that are told
+MOST_LAUNCHES = 500  # commands of a script that are looked at
 # A script that names a config may start our training; the config tells.
 _STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun"
+
+
+def comments_in(text):
+    """Matches of the comments of a script that name us."""
+    return islice(re.finditer(COMMENT, text.text), MOST_COMMENTS)
 
 
 def may_start_ours(text):
@@ -72,13 +80,13 @@ def _judge(report, script, stated, surroundings):
             if origin.config is not None and origin.config is not text:
                 report.linked.append(origin.config.path)
     lost = [each for each in script.lost if each.command_start in ours or may_be_ours(text.text[each.start : each.end])]
-    report.findings += [_lost_flags(text, each) for each in lost]
+    report.findings += [finding for finding in (_lost_flags(text, each) for each in lost) if finding]
 
 
 def facts_in_comments_of_script(text):
     """({fact: Fact}, problems) of the comments of a script."""
     found, problems = {}, []
-    for match in re.finditer(COMMENT, text.text) if "grpo-lint" in text.text or "grpo_lint" in text.text else ():
+    for match in comments_in(text) if "grpo-lint" in text.text or "grpo_lint" in text.text else ():
         facts, wrong = read_comment(match[0], match.start())
         found = {**facts, **found}
         problems += wrong
@@ -91,7 +99,7 @@ def facts_in_comments_of_script(text):
 def _origins(script, text, surroundings):
     """(Origin, mapping of the config file or None) of each command that may start training."""
     files = surroundings.files or Files(text.path)
-    for invocation in invocations(script):
+    for invocation in islice(invocations(script), MOST_LAUNCHES):
         written = _written_config(script, invocation)
         if written is not None:  # it stands in the script: so do its keys
             yield Origin(invocation, files, None, None, more_facts(invocation, files), has_config=True), written
@@ -111,7 +119,7 @@ def origins_with_config(text, read):
     files = Files(text.path, read)
     stated = facts_in(text.path, facts_in_comments_of_script(text)[0])
     found = []
-    for invocation in invocations(read_shell(text)):
+    for invocation in islice(invocations(read_shell(text)), MOST_LAUNCHES):
         config = config_of(invocation, files)
         if config is not None:
             found.append((config.path, Origin(invocation, files, text, None, more_facts(invocation, files), stated)))
@@ -173,7 +181,7 @@ def _positive(node):
 def _about_the_command(origin):
     """What is wrong with a command that starts a run, whatever it sets."""
     invocation = origin.invocation
-    for earlier, later in invocation.repeated:
+    for earlier, later in invocation.repeated[:MOST_REPEATED]:
         yield _twice(earlier, later)
     word = invocation.config
     if word is not None and not origin.has_config and word.value and not word.value.startswith(("/", "~")):
@@ -249,6 +257,8 @@ _CAUSES = {
 
 def _lost_flags(text, lost):
     flags = re.findall(r"(?<!\S)--?[A-Za-z][\w-]*", text.text[lost.start : lost.end])
+    if not flags:  # a lone dash
+        return None
     finding = Finding(RULES["flags-reach-their-command"], "warning", "never", span=(lost.start, lost.end),
                       values={"flags": listed(flags), "are": "is" if len(flags) == 1 else "are", "reason": _CAUSES[lost.cause]})  # fmt: skip
     return finding

@@ -77,9 +77,9 @@ def _suppressions(report):
 def _comments(report):
     """[(start, end)] of the comments that name us."""
     if report.starts_runs:
-        from .scripts import COMMENT
+        from .scripts import comments_in
 
-        return [match.span() for match in re.finditer(COMMENT, report.text.text)]
+        return [match.span() for match in comments_in(report.text)]
     return sorted({span for word in ("grpo-lint", "grpo_lint") for span in report.document.comments_naming(word)})
 
 

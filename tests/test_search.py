@@ -181,6 +181,22 @@ def test_a_value_of_another_file_is_taken_over():
     assert suggestions(said(report, "deepspeed-clipping-agrees")) == [{"max_grad_norm": 0.2}]
 
 
+OPTIONS = [
+    ("batch-size-is-fixed", "trl", "1.16.0", {"num_generations": 8, "per_device_train_batch_size": 8, "auto_find_batch_size": True},
+     {"auto_find_batch_size": False}),
+    ("virtual-pipeline-has-a-pipeline", "megatron", "4.6.0", {"rlhf_type": "grpo", "vllm_mode": "colocate", "num_generations": 8,
+     "global_batch_size": 8, "micro_batch_size": 1, "virtual_pipeline_model_parallel_size": 2}, {"virtual_pipeline_model_parallel_size": None}),
+    ("uneven-pipeline-has-a-pipeline", "megatron", "4.6.0", {"rlhf_type": "grpo", "vllm_mode": "colocate", "num_generations": 8,
+     "global_batch_size": 8, "micro_batch_size": 1, "decoder_first_pipeline_num_layers": 2}, {"decoder_first_pipeline_num_layers": None}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "dialect", "version", "settings", "cure"), OPTIONS, ids=[case[0] for case in OPTIONS])
+def test_options_about_processes_and_sizes_are_cured(rule, dialect, version, settings, cure):
+    report = lint_config(settings, fixes=True, dialect=dialect, version=version, world_size=1)
+    assert suggestions(said(report, rule))[0] == cure
+
+
 # --- the worked cases -----------------------------------------------------------------------------------------------
 
 

@@ -5,6 +5,7 @@ from math import lcm, log2
 
 from ..plan import UNKNOWN
 from ..rules import RULES
+from ..source.scalars import plain_value
 from .state import states_of
 
 MOST_ALTERNATIVES = 3
@@ -14,6 +15,7 @@ MOST_TRIES = 20_000  # of one file
 NEAREST = 6  # values of a knob in each direction that take part in pairs
 MOST_KEYS = 4
 BEAM = 60  # changes that are worth going on with, where two keys do not help
+OPTIONS_OF = "24"  # the hundreds of the codes whose rules about options are cured as their examples show
 PROCESSES = "world_size"
 PARALLEL = frozenset(
     """tensor_model_parallel_size pipeline_model_parallel_size context_parallel_size expert_model_parallel_size
@@ -74,7 +76,7 @@ class Search:
         knobs, astray = self._knobs([rule]), []
         self._look_at(rule)
         singles = [{knob: value} for knob in knobs for value in self._values(knob)]
-        found = self._try_all(rule, singles + self._agreements(rule), astray)
+        found = self._try_all(rule, singles + self._options(rule), astray)
         if not any(self._is_clean(change, rule) for change in found):
             # what a single change newly breaks, and what it leaves, tells what else to change
             others = self._knobs([rule, *self._rules(self.broken_before.union(*(new for _, new in astray)))])
@@ -90,12 +92,25 @@ class Search:
         self._divisors = self._common.union(*(_divisors_of(size * group) for size in own if size and size * group <= LARGEST_PRODUCT))
         self._nearest.clear()
 
-    def _agreements(self, rule):
-        """The change that takes over a value of another file, where a rule wants the two to agree and no knob is about it."""
+    def _options(self, rule):
+        """Changes of settings that are no sizes: a value of another file taken over, the cure that the rule's own example shows, a key less."""
         operand = next((name for name in rule.broken.names if name in self.launch.attached), None)
-        if operand is None or rule.at[0] in self.names or not self._fields[rule.at[0]]:
+        if operand is not None:
+            own = rule.at[0] not in self.names and self._fields[rule.at[0]]
+            return [{rule.at[0]: self.launch.attached[operand].value}] if own else []
+        if rule.code[4] not in OPTIONS_OF:
             return []
-        return [{rule.at[0]: self.launch.attached[operand].value}]
+        leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
+        at = next((leaf for leaf in leaves if leaf in self.launch.entries), None)
+        changes = [{at: None}] if at and at not in self.names and self._fields[at] and self._fields[at][1] is None else []
+        shown = (line.strip().partition(": ") for line in rule.fixed.splitlines())
+        cure = {name: plain_value(text) for name, _, text in shown}
+        return [cure, *changes] if cure and all(self._is_option(name, value) for name, value in cure.items()) else changes
+
+    def _is_option(self, name, value):
+        """Whether a value is a switch or one of the choices of a setting that is no knob."""
+        field = self._fields[name]
+        return field is not None and name not in self.names and (type(value) is bool or value == 1 or bool(field[2] and value in field[2]))
 
     def _is_clean(self, change, rule):
         """Whether a change of the file leaves nothing that a change could cure. The number of processes is no change of the file."""
@@ -247,7 +262,7 @@ class Search:
             _distance(_prompts(before), _prompts(after)),
             round(sum(_distance(before.value(key), value) for key, value in values.items()), 9),
             sum(type(value) is int and value & (value - 1) != 0 for value in values.values()),
-            sum(value or 0 for value in values.values()),
+            sum(value for value in values.values() if type(value) is int),
             tuple(self.names.index(key) for key in values if key in self.names),
         )
 
@@ -337,6 +352,6 @@ def _prompts(plan):
 
 def _distance(before, after):
     """|log2| of the factor between two numbers; 0 where one is not known or not positive, for then there is no factor."""
-    if before is UNKNOWN or not before or not after or before < 0 or after < 0:
+    if type(before) not in (int, float) or type(after) not in (int, float) or before <= 0 or after <= 0:
         return 0.0
     return round(abs(log2(after) - log2(before)), 9)

@@ -2,7 +2,7 @@
 
 import os
 
-LARGEST_FILE = 1 << 20
+LARGEST_FILE = 256 << 10  # bytes; ten times as much as any config or script that people write
 
 
 class NamedFile:
@@ -30,13 +30,14 @@ class Files:
     """Finds the files that the config at `path` names.
 
     A relative name counts from the folder in which the run is started, and nobody knows that one. So it is looked for in
-    the folder of the config and in those above it, up to the root of the repository; a name that means different texts in
+    the folder of the config and in those above it, up to the root of the repository, and never outside; a name that means different texts in
     two of them is not known. `read` gives the text of a path: an editor's may be newer than the one on the disk.
     """
 
     def __init__(self, path, read=None):
         self.path = path
         self.read = read or read_text
+        self._root = None
 
     def find(self, name):
         """The NamedFile of a name; None when there is none, when it cannot be read, or when it could be several."""
@@ -60,8 +61,16 @@ class Files:
 
     def _named(self, path):
         path = os.path.normpath(path)
-        text = self.read(path)
+        text = self.read(path) if self._may_be_read(path) else None
         return None if text is None else NamedFile(path, text)
+
+    def _may_be_read(self, path):
+        """A config may come from a stranger's branch: in a repository, it has no say over what lies outside."""
+        from ..repository import root_of
+
+        if not self._root:
+            self._root = os.path.join(os.path.realpath(root_of(self.path) or os.sep), "")
+        return "\0" not in path and os.path.realpath(path).startswith(self._root)
 
     def _folders(self, name):
         if os.path.isabs(name):

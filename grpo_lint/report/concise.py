@@ -2,7 +2,7 @@
 
 from ..engine import span_of
 from ..wording import message
-from .text import clean, summary
+from .text import clean, shown_path, summary
 
 
 class ConcisePrinter:
@@ -23,5 +23,5 @@ class ConcisePrinter:
 def line(report, finding):
     row, column = report.text.position(span_of(finding)[0])
     rule = finding.rule
-    place = f"{clean(report.path)}:{row + 1}:{column + 1}"
+    place = f"{shown_path(report.path)}:{row + 1}:{column + 1}"
     return f"{place}: {finding.severity} {rule.code} {rule.name}: {clean(message(finding))}"

@@ -33,7 +33,7 @@ def annotation(report, finding):
     if row == end_row:  # columns of two lines cannot be shown
         place.update(col=column + 1, endColumn=max(end_column, column + 1))
     place["title"] = f"{finding.rule.code} ({finding.rule.name})"
-    properties = ",".join(f"{name}={_escaped_property(str(value))}" for name, value in place.items())
+    properties = ",".join(f"{name}={clean(_escaped_property(str(value)))}" for name, value in place.items())
     told = [clean(message(finding)), *(f"fix: {clean(suggestion(fix))}" for fix in finding.fixes[:1])]
     return f"::{_COMMANDS[finding.severity]} {properties}::{_escaped(chr(10).join(told))}"
 

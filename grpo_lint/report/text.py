@@ -10,6 +10,7 @@ NARROWEST, WIDEST = 40, 120  # a sentence that is wider is hard to read
 MOST_LINES = 6  # of the file in one finding, besides the one that is pointed at
 MOST_FIXES = 3
 TAB = "    "
+JOINER = "\u200c"  # takes no room; `##[error]` is a command to GitHub wherever it stands in a line
 
 _CODES = {"error": "1;31", "warning": "1;33", "info": "36", "strong": "1", "grey": "2", "label": "1;34", "fix": "32"}
 
@@ -37,7 +38,14 @@ def terminal_width(stream):
 
 def clean(text):
     """The text on one line, without the characters that would steer the terminal or turn the reading direction."""
-    return text if text.isprintable() else "".join(map(_shown_character, text))
+    text = text if text.isprintable() else "".join(map(_shown_character, text))
+    return text.replace("##[", f"##{JOINER}[") if "##[" in text else text
+
+
+def shown_path(path):
+    """A path as it may begin a line: `::error::` there would be a command to GitHub."""
+    path = clean(path)
+    return f"./{path}" if path.lstrip().startswith("::") else path
 
 
 def _shown_character(character):
@@ -73,7 +81,7 @@ def wrapped(text, width, first="", rest=""):
     room = False  # whether the line holds a word already
     for word in text.split(" "):
         needed = cells(word)
-        if room and used + 1 + needed > width:
+        if room and used + 1 + needed > width and not word.startswith("::"):  # at the beginning of a line, a command to GitHub
             lines.append(line)
             line, used, room = rest, cells(rest), False
         line += f" {word}" if room else word
@@ -120,12 +128,12 @@ class TextPrinter:
         return [
             line
             for launch in judged
-            for line in wrapped(f"{clean(report.path)}: judged as {judged_as(launch)}", self.width, rest="  ")
+            for line in wrapped(f"{shown_path(report.path)}: judged as {judged_as(launch)}", self.width, rest="  ")
         ]
 
     def infos(self, report, infos):
         told = "; ".join(dict.fromkeys(f"{clean(sentence(finding))} ({finding.rule.code})" for finding in infos))
-        return f"{clean(report.path)}: {self.paint('info', 'info')}: {told}"
+        return f"{shown_path(report.path)}: {self.paint('info', 'info')}: {told}"
 
     def finding(self, report, finding, explained):
         """The lines about one finding; `explained`: rules whose why this file has read already."""
@@ -277,7 +285,7 @@ def clip(line, marks, room):
         prefix = "..." if start else ""
     shown, edges, used = [prefix], [len(prefix)], len(prefix)
     for column in range(start, len(line)):
-        piece = _shown_character(line[column])
+        piece = JOINER + "[" if line[max(column - 2, 0) : column + 1] == "##[" else _shown_character(line[column])
         used += cells(piece)
         if used > room - 3 and used + cells(clean(line[column + 1 : column + 1 + room])) > room:
             shown.append("...")

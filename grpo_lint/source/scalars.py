@@ -13,6 +13,8 @@ _STANDARD = "tag:yaml.org,2002:"
 STR = _STANDARD + "str"
 FLOAT = _STANDARD + "float"
 SET = _STANDARD + "set"
+_NUMBERS = (_STANDARD + "int", FLOAT)
+LONGEST_NUMBER = 4300  # digits, as in Python
 PAIRS = (_STANDARD + "omap", _STANDARD + "pairs")
 _MAPPINGS = (_STANDARD + "map", SET)
 _SEQUENCES = (_STANDARD + "seq", *PAIRS)
@@ -68,6 +70,8 @@ def _short(tag):
 
 def _build(text, tag):
     # Raises not only YAMLError: a month 13 is a ValueError, `!!bool maybe` a KeyError, `!!int ""` an IndexError.
+    if len(text) > LONGEST_NUMBER and tag in _NUMBERS:
+        raise ValueError("Python reads no number of so many digits, and PyYAML takes long over `1:1:1...`")
     # `deep` because the constructors of collections are generators, which would refuse a scalar only later.
     return SafeConstructor().construct_object(ScalarNode(tag, text), deep=True)
 
@@ -92,7 +96,7 @@ def plain_value(text):
     if text.isdecimal() and text.isascii() and text[0] != "0" and len(text) < 20:
         return int(text)
     tag = resolve(text)
-    if tag == FLOAT and ":" not in text and "_" not in text and text[-1].isdigit():
+    if tag == FLOAT and len(text) <= LONGEST_NUMBER and ":" not in text and "_" not in text and text[-1].isdigit():
         return float(text)
     return text if tag == STR else construct(text, tag)
 

@@ -36,9 +36,9 @@ _FUNCTION = re.compile(r"(?!function\b)([^\s\\'\"$`;&|<>()=#]+)[ \t]*\([ \t]*\)"
 _FUNCTION_WORD = re.compile(r"function[ \t]+([^\s\\'\"$`;&|<>()]+)(?:[ \t]*\([ \t]*\))?")
 _RESERVED = re.compile(r"(?:if|for|while|until|case|select|time|coproc|\{|!|\[\[)(?=[\s;&|()<>\\]|\Z)")
 _CLOSER = re.compile(r"(?:then|elif|else|fi|do|done|esac|\})(?=[\s;&|()<>]|\Z)|;;&|;&|;;|\)")
-_BRACE_EXPANSION = re.compile(r"\{.*(?:,|\.\.).*\}", re.DOTALL)
+_BRACE_SEPARATOR = re.compile(r",|\.\.")
 _TILDE = re.compile(r"~[\w.+-]*(?=/|:|\Z)")
-_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 DECLARATIONS = frozenset("export declare typeset local readonly".split())
 
@@ -48,7 +48,7 @@ class Piece:
 
     `exact`: the file has this very text at start..end. `overridable`: only a default, such as `${X:-8}`. Unknown has the text None;
     it is `outside` when only the caller of the script can know it, and `many` when it may be any number of words.
-    `place` is a folder known by its role alone, such as the script's own: (base, path), see `shell_reader`.
+    `place` is a folder known by its role alone, such as the script's own: (base, path), see `shell_folders`.
     """
 
     __slots__ = ("text", "start", "end", "exact", "overridable", "outside", "many", "place")
@@ -601,7 +601,7 @@ class Parser:
         if self._looking_at("(("):
             node = For(None, None, self._arithmetic(self.at, 2) or Opaque(*self.source.span(start, start + 1)))
         else:
-            name = _NAME.match(self.text, self.at, self.size)
+            name = NAME.match(self.text, self.at, self.size)
             if name:
                 self.at = name.end()
             node = For(name[0] if name else None, None, None)
@@ -901,7 +901,7 @@ class Parser:
         if "\1" not in shape:
             word.plain = shape
         if not assigned and "{" in shape:
-            word.braces = _BRACE_EXPANSION.search(shape) is not None
+            word.braces = _has_brace_expansion(shape)
         if "~" in shape:
             tilde = _TILDE.match(shape)
             if tilde:
@@ -1213,6 +1213,12 @@ def _ansi_c_character(escape):
         return None
     code = int(byte or short or long, 16) if byte or short or long else int(octal, 8)
     return chr(code) if 0 < code < 0x80 else None
+
+
+def _has_brace_expansion(shape):
+    """Whether a word has a `{`, a separator and a `}`, in this order."""
+    separator = _BRACE_SEPARATOR.search(shape, shape.find("{"))
+    return separator is not None and shape.find("}", separator.end()) >= 0
 
 
 def _known(text):

@@ -58,6 +58,9 @@ _WORDS_LIMIT = 10_000
 _SECOND_OPINION_LENGTH = 400_000
 _SECOND_OPINION_DEPTH = 200
 
+MOST_EVENTS = 50_000  # beginnings and ends of keys, values, lists and mappings; what `<<` brings counts as well
+MOST_DEPTH = 1000
+
 
 class Scalar:
     """A single value. Its span is the value as written, quotes included; anchors and tags are outside of it.
@@ -243,7 +246,7 @@ def _read(source, anchors=()):
         error = reading.run(CParser)
         if error is None and not _libyaml_may_differ(source, reading.roots):
             return reading, error
-        if len(source) > _SECOND_OPINION_LENGTH or len(reading.open) > _SECOND_OPINION_DEPTH:
+        if type(error) is TooMuch or len(source) > _SECOND_OPINION_LENGTH or len(reading.open) > _SECOND_OPINION_DEPTH:
             return reading, error
     reading = Reading(source, anchors)
     return reading, reading.run(_PureParser)
@@ -282,6 +285,24 @@ def nodes(roots):
             pending += node.items
 
 
+class TooMuch(YAMLError):
+    """A file with more in it than anybody's config."""
+
+
+def _bounded(next_event):
+    """The function that gives the next event, for MOST_EVENTS of them."""
+    left = MOST_EVENTS
+
+    def bounded():
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise TooMuch(f"this file holds more than {MOST_EVENTS:,} keys and values, and the rest is not read")
+        return next_event()
+
+    return bounded
+
+
 class _PureParser(Reader, Scanner, Parser):
     """PyYAML's parser without the stages behind it."""
 
@@ -294,7 +315,7 @@ class _PureParser(Reader, Scanner, Parser):
 class Reading:
     """One run of a parser over a text."""
 
-    __slots__ = ("source", "anchors", "roots", "problems", "duplicates", "open", "_tagged")
+    __slots__ = ("source", "anchors", "roots", "problems", "duplicates", "open", "_tagged", "_merged")
 
     def __init__(self, source, anchors=()):
         self.source = source
@@ -303,6 +324,7 @@ class Reading:
         self.problems = []
         self.duplicates = []
         self.open = []  # after an error: (collection, key that still waits for its value), from the outside in
+        self._merged = 0  # how many entries `<<` has brought
         self._tagged = False  # whether any scalar has an explicit tag
 
     def run(self, parser):
@@ -314,6 +336,8 @@ class Reading:
         in_mapping = False
         try:
             next_event = parser(self.source).get_event
+            if len(self.source) > MOST_EVENTS:  # fewer characters make no more events
+                next_event = _bounded(next_event)
             while True:
                 event = next_event()
                 kind = type(event)
@@ -357,6 +381,8 @@ class Reading:
                     key = None
                 if kind is MappingStartEvent or kind is SequenceStartEvent:
                     stack.append((container, key))
+                    if len(stack) > MOST_DEPTH:
+                        raise TooMuch(f"this file nests more than {MOST_DEPTH:,} lists and mappings, and the rest is not read")
                     container = node
                     key = None
                     in_mapping = kind is MappingStartEvent
@@ -457,7 +483,11 @@ class Reading:
         value = target(merge.value)
         sources = reversed([target(item) for item in value.items]) if type(value) is Sequence else [value]
         for source in sources:
+            if type(source) is Mapping and self._merged + len(source._table) > MOST_EVENTS:
+                self._complain(merge.key.start, merge.value.end, "merge", f"`<<` brings more than {MOST_EVENTS:,} keys in this file, and the rest is not read")
+                break
             if type(source) is Mapping:  # one that is still open, around this one, has nothing to give yet
+                self._merged += len(source._table)
                 merged.update({key: Entry(entry.key, entry.value, True) for key, entry in source._table.items()})
             else:
                 message = "`<<` takes a mapping or a list of mappings"
@@ -509,22 +539,25 @@ def _find_comments(source, roots):
             position = match.end()
 
 
+MOST_COMMENTS = 500  # for us, that are read in one file
 _BEFORE_COMMENT = " \t,[]{}\"'"
 
 
 def _find_comments_naming(source, roots, word):
     """The comments that hold a word: for a few comments much cheaper than all of them."""
     first_node = min((root.start for root in roots if root is not None), default=len(source))
-    comments = []
+    comments, covered = [], None
     at = source.find(word)
-    while at >= 0:
+    while at >= 0 and len(comments) < MOST_COMMENTS:
         line = max(source.rfind("\n", 0, at), source.rfind("\r", 0, at)) + 1
         end = source.find("\n", at)
         end = len(source) if end < 0 else end - (source[end - 1] == "\r")
         start = source.find("#", line, at)
         while start >= 0:
             if start == line or source[start - 1] in _BEFORE_COMMENT:
-                if start < first_node or not _is_covered(source, roots, start):
+                if start >= first_node and covered is None:
+                    covered = sorted(_opaque_spans(source, roots))
+                if start < first_node or not _is_covered(covered, start):
                     comments.append((start, end))
                     break
             start = source.find("#", start + 1, at)
@@ -532,9 +565,10 @@ def _find_comments_naming(source, roots, word):
     return comments
 
 
-def _is_covered(source, roots, at):
-    """Whether an offset lies inside of a scalar."""
-    return any(first <= at < last for first, last in _opaque_spans(source, roots))
+def _is_covered(spans, at):
+    """Whether an offset lies inside of a scalar; `spans` are those of all scalars, in order."""
+    nearest = bisect_right(spans, (at, float("inf"))) - 1
+    return nearest >= 0 and at < spans[nearest][1]
 
 
 def _opaque_spans(source, roots):

@@ -5,12 +5,15 @@ top-level key to the next, and each piece is read by itself: one broken piece co
 """
 
 import re
+from itertools import islice
 
 from yaml.error import MarkedYAMLError
 from yaml.reader import Reader
 
 from .text import Problem
-from .yaml_reader import UNREADABLE, Entry, Mapping, Scalar, _read, line_end, nodes
+from .yaml_reader import UNREADABLE, Entry, Mapping, Scalar, TooMuch, _read, line_end, nodes
+
+MOST_PIECES = 2000  # that are read of a broken file
 
 # A line that begins with a plain or quoted key. A piece has to begin so; whether it holds is for the parser to say.
 _KEY = r"""(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s#\-:\[\]{}&*!|>%@`,?'"][^\r\n:#]*):(?=\s|$)"""
@@ -23,8 +26,13 @@ def recover(source, reading, error):
     unprintable = Reader.NON_PRINTABLE.search(source)
     if unprintable:
         return _without_unprintables(source, unprintable)
-    problem = syntax_problem(source, error)
-    _rescue(source, reading)
+    if type(error) is TooMuch:
+        problem = _too_much(source, reading, error)
+        for depth in range(len(reading.open) - 1, -1, -1):
+            _close_early(source, reading, *reading.open[depth])
+    else:
+        problem = syntax_problem(source, error)
+        _rescue(source, reading)
     reading.problems.append(problem)
     return reading
 
@@ -95,8 +103,8 @@ def _unread_value(source, key):
 def _read_pieces(source, reading, root, position, indent):
     """Read the text from `position` on, piece by piece, into the entries of `root`."""
     key_line = re.compile(f"^{indent}{_KEY}", re.MULTILINE)
-    starts = [match.start() for match in key_line.finditer(source, position)]
-    for start, end in zip(starts, [*starts[1:], len(source)]):
+    starts = [match.start() for match in islice(key_line.finditer(source, position), MOST_PIECES + 1)]
+    for start, end in zip(starts[:MOST_PIECES], [*starts[1:], len(source)]):
         root.entries.extend(_read_piece(source, reading, start, end))
 
 
@@ -156,6 +164,12 @@ def _bare_problem(source, error):
     escape = re.search(r"\\U(?!000[0-9A-F]|0010)[0-9A-F]{8}", source, re.IGNORECASE)
     start, end = escape.span() if escape else (0, 0)
     return Problem(start, end, "syntax", f"PyYAML cannot read this file: {' '.join(str(error).split())}")
+
+
+def _too_much(source, reading, error):
+    """The problem of a file that holds more than is read, where the reading ended."""
+    start = max((node.end for node in nodes(reading.roots)), default=0)
+    return Problem(start, line_end(source, start, len(source)), "too-much", str(error))
 
 
 _AT = "where the parser stopped"
