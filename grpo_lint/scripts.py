@@ -23,7 +23,7 @@ from .source.yaml_reader import MOST_COMMENTS, Mapping, Scalar, nodes, read_yaml
 # A comment of ours: a `#` at the beginning of a word, also in texts that the shell would keep whole.
 COMMENT = r"(?m)(?:^|(?<=\s))#[^\n\r]*grpo[-_]lint[^\n\r]*"
 MOST_REPEATED = 100  # flags of a command that are told
-MOST_LAUNCHES = 500  # commands of a script that are looked at
+MOST_LAUNCHES = 100  # commands of a script that are looked at
 # A script that names a config may start our training; the config tells.
 _STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun"
 

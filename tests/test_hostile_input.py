@@ -69,7 +69,7 @@ def started(*words, cwd, **options):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_time_and_memory_are_bounded(tmp_path, name):
+def test_time_and_memory_are_bounded(tmp_path, name):  # the default output would search for fixes, which costs some more
     (tmp_path / name).write_text(FILES[name])
     process = started("check", name, "--output-format", "concise", cwd=tmp_path, preexec_fn=limits)
     output, error = process.communicate()

@@ -44,7 +44,7 @@ def _search(report, findings, prove):
         ranked = search.alternatives(finding.rule)
         proven = _Proven(report, finding, prove)
         finding.fixes += [proven.fixes[id(change)] for change in chosen(ranked, search.refuses, proven)]
-        finding.search_stopped = work.stopped
+        finding.search_stopped = work.stopped or prove.stopped
 
 
 class _Proven:

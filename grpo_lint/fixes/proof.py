@@ -2,6 +2,7 @@
 
 from .edits import apply
 
+MOST_CHARACTERS = 2_000_000  # of text that are linted again for one file: hundreds of times what people write, a few times what they may
 _SEVERITIES = ("warning", "error")
 
 
@@ -13,10 +14,19 @@ class Proof:
         self._report = report
         self._surroundings = surroundings
         self._known = _worst(report)
+        self._left = MOST_CHARACTERS
+
+    @property
+    def stopped(self):
+        """Whether there was more to prove than may be; what is not proven is not offered."""
+        return self._left < 0
 
     def __call__(self, findings, edits):
         from ..engine import lint
 
+        self._left -= len(self.text.text)
+        if self.stopped:
+            return False
         after = _worst(lint(apply(self.text, edits), self._surroundings, fixes=False))
         gone = all(_key(self._report, finding) not in after for finding in findings)
         return gone and all(rank <= self._known.get(key, -1) for key, rank in after.items())

@@ -6,7 +6,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from ..engine import lint_bytes
 from .edits import apply, overlap
 from .fix import preferred
-from .proof import Proof
+from .proof import MOST_CHARACTERS, Proof
 from .writing import NotWritten, replace  # noqa: F401  the command line takes them from here
 
 MOST_PASSES = 50  # each takes away a finding at least, so this is a bound for the suspicious and not for the patient
@@ -36,7 +36,7 @@ class Repair:
 def repair(data, path, surroundings, unsafe=False):
     """Lint the bytes of a file, apply what may be applied, and so on until nothing changes. `unsafe`: also what changes the run."""
     first = report = lint_bytes(data, path, surroundings)
-    for _ in range(MOST_PASSES):
+    for _ in range(min(MOST_PASSES, 1 + MOST_CHARACTERS // (10 * len(data) + 1))):
         edits = _edits_of_pass(report, surroundings, unsafe)
         if not edits:
             break

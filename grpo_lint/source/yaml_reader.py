@@ -539,7 +539,7 @@ def _find_comments(source, roots):
             position = match.end()
 
 
-MOST_COMMENTS = 500  # for us, that are read in one file
+MOST_COMMENTS = 100  # for us, that are read in one file
 _BEFORE_COMMENT = " \t,[]{}\"'"
 
 
