@@ -1,4 +1,4 @@
-"""From a word of the script to the words that a program gets: parameters, substitutions and arithmetic replaced, fields split, quotes gone."""
+"""From a word of the script to the words that a program gets: everything behind a `$` is replaced, fields are split, quotes go."""
 
 import re
 from posixpath import dirname
@@ -10,7 +10,6 @@ from .shell_state import FOLDER, FOLDER_BEFORE, FOLDER_STACK
 from .shell_syntax import NAME, UNKNOWN, Arithmetic, Literal, Parameter, Piece, RawWord, Simple, Substitution
 from .shell_words import Word, made_overridable, unknown, unknown_word
 
-GLOB = re.compile(r"[*?]|\[.*\]", re.DOTALL)
 _FIELD = re.compile(r"[ \t\n]+|[^ \t\n]+")
 
 
@@ -19,7 +18,7 @@ def expand(shell, raw):
     if raw.braces:
         return [unknown_word(raw.start, raw.end, many=True)]
     if raw.plain is not None and len(raw.parts) == 1 and not raw.tilde and UNKNOWN not in raw.plain:  # by far the most words
-        return [Word(raw.start, raw.end, raw.parts[0].pieces, GLOB.search(raw.plain) is not None)]
+        return [Word(raw.start, raw.end, raw.parts[0].pieces, has_pattern(raw.plain))]
     return _fields(shell, raw)
 
 
@@ -31,13 +30,18 @@ def unsplit(shell, raw):
         piece, mode, _ = token
         pieces.append(piece)
         shape.append("\1" if mode == "quoted" or piece.text is None else piece.text if mode == "literal" else "")
-    return Word(raw.start, raw.end, pieces, GLOB.search("".join(shape)) is not None)
+    return Word(raw.start, raw.end, pieces, has_pattern("".join(shape)))
 
 
 def stored(shell, raw):
-    """What an assignment stores: as `word`, and `*` is just a character."""
+    """What an assignment stores: as `unsplit`, and `*` is just a character."""
     word = unsplit(shell, raw)
     return Word(word.start, word.end, word.pieces)
+
+
+def has_pattern(text):
+    """Whether a text stands for names of files: it has a `*`, a `?` or a `[` with its `]`."""
+    return "*" in text or "?" in text or ("[" in text and "]" in text[text.find("[") :])
 
 
 def _fields(shell, raw):
@@ -55,7 +59,7 @@ def _fields(shell, raw):
             owner = next(iter(owners)) if len(owners) == 1 else None
             if owner is not None:
                 start, end = owner
-            words.append(Word(start, end, list(pieces), GLOB.search("".join(shape)) is not None))
+            words.append(Word(start, end, list(pieces), has_pattern("".join(shape))))
         pieces.clear()
         shape.clear()
         owners.clear()
@@ -128,11 +132,8 @@ def _add_tokens(shell, parts, tokens, single, nested):
             mode = "quoted" if part.quoted else "split"
             if kind is Arithmetic:
                 number, overridable = calculate(shell, part)
-                piece = (
-                    unknown(part.start, part.end)
-                    if number is None
-                    else Piece(str(number), part.start, part.end, False, overridable)
-                )
+                known = number is not None
+                piece = Piece(str(number), part.start, part.end, False, overridable) if known else unknown(part.start, part.end)
                 tokens.append((piece, mode, None))
             elif kind is Substitution:
                 captured = shell.isolated(_captured, shell, part.body)

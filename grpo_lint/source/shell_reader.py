@@ -10,7 +10,7 @@ And a program that is not in the script does not change its variables.
 """
 
 from .shell_builtins import BUILTINS, assigned_variable, declare
-from .shell_expansion import GLOB, calculate, expand, unsplit
+from .shell_expansion import calculate, expand, has_pattern, unsplit
 from .shell_headers import note_headers
 from .shell_parameters import forget_arithmetic
 from .shell_programs import record, run_nested
@@ -49,7 +49,7 @@ _SUCCEEDS = frozenset(": true echo export set unset shopt trap pushd popd umask 
 
 
 def read_shell(text, pieces=None):
-    """Read a `Text`, or a script inside it that is made of `pieces`. Never raises for bad input: see `Script.problems` and `Script.lost`."""
+    """Read a `Text`, or a script inside it made of `pieces`. Never raises for bad input: see `Script.problems`."""
     script = Script(text)
     source = _source(text.text, script.problems) if pieces is None else Source(pieces)
     body = Parser(source, script.problems, script.lost).script()
@@ -437,7 +437,7 @@ class _Reader(Shell):
             return OPEN
         if len(items) == 3 and items[1].value in ("=", "==", "!="):
             pattern = node.items[2]
-            if any(type(part) is not Literal for part in pattern.parts) and GLOB.search(items[2].value or ""):
+            if any(type(part) is not Literal for part in pattern.parts) and has_pattern(items[2].value or ""):
                 return OPEN
         return decide(items)
 

@@ -829,7 +829,7 @@ class Parser:
         if last >= 2 and text[last - 2] == "\\" and text[last - 1] in " \t" and re.compile(r"[ \t]*(#.*)?\n[ \t]*").fullmatch(between):
             line = re.compile(r"[ \t]*").match(text, last)
             cause, span = "blank-after-backslash", (last - 2, line.end())
-        elif not is_flag or not re.compile(r"[ \t]*(?:\\\n|\n|#)(?:[ \t\n]|\\\n|#[^\n]*)*").fullmatch(between) or "\n" not in between:
+        elif not is_flag or not re.compile(r"[ \t]*(?:\\\n|\n|#)(?:[ \t\n]|\\\n|#[^\n]*(?=\n|\Z))*").fullmatch(between) or "\n" not in between:
             return
         else:
             continued = re.compile(r"(?:[ \t]*\\\n)+").match(between)
@@ -987,7 +987,11 @@ class Parser:
             self._double_quoted(parts)
         elif following == "[":
             end = text.find("]", start, self.size)
-            self.at = end + 1 if end >= 0 else start + 2
+            if end < 0:
+                end = self._unclosed(start, "arithmetic", "]")
+                self.at = self.size if end is None else min(end, self.size)
+            else:
+                self.at = end + 1
             parts.append(Opaque(*self.source.span(start, self.at), quoted))
         else:
             match = _PARAMETER.match(text, start, self.size)
@@ -1132,6 +1136,8 @@ class Parser:
                 depth -= 1
             elif char == "(":
                 depth += 1
+                if depth > _DEPTH:
+                    break
             if char != '"':  # quotes are removed before the text is evaluated
                 parts.append(Literal(self.source.pieces(self.at, self.at + 1), True))
             self.at += 1

@@ -1,4 +1,4 @@
-"""Words as a program gets them: made of pieces that know where they are written, whether they are known, and by whom they can be replaced."""
+"""Words as a program gets them, made of pieces that know where they are written and who may replace them."""
 
 from .shell_syntax import Piece
 

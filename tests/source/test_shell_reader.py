@@ -1,5 +1,6 @@
 """The reader of shell scripts: values, origins, what stays unknown, and that no text is too much for it."""
 
+import cProfile
 import random
 
 import pytest
@@ -355,11 +356,29 @@ def test_mutated_scripts_are_read(seed, data):
         "A=" + "x" * 50_000 + "\n" + "x $A\n" * 2_000,
         "".join(f"A{i}=1\nsource a\n" for i in range(3_000)),
         "#SBATCH " + "-" * 100_000,
+        "{" * 200_000,
+        "x " + "[" * 200_000,
+        "$[" * 500_000,
+        "(x\n" + "#" * 100 + "\n)\n-y z",
     ],
     ids=lambda source: source[:12].encode("unicode_escape").decode(),
 )
 def test_hostile_texts_are_read(source):
     read(source)  # in a second or two; a quadratic reading would take the night
+
+
+def calls(source):
+    """How many functions are called to read a text."""
+    profile = cProfile.Profile()
+    profile.runcall(read, source)
+    return sum(entry.callcount for entry in profile.getstats())
+
+
+@pytest.mark.parametrize("opener", ["(", "$(", "{ ", '"', "`", "((", "$((", "${", "case x in ", "if ", "x <<A\n", "x=(", "[[ ", "f() { ", "x & ", "x\n-y\n"])
+def test_twice_the_text_is_twice_the_work_at_most(opener):
+    # `((` is tried as arithmetic first, over a bounded length: the shorter text is longer than that.
+    count = 12_000 // len(opener)
+    assert calls(opener * 2 * count) < 2.2 * calls(opener * count)
 
 
 def test_what_the_header_asks_slurm_for_is_known_in_the_job():
