@@ -1,5 +1,6 @@
 """Findings in words: templates filled with numbers, formulas spelled out, and who contributed to a number."""
 
+import itertools
 import re
 
 from .assembly import place_of
@@ -13,6 +14,7 @@ from .source.scalars import shown_value
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _SIMPLE = re.compile(r"[\w\s*/+()-]+")
 _OPERATORS = {" // ": " / ", " * ": " x "}
+_ONE_OF = re.compile(r"(?<![\w.])1 (?:(completion|device|group|prompt|rank|step|row|update)s|(pass|process)es)\b")
 
 
 def message(finding):
@@ -22,8 +24,9 @@ def message(finding):
 
 
 def sentence(finding):
-    """The one sentence of a finding, with its numbers."""
-    return finding.rule.message.format_map(_Values(finding))
+    """The one sentence of a finding, with its numbers; templates count in the plural."""
+    told = finding.rule.message.format_map(_Values(finding))
+    return _ONE_OF.sub(r"1 \1\2", told) if "1 " in told else told
 
 
 def suggestion(fix):
@@ -66,12 +69,22 @@ class Shown:
         if formula is None:
             return ""
         text = formula_with_numbers(self._plan, formula)
-        return f" ({text})" if text else ""
+        return f" ({text})" if text and text != f"{self} rows" else ""
 
 
 def formula_with_numbers(plan, formula):
     """'per_device_train_batch_size 4 x 8 processes': a formula down to settings and facts, parallel sizes of 1 that nobody set left out."""
-    return _spelled(plan, formula).replace(_ONE, "1")
+    return _unwrapped(_spelled(plan, formula).replace(_ONE, "1"))
+
+
+def _unwrapped(text):
+    """A formula without parentheses around the whole of it."""
+    while text.startswith("(") and text.endswith(")"):
+        depths = list(itertools.accumulate((char == "(") - (char == ")") for char in text[:-1]))
+        if 0 in depths:
+            break
+        text = text[1:-1]
+    return text
 
 
 # Stands for a parallel size that is 1 by default: it is dropped from products.

@@ -9,7 +9,7 @@ RULES = (
         "The training set holds the prompts of at least one rollout",
         "training_rows < prompts_per_sampled_batch and max_steps <= 0",
         only_with=("dataset_size",),
-        message="{training_rows} training rows{training_rows.how} are fewer than the {prompts_per_sampled_batch} prompts of one "
+        message="the training set has {training_rows} rows{training_rows.how}, fewer than the {prompts_per_sampled_batch} prompts of one "
         "rollout{prompts_per_sampled_batch.how}",
         why="Prompts that do not fill a rollout are dropped, so every epoch is empty. The framework's message speaks of max_steps.",
         instead="Use more rows, or a smaller rollout.",
@@ -30,7 +30,7 @@ RULES = (
         "A run with max_steps takes at least one step",
         "training_rows < prompts_per_sampled_batch and max_steps > 0",
         only_with=("dataset_size", "max_steps"),
-        message="training takes no step: {training_rows} training rows{training_rows.how} are fewer than the "
+        message="training takes no step: the training set has {training_rows} rows{training_rows.how}, fewer than the "
         "{prompts_per_sampled_batch} prompts of one rollout{prompts_per_sampled_batch.how}",
         why="Prompts that do not fill a rollout are dropped, so every epoch is empty. With max_steps set, these versions end "
         "at once and report success.",

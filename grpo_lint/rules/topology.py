@@ -8,7 +8,7 @@ RULES = (
         "model-parallel-divides-world",
         "Tensor x pipeline x context parallel divides the number of processes",
         "model_parallel_size < 1 or world_size % model_parallel_size != 0",
-        message="{world_size} processes do not divide into model replicas of {model_parallel_size}{model_parallel_size.how}",
+        message="{world_size} processes cannot be divided into model replicas of {model_parallel_size}{model_parallel_size.how}",
         why="Every replica of the model takes tensor x pipeline x context parallel processes; what is left over has no place. "
         "With fewer processes than one replica needs, Megatron-SWIFT says 'integer modulo by zero'.",
         instead="Change the parallel sizes, or start a multiple of their product.",
@@ -30,7 +30,7 @@ RULES = (
         "expert-parallel-divides-world",
         "Expert x expert-tensor x pipeline parallel divides the number of processes",
         "world_size % expert_parallel_size != 0",
-        message="{world_size} processes do not divide into expert groups of {expert_parallel_size}{expert_parallel_size.how}",
+        message="{world_size} processes cannot be divided into expert groups of {expert_parallel_size}{expert_parallel_size.how}",
         why="Experts are spread over their own grid of processes. expert_tensor_parallel_size is 1 unless it is set; it does "
         "not follow tensor_model_parallel_size.",
         instead="Lower expert_model_parallel_size, or start a multiple of the product.",

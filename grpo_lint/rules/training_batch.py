@@ -215,7 +215,7 @@ RULES = (
         "rollout-prompts-divide-over-ranks",
         "The prompts of a rollout divide over the data-parallel ranks",
         "prompts_per_rollout % dp_size != 0",
-        message="{prompts_per_rollout} prompts per rollout{prompts_per_rollout.how} do not divide over {dp_size} data-parallel "
+        message="a rollout of {prompts_per_rollout} prompts{prompts_per_rollout.how} does not divide over {dp_size} data-parallel "
         "ranks{dp_size.how}",
         why="Every data-parallel rank gets the same number of prompts, each with all its completions.",
         instead="Make generation_batch_size / num_generations a multiple of processes / (tensor x pipeline x context parallel).",
@@ -237,7 +237,7 @@ RULES = (
         "every-rank-gets-a-prompt",
         "Every data-parallel rank gets at least one prompt of a rollout",
         "prompts_per_rollout // dp_size < 1",
-        message="{prompts_per_rollout} prompts per rollout{prompts_per_rollout.how} are fewer than the {dp_size} data-parallel "
+        message="a rollout of {prompts_per_rollout} prompts{prompts_per_rollout.how} does not reach all {dp_size} data-parallel "
         "ranks{dp_size.how}",
         why="A rank without a prompt has nothing to generate. The framework says 'must be greater than 1' in some versions; "
         "1 is enough.",
