@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grpo_lint import __version__, cli, engine, settings
+from grpo_lint import __version__, cli, console, engine, options, settings
 from grpo_lint.launch import pins
 
 CLEAN = """\
@@ -81,7 +81,7 @@ def process(*words, text=None, **environment):
         ("", [], 0),
     ],
 )
-@pytest.mark.parametrize("output", cli.FORMATS)
+@pytest.mark.parametrize("output", options.FORMATS)
 def test_exit_status(run, text, words, status, output):
     write("a.yaml", text)
     assert run("check", "a.yaml", "--output-format", output, *words)[0] == status
@@ -177,8 +177,8 @@ def test_the_version_of_the_framework_is_an_option(run):
 def test_every_fact_is_an_option_of_check_and_explain():
     from grpo_lint.facts import FACTS
 
-    for options in (cli._check_options(), cli._explain_options()):
-        assert {option.fact for option in options if option.fact} == set(FACTS)
+    for table in (options.check_options(), options.explain_options()):
+        assert {option.fact for option in table if option.fact} == set(FACTS)
 
 
 def test_two_dashes_end_the_options(run):
@@ -198,10 +198,10 @@ def test_excluding(run):
 
 
 def test_help_names_every_option(run):
-    for command, options in (("check", cli._check_options()), ("explain", cli._explain_options()), ("rule", cli._rule_options())):
+    for command, table in (("check", options.check_options()), ("explain", options.explain_options()), ("rule", options.rule_options())):
         status, out, err = run(command, "--help")
         assert (status, err) == (0, "")
-        assert all(option.name in out for option in options)
+        assert all(option.name in out for option in table)
         assert run(command, "-h")[1] == out
 
 
@@ -279,7 +279,7 @@ def test_a_reader_that_leaves_early():
     command = f"{sys.executable} -m grpo_lint . | head -n 1; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, env={**os.environ, "PYTHONPATH": str(SOURCE)}, check=False)
     assert done.stderr == b""
-    assert done.returncode in (1, cli.KILLED_BY_PIPE)
+    assert done.returncode in (1, console.KILLED_BY_PIPE)
 
 
 # --- our own failures -----------------------------------------------------------------------------------------------
@@ -300,7 +300,7 @@ def breaks_on_b(monkeypatch):
     write("c.yaml", BROKEN)
 
 
-@pytest.mark.parametrize("output", cli.FORMATS)
+@pytest.mark.parametrize("output", options.FORMATS)
 def test_breaking_on_a_file_is_one_line_and_the_others_are_checked(run, breaks_on_b, output):
     status, out, err = run("--output-format", output)
     assert status == 2
@@ -330,7 +330,7 @@ def test_losing_patience(monkeypatch):
     statuses = []
     monkeypatch.setattr(cli, "_leave", statuses.append)
     cli.console()
-    assert statuses == [cli.KILLED_BY_KEYBOARD]
+    assert statuses == [console.KILLED_BY_KEYBOARD]
 
 
 # --- colour ---------------------------------------------------------------------------------------------------------
@@ -365,7 +365,7 @@ def test_when_there_is_colour(words, stream, environment, coloured, monkeypatch)
     monkeypatch.setenv("TERM", "xterm")
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert cli.uses_colour(cli.read_arguments(words, cli._check_options()), stream) is coloured
+    assert console.uses_colour(options.read_arguments(words, options.check_options()), stream) is coloured
 
 
 # --- start-up -------------------------------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ import textwrap
 import pytest
 from conftest import comment, lint_text, names
 
-from grpo_lint.cli import FORMATS, main
+from grpo_lint.cli import main
+from grpo_lint.options import FORMATS
 from grpo_lint.engine import lint_bytes
 from grpo_lint.launch.files import LARGEST_FILE
 from grpo_lint.source.text import Text

@@ -9,7 +9,8 @@ import os
 import sys
 from textwrap import dedent
 
-from ..cli import CLEAN, Totals
+from ..checking import Totals
+from ..console import CLEAN
 from ..dialects import NAMES, dialect
 from ..engine import Surroundings, lint
 from ..facts import version_key

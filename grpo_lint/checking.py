@@ -1,0 +1,164 @@
+"""`grpo-lint check`: the findings of files and folders, printed, counted, and turned into an exit status."""
+
+import io
+import os
+import sys
+
+from .console import CLEAN, FOUND, note, uses_colour
+from .options import FOR_PEOPLE, FORMATS, Usage
+from .run import Run, fails, write
+
+
+class Totals:
+    """What a run has seen so far."""
+
+    __slots__ = ("errors", "warnings", "infos", "checked", "skipped", "failing", "known", "fixed", "safe", "unsafe")
+
+    def __init__(self):
+        self.errors = self.warnings = self.infos = self.checked = self.skipped = self.failing = self.known = 0
+        self.fixed = None  # how many findings are gone by --fix, None where it was not asked for
+        self.safe = self.unsafe = 0  # findings that could be fixed without and with --unsafe-fixes
+
+    def add(self, report, fail_on):
+        if report.skipped is not None:
+            self.skipped += 1
+            return
+        self.checked += 1
+        self.known += len(report.known)
+        for finding in report.findings:
+            severity = finding.severity
+            if severity == "error":
+                self.errors += 1
+            elif severity == "warning":
+                self.warnings += 1
+            else:
+                self.infos += 1
+            self.failing += fails(finding, fail_on)
+            if finding.fixes:
+                from .fixes.fix import preferred
+
+                self.safe += preferred(finding) is not None
+                self.unsafe += preferred(finding) is None and preferred(finding, unsafe=True) is not None
+
+
+def check(arguments):
+    """`grpo-lint check`: print the findings of files and folders, say by the exit status how it went."""
+    _refuse_contradictions(arguments)
+    run, totals = Run(arguments), Totals()
+    asked, linked = [], []
+    output_file = arguments.get("--output-file")
+    # the fixed text of standard input goes to standard output, and so nothing else may
+    stream = sys.stderr if arguments.get("--fix") and "-" in arguments.operands else sys.stdout
+    if output_file or arguments.get("--write-baseline"):
+        stream = io.StringIO()
+    printer = _printer(arguments, run, stream)
+    if arguments.get("--show-settings"):
+        run.show_settings()
+        return run.status
+
+    def report_on(file, was_asked):
+        report = run.lint(file, printer.shows_fixes, repairs=was_asked)
+        if was_asked:
+            asked.append(report.path)
+            linked.extend(report.linked)
+        else:
+            _keep_launches_of(asked, report)
+        totals.add(report, run.fail_on(report.path))
+        run.tally(report)
+        if arguments.get("--verbose"):
+            _say_how_recognised(report)
+        return printer.file(report)
+
+    for files, was_asked in ((run.files(), True), (_not_asked(linked, asked), False)):
+        for file in files:
+            text = run.guarded(file, lambda file: report_on(file, was_asked))
+            if text:
+                stream.write(text)
+    if arguments.get("--write-baseline"):
+        run.write_baselines()
+        return run.status
+    for report in run.stale():
+        totals.add(report, run.fail_on(report.path))
+        stream.write(printer.file(report) or "")
+    totals.fixed = run.fixed if arguments.get("--fix") else None
+    text = printer.end(totals)
+    if text:
+        stream.write(text)
+    if output_file:
+        write("--output-file", output_file, stream.getvalue())
+    return run.status or (FOUND if totals.failing and not arguments.get("--diff") else CLEAN)
+
+
+def _refuse_contradictions(arguments):
+    diff, fix, form = arguments.get("--diff"), arguments.get("--fix"), arguments.get("--output-format")
+    if arguments.get("--unsafe-fixes") and not (fix or diff):
+        raise Usage("--unsafe-fixes goes with --fix or --diff")
+    if diff and (form or arguments.get("--output-file")):
+        raise Usage("--diff shows changes, not findings: it has no --output-format and no --output-file")
+    if arguments.get("--write-baseline") and (diff or arguments.get("--output-file")):
+        raise Usage("--write-baseline prints no findings: it goes without --diff and --output-file")
+    if fix and form and form not in FOR_PEOPLE and "-" in arguments.operands and not arguments.get("--output-file"):
+        raise Usage(f"--fix writes the fixed text of `-` to standard output, where the {form} report would go: add --output-file")
+
+
+def _not_asked(linked, asked):
+    """The files that take part in a launch of the files that were asked for, each once, when its turn comes."""
+    seen = {os.path.realpath(path) for path in asked} if linked else ()
+    for path in list(dict.fromkeys(linked)):
+        if os.path.realpath(path) not in seen:
+            yield path
+
+
+def _keep_launches_of(asked, report):
+    """Of a file that only takes part in a launch of the files asked for, leave the findings about these launches."""
+    paths = {os.path.realpath(path) for path in asked}
+
+    def belongs(launch):
+        texts = (launch.origin.script, launch.origin.config) if launch and launch.origin else ()
+        return any(text is not None and os.path.realpath(text.path) in paths for text in texts)
+
+    report.findings = [finding for finding in report.findings if belongs(finding.launch)]
+
+
+def _say_how_recognised(report):
+    if report.skipped is not None:
+        note(f"{report.path}: skipped: {report.skipped}")
+        return
+    from .wording import judged_as
+
+    for launch in report.launches:
+        note(f"{report.path}: {judged_as(launch)}; {report.why}")
+
+
+def _printer(arguments, run, stream):
+    """The printer of the chosen format: `file(report)` and `end(totals)` give text, `shows_fixes` says whether it needs them."""
+    name = arguments.get("--output-format", "full")
+    if arguments.get("--diff"):
+        return _DiffPrinter(run)
+    from .report.text import terminal_width
+
+    module, _, name = FORMATS[name].partition(".")
+    printer = getattr(__import__(f"grpo_lint.report.{module}", fromlist=[name]), name)
+    return printer(uses_colour(arguments, stream), terminal_width(stream), arguments.get("--quiet", False))
+
+
+class _DiffPrinter:
+    """The differences are on standard output already; on standard error stands what is no difference."""
+
+    shows_fixes = True
+
+    def __init__(self, run):
+        self.run = run
+
+    def file(self, report):
+        if any(finding.rule.name == "file-can-be-read" for finding in report.findings):
+            from .wording import message
+
+            self.run.status = max(self.run.status, FOUND)
+            note(f"{report.path}: {message(report.findings[0])}")
+
+    def end(self, totals):
+        from .report.text import summary
+
+        if not self.run.arguments.get("--quiet"):
+            note(f"nothing was written; with these changes: {summary(totals)}")

@@ -1,0 +1,86 @@
+"""The commands besides `check`: `explain`, `rule`, `schema` and `server`. Thin: what they show is made elsewhere."""
+
+import sys
+
+from .console import CLEAN, uses_colour
+from .facts import FACTS, did_you_mean, shown
+from .options import Usage
+
+
+def explain(arguments):
+    """`grpo-lint explain`: the whole plan of each file."""
+    if not arguments.operands:
+        raise Usage("explain needs a file: grpo-lint explain FILE")
+    from .report.explain import explanation
+    from .report.text import terminal_width
+    from .run import Run
+
+    run = Run(arguments)
+    colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
+    verbose = arguments.get("--verbose", False)
+
+    def explain_one(file):
+        report = run.lint(file, fixes=False)
+        if report.skipped is not None and file not in arguments.operands and not verbose:
+            return ""  # met in a folder: nobody asked about this one
+        return explanation(report, colour, width, verbose)
+
+    for file in run.files():
+        sys.stdout.write(run.guarded(file, explain_one) or "")
+    return run.status
+
+
+def rule(arguments):
+    """`grpo-lint rule`: the page of one rule, or the table of all."""
+    from .report import rule_page
+    from .report.text import terminal_width
+    from .rules import RULES, find_rule
+
+    chosen = []
+    for word in arguments.operands:
+        found = find_rule(word)
+        if found is None:
+            known = [*RULES, *(each.code for each in RULES.values())]
+            raise Usage(f"unknown rule {shown(word)}{did_you_mean(word, known) or '; `grpo-lint rule` lists them'}")
+        chosen.append(found)
+    colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
+    if not chosen:
+        text = rule_page.index() if arguments.get("--markdown") else rule_page.table(colour)
+        sys.stdout.write(text)
+    for each in chosen:
+        sys.stdout.write(rule_page.page(each) if arguments.get("--markdown") else rule_page.terminal(each, colour, width))
+    return CLEAN
+
+
+def schema(arguments):
+    """`grpo-lint schema`: the JSON Schema of one release of a framework, on standard output."""
+    if len(arguments.operands) != 1:
+        raise Usage("schema takes one framework: grpo-lint schema trl, or grpo-lint schema trl@0.22")
+    name, _, version = arguments.operands[0].partition("@")
+    dialects = FACTS["dialect"].choices
+    if name not in dialects:
+        raise Usage(f"the framework is one of {', '.join(dialects)}, not {shown(name)}{did_you_mean(name, dialects)}")
+    from .schema import NoSchema, as_text, schema_of
+
+    try:
+        found = schema_of(name, version or "latest", arguments.get("--algorithm", "grpo"), arguments.get("--loader", "script"))
+    except NoSchema as problem:
+        raise Usage(str(problem)) from None
+    sys.stdout.write(as_text(found))
+    return CLEAN
+
+
+def server(arguments):
+    """`grpo-lint server`: speak the Language Server Protocol on standard input and output."""
+    if arguments.operands:
+        raise Usage("server takes no files: the editor sends them")
+    try:
+        from .lsp.server import start
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("pygls", "lsprotocol"):
+            raise
+        raise Usage(f"the server needs {missing.name}, which is not installed: pip install 'grpo-lint[lsp]'") from None
+    import gc
+
+    gc.enable()  # a server lives long
+    return start()

@@ -1,0 +1,165 @@
+"""The options of every command, and how they are read.
+
+The reader is a small table-driven one of our own: it starts faster than argparse and answers mistakes better.
+"""
+
+from .facts import BORROWED_NAMES, FACTS, VERSION, BadFact, Fact, canonical_name, did_you_mean, parse_fact, shown
+
+FORMATS = {  # each with the printer in report/ that makes it
+    "full": "text.TextPrinter",
+    "concise": "concise.ConcisePrinter",
+    "json": "json.JsonPrinter",
+    "sarif": "sarif.SarifPrinter",
+    "github": "github.GithubPrinter",
+    "gitlab": "gitlab.GitlabPrinter",
+    "junit": "junit.JunitPrinter",
+    "markdown": "markdown.MarkdownPrinter",
+}
+FOR_PEOPLE = ("full", "concise")
+THRESHOLDS = ("error", "warning", "info", "never")
+COLOURS = ("auto", "always", "never")
+
+
+class Usage(Exception):
+    """A command line that cannot be obeyed; the message is meant for the user."""
+
+
+class Option:
+    """One option of a command: its spellings, what it takes (`metavar`, "" for a switch), how a value is read."""
+
+    __slots__ = ("name", "short", "metavar", "help", "choices", "many", "fact")
+
+    def __init__(self, name, help, metavar="", short="", choices=(), many=False, fact=None):
+        self.name = name
+        self.short = short
+        self.metavar = metavar or "|".join(choices)
+        self.help = help
+        self.choices = choices
+        self.many = many
+        self.fact = fact
+
+    def read(self, text):
+        """The value of the option written as `text`; raises Usage when it cannot be one."""
+        if self.fact:
+            try:
+                return Fact(parse_fact(self.fact, text), "command line")
+            except BadFact as bad:
+                raise Usage(f"{self.name}: {bad}") from None
+        if self.choices and text not in self.choices:
+            hint = did_you_mean(text, self.choices)
+            raise Usage(f"{self.name} is one of {', '.join(self.choices)}, not {shown(text)}{hint}")
+        return text
+
+
+def _option_of_fact(name):
+    spec = FACTS[name]
+    flag = "--framework-version" if name == "version" else f"--{name}"
+    metavar = "" if spec.choices else "VERSION" if spec.kind == VERSION else "N"
+    return Option(flag, spec.help, metavar=metavar, fact=name, choices=spec.choices)
+
+
+_HELP = Option("--help", "show this help and exit", short="-h")
+_COLOUR = Option("--color", "colours in the output (default: on a terminal)", choices=COLOURS)
+_EXCLUDE = Option("--exclude", "leave out matching files and folders, such as 'vendor' or 'old/*.yaml'; may be repeated",
+                  metavar="PATTERN", many=True)  # fmt: skip
+_STDIN = Option("--stdin-filename", "what to call the text that is read from `-`", metavar="PATH")
+_VERBOSE = Option("--verbose", "say how each file was recognised, and why others were skipped", short="-v")
+
+
+def check_options():
+    return [
+        Option("--fix", "apply the fixes that leave the training as it is, and report what is left"),
+        Option("--unsafe-fixes", "with --fix or --diff: also the preferred fixes that change the run"),
+        Option("--diff", "show what --fix would change and write nothing"),
+        Option("--output-format", "how findings are printed (default: full)", choices=FORMATS),
+        Option("--output-file", "write them to a file, and nothing to standard output", metavar="FILE"),
+        Option("--baseline", "findings that are known and pass", metavar="FILE"),
+        Option("--write-baseline", "write what fails now to the baseline, and take out what is gone"),
+        Option("--select", "the rules that are wanted, by code, beginning of a code, or name (default: all)", metavar="RULES", many=True),
+        Option("--extend-select", "rules that are wanted besides", metavar="RULES", many=True),
+        Option("--ignore", "rules that are not wanted; of two words about a rule the more exact one counts", metavar="RULES", many=True),
+        Option("--fail-on", "the least severity that makes the exit status 1 (default: warning)", choices=THRESHOLDS),
+        _COLOUR,
+        _EXCLUDE,
+        _STDIN,
+        _VERBOSE,
+        Option("--show-settings", "print the settings for each PATH, and who says so, and check nothing"),
+        Option("--quiet", "print errors and warnings and nothing else", short="-q"),
+        _HELP,
+        *map(_option_of_fact, FACTS),
+    ]
+
+
+def explain_options():
+    return [_COLOUR, _EXCLUDE, _STDIN, _VERBOSE, _HELP, *map(_option_of_fact, FACTS)]
+
+
+def rule_options():
+    return [Option("--markdown", "print the page as Markdown"), _COLOUR, _HELP]
+
+
+def schema_options():
+    return [*(Option(f"--{name}", FACTS[name].help, choices=FACTS[name].choices) for name in ("algorithm", "loader")), _HELP]
+
+
+def server_options():
+    return [Option("--stdio", "use standard input and output, which is the only way"), _HELP]
+
+
+class Arguments:
+    """What a command line says: `values` by option (a list for one that may be repeated), `facts`, `operands`."""
+
+    __slots__ = ("values", "facts", "operands")
+
+    def __init__(self):
+        self.values = {}
+        self.facts = {}
+        self.operands = []
+
+    def get(self, name, default=None):
+        return self.values.get(name, default)
+
+    def take(self, option, value):
+        if option.fact:
+            self.facts[option.fact] = value
+        elif option.many:
+            self.values.setdefault(option.name, []).append(value)
+        else:
+            self.values[option.name] = value
+
+
+def read_arguments(words, options):
+    """The Arguments in a list of words; raises Usage for what is no option, lacks a value, or has one it cannot have."""
+    by_name = {spelling: option for option in options for spelling in (option.name, option.short) if spelling}
+    arguments = Arguments()
+    rest = iter(words)
+    for word in rest:
+        if word == "--":
+            arguments.operands += rest
+        elif word[:1] != "-" or word == "-":
+            arguments.operands.append(word)
+        else:
+            name, equals, value = word.partition("=")
+            option = by_name.get("--" + canonical_name(name[2:]) if name[:2] == "--" else name)
+            if option is None:
+                raise Usage(_unknown_option(name, by_name))
+            if not option.metavar:
+                if equals:
+                    raise Usage(f"{option.name} takes no value")
+                value = True
+            elif not equals:
+                value = next(rest, None)
+                if value is None:
+                    raise Usage(f"{option.name} needs a value: {option.name} {option.metavar}")
+            arguments.take(option, option.read(value) if option.metavar else value)
+    return arguments
+
+
+def _unknown_option(name, by_name):
+    if name == "--version":
+        return "--version stands alone and shows the version of grpo-lint; did you mean '--framework-version'?"
+    borrowed = BORROWED_NAMES.get(canonical_name(name.lstrip("-")))
+    if borrowed and f"--{borrowed}" in by_name:
+        return f"unknown option {shown(name)}; did you mean '--{borrowed}'?"
+    hint = did_you_mean(name, [spelling for spelling in by_name if spelling[:2] == "--"])
+    return f"unknown option {shown(name)}{hint or '; --help lists them'}"

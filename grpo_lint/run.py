@@ -1,0 +1,196 @@
+"""What all files of one command line share: the facts given, settings, baselines; and the report of each file."""
+
+import os
+import sys
+
+from .console import CLEAN, FAILED, FOUND, note, own_failure
+from .options import THRESHOLDS, Usage
+
+_RULE_OPTIONS = ("select", "extend-select", "ignore")
+
+
+def _policy(arguments):
+    """What the command line says about rules, None when it says nothing."""
+    given = {name: arguments.get(f"--{name}") for name in _RULE_OPTIONS if arguments.get(f"--{name}") is not None}
+    if not given:
+        return None
+    from .policy import Policy, wrong_word
+
+    policy = Policy()
+    for name, values in given.items():
+        words = [word for value in values for word in value.replace(",", " ").split()]
+        for problem in filter(None, map(wrong_word, words)):
+            raise Usage(f"--{name}: {problem}")
+        setattr(policy, name.replace("-", "_"), words)
+    return policy
+
+
+class Run:
+    """What all files of one command line share: facts, exclusions, settings already complained about, the repository around them."""
+
+    def __init__(self, arguments):
+        from .settings import Globs
+        from .surroundings import Around
+
+        self.arguments = arguments
+        self.status = CLEAN
+        self.fixed = 0
+        self._tallies = {}
+        baseline = self._baseline()
+        self._tally_of(baseline)
+        self._around = Around(arguments.facts, baseline=baseline, writes=arguments.get("--write-baseline", False), policy=_policy(arguments))
+        self._complained = set()
+        self._exclude = Globs(arguments.get("--exclude", ()), os.getcwd())
+
+    def _baseline(self):
+        path = self.arguments.get("--baseline")
+        if path is None:
+            return None
+        from .baseline import BadBaseline, Baseline, read_baseline
+
+        if self.arguments.get("--write-baseline") and not os.path.exists(path):
+            return Baseline(path)
+        try:
+            return read_baseline(path)
+        except BadBaseline as bad:
+            raise Usage(str(bad)) from None
+
+    def fail_on(self, path):
+        """The least severity that fails the run, for a file."""
+        return self.arguments.get("--fail-on") or self.settings(path).fail_on or "warning"
+
+    def show_settings(self):
+        """The settings for each path that was asked for."""
+        from .report.settings import shown
+
+        asked = {name: self.arguments.get(f"--{name}") for name in ("fail-on", "exclude", "baseline", *_RULE_OPTIONS)}
+        asked = {name: value for name, value in asked.items() if value is not None}
+        for path in self._operands():
+            inside = os.path.join(path, "*") if os.path.isdir(path) else path
+            sys.stdout.write(shown(path, self.settings(inside), self._around.of(inside), asked))
+
+    def tally(self, report):
+        """Note what is there of the baseline that holds for a file."""
+        tally = self._tally_of(self._around.baseline_of(report.path))
+        if tally:
+            tally.add(report, lambda finding: fails(finding, self.fail_on(report.path)))
+
+    def _tally_of(self, baseline):
+        if baseline is None:
+            return None
+        if baseline.path not in self._tallies:
+            from .baseline import Tally
+
+            folders = (os.path.join(os.path.abspath(path), "") for path in self._operands() if os.path.isdir(path))
+            self._tallies[baseline.path] = Tally(baseline, tuple(folders))
+        return self._tallies[baseline.path]
+
+    def stale(self):
+        """The reports about baselines that know what is no longer there."""
+        for tally in self._tallies.values():
+            report = tally.report()
+            policy = self._around.of(report.path).policy
+            report.findings = policy.apply(report.findings) if policy else report.findings
+            if report.findings:
+                yield report
+
+    def write_baselines(self):
+        """Write the baselines anew, and say what has changed."""
+        from .baseline import as_text, told
+
+        if not self._tallies:
+            raise Usage("--write-baseline needs to know which: --baseline FILE, or `baseline` in the settings")
+        for path, tally in self._tallies.items():
+            write("--write-baseline", path, as_text(tally.renewed()))
+            note(f"{path}: {told(tally.baseline.paths, tally.renewed())}")
+
+    def files(self):
+        """The files that were asked for, in order; what cannot be had comes as `discovery.Unreadable`."""
+        from .discovery import find_files
+
+        return find_files(self._operands(), self._excluded)
+
+    def _operands(self):
+        return self.arguments.operands or [os.curdir]
+
+    def _excluded(self, path):
+        return self._exclude.match(path) or self._around.settings(path).excludes(path)
+
+    def settings(self, path):
+        """The settings for a file. A mistake in them is told once, and is wrong usage: nobody knows what was meant."""
+        settings = self._around.settings(path)
+        if settings.problems and id(settings) not in self._complained:
+            self._complained.add(id(settings))
+            self.status = FAILED
+            for problem in settings.problems:
+                note(problem)
+        return settings
+
+    def name(self, file):
+        """How a file is called in what we print."""
+        if file == "-":
+            return self.arguments.get("--stdin-filename", "<stdin>")
+        return getattr(file, "path", file)
+
+    def lint(self, file, fixes, repairs=False):
+        """The report of one file; with `repairs`, of what it becomes by --fix or --diff."""
+        from . import engine
+        from .discovery import Unreadable
+
+        name = self.name(file)
+        if type(file) is Unreadable:
+            return engine.unreadable(name, f"cannot be read: {file.reason}")
+        self.settings(name)  # says what is wrong with them
+        surroundings = self._around.of(name)
+        try:
+            data = sys.stdin.buffer.read() if file == "-" else engine.read(file)
+        except engine.CannotRead as problem:
+            return engine.unreadable(name, str(problem))
+        if repairs and (self.arguments.get("--fix") or self.arguments.get("--diff")):
+            return self._repair(file, data, name, surroundings)
+        return engine.lint_bytes(data, name, surroundings, fixes)
+
+    def _repair(self, file, data, name, surroundings):
+        """The report of what a file becomes by its fixes; that is written, or only the difference is shown."""
+        from .fixes import repair
+
+        done = repair.repair(data, name, surroundings, self.arguments.get("--unsafe-fixes", False))
+        if self.arguments.get("--diff"):
+            if done.data != data:
+                self.status = max(self.status, FOUND)
+                sys.stdout.write(repair.difference(name, data, done.data))
+        elif file == "-":
+            sys.stdout.buffer.write(done.data)
+        elif done.data != data:
+            try:
+                repair.replace(file, data, done.data)
+            except repair.NotWritten as reason:
+                self.status = FAILED
+                note(f"{name}: not written: {reason}")
+                return done.first
+        self.fixed += done.fixed
+        return done.report
+
+    def guarded(self, file, work):
+        """work(file), or None with one line on standard error when we broke on it: the other files still count."""
+        try:
+            return work(file)
+        except BrokenPipeError:
+            raise
+        except Exception as error:
+            self.status = own_failure(error, f" in {self.name(file)}")
+            return None
+
+
+def fails(finding, fail_on):
+    """Whether a finding is at or above a threshold."""
+    return THRESHOLDS.index(finding.severity) <= THRESHOLDS.index(fail_on) < 3
+
+
+def write(option, path, text):
+    """Write the file that an option names."""
+    try:
+        with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+            file.write(text)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise Usage(f"{option}: {path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
