@@ -290,6 +290,7 @@ def test_a_part_of_a_run_is_no_run_without_a_model(missing):
         (SWIFT, {"use_vllm": True, "vllm_mode": "server"}, "3.8", "vllm-mode-is-kept", "warning"),
         (SWIFT, {"loss_type": "real", "scale_rewards": "batch"}, "4.6", "real-loss-is-not-scaled", "warning"),
         (SWIFT, {"importance_sampling_level": "sequence"}, "4.6", "sequence-ratios-have-their-own-epsilon", "info"),
+        (SWIFT, {"warmup_steps": 10}, "4.6", "warmup-steps-count", "warning"),
         (MEGATRON, {"advantage_estimator": "rloo"}, "4.5", "estimator-scales-its-rewards", "warning"),
         (MEGATRON, {"loss_type": "fipo"}, "4.2.1", "loss-type-is-known", "warning"),
         (MEGATRON, {"reward_model": ["m"]}, "4.6", "settings-have-an-effect", "info"),

@@ -678,6 +678,21 @@ _DATA = (
         example=_example("warmup_ratio: 10"),
         fixed="warmup_ratio: 0.1",
     ),
+    Rule(
+        "GRPO633",
+        "warmup-steps-count",
+        "A warm-up in steps is not replaced by the default of warmup_ratio",
+        "warmup_steps > 0 and steps_are_replaced",
+        only_with=("warmup_steps",),
+        message="warmup_steps {warmup_steps} has no effect: warmup_ratio {warmup_ratio} takes its place, and there is no warm-up",
+        why="ms-swift made warmup_ratio 0 by default in 4.5. transformers 5.0 - 5.14 take any warmup_ratio that is not null, also 0, "
+        "for the warm-up.",
+        instead="Give the warm-up as a share of the run in warmup_ratio, or use transformers 5.15 or later.",
+        at=("warmup_steps",),
+        harm="warning",
+        example=_example("warmup_steps: 10"),
+        fixed="warmup_steps: 0\nwarmup_ratio: 0.05",
+    ),
 )
 
 RULES = (*_DEVICES, *_REWARDS, *_LOSS, *_DATA)

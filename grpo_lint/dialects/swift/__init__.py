@@ -216,11 +216,12 @@ REGIMES = (
 
 
 def _companion_facts(companions, key):
-    """What the arithmetic takes from the companions: the step count from transformers, an evaluation check from TRL."""
+    """What rules take from the companions: the step count and the warm-up from transformers, an evaluation check from TRL."""
     return {
         **ms_swift.companion_facts(companions, key),
         "last_update_may_be_partial": version_key(companions["transformers"]) >= (4, 52),
         "trl_checks_evaluation": version_key(companions["trl"]) < (0, 26),
+        "ratio_replaces_steps": (5,) <= version_key(companions["transformers"]) < (5, 15),
     }
 
 
@@ -267,6 +268,7 @@ DIALECT = Dialect(
         "devices-divide-over-processes",
         "warmup-is-said-once",
         "warmup-is-a-part",
+        "warmup-steps-count",
     ),
     unique_keys=((3, 10), (4, 0)),
     facts_in_file=ms_swift.facts_in_file,

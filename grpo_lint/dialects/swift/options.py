@@ -148,6 +148,7 @@ FORMULAS = {
     },
     "4.5": {
         "warmup_is_no_part": "warmup_ratio < 0 or warmup_ratio >= 1",
+        "steps_are_replaced": "warmup_ratio == 0 and ratio_replaces_steps",
         "rlsd_refuses": first_of(
             reward_funcs="len(reward_funcs) == 0",
             use_liger_kernel="use_liger_kernel",
