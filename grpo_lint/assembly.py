@@ -107,7 +107,8 @@ def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
     algorithm = facts["algorithm"].value if "algorithm" in facts else told or dialect.algorithm(names)
     loader = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
     groups = dialect.groups(algorithm, loader)
-    for name, (value, key) in dialect.facts_in_file(reader_of(flags, entries_of(root))).items():
+    stated_keys = reader_of(flags, entries_of(root))
+    for name, (value, key) in dialect.facts_in_file(stated_keys).items():
         facts.setdefault(name, Fact(value, f"key {key}"))
     if origin:
         facts = {**origin.presumed(), **facts}
@@ -119,7 +120,7 @@ def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
     entries, elsewhere = in_file, None
     if origin:
         entries, elsewhere = _merged(dialect, groups, versions, in_file, origin)
-    attached = _attached(dialect, entries, surroundings.files)
+    attached = {**dialect.implied(stated_keys), **_attached(dialect, entries, surroundings.files)}
     return Launch(dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy, sections)
 
 

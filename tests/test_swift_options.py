@@ -273,6 +273,20 @@ def test_a_megatron_checkpoint_brings_the_model(source):
     assert stage_of(MEGATRON, {"model": GONE, **source}, "4.6", "run-has-a-model") is None
 
 
+RAY = {"train": {"gpus": 4}, "rollout": {"gpus": 4}, "colocate_groups": [["train", "rollout"]], "micro_batch_size": 1, "global_batch_size": 32}
+
+
+@pytest.mark.parametrize("version", ["4.3", "4.4", "4.6"])
+def test_the_ray_layout_says_how_vllm_runs_and_evaluates_nothing(version):
+    dies = {"val_dataset": ["more"], "num_generations_eval": 16, "micro_batch_size": 2, "steps_per_generation": 2, "use_vllm": True}
+    ray = report_of(MEGATRON, {**RAY, **dies, "vllm_mode": GONE}, version, world_size=4)
+    assert names(ray, "error") == []
+    without = report_of(MEGATRON, {**RAY, **dies, "train": GONE, "rollout": GONE, "colocate_groups": GONE}, version, world_size=4)
+    assert names(without, "error") == ["evaluation-divides-over-ranks"]
+    said_otherwise = report_of(MEGATRON, {**RAY, "use_vllm": True, "vllm_mode": GONE, "use_ray": False}, version, world_size=4)
+    assert "vllm-has-a-mode" in names(said_otherwise, "error")
+
+
 @pytest.mark.parametrize("missing", [("model", "dataset", "reward_funcs"), ("model", "dataset", "reward_funcs", "vllm_mode")])
 def test_a_part_of_a_run_is_no_run_without_a_model(missing):
     for base in (SWIFT, MEGATRON):

@@ -224,6 +224,7 @@ class Dialect:
     knobs                       settings that a fix may change, the more natural ones first
     launcher_checks(key, loader)  whether the launcher judges the config once more, with one process
     facts_in_file(value)        facts that keys of the file tell: {fact: (value, key)}
+    implied(value)              settings that other keys of the file take for granted: {operand: Attached}
     reads_yaml_since            the first version that reads YAML files, None when every one does
     abbreviates                 whether keys may be shortened, as flags of argparse may
     trainer_key                 the key that chooses the trainer; without it in the file, ours is an assumption
@@ -234,14 +235,14 @@ class Dialect:
     """
 
     __slots__ = ("name", "title", "package", "catalogue", "regimes", "algorithm", "groups", "companion_facts", "read", "null_is_text",
-                 "sections", "knobs", "launcher_checks", "facts_in_file",
+                 "sections", "knobs", "launcher_checks", "facts_in_file", "implied",
                  "reads_yaml_since", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer",
                  "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "old_names", "costly_keys", "refusals", "attachments", "file_wins", "unknown_flag", "_effective")  # fmt: skip
 
     def __init__(
         self, *, null_is_text=lambda field: False, sections=(), launcher_checks=lambda key, loader: False, reads_yaml_since=None,
         unique_keys=None, abbreviates=False, trainer_key=None, for_any_trainer=(), takes_anything=lambda name, field: False, successors=None, remarks=None,
-        old_names=None, costly_keys=None, refusals=(), attachments=None, file_wins=lambda key: False, unknown_flag=None, **parts,
+        old_names=None, costly_keys=None, refusals=(), attachments=None, implied=lambda value: {}, file_wins=lambda key: False, unknown_flag=None, **parts,
     ):  # fmt: skip
         self.null_is_text = null_is_text
         self.sections = sections
@@ -258,6 +259,7 @@ class Dialect:
         self.costly_keys = costly_keys or {}
         self.refusals = refusals
         self.attachments = attachments or {}
+        self.implied = implied
         self.file_wins = file_wins
         self._effective = {}
         for name, part in parts.items():

@@ -202,8 +202,7 @@ def _options(words, position, switches):
     options = {}
     while position < len(words):
         word = words[position]
-        value = word.value
-        flag, given = (word, None) if value is None and word.many else word.partition("=")
+        flag, given = word.partition("=")
         if flag.value is None or flag.value[:1] != "-" or flag.value == "-":
             break
         position += 1

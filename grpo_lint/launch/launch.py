@@ -161,7 +161,9 @@ class Launch:
         if field is None:
             raise KeyError(name)
         value = value_of(self.entries[name])
-        return (UNKNOWN, None) if value is UNKNOWN else self.dialect.read(name, value, field, self, key)
+        if value is UNKNOWN or (type(value) is list and UNKNOWN in value):
+            return UNKNOWN, None
+        return self.dialect.read(name, value, field, self, key)
 
     def companions_of(self, candidate):
         """The versions of the companions: as stated, else those a release goes with."""

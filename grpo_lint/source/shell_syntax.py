@@ -32,6 +32,8 @@ _BRACED = re.compile(r"\$\{([#!]?)([A-Za-z_]\w*|[0-9]+|[@*#?$!-])(?:\[([^\]\n}]*
 _OPERATOR = re.compile(r":[-=+?]|[-=+?]|##?|%%?|//?|\^\^?|,,?|:|@")
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)(\[[^\]\n]*\])?(\+?)=", re.ASCII)
 _REDIRECTION = re.compile(r"([0-9]+|\{[A-Za-z_]\w*\})?(<<<|<<-?|<>|&>>?|[<>]&|>\||>>|<(?!\()|>(?!\())", re.ASCII)
+# `<your_model>` in a template: bash would take it for redirections, but whoever starts the script has put something in its place
+_PLACEHOLDER = re.compile(r"<[^\W\d](?:[\w /:-]*\w)?>(?=[\s\\,;:/.\"']|\Z)")
 _FUNCTION = re.compile(r"(?!function\b)([^\s\\'\"$`;&|<>()=#]+)[ \t]*\([ \t]*\)")
 _FUNCTION_WORD = re.compile(r"function[ \t]+([^\s\\'\"$`;&|<>()]+)(?:[ \t]*\([ \t]*\))?")
 _RESERVED = re.compile(r"(?:if|for|while|until|case|select|time|coproc|\{|!|\[\[)(?=[\s;&|()<>\\]|\Z)")
@@ -712,7 +714,7 @@ class Parser:
             if self.at >= self.size:
                 break
             redirection = _REDIRECTION.match(self.text, self.at, self.size)
-            if redirection:
+            if redirection and not _PLACEHOLDER.match(self.text, self.at, self.size):
                 node.redirections.append(self._redirection(redirection))
                 end = self.at
                 continue
@@ -889,6 +891,10 @@ class Parser:
                 self._dollar(parts, False)
             elif char in "<>" and text.startswith("(", self.at + 1, self.size):
                 self._process_substitution(parts)
+            elif char == "<" and _PLACEHOLDER.match(text, self.at, self.size):
+                end = _PLACEHOLDER.match(text, self.at, self.size).end()
+                parts.append(Opaque(*self.source.span(self.at, end), True))
+                self.at = end
             elif char == "(" and shape and shape[-1][-1] in "?*+@!" and not (assigned and len(shape) == 1):
                 self._extended_pattern(parts)
             else:

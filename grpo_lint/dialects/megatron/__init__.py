@@ -1,5 +1,6 @@
 """Megatron-SWIFT: `megatron rlhf --rlhf_type grpo`, ms-swift on Megatron-Core."""
 
+from ...launch.files import Attached
 from .. import ms_swift
 from ..base import Catalogue, Dialect, Enforced, Regime, in_force, whole_number, without_devices
 from . import catalogue
@@ -65,8 +66,11 @@ _OWN_EVALUATION_GROUP = {"eval_group_size": ("num_generations_eval or num_genera
 
 _V40 = {**_BATCH, **_OWN_EVALUATION_GROUP, "epochs": "num_train_epochs"}
 
+# under Ray nothing is evaluated: validation sets are dropped with a warning
+_V43 = {**_V40, "evaluates": tuple(f"not use_ray and ({formula})" for formula in _BATCH["evaluates"])}
+
 _V44 = {
-    **_V40,
+    **_V43,
     "distils": ("len(teacher_model) > 0", "len(teacher_model_server) > 0", "False"),
     "eval_iterations": "global_batch_size // dp_size // eval_group_size // micro_batch",
     "eval_completions_per_replica": "model_parallel_size * (completions_per_process // steps_per_rollout)",
@@ -157,7 +161,7 @@ REGIMES = (
     _regime("4.2", "4.2.0", _V40, _ENFORCED_42),
     _regime("4.2.1", "4.2.1", _V40, _ENFORCED_42),
     _regime("4.2.2", "4.2", _V40, _ENFORCED_42),
-    _regime("4.3", "4.3", _V40, _ENFORCED_42),
+    _regime("4.3", "4.3", _V43, _ENFORCED_42),
     _regime("4.4", "4.4", _V44, _ENFORCED_44),
     _regime("4.5", "4.5", _V44, _ENFORCED_44),
     _regime("4.6", None, _V44, _ENFORCED_44),
@@ -169,6 +173,15 @@ def _facts_in_file(value):
     train = value("train")
     gpus = whole_number(train.get("gpus")) if type(train) is dict else None
     return {**ms_swift.facts_in_file(value), **({"world-size": (gpus, "train.gpus")} if gpus else {})}
+
+
+def _implied(value):
+    """GPUs for groups of processes, or groups that share them: only a run under Ray reads such a layout."""
+    train = value("train")
+    key = "train.gpus" if type(train) is dict and "gpus" in train else "colocate_groups"
+    if value("use_ray") is not None or (key == "colocate_groups" and value(key) is None):
+        return {}
+    return {"use_ray": Attached("use_ray", True, f"follows from {key}")}
 
 
 _RAY_KEYS = frozenset("gpus nnodes colocate_groups teacher train rollout".split())
@@ -248,6 +261,7 @@ DIALECT = Dialect(
     ),
     unique_keys=((3, 10), (4, 0)),
     facts_in_file=_facts_in_file,
+    implied=_implied,
     sections=("train", "rollout"),
     knobs=(
         "global_batch_size",
