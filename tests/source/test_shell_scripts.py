@@ -23,12 +23,11 @@ dirname() { if [[ $1 == */* ]]; then echo "${1%/*}"; else echo .; fi; }
 git() { echo "$TOP"; }
 command_not_found_handle() {
     set +eu
-    local name
-    printf '%s\0' command "$PWD" "$#" "$@" >&3
+    local name record=(command "$PWD" "$#" "$@")
     for name in $NAMES; do
-        if [[ ${!name@a} == *x* ]]; then printf '%s\0' "$name=${!name}" >&3; fi
+        if [[ ${!name@a} == *x* ]]; then record+=("$name=${!name}"); fi
     done
-    printf '%s\0' end >&3
+    printf '%s\0' "${record[@]}" end >&3  # at once: the commands of a pipeline write side by side
 }
 """
 NAMES = "NPROC_PER_NODE NNODES NODE_RANK MASTER_PORT MASTER_ADDR CUDA_VISIBLE_DEVICES OMP_NUM_THREADS PYTORCH_CUDA_ALLOC_CONF CMD".split()
