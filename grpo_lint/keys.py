@@ -142,10 +142,13 @@ def _other_version(launch, candidate, name, entry, known, fate):
 
 
 def _unread(launch, candidate, entries, fate):
+    consequence = fate.consequence.partition(",")[0]
+    if len(entries) > 1:
+        consequence = consequence.replace("it is", "they are").replace("refuses it", "refuses them")
     finding = Finding(RULES["keys-are-read"], "warning", "never", candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]),
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.dialect.title,
-                              "version": candidate.text, "consequence": fate.consequence.partition(",")[0]})  # fmt: skip
+                              "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
     finding.related = [(entry.name, value_of(entry), (entry.key.start, entry.key.end)) for _, entry in entries[1:6]]
     return finding
 

@@ -49,7 +49,7 @@ RULES = (
         "GRPO104",
         "keys-are-read",
         "All keys are read by something",
-        message="{title} {version} does not know {keys}: {consequence}, unless the training script declares it",
+        message="{title} {version} does not know {keys}: {consequence}, unless the training script declares {them}",
         why="A training script may declare arguments of its own, and then these keys are fine. If it does not, they have no effect.",
         instead="Remove what nothing reads.",
         example="""\
