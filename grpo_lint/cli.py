@@ -27,6 +27,10 @@ def console():
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # no character of a config may break a terminal of another encoding
             stream.reconfigure(errors="backslashreplace")
+    if "server" not in sys.argv[1:2]:
+        from .source import libyaml
+
+        libyaml.install()
     if "--fix" in sys.argv:
         _clean_up_when_terminated()
     try:

@@ -8,9 +8,6 @@ not know. The same facts can be given on the command line, in a comment, or in t
 `FACTS` is the one table behind all three, so that a name, a choice and an error message are the same everywhere.
 """
 
-import re
-
-
 class Spec:
     """What one fact may hold: its kind, its choices if it has any, and one line of help."""
 
@@ -180,6 +177,8 @@ def normal_version(text):
     numbers = text.split(".")
     if len(numbers) <= 4 and all(number.isascii() and number.isdigit() and len(number) <= 6 for number in numbers):
         return text
+    import re  # most versions are plain, and most runs do without
+
     return text.removeprefix("v") if re.fullmatch(VERSION_PATTERN, text) else None
 
 
@@ -204,6 +203,8 @@ def version_key(text):
         if len(_version_keys) < 1000:
             _version_keys[text] = key
         return key
+    import re
+
     match = re.fullmatch(VERSION_PATTERN, text.strip().lower())
     if match is None:
         raise BadFact(f"{shown(text)} is not a version")
@@ -323,16 +324,22 @@ def _plain_pairs(comment_text, start_offset):
 
 
 def _address(comment_text):
+    import re
+
     return re.search(_ADDRESS, comment_text, re.IGNORECASE)
 
 
 def _verb_at(text, position):
+    import re
+
     verb = re.compile(_VERB).match(text, position)
     return verb[1].lower() if verb and verb[1].lower() in VERBS else "facts"
 
 
 def _pairs(text, position):
     """Each word after `position` as ((start, end), name, value, start of the value); no name: not a pair."""
+    import re
+
     pair, gap, word = re.compile(_PAIR), re.compile(r"[\s,]*"), re.compile(r"[^\s,]+")
     while True:
         position = gap.match(text, position).end()

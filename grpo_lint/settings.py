@@ -29,7 +29,6 @@ the settings file (`configs/*.yaml`, `/top.yaml`). What matches a folder matches
 """
 
 import os
-import re
 
 from grpo_lint.facts import BORROWED_NAMES, FACTS, BadFact, Fact, canonical_name, did_you_mean, parse_fact, shown
 
@@ -98,6 +97,8 @@ class Settings:
 
     def line_of(self, key):
         """The line that sets `key`, when exactly one can: the TOML reader keeps no positions."""
+        import re
+
         name = re.escape(key.rpartition(".")[2])
         lines = list(re.finditer(rf"^[ \t]*[\"']?{name}[\"']?[ \t]*=", self.text, re.MULTILINE))
         return self.text.count("\n", 0, lines[0].start()) + 1 if len(lines) == 1 else None
@@ -201,6 +202,8 @@ def _parse(path, data, problems):
     except RecursionError:
         problem = Problem(path, None, None, "is not TOML that can be read: nested too deeply")
     except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
+        import re
+
         where = re.search(r" ?\(at (?:line (\d+), column \d+|(end of document))\)", str(error))
         line = where and (int(where[1]) if where[1] else data.count(b"\n") + (not data.endswith(b"\n")))
         reason = str(error)[: where.start()] if where else str(error)

@@ -1,7 +1,6 @@
 """Findings in words: templates filled with numbers, formulas spelled out, and who contributed to a number."""
 
-import itertools
-import re
+from itertools import accumulate
 
 from .assembly import place_of
 from .engine import span_of
@@ -11,10 +10,8 @@ from .launch.commands import Flag
 from .plan import UNKNOWN
 from .source.scalars import shown_value
 
-_NAME = re.compile(r"[A-Za-z_]\w*")
-_SIMPLE = re.compile(r"[\w\s*/+()-]+")
 _OPERATORS = {" // ": " / ", " * ": " x "}
-_ONE_OF = re.compile(r"(?<![\w.])1 (?:(completion|device|group|prompt|rank|step|row|update)s|(pass|process)es)\b")
+_COUNTED = ("completions", "devices", "groups", "prompts", "ranks", "steps", "rows", "updates", "passes", "processes")
 
 
 def message(finding):
@@ -26,7 +23,15 @@ def message(finding):
 def sentence(finding):
     """The one sentence of a finding, with its numbers; templates count in the plural."""
     told = finding.rule.message.format_map(_Values(finding))
-    return _ONE_OF.sub(r"1 \1\2", told) if "1 " in told else told
+    if not any(f"1 {things}" in told for things in _COUNTED):
+        return told
+    import re  # takes as long to load as a file to be judged
+
+    return re.sub(rf"(?<![\w.])1 ({'|'.join(_COUNTED)})\b", lambda found: f"1 {_singular(found[1])}", told)
+
+
+def _singular(things):
+    return things[:-2] if things.endswith("sses") else things[:-1]
 
 
 def suggestion(fix):
@@ -80,7 +85,7 @@ def formula_with_numbers(plan, formula):
 def _unwrapped(text):
     """A formula without parentheses around the whole of it."""
     while text.startswith("(") and text.endswith(")"):
-        depths = list(itertools.accumulate((char == "(") - (char == ")") for char in text[:-1]))
+        depths = list(accumulate((char == "(") - (char == ")") for char in text[:-1]))
         if 0 in depths:
             break
         text = text[1:-1]
@@ -92,14 +97,39 @@ _ONE = "\0"
 
 
 def _spelled(plan, formula):
-    text = re.sub(r"ratio\((.+), (.+)\)", r"\1 // (\2)", formula.text)
-    text = re.sub(r"\((\w+)\)", r"\1", text)
-    if not _SIMPLE.fullmatch(text):
+    text = formula.text
+    if "(" in text:
+        import re
+
+        text = re.sub(r"ratio\((.+), (.+)\)", r"\1 // (\2)", text)
+        text = re.sub(r"\((\w+)\)", r"\1", text)
+    if not all(character.isalnum() or character in "_ */+()-" for character in text):
         return ""
-    spelled = _NAME.sub(lambda match: _operand(plan, match[0], text), text)
+    spelled = "".join(_operand(plan, word, text) if word.isidentifier() else word for word in _words(text))
     for operator, shown in _OPERATORS.items():
         spelled = spelled.replace(operator, shown)
-    return re.sub(f"{_ONE} x | x {_ONE}| / {_ONE}", "", spelled)
+    return _without(spelled, (f"{_ONE} x ", f" x {_ONE}", f" / {_ONE}")) if _ONE in spelled else spelled
+
+
+def _without(text, parts):
+    """A text without some parts, taken out from left to right."""
+    left, at = "", 0
+    while at < len(text):
+        part = next((part for part in parts if text.startswith(part, at)), "")
+        left += "" if part else text[at]
+        at += len(part) or 1
+    return left
+
+
+def _words(formula):
+    """The names and numbers of a formula, and each character between them."""
+    start = 0
+    for at, character in enumerate(formula):
+        if not (character.isalnum() or character == "_"):
+            yield formula[start:at]
+            yield character
+            start = at + 1
+    yield formula[start:]
 
 
 def _operand(plan, name, within):

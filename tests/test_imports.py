@@ -11,17 +11,17 @@ FILES = {
     "megatron": "# grpo-lint: version=4.6.0 world-size=16\nrlhf_type: grpo\nmicro_batch_size: 1\nglobal_batch_size: 8\nnum_generations: 4\n",
 }
 HEAVY = """
-    argparse asyncio concurrent ctypes dataclasses decimal difflib email fractions http importlib.metadata importlib.resources
-    inspect json jsonschema logging lsprotocol multiprocessing pathlib pkg_resources pygls random ruamel shutil socket sqlite3 ssl
+    argparse asyncio base64 concurrent ctypes dataclasses datetime decimal difflib email enum fractions http importlib.metadata importlib.resources
+    inspect json jsonschema logging lsprotocol multiprocessing pathlib pkg_resources pygls random re ruamel shutil socket sqlite3 ssl
     statistics subprocess tempfile threading tomli tomllib traceback typing unittest urllib uuid xml zipfile
 """.split()
 
-# What a bare `import yaml` has loaded is no choice of ours.
 PROBE = """
 import sys
 sys.path[:0] = {path!r}
-import yaml
 before = set(sys.modules)
+from grpo_lint.source import libyaml
+libyaml.install()
 from grpo_lint.cli import main
 status = main({words!r})
 print("\\n".join(["status", str(status), *sorted(set(sys.modules) - before)]), file=sys.stderr)
@@ -29,7 +29,7 @@ print("\\n".join(["status", str(status), *sorted(set(sys.modules) - before)]), f
 
 
 def loaded_by(words, folder):
-    """(exit status, the modules that a fresh interpreter loads for a command line on top of `import yaml`)."""
+    """(exit status, the modules that a fresh interpreter loads for a command line, as the program runs it)."""
     code = PROBE.format(path=[entry for entry in sys.path if entry], words=words)
     result = subprocess.run(
         [sys.executable, "-I", "-S", "-c", code], capture_output=True, encoding="utf-8", check=True, cwd=folder
@@ -72,5 +72,5 @@ def test_json_is_loaded_where_it_is_asked_for(tmp_path):
     (tmp_path / "config.yaml").write_text(FILES["trl"])
     _, modules = loaded_by(["check", "--output-format", "json", "config.yaml"], tmp_path)
     assert "json" in modules  # the test can see a module that is loaded
-    # urllib.parse writes the URIs that editors want
-    assert heavy([name for name in modules if name.split(".")[0] not in ("json", "urllib")]) == []
+    # urllib.parse writes the URIs that editors want; both need re
+    assert heavy([name for name in modules if name.split(".")[0] not in ("json", "urllib", "re", "enum")]) == []

@@ -2,6 +2,7 @@
 
 import pytest
 
+from grpo_lint.launch import pin_formats
 from grpo_lint.launch import pins as module
 from grpo_lint.launch.pins import pins_for
 
@@ -426,18 +427,18 @@ class TestHowFar:
 
     def test_reading_stops_after_many_claims(self, repository, monkeypatch):
         normalised = []
-        monkeypatch.setattr(module, "_full_version", lambda text: normalised.append(text))
+        monkeypatch.setattr(pin_formats, "_full_version", lambda text: normalised.append(text))
         write(repository / "requirements.txt", "trl==1.16.0\n" * 50_000)
         assert versions(repository) == {}
-        assert len(normalised) == module.MOST_CLAIMS
+        assert len(normalised) == pin_formats.MOST_CLAIMS
 
     def test_lock_file_of_endless_entries_ends(self):
-        assert len(list(module._lock('\nname = "trl"\nversion = "1.16.0"' * 1000))) == module.MOST_CLAIMS
+        assert len(list(pin_formats._lock('\nname = "trl"\nversion = "1.16.0"' * 1000))) == pin_formats.MOST_CLAIMS
 
     def test_entry_of_a_lock_file_is_searched_no_further_than_its_limit(self, monkeypatch):
-        monkeypatch.setattr(module, "LONGEST_ENTRY", 100)
+        monkeypatch.setattr(pin_formats, "LONGEST_ENTRY", 100)
         text = '[[package]]\nname = "trl"\n' + "#" * 200 + '\nversion = "1.16.0"\n'
-        assert list(module._lock(text)) == []
+        assert list(pin_formats._lock(text)) == []
 
 
 class TestImages:

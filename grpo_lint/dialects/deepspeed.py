@@ -4,8 +4,6 @@ What is "auto" there takes the trainer's value. What is a value has to be the sa
 differ, and refuses them when training starts (`transformers.integrations.deepspeed`, the same since before TRL had a GRPO trainer).
 """
 
-import re
-
 from ..launch.files import Attached
 from .base import Refusal
 
@@ -87,6 +85,8 @@ def _look_up(settings, path):
 
 def _line_of(text, path):
     """The line of the last key of a dotted path, the ones before it standing in this order above it."""
+    import re
+
     position = 0
     for key in path.split("."):
         match = re.compile(rf'"{re.escape(key)}"\s*:').search(text, position)

@@ -1,7 +1,5 @@
 """What `swift rlhf` and `megatron rlhf` share: one argument parser, which reads a config file as command-line flags."""
 
-import re
-
 from ..facts import version_key
 from ..plan import UNKNOWN
 from .base import Fate, Fault, whole_number
@@ -23,7 +21,6 @@ TEXTS_BESIDE_JSON = {
     "lr_scheduler_kwargs": ("",),
     "rope_scaling": ("", "linear", "dynamic", "yarn"),
 }
-_no_json, _no_mapping = re.compile(NO_JSON), re.compile(NO_MAPPING)
 
 # Texts that the catalogue knows no choices of, and what the parser or the arguments take all the same.
 NAMES = {
@@ -68,7 +65,9 @@ def _text(name, value, choices):
     if choices and text not in map(str, choices):
         return UNKNOWN, wrong_choice("read", value, choices)
     if name in JSON_FIELDS and text not in TEXTS_BESIDE_JSON.get(name, ()):
-        if (_no_mapping if name in MAPPING_FIELDS else _no_json).fullmatch(text):
+        import re
+
+        if re.fullmatch(NO_MAPPING if name in MAPPING_FIELDS else NO_JSON, text):
             belongs = "a mapping belongs (or its JSON, or a file that holds it)"
             return UNKNOWN, wrong_type("config", f"{_as_flag(value)} where {belongs}")
     return text, Fault("never", "null-is-not-a-text") if value is None else None

@@ -1,7 +1,5 @@
 """Text edits on the flags of a command in a launch script."""
 
-import re
-
 from ..launch.commands import COMPOSED
 
 # What separates two words: blanks, and line breaks behind a backslash.
@@ -25,6 +23,8 @@ def replacement(report, launch, setting, value):
 
 def removal(report, setting):
     """The flag, its values, and the gap before it: the line break and the backslash in front go, those behind it stay."""
+    import re
+
     start, end = _written(setting.entry)
     text = report.text.text
     gap = re.search(_GAP, text[:start])

@@ -4,8 +4,6 @@ Nothing is executed and nothing is guessed. A word that the shell would compute 
 depends on it.
 """
 
-import re
-
 from ..facts import Fact
 from ..plan import UNKNOWN
 from ..source.yaml_reader import Entry, Scalar, Sequence
@@ -181,7 +179,8 @@ def _starter_at(words):
 
 def _base(value):
     name = (value or "").rpartition("/")[2]
-    return "python" if re.fullmatch(r"python\d?(\.\d+)?", name) else name
+    release = name.removeprefix("python")
+    return "python" if release != name and release.replace(".", "", 1).isdigit() else name
 
 
 def _python(words, options, position):

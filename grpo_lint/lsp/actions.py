@@ -9,7 +9,7 @@ from ..fixes.edits import apply
 from ..fixes.fix import preferred
 from ..plan import UNKNOWN
 from ..report.json import diagnostic, lsp_range
-from ..source.text import LINE_BREAK
+from ..source.text import line_ends
 
 QUICK_FIX, REFACTOR, FIX_ALL = "quickfix", "refactor.rewrite.grpo-lint", "source.fixAll.grpo-lint"
 KINDS = (QUICK_FIX, REFACTOR, FIX_ALL)
@@ -161,7 +161,7 @@ def difference(before, after):
 
 
 def _lines(text):
-    ends = [match.end() for match in LINE_BREAK.finditer(text)]
+    ends = line_ends(text)
     return [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)])]
 
 

@@ -1,90 +1,33 @@
 """What PyYAML makes of a scalar: its type and its value, by PyYAML's own tables.
 
 YAML 1.1 is full of surprises (`no` is False, `010` is 8, `5e-6` is a string), and a linter has to be surprised in the
-same way as the framework that loads the file. So the rare cases go through PyYAML's resolver and constructor
-themselves; only words and ordinary decimal integers, which are nearly everything, take a short way around them.
+same way as the framework that loads the file. So the rare cases go through PyYAML's resolver and constructor themselves
+(`pyyaml_values`); only words and ordinary numbers, which are nearly everything, take a short way around them.
 """
 
-from yaml.constructor import SafeConstructor
-from yaml.nodes import ScalarNode
-from yaml.resolver import Resolver
-
-_STANDARD = "tag:yaml.org,2002:"
-STR = _STANDARD + "str"
-FLOAT = _STANDARD + "float"
-SET = _STANDARD + "set"
-_NUMBERS = (_STANDARD + "int", FLOAT)
+STANDARD = "tag:yaml.org,2002:"
+STR = STANDARD + "str"
+INT = STANDARD + "int"
+FLOAT = STANDARD + "float"
+SET = STANDARD + "set"
+PAIRS = (STANDARD + "omap", STANDARD + "pairs")
+MAPPINGS = (STANDARD + "map", SET)
+SEQUENCES = (STANDARD + "seq", *PAIRS)
 LONGEST_NUMBER = 4300  # digits, as in Python
-PAIRS = (_STANDARD + "omap", _STANDARD + "pairs")
-_MAPPINGS = (_STANDARD + "map", SET)
-_SEQUENCES = (_STANDARD + "seq", *PAIRS)
-
-_RESOLVERS = Resolver.yaml_implicit_resolvers
-
-
-def resolve(text):
-    """The tag that PyYAML gives to a plain scalar."""
-    for tag, pattern in _RESOLVERS.get(text[:1], ()):
-        if pattern.match(text):
-            return tag
-    return STR
-
-
-def construct(text, tag):
-    """The value of a scalar under a tag; its text, or None if empty, where PyYAML refuses to build one."""
-    try:
-        return _build(text, tag)
-    except Exception:
-        return text or None
-
-
-def refusal(tag, text):
-    """Why PyYAML refuses a scalar with an explicit tag: a sentence, or None if it does not."""
-    if tag not in SafeConstructor.yaml_constructors:
-        return _unknown(tag)
-    try:
-        _build(text, tag)
-    except Exception:
-        return _misfit(tag)
-    return None
-
-
-def collection_refusal(tag, is_mapping):
-    """The same for a mapping or a sequence."""
-    if tag not in SafeConstructor.yaml_constructors:
-        return _unknown(tag)
-    return None if tag in (_MAPPINGS if is_mapping else _SEQUENCES) else _misfit(tag)
-
-
-def _unknown(tag):
-    return f"the tag {_short(tag)} is unknown to yaml.safe_load, which refuses the file"
-
-
-def _misfit(tag):
-    return f"this value does not fit its tag {_short(tag)}, and yaml.safe_load refuses the file"
-
-
-def _short(tag):
-    return tag.replace(_STANDARD, "!!", 1)
-
-
-def _build(text, tag):
-    # Raises not only YAMLError: a month 13 is a ValueError, `!!bool maybe` a KeyError, `!!int ""` an IndexError.
-    if len(text) > LONGEST_NUMBER and tag in _NUMBERS:
-        raise ValueError("Python reads no number of so many digits, and PyYAML takes long over `1:1:1...`")
-    # `deep` because the constructors of collections are generators, which would refuse a scalar only later.
-    return SafeConstructor().construct_object(ScalarNode(tag, text), deep=True)
-
 
 # Every word that is not a string. PyYAML knows three spellings of each: no, No and NO, but not nO.
 WORDS = {
-    spelling: construct(spelling, resolve(spelling))
-    for word in (*SafeConstructor.bool_values, "null", "~", "")
+    spelling: value
+    for words, value in (("yes true on", True), ("no false off", False), ("null ~", None))
+    for word in words.split()
     for spelling in (word, word.capitalize(), word.upper())
 }
+WORDS[""] = None
 
 # With these characters begin the numbers and timestamps. (`<<` and `=` are strings to anybody who asks for a value.)
 _NUMERIC = frozenset("+-.0123456789")
+# Nothing else is in one, but for the words .inf and .nan, and numbers that begin with 0x or 0b.
+_OF_NUMBERS = frozenset("+-.0123456789_:eETtZz \t")
 
 
 def plain_value(text):
@@ -93,12 +36,25 @@ def plain_value(text):
         return WORDS[text]
     if text[0] not in _NUMERIC:
         return text
-    if text.isdecimal() and text.isascii() and text[0] != "0" and len(text) < 20:
+    digits = text[1:] if text[0] in "+-" else text
+    if digits.isdecimal() and digits.isascii() and (digits[0] != "0" or text == "0") and len(text) < 20:
         return int(text)
-    tag = resolve(text)
-    if tag == FLOAT and len(text) <= LONGEST_NUMBER and ":" not in text and "_" not in text and text[-1].isdigit():
+    if _is_float(digits):
         return float(text)
-    return text if tag == STR else construct(text, tag)
+    if not _OF_NUMBERS.issuperset(text) and ("/" in text or digits[:1] not in ("0", ".")):
+        return text
+    from .pyyaml_values import resolved
+
+    return resolved(text)
+
+
+def _is_float(text):
+    """Whether a text is a float in its ordinary spelling: 0.5, 1.0e-06."""
+    mantissa, e, exponent = text.partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    if not (whole.isdecimal() and fraction.isdecimal() and text.isascii() and len(text) < LONGEST_NUMBER):
+        return False
+    return not e or (exponent[:1] in ("+", "-") and exponent[1:].isdecimal())
 
 
 def shown_value(value):

@@ -1,11 +1,9 @@
 """The text of one file, and the way from an offset to a place that a person or an editor understands."""
 
-import re
 from bisect import bisect_right
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from itertools import accumulate
 
-# YAML would also end a line at NEL, U+2028 and U+2029; editors and LSP do not, and lines are counted for them.
-LINE_BREAK = re.compile(r"\r\n|\n|\r")
 BOM = "\ufeff"
 
 
@@ -67,7 +65,7 @@ class Text:
     def starts(self):
         """The offset at which each line begins."""
         if self._starts is None:
-            self._starts = [0, *(match.end() for match in LINE_BREAK.finditer(self.text))]
+            self._starts = [0, *line_ends(self.text)]
         return self._starts
 
     @property
@@ -110,6 +108,18 @@ class Text:
             return ""
         end = starts[line + 1] if line + 1 < len(starts) else len(self.text)
         return self.text[starts[line] : end].rstrip("\r\n")
+
+
+def line_ends(text):
+    """The offset behind each line break of a text.
+
+    YAML would also end a line at NEL, U+2028 and U+2029; editors and LSP do not, and lines are counted for them.
+    """
+    if "\r" in text:
+        import re  # takes as long to load as a file to be judged
+
+        return [match.end() for match in re.finditer(r"\r\n|\n|\r", text)]
+    return list(accumulate(len(line) + 1 for line in text.split("\n")[:-1]))
 
 
 def _units(text, encoding):

@@ -8,7 +8,6 @@ Unlike PyYAML's own composer this keeps what a linter wants to talk about (dupli
 comments) and reads on after a mistake: what is wrong becomes a `Problem`, and the tree holds everything else.
 """
 
-import re
 from bisect import bisect_right
 
 from yaml.error import YAMLError
@@ -22,11 +21,8 @@ from yaml.events import (
     SequenceStartEvent,
     StreamEndEvent,
 )
-from yaml.parser import Parser
-from yaml.reader import Reader
-from yaml.scanner import Scanner
 
-from .scalars import PAIRS, SET, collection_refusal, construct, plain_value, refusal
+from .scalars import PAIRS, SET, plain_value
 from .text import Problem
 
 try:
@@ -37,7 +33,7 @@ except ImportError:
 # The tag of a scalar that stands for a value nobody could read: its text is what the file says there, untyped.
 UNREADABLE = "!unreadable"
 
-# Patterns for rare places are strings: `re` compiles them on first use and remembers them, and start-up stays quick.
+# Patterns for rare places are strings, and `re` is imported where one is used: most files never come there.
 _BREAK = r"[\r\n\x85\u2028\u2029]"
 _TO_BREAK = r"[^\r\n\x85\u2028\u2029]*"
 # A comment that has to reach the end of its line can be matched in one way only, so no text makes this slow.
@@ -88,6 +84,8 @@ class Scalar:
         elif tag == "!":  # PyYAML reads `! x` as x without quotes, even when there are some
             value = plain_value(self.text)
         else:
+            from .pyyaml_values import construct
+
             value = construct(self.text, tag)
         self.value = value
         return value
@@ -248,8 +246,10 @@ def _read(source, anchors=()):
             return reading, error
         if type(error) is TooMuch or len(source) > _SECOND_OPINION_LENGTH or len(reading.open) > _SECOND_OPINION_DEPTH:
             return reading, error
+    from .pure_parser import PureParser
+
     reading = Reading(source, anchors)
-    return reading, reading.run(_PureParser)
+    return reading, reading.run(PureParser)
 
 
 def _libyaml_may_differ(source, roots):
@@ -301,15 +301,6 @@ def _bounded(next_event):
         return next_event()
 
     return bounded
-
-
-class _PureParser(Reader, Scanner, Parser):
-    """PyYAML's parser without the stages behind it."""
-
-    def __init__(self, source):
-        Reader.__init__(self, source)
-        Scanner.__init__(self)
-        Parser.__init__(self)
 
 
 class Reading:
@@ -403,6 +394,8 @@ class Reading:
         """Give the node its anchor and tag, and let its span begin behind them."""
         node.tag = tag = event.tag
         node.anchor = anchor = event.anchor
+        import re
+
         properties = re.compile(_PROPERTIES).match(self.source, node.start)
         if anchor is not None:
             if anchor in self.anchors:
@@ -411,6 +404,8 @@ class Reading:
             self.anchors[anchor] = node
         if tag is not None and tag != "!":
             kind = type(node)
+            from .pyyaml_values import collection_refusal, refusal
+
             message = refusal(tag, node.text) if kind is Scalar else collection_refusal(tag, kind is Mapping)
             if message:
                 self._complain(node.start, properties.end(1), "tag", message)
@@ -428,6 +423,8 @@ class Reading:
     def _move_to_colon(self, node, key):
         """An empty value sits right after its colon; in flow mappings the parsers place it elsewhere."""
         if self.source[node.start - 1] != ":":
+            import re
+
             colon = re.compile(_COLON).match(self.source, key.end)
             if colon:
                 node.start = node.end = colon.end()
@@ -500,6 +497,8 @@ class Reading:
 
 def line_end(source, start, end):
     """Where the line that holds `start` ends, but not after `end`. Here YAML's idea of a line counts."""
+    import re
+
     line_break = re.compile(_BREAK).search(source, start, end)
     return line_break.start() if line_break else end
 
@@ -523,6 +522,8 @@ def _find_comments(source, roots):
     """Every `#` that begins a comment, which is one that no scalar covers."""
     spans = sorted(_opaque_spans(source, roots))
     starts = [start for start, _ in spans]
+    import re
+
     pattern = re.compile(_COMMENT)
     comments = []
     position = 0

@@ -1,0 +1,169 @@
+"""How requirement and lock files pin a release: one reader for each format.
+
+Files are searched as text: the formats are uniform enough, and a lock file of some megabytes would take longer to parse
+than everything else that a run does.
+"""
+
+import re
+from itertools import islice
+
+from ..facts import normal_version
+
+# Enough for every real repository, and an end for the others: pins in one file, characters in the entry of one package of a lock file.
+MOST_CLAIMS = 100
+LONGEST_ENTRY = 1 << 18
+
+
+def pinned(text, reader):
+    """Each (package, version or None, offset) that a text pins, found by a named reader; None: to no release of an index."""
+    for name, version, offset in islice(_READERS[reader](text), MOST_CLAIMS):
+        if version is not None:
+            version = _full_version(version)
+            if version is None:
+                continue  # `==1.*`, `==${TRL_VERSION}`
+        yield re.sub("[-_.]+", "-", name).lower(), version, offset
+
+
+def _full_version(text):
+    """The release an exact pin names: `==1.16` means 1.16.0, unlike the minor of a fact, which means its last patch."""
+    version = normal_version(text)
+    if version is None or version == "latest":
+        return None
+    version = version.partition("+")[0]
+    numbers = version.split(".")
+    if all(number.isdecimal() for number in numbers):
+        numbers += ["0"] * (3 - len(numbers))
+    return ".".join(numbers)
+
+
+# --- the formats ----------------------------------------------------------------------------------------------------
+# A reader yields (name, version or None, offset) for each package of ours that a text pins.
+
+_NAME = r"(trl|ms[-_.]+swift|transformers|vllm|liger[-_.]+kernel)"
+_EXTRAS = r"[ \t]*(?:\[[^\]\n]*\])?"
+_RELEASE = r"([^\s;,#\"'()\\]+)"
+_EXACTLY = rf"{_NAME}{_EXTRAS}[ \t]*\(?===?[ \t]*{_RELEASE}"
+
+
+def _find(pattern, text):
+    return islice(re.finditer(pattern, text, re.MULTILINE | re.IGNORECASE), MOST_CLAIMS)
+
+
+def _requirements(text):
+    """`trl[vllm]==1.16.0 ; marker --hash=... # comment`, one to a line."""
+    for match in _find(rf"^[ \t]*{_EXACTLY}", text):
+        yield match[1], match[2], match.start(1)
+
+
+def _quoted_requirements(text):
+    """The same inside quotes, as in pyproject.toml and in the plain lists of a setup.py."""
+    for match in _find(rf"[\"'][ \t]*{_EXACTLY}", text):
+        line_start = text.rfind("\n", 0, match.start()) + 1
+        if "#" not in text[line_start : match.start()]:
+            yield match[1], match[2], match.start(1)
+
+
+def _setup_cfg(text):
+    """Requirements on lines of their own, or the only one behind its key."""
+    for match in _find(rf"^(?:[\w.-]+[ \t]*=[ \t]*|[ \t]+){_EXACTLY}", text):
+        yield match[1], match[2], match.start(1)
+
+
+def _conda(text):
+    """`- trl==1.16.0` under pip, `- conda-forge::transformers=4.51.3=py_0` as `conda env export` writes it.
+
+    A single `=` without a build is a prefix for conda, so it pins nothing.
+    """
+    for match in _find(rf"^[ \t]*-[ \t]*[\"']?(?:[\w./-]+::)?{_EXACTLY}", text):
+        yield match[1], match[2].partition("=")[0], match.start(1)
+    for match in _find(rf"^[ \t]*-[ \t]*[\"']?(?:[\w./-]+::)?{_NAME}=([^\s=\"'#]+)=[^\s=]", text):
+        yield match[1], match[2], match.start(1)
+
+
+def _dockerfile(text):
+    """`RUN pip install trl==1.16.0 "ms-swift[all]==4.6.0"`, comments left out."""
+    for match in _find(rf"(?<=[\s\"'=]){_EXACTLY}", text):
+        line_start = text.rfind("\n", 0, match.start()) + 1
+        if not text[line_start : match.start()].lstrip().startswith("#"):
+            yield match[1], match[2], match.start(1)
+
+
+def _vendored(text):
+    """`__version__ = '3.8.0'` of a copy of ms-swift."""
+    for match in _find(r"^__version__[ \t]*=[ \t]*[\"']([^\"'\n]+)[\"']", text):
+        yield "ms-swift", match[1], match.start(1)
+
+
+def _pyproject(text):
+    yield from _quoted_requirements(text)
+    yield from _poetry(text)
+
+
+_POETRY_TABLE = rf"tool\.poetry\.(?:[\w.-]+\.)?(?:dev-)?dependencies(?:\.{_NAME})?"
+
+
+def _poetry(text):
+    """`trl = "1.16.0"` or `trl = {version = "1.16.0", ...}` in the tables of Poetry, where a bare version is exact."""
+    headers = [(match.start(), match[1]) for match in re.finditer(r"(?m)^[ \t]*\[([^\[\]\n]+)\]", text)]
+    for (start, header), (end, _) in zip(headers, [*headers[1:], (len(text), "")]):
+        table = re.fullmatch(_POETRY_TABLE, header.strip(), re.IGNORECASE)
+        if table is None:
+            continue
+        body = text[start:end]
+        if table[1]:
+            pattern = r"^[ \t]*version[ \t]*=[ \t]*[\"'](?:==)?([^\"'\n]+)[\"']"
+            found = [(table[1], match[1], match.start()) for match in _find(pattern, body)]
+        else:
+            inline = r"(?:\{[^}\n]*?\bversion[ \t]*=[ \t]*)?"
+            pattern = rf"^[ \t]*[\"']?{_NAME}[\"']?[ \t]*=[ \t]*{inline}[\"'](?:==)?([^\"'\n]+)[\"']"
+            found = [(match[1], match[2], match.start(1)) for match in _find(pattern, body)]
+        for name, version, offset in found:
+            yield name, version.strip(), start + offset
+
+
+def _lock(text):
+    """uv.lock, poetry.lock, pdm.lock and pylock.toml: `[[package]]`, then `name = "..."` and `version = "..."`."""
+    # No `^`: a pattern that starts with plain letters is searched ten times as fast.
+    for match in islice(re.finditer(rf"\nname = \"(?i:{_NAME})\"", text), MOST_CLAIMS):
+        limit = match.end() + LONGEST_ENTRY
+        start = max(text.rfind("\n[[", 0, match.start() + 1), match.start() - LONGEST_ENTRY)
+        end = text.find("\n[[package", match.end(), limit)
+        block = text[start + 1 : end if end >= 0 else limit]
+        version = re.search(r"^version = \"([^\"\n]+)\"", block, re.MULTILINE)
+        if re.search(_OTHER_SOURCE, block, re.MULTILINE) or _comes_from_url(block):
+            yield match[1], None, match.start(1)
+        elif version:
+            yield match[1], version[1], start + 1 + version.start()
+
+
+# How the four formats say that a package is no release from an index.
+_OTHER_SOURCE = (
+    r"^source = \{ *(?:git|url|path|editable|virtual|directory)\b"  # uv
+    r"|^type = \"(?:git|url|file|directory)\""  # poetry
+    r"|^(?:git|path|vcs|directory|archive) ?="  # pdm, pylock
+    r"|^\[packages\.(?:vcs|directory|archive)\]"  # pylock
+)
+
+
+def _comes_from_url(block):
+    """pdm's `url = ...` of the package itself; below a `[package.source]` it is only the index it came from."""
+    return re.search(r"^url = ", re.split(r"\n\[(?!\[)", block, maxsplit=1)[0], re.MULTILINE)
+
+
+def _pipfile_lock(text):
+    for match in _find(rf"\"{_NAME}\"[ \t]*:[ \t]*\{{([^{{}}]*)\}}", text):
+        version = re.search(r"\"version\"\s*:\s*\"===?([^\"\n]+)\"", match[2])
+        yield match[1], version and version[1], match.start(1)
+
+
+_READERS = {
+    "requirements": _requirements,
+    "quoted": _quoted_requirements,
+    "setup-cfg": _setup_cfg,
+    "conda": _conda,
+    "dockerfile": _dockerfile,
+    "vendored": _vendored,
+    "pyproject": _pyproject,
+    "lock": _lock,
+    "pipfile-lock": _pipfile_lock,
+}

@@ -1,0 +1,73 @@
+"""libyaml without the rest of PyYAML.
+
+`import yaml` takes longer than everything else that checks a config, and nearly every config needs nothing of it but the parser
+of libyaml and the classes of its events. So a short-lived process may call `install` before anything imports `yaml`: the modules
+that are heavy are then stood in for, and the first one who wants something of a stand-in gets the real PyYAML in its place.
+"""
+
+import sys
+
+# Of the heavy modules PyYAML's binding of libyaml takes the names of their errors, and nothing else.
+_ERRORS = {  # {module: (the error, its base)}
+    "reader": ("ReaderError", "YAMLError"),
+    "scanner": ("ScannerError", "MarkedYAMLError"),
+    "parser": ("ParserError", "MarkedYAMLError"),
+    "composer": ("ComposerError", "MarkedYAMLError"),
+    "constructor": ("ConstructorError", "MarkedYAMLError"),
+    "emitter": ("EmitterError", "YAMLError"),
+    "serializer": ("SerializerError", "YAMLError"),
+    "representer": ("RepresenterError", "YAMLError"),
+}
+_LIGHT = ("error", "tokens", "events", "nodes")
+
+
+def install():
+    """Let `yaml._yaml`, `yaml.error` and `yaml.events` be imported without the rest; does nothing where that cannot be done."""
+    if "yaml" in sys.modules:
+        return
+    try:
+        from _frozen_importlib_external import PathFinder
+
+        found = PathFinder.find_spec("yaml")
+        if found is None or not found.submodule_search_locations:
+            return
+        package = _stand_in("yaml", __path__=found.submodule_search_locations)
+        for name in _LIGHT:
+            __import__(f"yaml.{name}")
+        for module, (name, base) in _ERRORS.items():
+            error = type(name, (getattr(package.error, base),), {})
+            setattr(package, module, _stand_in(f"yaml.{module}", **{name: error}))
+        __import__("yaml._yaml")
+    except Exception:  # another PyYAML than those we know, or one without libyaml
+        for name in [name for name in sys.modules if name.partition(".")[0] == "yaml"]:
+            del sys.modules[name]
+
+
+def _stand_in(name, **attributes):
+    module = sys.modules[name] = type(sys)(name)
+    module.__dict__.update(attributes)
+    module.__getattr__ = lambda attribute: _attribute(name, attribute)
+    return module
+
+
+def _attribute(module, name):
+    """An attribute that a stand-in does not have: the one of the real module."""
+    if name.startswith("__"):  # asked for by the import system
+        raise AttributeError(name)
+    _load()
+    return getattr(sys.modules[module], name)
+
+
+def _load():
+    """Put the real PyYAML in the place of the stand-ins; what was imported from it stays what it is."""
+    if hasattr(sys.modules["yaml"], "__file__"):
+        return
+    stand_ins = {name: sys.modules.pop(name) for name in ("yaml", *(f"yaml.{module}" for module in _ERRORS))}
+    import yaml
+
+    for name in (*_LIGHT, "_yaml"):
+        setattr(yaml, name, sys.modules[f"yaml.{name}"])
+    for module, (name, _) in _ERRORS.items():
+        setattr(yaml._yaml, name, getattr(sys.modules[f"yaml.{module}"], name))
+    for name, stand_in in stand_ins.items():  # some have a name for it already
+        stand_in.__dict__.update(sys.modules[name].__dict__)

@@ -1,0 +1,71 @@
+"""What PyYAML's resolver and constructor make of a scalar. Imported for the rare ones: PyYAML is slow to load."""
+
+from yaml.constructor import SafeConstructor
+from yaml.nodes import ScalarNode
+from yaml.resolver import Resolver
+
+from .scalars import FLOAT, INT, LONGEST_NUMBER, MAPPINGS, SEQUENCES, STANDARD, STR
+
+_RESOLVERS = Resolver.yaml_implicit_resolvers
+
+
+def resolve(text):
+    """The tag that PyYAML gives to a plain scalar."""
+    for tag, pattern in _RESOLVERS.get(text[:1], ()):
+        if pattern.match(text):
+            return tag
+    return STR
+
+
+def resolved(text):
+    """The value of a plain scalar."""
+    tag = resolve(text)
+    if tag == FLOAT and len(text) <= LONGEST_NUMBER and ":" not in text and "_" not in text and text[-1].isdigit():
+        return float(text)
+    return text if tag == STR else construct(text, tag)
+
+
+def construct(text, tag):
+    """The value of a scalar under a tag; its text, or None if empty, where PyYAML refuses to build one."""
+    try:
+        return _build(text, tag)
+    except Exception:
+        return text or None
+
+
+def refusal(tag, text):
+    """Why PyYAML refuses a scalar with an explicit tag: a sentence, or None if it does not."""
+    if tag not in SafeConstructor.yaml_constructors:
+        return _unknown(tag)
+    try:
+        _build(text, tag)
+    except Exception:
+        return _misfit(tag)
+    return None
+
+
+def collection_refusal(tag, is_mapping):
+    """The same for a mapping or a sequence."""
+    if tag not in SafeConstructor.yaml_constructors:
+        return _unknown(tag)
+    return None if tag in (MAPPINGS if is_mapping else SEQUENCES) else _misfit(tag)
+
+
+def _unknown(tag):
+    return f"the tag {_short(tag)} is unknown to yaml.safe_load, which refuses the file"
+
+
+def _misfit(tag):
+    return f"this value does not fit its tag {_short(tag)}, and yaml.safe_load refuses the file"
+
+
+def _short(tag):
+    return tag.replace(STANDARD, "!!", 1)
+
+
+def _build(text, tag):
+    # Raises not only YAMLError: a month 13 is a ValueError, `!!bool maybe` a KeyError, `!!int ""` an IndexError.
+    if len(text) > LONGEST_NUMBER and tag in (INT, FLOAT):
+        raise ValueError("Python reads no number of so many digits, and PyYAML takes long over `1:1:1...`")
+    # `deep` because the constructors of collections are generators, which would refuse a scalar only later.
+    return SafeConstructor().construct_object(ScalarNode(tag, text), deep=True)
