@@ -2,7 +2,7 @@
 
 import re
 
-from .shell_syntax import Piece
+from .shell_tree import Piece
 from .yaml_reader import Scalar, Sequence, nodes
 
 # Commands that start a training, as a text or as the first items of a list.

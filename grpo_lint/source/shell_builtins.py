@@ -12,7 +12,7 @@ from .shell_parameters import calculate_text
 from .shell_programs import parse, record, run_nested
 from .shell_state import ARGUMENTS, Stop
 from .shell_status import LIKELY, NO, OPEN, YES
-from .shell_syntax import NAME, Assignment, Literal, Piece
+from .shell_tree import NAME, Assignment, Literal, Piece
 from .shell_variables import Variable, changed
 from .shell_words import Word, unknown, unknown_word
 

@@ -7,7 +7,7 @@ from .shell_arithmetic import assigned
 from .shell_folders import REPOSITORY, parent, place_of
 from .shell_parameters import calculate_text, is_set, items_of, length_of, scalar, transformed
 from .shell_state import FOLDER, FOLDER_BEFORE, FOLDER_STACK
-from .shell_syntax import NAME, UNKNOWN, Arithmetic, Literal, Parameter, Piece, RawWord, Simple, Substitution
+from .shell_tree import NAME, UNKNOWN, Arithmetic, Literal, Parameter, Piece, RawWord, Simple, Substitution
 from .shell_words import Word, made_overridable, unknown, unknown_word
 
 _FIELD = re.compile(r"[ \t\n]+|[^ \t\n]+")

@@ -3,7 +3,7 @@
 import re
 
 from .shell_script import Header
-from .shell_syntax import Piece
+from .shell_tree import Piece
 from .shell_variables import Variable
 from .shell_words import Word
 

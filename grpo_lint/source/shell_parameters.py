@@ -5,7 +5,7 @@ import re
 from .shell_arithmetic import assigned, evaluate
 from .shell_folders import SCRIPT, SCRIPT_FILE, START
 from .shell_state import ARGUMENTS, FOLDER
-from .shell_syntax import NAME, UNKNOWN, Arithmetic, Literal, Piece
+from .shell_tree import NAME, UNKNOWN, Arithmetic, Literal, Piece
 from .shell_variables import Variable
 from .shell_words import Word, unknown, unknown_word
 

@@ -6,7 +6,8 @@ from .shell_expansion import expand, stored
 from .shell_headers import note_headers
 from .shell_script import Command, Heredoc
 from .shell_state import ARGUMENTS, DEPTH, FOLDER
-from .shell_syntax import Parser, Source
+from .shell_syntax import Parser
+from .shell_tree import Source
 from .shell_words import Word, unknown
 
 _SHELLS = frozenset("bash sh zsh dash ksh".split())

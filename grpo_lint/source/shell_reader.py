@@ -17,7 +17,8 @@ from .shell_programs import record, run_nested
 from .shell_script import Script
 from .shell_state import ARGUMENTS, DEPTH, FOLDER, FOLDER_BEFORE, FOLDER_STACK, Shell, Stop
 from .shell_status import ASSUMED_NO, ASSUMED_YES, INVERSE, LIKELY, NO, OPEN, YES, decide
-from .shell_syntax import (
+from .shell_syntax import Parser
+from .shell_tree import (
     DECLARATIONS,
     UNKNOWN,
     Arithmetic,
@@ -28,7 +29,6 @@ from .shell_syntax import (
     If,
     Literal,
     Opaque,
-    Parser,
     Piece,
     Pipeline,
     RawWord,

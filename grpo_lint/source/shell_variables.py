@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 
-from .shell_syntax import Function, Piece
+from .shell_tree import Function, Piece
 from .shell_words import Word, loosened, unknown, unknown_word
 
 

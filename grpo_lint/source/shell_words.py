@@ -1,6 +1,6 @@
 """Words as a program gets them, made of pieces that know where they are written and who may replace them."""
 
-from .shell_syntax import Piece
+from .shell_tree import Piece
 
 
 class Word:
