@@ -11,7 +11,7 @@ from .engine import Report, span_of
 from .fingerprint import identity, repository_path
 from .judge import Finding
 from .repository import root_of
-from .rules import RULES, find_rule
+from .rules import RULES, find_rule, is_of_a_team
 from .source.text import Text
 from .suppressions import is_decided
 
@@ -131,8 +131,8 @@ class Tally:
             if fails(finding):
                 failing[identity(report, finding)[1:]] += 1
         for entry in self.baseline.paths.get(path, ()):
-            rule = find_rule(entry[0])
-            if rule is not None and not is_decided(report, rule):
+            rule = find_rule(entry[0], report.rules)
+            if is_of_a_team(entry[0]) if rule is None else not is_decided(report, rule):
                 failing[entry] = max(failing[entry], self.baseline.paths[path][entry])
                 seen[entry] = self.baseline.paths[path][entry]
 

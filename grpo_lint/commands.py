@@ -1,5 +1,6 @@
 """The commands besides `check`: `explain`, `rule`, `schema` and `server`. Thin: what they show is made elsewhere."""
 
+import os
 import sys
 
 from .console import CLEAN, uses_colour
@@ -34,18 +35,19 @@ def rule(arguments):
     """`grpo-lint rule`: the page of one rule, or the table of all."""
     from .report import rule_page
     from .report.text import terminal_width
-    from .rules import RULES, find_rule
+    from .rules import ALL, find_rule
+    from .settings import settings_for_folder
 
-    chosen = []
+    chosen, team = [], settings_for_folder(os.getcwd()).rules()
     for word in arguments.operands:
-        found = find_rule(word)
+        found = find_rule(word, team)
         if found is None:
-            known = [*RULES, *(each.code for each in RULES.values())]
+            known = [name for each in (*ALL, *team.values()) for name in (each.name, each.code)]
             raise Usage(f"unknown rule {shown(word)}{did_you_mean(word, known) or '; `grpo-lint rule` lists them'}")
         chosen.append(found)
     colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
     if not chosen:
-        text = rule_page.index() if arguments.get("--markdown") else rule_page.table(colour)
+        text = rule_page.index() if arguments.get("--markdown") else rule_page.table(colour, team)
         sys.stdout.write(text)
     for each in chosen:
         sys.stdout.write(rule_page.page(each) if arguments.get("--markdown") else rule_page.terminal(each, colour, width))

@@ -46,9 +46,10 @@ class Report:
 
     `linked`: paths of the files that take part in its launches: the configs that a script names, the scripts that name a config.
     `known`: [(finding, path, entry)] that a baseline knows; they are no longer among the findings.
+    `rules`: {name: Rule} of the team that it was judged by.
     """
 
-    __slots__ = ("path", "text", "document", "skipped", "why", "launches", "findings", "linked", "known")
+    __slots__ = ("path", "text", "document", "skipped", "why", "launches", "findings", "linked", "known", "rules")
 
     def __init__(self, path, text=None, skipped=None):
         self.path = path
@@ -60,6 +61,7 @@ class Report:
         self.findings = []
         self.linked = []
         self.known = []
+        self.rules = {}
 
     @property
     def starts_runs(self):
@@ -76,6 +78,8 @@ def lint(text, surroundings=None, fixes=True):
     """Check the text of one file. Never raises for what the file says."""
     surroundings = surroundings or Surroundings()
     report = Report(text.path, text)
+    if surroundings.policy and surroundings.policy.rules:
+        report.rules = surroundings.policy.rules
     if is_script(text):
         from .scripts import judge_script
 

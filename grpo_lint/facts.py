@@ -47,6 +47,12 @@ FACTS = {
 # The facts that are releases of a package beside the framework.
 COMPANIONS = ("transformers", "trl", "vllm", "liger-kernel")
 
+# The facts that a plan reads, by the names they have in formulas.
+FACT_OF = {
+    name: name.replace("_", "-")
+    for name in ("world_size", "processes_per_node", "visible_devices", "dataset_size", "eval_dataset_size")
+}
+
 # Comments with one of these words belong to other readers; they hold no facts.
 VERBS = ("ignore", "ignore-file", "expect")
 

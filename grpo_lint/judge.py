@@ -23,14 +23,15 @@ class Finding:
     related                 further places in the file, [(name, value, span)]
     note                    what the verdict hinges on, in words
     assumes                 what was taken for granted: "version", "companion:trl", ...
+    message                 the template that tells it, that of the rule unless another one is given
     fixes                   filled by `fixes`; `search_stopped`: more was to be tried than may be tried for one file
     launch                  the Launch it is about, None for one about the reading of a file
     """
 
-    __slots__ = ("launch", "rule", "severity", "stage", "enforced", "candidate", "plan", "at", "span", "values", "note", "assumes", "fixes", "search_stopped", "related")
+    __slots__ = ("launch", "rule", "severity", "stage", "enforced", "candidate", "plan", "at", "span", "values", "note", "assumes", "message", "fixes", "search_stopped", "related")
 
     def __init__(self, rule, severity, stage, *, enforced=None, candidate=None, plan=None, at=None, span=None, values=None, note="",
-                 assumes=()):  # fmt: skip
+                 assumes=(), message=None):  # fmt: skip
         self.rule = rule
         self.severity = severity
         self.stage = stage
@@ -42,6 +43,7 @@ class Finding:
         self.values = values or {}
         self.note = note
         self.assumes = list(assumes)
+        self.message = message or rule.message
         self.fixes = []
         self.search_stopped = False
         self.launch = None
@@ -59,11 +61,11 @@ class Finding:
 class Verdict:
     """What one release says.
 
-    `broken`: [(rule, plan)]; `hidden`: rules that are broken too, but blocked; `counts`: the legal process counts when
-    they are the question.
+    `broken`: [(rule, plan, note)]; `hidden`: rules that are broken too, but blocked; `counts`: the legal process counts when
+    they are the question; `open`: [(rule, counts)] of demands of the team that hold for some numbers of processes only.
     """
 
-    __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "note")
+    __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "open")
 
     def __init__(self, candidate, plan):
         self.candidate = candidate
@@ -71,12 +73,12 @@ class Verdict:
         self.broken = []
         self.hidden = []
         self.counts = None
-        self.note = ""
+        self.open = []
 
-    def take(self, broken, plan):
+    def take(self, broken, plan, note=""):
         """Add rules broken under a plan, told apart into those that speak and those another one speaks for."""
         speaking = unblocked(broken, self.candidate.regime.refuses)
-        self.broken += [(rule, plan) for rule in speaking]
+        self.broken += [(rule, plan, note) for rule in speaking]
         if len(speaking) < len(broken):
             self.hidden += [rule for rule in broken if rule not in speaking]
 
@@ -89,7 +91,7 @@ class Verdict:
 
     @property
     def refuses(self):
-        return any(_is_refusal(self.enforcement(rule)) for rule, _ in self.broken)
+        return any(_is_refusal(self.enforcement(rule)) for rule, *_ in self.broken)
 
 
 def _is_refusal(enforced):
@@ -98,7 +100,7 @@ def _is_refusal(enforced):
 
 def judge(launch):
     """The findings of a launch about its arithmetic and its options; those about single keys are in `keys`."""
-    numbers = _numbers(launch)
+    numbers = None if launch.demands else _numbers(launch)
     if numbers in _in_order:
         return list(_idle_findings(launch))
     newest, *older = one_per_regime(launch)
@@ -185,7 +187,7 @@ def conditions(launch, candidate, changes=()):
     given = launch.given(DECIDING)
     for name in changes:
         (given.add if changes[name] is not None else given.discard)(name)
-    return [rule for rule in found if rule.applies(given)]
+    return [rule for rule in (*found, *launch.demands) if rule.applies(given)]
 
 
 def _conditions_of(regime, fields):
@@ -197,15 +199,12 @@ def _conditions_of(regime, fields):
     return [rule for rule in CONDITIONS if rule.name in regime.enforced or (rule.harm and all(map(computable, rule.broken.names)))]
 
 
-_inputs = {}
-
-
 def inputs_of(rule, regime):
     """The settings and facts that a rule's condition can read in a regime."""
-    key = (rule.name, id(regime))
-    if key not in _inputs:
-        _inputs[key] = inputs(rule.broken.names, regime.formulas)
-    return _inputs[key]
+    found = rule.inputs.get(id(regime))
+    if found is None:
+        found = rule.inputs[id(regime)] = inputs(rule.broken.names, regime.formulas)
+    return found
 
 
 def decide(rules, plan):
@@ -244,8 +243,12 @@ def _verdict(launch, candidate, counts=False):
     broken, undecided = decide(rules, plan)
     verdict = Verdict(candidate, plan)
     verdict.take(broken, plan)
-    if launch.world_size is UNKNOWN and not verdict.refuses:
-        _solve_for_processes(launch, verdict, rules, broken, undecided, counts)
+    if launch.world_size is UNKNOWN:
+        if not verdict.refuses:
+            _solve_for_processes(launch, verdict, rules, broken, undecided, counts)
+        for rule in undecided if launch.demands and counts else ():
+            if rule in launch.demands:
+                _solve_demand(launch, verdict, rule)
     elif launch.dialect.launcher_checks(candidate.key, launch.loader):
         _judge_in_launcher(launch, verdict, rules)
     return verdict
@@ -254,7 +257,7 @@ def _verdict(launch, candidate, counts=False):
 def _judge_in_launcher(launch, verdict, rules):
     """`trl grpo` builds the config once more in its launcher, where it counts one process."""
     plan = launch.plan(verdict.candidate, {"world_size": 1})
-    already = {rule.name for rule, _ in verdict.broken}
+    already = {rule.name for rule, *_ in verdict.broken}
     enforced = verdict.candidate.regime.enforced
     alone = [
         rule
@@ -262,8 +265,7 @@ def _judge_in_launcher(launch, verdict, rules):
         if rule.name not in already and rule.name in enforced and enforced[rule.name].stage == "config"
     ]
     if alone:
-        verdict.take(alone, plan)
-        verdict.note = "the launcher of `trl grpo` builds the config with 1 process before it starts the workers"
+        verdict.take(alone, plan, "the launcher of `trl grpo` builds the config with 1 process before it starts the workers")
 
 
 def _solve_for_processes(launch, verdict, rules, broken, undecided, counts):
@@ -290,9 +292,27 @@ def _solve_for_processes(launch, verdict, rules, broken, undecided, counts):
         return
     count = min(TRIED, key=lambda count: len(refused_by(count)))
     plan = launch.plan(candidate, {"world_size": count})
-    verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan)
     processes = "1 process" if count == 1 else f"{count} processes"
-    verdict.note = f"no number of processes up to {LARGEST} satisfies every constraint; the numbers are those for {processes}"
+    note = f"no number of processes up to {LARGEST} satisfies every constraint; the numbers are those for {processes}"
+    verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan, note)
+
+
+def _solve_demand(launch, verdict, rule):
+    """Find the numbers of processes for which a demand of the team holds."""
+
+    def plan_on(count):
+        return launch.plan(verdict.candidate, {"world_size": count})
+
+    def holds(count):
+        return not decide([rule], plan_on(count))[0]
+
+    if "world_size" not in inputs_of(rule, verdict.candidate.regime) or decide([rule], plan_on(1))[1]:
+        return  # something else is unknown
+    good = [count for count in TRIED if holds(count)] or [count for count in range(TRIED.stop, LARGEST + 1) if holds(count)]
+    if not good:
+        verdict.take([rule], plan_on(1), f"on every number of processes up to {LARGEST}; the numbers are those for 1 process")
+    elif (counts := legal_counts(good, holds, _sizes(launch, verdict.candidate))) is not None:
+        verdict.open.append((rule, counts))
 
 
 def _sizes(launch, candidate):
@@ -339,7 +359,7 @@ def _beyond(legal, sizes):
 
 
 def _findings(launch, verdict, verdicts, refused_by_all):
-    for rule, plan in verdict.broken:
+    for rule, plan, note in verdict.broken:
         if rule.name not in launch.dialect.for_any_trainer and launch.trains_otherwise:
             continue
         enforced = verdict.enforcement(rule)
@@ -351,11 +371,26 @@ def _findings(launch, verdict, verdicts, refused_by_all):
             candidate=verdict.candidate,
             plan=plan,
             at=pointed_at(launch, rule, plan),
-            note=verdict.note,
+            note=note,
         )
         if finding.enforced:
             _weigh_assumptions(launch, finding, verdicts, refused_by_all)
+        elif rule in launch.demands:
+            _weigh_versions(launch, finding, verdicts)
         yield finding
+    for rule, counts in verdict.open:
+        yield Finding(rule, "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=pointed_at(launch, rule, verdict.plan),
+                      values={"summary": rule.summary, "counts": counts}, assumes=["world_size"], message="{summary} on {counts}")  # fmt: skip
+
+
+def _weigh_versions(launch, finding, verdicts):
+    """A demand that only some of the releases break, which the run may use, is no error."""
+    breaking = [verdict for verdict in verdicts if any(rule is finding.rule for rule, *_ in verdict.broken)]
+    if len(breaking) < len(verdicts):
+        releases = spans(launch, [index for verdict in breaking for index in verdict.candidate.releases])
+        finding.assumes.append("version")
+        finding.note = f"with {launch.dialect.title} {releases}" + (f"; {finding.note}" if finding.note else "")
+        finding.severity = "warning" if finding.severity == "error" else finding.severity
 
 
 def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
@@ -430,12 +465,9 @@ def minor(release):
 
 
 def pointed_at(launch, rule, plan):
-    """The setting a finding points at: the first contributing one that stands in the file, in the rule's own order."""
-    for names in (*((name,) for name in rule.at), rule.broken.names):
-        for leaf in plan.leaves(names):
-            if leaf in launch.entries:
-                return launch.setting(leaf)
-    return None
+    """The setting a finding points at: the first contributing one that stands in the file, in the rule's own order; else the nearest one."""
+    own = (leaf for name in rule.at for leaf in plan.leaves((name,)))
+    return next((launch.setting(leaf) for leaves in (own, plan.nearest(rule.broken.names)) for leaf in leaves if leaf in launch.entries), None)
 
 
 def _idle_findings(launch):

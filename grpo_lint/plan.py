@@ -54,8 +54,9 @@ def stages(layout):
     return unrolled(layout).count("|") + 1
 
 
-_VOCABULARY = {"__builtins__": {}, "beyond": beyond, "ceil": ceil, "int": int, "len": len, "max": max, "min": min, "ratio": ratio,
-               "stages": stages, "unrolled": unrolled}  # fmt: skip
+# What a formula may call.
+VOCABULARY = {"__builtins__": {}, "beyond": beyond, "ceil": ceil, "int": int, "len": len, "max": max, "min": min, "ratio": ratio,
+              "stages": stages, "unrolled": unrolled}  # fmt: skip
 
 
 class Formula:
@@ -78,7 +79,7 @@ class Formula:
     def names(self):
         """The names this formula mentions, in the order of the text."""
         if self._names is None:
-            self._names = tuple(name for name in self.code.co_names if name not in _VOCABULARY)
+            self._names = tuple(name for name in self.code.co_names if name not in VOCABULARY)
         return self._names
 
 
@@ -124,7 +125,7 @@ class Plan(dict):
         self._blank = {}  # name -> Unknown or Unset, so that nothing is computed twice
 
     def __missing__(self, name):
-        if name in _VOCABULARY:
+        if name in VOCABULARY:
             raise KeyError(name)
         blank = self._blank.get(name)
         if blank is not None:
@@ -169,10 +170,10 @@ class Plan(dict):
         raise Unset(name)
 
     def evaluate(self, formula):
-        """The value of a formula; a division by zero makes it unknown (a rule about sizes speaks instead)."""
+        """The value of a formula; a division by zero and the like make it unknown (a rule about sizes speaks instead)."""
         try:
-            return eval(formula._code or formula.code, _VOCABULARY, self)
-        except (ZeroDivisionError, TypeError) as reason:
+            return eval(formula._code or formula.code, VOCABULARY, self)
+        except (ArithmeticError, TypeError) as reason:
             raise Unknown(formula.text) from reason
 
     def holds(self, condition):
@@ -197,6 +198,19 @@ class Plan(dict):
         except Unknown:
             pass
         return False
+
+    def nearest(self, names):
+        """The settings and facts from which the named quantities were computed, those that enter most directly first."""
+        found, seen, pending = {}, set(names), list(names)
+        for name in pending:
+            formula = self.chosen.get(name)
+            if formula is not None:
+                new = [each for each in formula.names if each not in seen]
+                seen.update(new)
+                pending += new
+            elif name not in self.formulas:
+                found[name] = True
+        return list(found)
 
     def leaves(self, names):
         """The settings and facts from which the named quantities were computed, in the order of the formulas."""

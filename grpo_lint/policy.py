@@ -1,7 +1,9 @@
 """What a team wants to hear of, and the keys it has agreed on: the settings that are no facts about a run."""
 
 from .facts import did_you_mean, shown
-from .rules import ALL, RULES
+from .rules import ALL, RULES, is_of_a_team
+
+_ALL = ("GRPO", "TEAM")
 
 
 class Policy:
@@ -10,20 +12,22 @@ class Policy:
     select, extend_select, ignore   words for rules: all are wanted unless `select` says which
     severity                        {word for rules: severity}
     known_keys, required_keys       patterns of keys that the team's own scripts read; keys that every config has to state
+    rules                           {name: Rule} of the team's own
 
     A word for rules is a code, the beginning of a code, or a name. Where two words are about the same rule the more exact one counts,
     and of two equals the one that ignores.
     """
 
-    __slots__ = ("select", "extend_select", "ignore", "severity", "known_keys", "required_keys")
+    __slots__ = ("select", "extend_select", "ignore", "severity", "known_keys", "required_keys", "rules")
 
-    def __init__(self, select=None, extend_select=None, ignore=None, severity=None, known_keys=None, required_keys=None):
+    def __init__(self, select=None, extend_select=None, ignore=None, severity=None, known_keys=None, required_keys=None, rules=None):
         self.select = select
         self.extend_select = extend_select
         self.ignore = ignore
         self.severity = severity
         self.known_keys = known_keys
         self.required_keys = required_keys
+        self.rules = rules
 
     def __bool__(self):
         return any(getattr(self, name) is not None for name in self.__slots__)
@@ -34,13 +38,13 @@ class Policy:
         for name in self.__slots__[1:]:
             mine, other = getattr(self, name), getattr(weaker, name)
             both_have = mine is not None and other is not None
-            joined = ({**other, **mine} if name == "severity" else [*other, *mine]) if both_have else mine if other is None else other
+            joined = ({**other, **mine} if type(mine) is dict else [*other, *mine]) if both_have else mine if other is None else other
             setattr(both, name, joined)
         return both
 
     def wants(self, rule):
         """Whether findings of a rule are told."""
-        wanted = _exactness([*(["GRPO"] if self.select is None else self.select), *(self.extend_select or ())], rule)
+        wanted = _exactness([*(_ALL if self.select is None else self.select), *(self.extend_select or ())], rule)
         return wanted > _exactness(self.ignore or (), rule)
 
     def apply(self, findings):
@@ -74,7 +78,7 @@ def _exactness(words, rule):
 
 
 def wrong_word(word):
-    """What is wrong with a word for rules, None when it names one at least."""
-    if isinstance(word, str) and any(exactness(word, rule) for rule in ALL):
+    """What is wrong with a word for rules, None when it names one at least, or may name one of a team's own."""
+    if isinstance(word, str) and (is_of_a_team(word) or any(exactness(word, rule) for rule in ALL)):
         return None
     return f"there is no rule {shown(word)}{did_you_mean(word, RULES) or '; `grpo-lint rule` lists them'}"

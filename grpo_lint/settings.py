@@ -9,6 +9,10 @@
     known-keys = ["team_*"]
     severity = { GRPO104 = "error" }
 
+    [tool.grpo-lint.rules.team-updates-of-512]
+    on = "completions_per_update"
+    multiple-of = 512
+
     [[tool.grpo-lint.overrides]]
     paths = ["recipes/eight-gpus/**"]
     world-size = 8
@@ -95,13 +99,16 @@ class Settings:
                 found = policy.over(found) if found else policy
         return found
 
-    def line_of(self, key):
-        """The line that sets `key`, when exactly one can: the TOML reader keeps no positions."""
-        import re
+    def rules(self):
+        """{name: Rule} of the team's own rules, those of single paths as well."""
+        policies = [*(policy for _, _, policy in self.overrides), self.policy]
+        return {name: rule for policy in policies if policy and policy.rules for name, rule in policy.rules.items()}
 
-        name = re.escape(key.rpartition(".")[2])
-        lines = list(re.finditer(rf"^[ \t]*[\"']?{name}[\"']?[ \t]*=", self.text, re.MULTILINE))
-        return self.text.count("\n", 0, lines[0].start()) + 1 if len(lines) == 1 else None
+    def line_of(self, key):
+        """The line that sets `key`, or that of the table it stands in, as far as exactly one can."""
+        from grpo_lint.settings_lines import line_of
+
+        return line_of(self.text, key)
 
     def problem(self, key, message):
         """Add what is wrong with the value of a key."""
@@ -229,6 +236,7 @@ POLICY = {
     "severity": (dict, 'a table of rules, such as { GRPO104 = "error" }'),
     "known-keys": _KEYS,
     "required-keys": _KEYS,
+    "rules": (dict, 'tables of rules, such as [tool.grpo-lint.rules.team-updates-of-512]'),
 }
 _KEY_LISTS = ("known-keys", "required-keys")
 
@@ -309,10 +317,10 @@ class _Reader:
         policy = Policy()
         for key, value in given.items():
             kind, what = POLICY[key]
-            if not isinstance(value, kind) or not all(isinstance(item, str) and item for item in value):
+            if not isinstance(value, kind) or not (key == "rules" or all(isinstance(item, str) and item for item in value)):
                 self.settings.problem(place + key, f"{place}{key} must be {what}")
                 continue
-            wrong = [message for message in map(wrong_word, value) if message] if key not in _KEY_LISTS else []
+            wrong = [message for message in map(wrong_word, value) if message] if key not in ("rules", *_KEY_LISTS) else []
             if key == "severity":
                 wrong += [f"{word} is one of {', '.join(SEVERITIES)}, not {shown(given)}{did_you_mean(given, SEVERITIES)}"
                           for word, given in value.items() if given not in SEVERITIES]  # fmt: skip
@@ -320,7 +328,24 @@ class _Reader:
                 self.settings.problem(place + key, f"{place}{key}: {message}")
             if not wrong:
                 setattr(policy, key.replace("-", "_"), value)
+        if policy.rules:
+            everywhere = self.settings.policy.known_keys if self.settings.policy else None
+            policy.rules = self.limits_in(policy.rules, f"{place}rules.", Policy(known_keys=[*(everywhere or ()), *(policy.known_keys or ())]))
         return policy
+
+    def limits_in(self, tables, place, keys):
+        """{name: Limit} of the rules that are declared; `keys`: a Policy that knows the keys of the team's own scripts."""
+        from grpo_lint.rules.limits import BadRule, read_limit
+
+        rules = {}
+        for name, table in tables.items():
+            if len(self.settings.problems) >= MOST_PROBLEMS:
+                break
+            try:
+                rules[name] = read_limit(name, table, keys.knows)
+            except BadRule as bad:
+                self.settings.problem(f"{place}{name}.{bad.key}".rstrip("."), f"{place}{name}: {bad}")
+        return rules
 
     def globs(self, key, value):
         if isinstance(value, list) and all(isinstance(pattern, str) for pattern in value):

@@ -2,6 +2,7 @@
 
 from .facts import CHOICE, FACTS, POSITIVE, VERSION, VERSION_PATTERN
 from .rules import ALL
+from .rules.limits import LARGEST, LIMITS, LONGEST_TEXT, MOST_CHOICES, NAME
 from .schema import HOME, META
 from .settings import SEVERITIES
 
@@ -18,6 +19,25 @@ _POLICY = {
     ),
     "known-keys": ("Keys that the team's own scripts read; `*` and `?` stand for any characters and for one.", {"$ref": "#/$defs/keys"}),
     "required-keys": ("Keys that every config has to state.", {"$ref": "#/$defs/keys"}),
+    "rules": (
+        "The team's own rules: limits of settings and quantities, by the names of the rules.",
+        {"type": "object", "propertyNames": {"pattern": f"^{NAME}$"}, "additionalProperties": {"$ref": "#/$defs/limit"}},
+    ),
+}
+_LIMIT = {
+    "on": ("The setting or quantity that the rule is about.", {"type": "string"}),
+    "max": ("The largest value: a number, or the name of another setting or quantity.", {"$ref": "#/$defs/bound"}),
+    "min": ("The smallest value: a number, or the name of another setting or quantity.", {"$ref": "#/$defs/bound"}),
+    "multiple-of": (
+        "What the value has to be a multiple of: a whole number, or the name of another setting or quantity.",
+        {"anyOf": [{"type": "string"}, {"type": "integer", "minimum": 1, "maximum": LARGEST}]},
+    ),
+    "one-of": (
+        "The values that are good.",
+        {"type": "array", "items": {"type": ["number", "string", "boolean"]}, "minItems": 1, "maxItems": MOST_CHOICES},
+    ),
+    "severity": ("How serious it is; a warning unless this says otherwise.", {"enum": list(SEVERITIES)}),
+    "why": ("Why it matters, for whoever meets the finding.", {"type": "string", "maxLength": LONGEST_TEXT}),
 }
 _FILE = {
     "exclude": ("Files and folders that are left out when folders are walked, as patterns relative to this file.", _TEXTS),
@@ -44,7 +64,15 @@ def settings_schema():
                 "required": ["paths"],
                 "additionalProperties": False,
             },
-            "rule": {"description": "A code, the beginning of a code, or a name.", "enum": _words()},
+            "rule": {"description": "A code, the beginning of a code, or a name.", "anyOf": [{"enum": _words()}, {"pattern": "^(TEAM|team)"}]},
+            "limit": {
+                "type": "object",
+                "properties": _described(_LIMIT),
+                "required": ["on"],
+                "anyOf": [{"required": [key]} for key in LIMITS],
+                "additionalProperties": False,
+            },
+            "bound": {"type": ["number", "string"], "minimum": -LARGEST, "maximum": LARGEST},
             "rules": {"type": "array", "items": {"$ref": "#/$defs/rule"}},
             "keys": {"type": "array", "items": {"type": "string", "minLength": 1}},
         },

@@ -13,7 +13,7 @@ from .facts import did_you_mean, shown
 from .fixes.fix import Fix
 from .judge import Finding
 from .plan import UNKNOWN
-from .rules import RULES, find_rule
+from .rules import RULES, find_rule, is_of_a_team
 from .source.yaml_reader import Mapping, nodes
 
 _SUPPRESSION = r"grpo[-_]lint\s*:?\s*(ignore-file|ignore)\b[ \t]*(?:\[([^\]\n]*)(\]?))?"
@@ -67,7 +67,7 @@ def _suppressions(report):
         elif not match[3]:
             problems.append(comment_finding(*span, f"{verb}[ has no end: write {verb}[{match[2].split()[0].strip(',')}]"))
         else:
-            rules = _rules(match, problems)
+            rules = _rules(match, report.rules, problems)
             if rules:
                 region = (0, len(source) + 1) if verb == "ignore-file" else _region(report, start)
                 found.append(Suppression((start, end), (match.start(2), match.end(2)), region, rules))
@@ -83,12 +83,14 @@ def _comments(report):
     return sorted({span for word in ("grpo-lint", "grpo_lint") for span in report.document.comments_naming(word)})
 
 
-def _rules(match, problems):
-    """{rule: span of its word} of what stands in the brackets."""
+def _rules(match, team, problems):
+    """{rule: span of its word} of what stands in the brackets; a rule of the team that is not at hand in this run is its word."""
     found = {}
     for word in re.finditer(r"[^\s,]+", match[2]):
-        rule, span = find_rule(word[0]), (match.start(2) + word.start(), match.start(2) + word.end())
-        if rule is None:
+        rule, span = find_rule(word[0], team), (match.start(2) + word.start(), match.start(2) + word.end())
+        if rule is None and is_of_a_team(word[0]):
+            found[word[0]] = span
+        elif rule is None:
             hint = did_you_mean(word[0], RULES) or "; `grpo-lint rule` lists them"
             problems.append(comment_finding(*span, f"there is no rule {shown(word[0])}{hint}"))
         elif rule.code.startswith(_OURS):
@@ -143,7 +145,7 @@ def _ends_of_entries(report, start, end):
 
 def _unused(report, suppression):
     """The finding about a suppression, or the part of it, that suppresses nothing; None for one that does."""
-    idle = [rule for rule in suppression.rules if rule not in suppression.used and is_decided(report, rule)]
+    idle = [rule for rule in suppression.rules if type(rule) is not str and rule not in suppression.used and is_decided(report, rule)]
     if not idle:
         return None
     spans = sorted(suppression.rules[rule] for rule in idle)

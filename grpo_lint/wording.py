@@ -4,6 +4,7 @@ from itertools import accumulate
 
 from .assembly import place_of
 from .engine import span_of
+from .facts import FACT_OF
 from .judge import COMPANION_OF
 from .keys import listed
 from .launch.commands import Flag
@@ -22,7 +23,7 @@ def message(finding):
 
 def sentence(finding):
     """The one sentence of a finding, with its numbers; templates count in the plural."""
-    told = finding.rule.message.format_map(_Values(finding))
+    told = finding.message.format_map(_Values(finding))
     if not any(f"1 {things}" in told for things in _COUNTED):
         return told
     import re  # takes as long to load as a file to be judged
@@ -199,13 +200,6 @@ def contributions(finding, launch):
     names = finding.plan.leaves(finding.rule.broken.names)
     found = (origin(launch, finding.candidate, finding.plan, name) for name in names)
     return [contribution for contribution in found if contribution is not None and contribution.span != pointed]
-
-
-# The facts that a plan reads, by the names they have in formulas.
-FACT_OF = {
-    name: name.replace("_", "-")
-    for name in ("world_size", "processes_per_node", "visible_devices", "dataset_size", "eval_dataset_size")
-}
 
 
 def origin(launch, candidate, plan, name):

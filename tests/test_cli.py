@@ -456,10 +456,10 @@ def test_the_steps_that_are_announced_and_not_taken(run):
 
 def test_a_formula_that_is_shown_is_described():
     from grpo_lint.dialects import NAMES, dialect
-    from grpo_lint.report.explain import GROUPS, QUANTITIES
+    from grpo_lint.quantities import GROUPS, QUANTITIES
 
     used = {name for each in NAMES for regime in dialect(each).regimes for name in regime.quantities}
-    assert used - QUANTITIES.keys() == set(), "describe them in report/explain.py"
+    assert used - QUANTITIES.keys() == set(), "describe them in quantities.py"
     assert QUANTITIES.keys() - used == set(), "no regime has them any more"
     assert {group for group, _, _ in QUANTITIES.values()} == set(GROUPS)
 

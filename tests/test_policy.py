@@ -187,7 +187,7 @@ def test_show_settings_says_who_says_what(repository, capsys):
     assert err == ""
     assert out.replace(f"{repository}/", "") == """\
 # recipes
-version = "1.16.0"  # grpo-lint.toml overrides[1]
+version = "1.16.0"  # grpo-lint.toml:10 overrides[1]
 world-size = 4  # command line
 select = ["GRPO2"]  # grpo-lint.toml:11 overrides[1]
 ignore = ["GRPO6", "GRPO1"]  # grpo-lint.toml:4, command line
@@ -196,7 +196,7 @@ known-keys = ["team_*"]  # grpo-lint.toml:5
 fail-on = "error"  # command line
 exclude = ["old"]  # grpo-lint.toml:3
 # a.yaml
-version = "1.15.0"  # grpo-lint.toml
+version = "1.15.0"  # grpo-lint.toml:1
 world-size = 4  # command line
 ignore = ["GRPO6", "GRPO1"]  # grpo-lint.toml:4, command line
 severity = { "GRPO102" = "error" }  # grpo-lint.toml:6

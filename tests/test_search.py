@@ -13,6 +13,7 @@ from grpo_lint.report.text import TextPrinter
 from grpo_lint.rules import RULES
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
+WARNED = RULES["settings-have-an-effect"]
 RUN = {"per_device_train_batch_size": 4, "gradient_accumulation_steps": 12, "num_generations": 8, "use_vllm": True, "vllm_mode": "colocate"}
 
 
@@ -80,10 +81,10 @@ def test_three_are_chosen_of_those_that_hold():
 
 
 def test_third_place_is_for_the_best_change_of_one_key_that_keeps_the_update():
-    best = [change("a", 1, update=1), change("b", 2, update=1), change("c", 3, update=1), change("d e", 4), change("f", 5, ["warned"]),
+    best = [change("a", 1, update=1), change("b", 2, update=1), change("c", 3, update=1), change("d e", 4), change("f", 5, [WARNED]),
             change("g", 6)]  # fmt: skip
     assert keys(chosen(best, frozenset(), everything)) == ["a", "b", "f"]
-    assert keys(chosen(best, frozenset(["warned"]), everything)) == ["a", "b", "g"]  # it would leave an error
+    assert keys(chosen(best, frozenset([WARNED.name]), everything)) == ["a", "b", "g"]  # it would leave an error
     parallel = [*best[:3], change("tensor_model_parallel_size", 4), change("world_size", 5)]
     assert keys(chosen(parallel, frozenset(), everything)) == ["a", "b", "c"]
 

@@ -170,8 +170,8 @@ class TestProblems:
             ("fail-on = 3\n", 1, "fail-on", "one of error, warning, info"),
             ('exclude = "vendor"\n', 1, "exclude", "list of patterns"),
             ("exclude = [1]\n", 1, "exclude", "list of patterns"),
-            ("[overrides]\nworld-size = 8\n", None, "overrides", "[[tool.grpo-lint.overrides]]"),
-            ("[[overrides]]\nworld-size = 8\n", None, "overrides[1]", "no paths"),
+            ("[overrides]\nworld-size = 8\n", 1, "overrides", "[[tool.grpo-lint.overrides]]"),
+            ("[[overrides]]\nworld-size = 8\n", 1, "overrides[1]", "no paths"),
             ('[[overrides]]\npaths = ["a"]\ndialekt = "trl"\n', 3, "overrides[1].dialekt", "did you mean 'dialect'?"),
             (
                 '[[overrides]]\npaths = ["a"]\ndialect = "x"\n',

@@ -154,6 +154,14 @@ class Catalogue:
         self._fields = {}
         self._known = {}
 
+    def knows(self, name):
+        """Whether any release has a field of this name."""
+        return name in self._spans
+
+    def names(self):
+        """The names of the fields of all releases."""
+        return self._spans.keys()
+
     def release_index(self, key):
         """The release whose fields stand for a version: the one of the same minor, or the nearest older one; -1 for none."""
         minor = key[:2]

@@ -57,5 +57,5 @@ def _memory(before, after):
     return "less memory per GPU" if after < before else "more memory per GPU"
 
 
-def _left(names):
-    return f"leaves {' and '.join(sorted(names))}" if names else ""
+def _left(rules):
+    return f"leaves {' and '.join(sorted(rule.name for rule in rules))}" if rules else ""

@@ -4,7 +4,6 @@ from itertools import combinations, islice, product
 from math import lcm, log2
 
 from ..plan import UNKNOWN
-from ..rules import RULES
 from ..source.scalars import plain_value
 from .state import states_of
 
@@ -27,7 +26,7 @@ MEMORY = frozenset(("micro_batch_size", "per_device_train_batch_size"))
 class Change:
     """Settings to change, {key: value or None to remove it}, and how good that is: a smaller `order` is better.
 
-    left            names of the rules that it leaves broken
+    left            rules that it leaves broken
     before, after   the plans
     """
 
@@ -79,7 +78,7 @@ class Search:
         found = self._try_all(rule, singles + self._options(rule), astray)
         if not any(self._is_clean(change, rule) for change in found):
             # what a single change newly breaks, and what it leaves, tells what else to change
-            others = self._knobs([rule, *self._rules(self.broken_before.union(*(new for _, new in astray)))])
+            others = self._knobs([rule, *self.broken_before.union(*(new for _, new in astray))])
             found += self._pairs(rule, knobs, others, astray)
         if not any(PROCESSES not in change.values for change in found):
             found += self._deeper(rule, astray)
@@ -88,6 +87,7 @@ class Search:
     def _look_at(self, rule):
         """Reckon with the sizes that only this rule speaks of, too."""
         own = {_positive(self.before.value(name)) for name in rule.broken.names if name not in self.states[0].candidate.regime.formulas}
+        own.update(rule.sizes)
         group = _positive(self.before.value("group_size")) or 1
         self._divisors = self._common.union(*(_divisors_of(size * group) for size in own if size and size * group <= LARGEST_PRODUCT))
         self._nearest.clear()
@@ -98,6 +98,8 @@ class Search:
         if operand is not None:
             own = rule.at[0] not in self.names and self._fields[rule.at[0]]
             return [{rule.at[0]: self.launch.attached[operand].value}] if own else []
+        if rule.on in self.launch.entries and rule.on not in self.names and self._fields[rule.on]:
+            return [{rule.on: value} for value in rule.cures(self.before.value(rule.on))]
         if rule.code[4] not in OPTIONS_OF:
             return []
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
@@ -117,11 +119,7 @@ class Search:
         return PROCESSES not in change.values and change.left <= self._incurable(rule)
 
     def _incurable(self, rule):
-        return {name for name in self.broken_before if name != rule.name and not self._knobs(self._rules([name]))}
-
-    @staticmethod
-    def _rules(names):
-        return [RULES[name] for name in names]
+        return {other for other in self.broken_before if other is not rule and not self._knobs([other])}
 
     # --- what is tried
 
@@ -164,7 +162,7 @@ class Search:
             nearest, astray = astray[:BEAM], []
             for values, new in nearest:
                 plan = self.states[0].plan(values)
-                more = (knob for knob in self._knobs(self._rules(new)) if knob not in values and knob != PROCESSES)
+                more = (knob for knob in self._knobs(new) if knob not in values and knob != PROCESSES)
                 proposals = ({**values, knob: value} for knob in more for value in self._near(knob, plan))
                 found = self._try_all(rule, proposals, astray)
                 if found:
@@ -174,7 +172,7 @@ class Search:
     def _try_all(self, rule, proposals, astray):
         """The Changes of the proposals after which the rule holds and no other is newly broken.
 
-        Those that break others are added to `astray`, with the names of these rules.
+        Those that break others are added to `astray`, with these rules.
         """
         found = []
         for values in proposals:
@@ -312,13 +310,17 @@ def chosen(best, refuses, holds):
     """Three of the ranked changes at most, which all hold.
 
     The third place is for the best one of one key that keeps the completions per update and leaves warnings only; `refuses`: the
-    rules that leave an error.
+    names of the rules that leave an error.
     """
     best = iter(best)
     taken = list(islice(filter(holds, best), MOST_ALTERNATIVES - 1))
     rest = list(best)
-    gentle = [change for change in rest if len(change.values) == 1 and _keeps_update(change) and not change.left & refuses]
+    gentle = [change for change in rest if len(change.values) == 1 and _keeps_update(change) and not _names(change.left) & refuses]
     return taken + list(islice(filter(holds, gentle + rest), 1))
+
+
+def _names(rules):
+    return {rule.name for rule in rules}
 
 
 def _keeps_update(change):

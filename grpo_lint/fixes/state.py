@@ -17,7 +17,7 @@ def states_of(launch, world_size):
 
 
 class State:
-    """`before`: the plan as it is; `broken_before`: names of the rules that speak. `facts` replace those of the launch; `stage`: only what is refused then counts."""
+    """`before`: the plan as it is; `broken_before`: the rules that speak. `facts` replace those of the launch; `stage`: only what is refused then counts."""
 
     def __init__(self, launch, candidate, facts, stage=None):
         self.launch = launch
@@ -45,7 +45,7 @@ class State:
         return not decide((rule,), plan)[0] if rule in rules else rule not in settled
 
     def judge(self, changes, target):
-        """(names of the rules that speak under the changes, the plan); (None, None) when the rule `target` is broken."""
+        """(the rules that speak under the changes, the plan); (None, None) when the rule `target` is broken."""
         rules, settled, plan = self._prepared(changes)
         if (target in rules and decide((target,), plan)[0]) or target in settled:
             return None, None
@@ -91,7 +91,7 @@ class State:
 
     def _speaking(self, broken):
         speaking = unblocked(broken, self.candidate.regime.refuses) if len(broken) > 1 else broken
-        return {rule.name for rule in speaking if not self._is_remark(rule)}
+        return {rule for rule in speaking if not self._is_remark(rule)}
 
     def _is_remark(self, rule):
         """Whether a broken rule is an info only."""

@@ -75,10 +75,11 @@ class Launch:
     policy             what the team says about keys (`policy.Policy`), or None
     sections           the mappings of the file in which its settings stand, for a loader of the repository's own
     attached           {operand: Attached}: values that a file sets which the config names
+    demands            further rules that the run is to keep: the team's, and what its file expects of it
     """
 
     __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
-                 "attached", "elsewhere", "origin", "policy", "sections", "_given")  # fmt: skip
+                 "attached", "elsewhere", "origin", "policy", "sections", "demands", "_given")  # fmt: skip
 
     def __init__(
         self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None, origin=None, policy=None, sections=(),
@@ -96,6 +97,7 @@ class Launch:
         self.origin = origin
         self.policy = policy
         self.sections = sections
+        self.demands = list(policy.rules.values()) if policy and policy.rules else []
         self._given = {}
         self.entries, self.elsewhere = entries, elsewhere or {}
         if self.candidates and dialect.abbreviates:
@@ -159,6 +161,8 @@ class Launch:
         """(value, Fault or None) of a setting as the parser of a release takes it; KeyError when either does not know it."""
         field = fields[name]
         if field is None:
+            if self.demands and self.policy and self.policy.knows(name):
+                return value_of(self.entries[name]), None
             raise KeyError(name)
         value = value_of(self.entries[name])
         if value is UNKNOWN or (type(value) is list and UNKNOWN in value):

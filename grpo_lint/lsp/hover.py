@@ -3,7 +3,7 @@
 from ..engine import span_of
 from ..facts import FACTS, canonical_name
 from ..report.explain import steps_in_words
-from ..report.json import PAGES, lsp_range
+from ..report.json import lsp_range, page_of
 from ..rules import find_rule
 from ..source.scalars import shown_value
 from ..wording import judged_as, verdict
@@ -97,7 +97,7 @@ def about_rule(rule, finding=None):
     if finding is not None and finding.launch is not None and finding.candidate is not None:
         told = verdict(finding, finding.launch)
         lines.append(f"{told}." if told and not told.endswith('"') else told)
-    lines += [rule.why, rule.instead, f"[The page of this rule]({PAGES}/{rule.name}.md)"]
+    lines += [rule.why, rule.instead, f"[The page of this rule]({page_of(rule)})"]
     return "\n\n".join(filter(None, lines))
 
 
@@ -107,7 +107,7 @@ def about_rule(rule, finding=None):
 def _in_comment(report, offset):
     span = word_at(report.text, offset)
     word = report.text.text[span[0] : span[1]]
-    rule = find_rule(word)
+    rule = find_rule(word, report.rules)
     if rule is not None:
         return about_rule(rule), span
     name = canonical_name(word)

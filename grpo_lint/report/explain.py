@@ -2,81 +2,12 @@
 
 import ast
 
+from ..facts import FACT_OF
 from ..plan import Formula, Unknown, Unset
+from ..quantities import GROUPS, OWN_NAMES, QUANTITIES
 from ..source.scalars import shown_value
-from ..wording import FACT_OF, origin
+from ..wording import origin
 from .text import cells, clean, count, painter, wrapped
-
-GROUPS = ("processes", "training batch", "rollout", "evaluation", "steps")
-
-# What each quantity of a plan means: {name: (group, unit, meaning)}. The order within a group is that of the table.
-QUANTITIES = {
-    "dp_size": ("processes", "ranks", "data-parallel ranks: copies of the model that are trained side by side"),
-    "model_parallel_size": ("processes", "processes", "processes that share one copy of the model"),
-    "expert_parallel_size": ("processes", "processes", "processes that share one copy of the experts"),
-    "smallest_parallel_size": ("processes", "processes", "the smallest of the parallel sizes; each must be at least 1"),
-    "uneven_pipeline": ("processes", "", "the first or last pipeline stage has a number of layers of its own"),
-    "vllm_shares_gpus": ("processes", "", "vLLM generates on the GPUs that train"),
-    "micro_batch": ("training batch", "completions", "what one process takes in one pass"),
-    "accumulation": ("training batch", "passes", "passes whose gradients make one update"),
-    "completions_per_pass": ("training batch", "completions", "one pass over all data-parallel ranks"),
-    "completions_per_step": ("training batch", "completions", "one pass over all processes"),
-    "completions_per_update": ("training batch", "completions", "behind one update of the weights"),
-    "prompts_per_update": ("training batch", "prompts", "behind one update of the weights"),
-    "update_prompts_per_rank": ("training batch", "prompts", "of an update, for each data-parallel rank"),
-    "group_size": ("rollout", "completions", "of one prompt, compared with each other"),
-    "distils": ("rollout", "", "a teacher model gives the signal, so a group of 1 is legal"),
-    "rollout_size_by_steps": ("rollout", "completions", "what steps_per_generation makes of a rollout"),
-    "completions_per_rollout": ("rollout", "completions", "generated before training goes on"),
-    "prompts_per_rollout": ("rollout", "prompts", "a rollout is made of"),
-    "rollout_prompts_per_rank": ("rollout", "prompts", "of a rollout, for each data-parallel rank"),
-    "completions_per_process": ("rollout", "completions", "of a rollout, for each process"),
-    "rollout_iterations": ("rollout", "passes", "over the prompts of a rank that one rollout takes"),
-    "completions_per_replica": ("rollout", "completions", "that the processes of one copy of the model gather"),
-    "completions_wanted_per_replica": ("rollout", "completions", "that the prompts of one copy of the model make"),
-    "steps_per_rollout": ("rollout", "steps", "in which a rollout is used up"),
-    "updates_per_rollout": ("rollout", "updates", "for which a rollout is used"),
-    "evaluation_is_on": ("evaluation", "", "the evaluation strategy asks for it"),
-    "has_validation_set": ("evaluation", "", "the file names a validation set"),
-    "has_evaluation_set": ("evaluation", "", "the file names an evaluation set"),
-    "has_cached_validation_set": ("evaluation", "", "the file names a cached validation set"),
-    "splits_validation_set": ("evaluation", "", "some of the training rows are kept back for evaluation"),
-    "evaluates": ("evaluation", "", "the run evaluates"),
-    "eval_group_size": ("evaluation", "completions", "of one prompt when the run evaluates"),
-    "eval_completions": ("evaluation", "completions", "one evaluation batch over all processes"),
-    "eval_iterations": ("evaluation", "passes", "over the prompts of a rank that one evaluation batch takes"),
-    "eval_completions_per_replica": ("evaluation", "completions", "of an evaluation batch, for one copy of the model"),
-    "validation_rows": ("evaluation", "rows", "that the run evaluates on"),
-    "evaluation_steps": ("evaluation", "steps", "of one evaluation"),
-    "training_rows": ("steps", "rows", "that are trained on"),
-    "prompts_per_sampled_batch": ("steps", "prompts", "the sampler hands out at once; what does not fill them is dropped"),
-    "rows_used": ("steps", "rows", "that fill whole batches of the sampler"),
-    "completions_per_epoch": ("steps", "completions", "one pass through the data makes"),
-    "micro_steps_per_epoch": ("steps", "micro steps", "that the framework counts for an epoch"),
-    "micro_steps_taken_per_epoch": ("steps", "micro steps", "that an epoch really has"),
-    "steps_per_epoch": ("steps", "updates", "that the framework counts for an epoch"),
-    "epochs": ("steps", "epochs", "that are asked for"),
-    "epochs_run": ("steps", "epochs", "that are begun"),
-    "updates_taken_per_epoch": ("steps", "updates", "that an epoch really takes"),
-    "total_steps": ("steps", "updates", "that the framework announces"),
-    "executed_steps": ("steps", "updates", "that the run really takes"),
-}  # fmt: skip
-
-# What the framework itself calls a quantity, where that is another name: the one its messages use.
-OWN_NAMES = {
-    "megatron": {
-        "prompts_per_rollout": "num_rollout_prompt",
-        "rollout_prompts_per_rank": "per_device_num_rollout_prompt",
-        "completions_per_rollout": "generation_batch_size",
-        "completions_per_process": "per_device_generation_batch_size",
-        "update_prompts_per_rank": "num_prompts_per_dp_group",
-        "rollout_iterations": "num_iters_per_step",
-        "accumulation": "num_microbatches",
-        "total_steps": "train_iters",
-    },
-    "swift": {"completions_per_rollout": "generation_batch_size"},
-    "trl": {"completions_per_rollout": "generation_batch_size"},
-}
 
 INPUTS = "what the file and its surroundings say"
 _GAP = 2

@@ -5,13 +5,14 @@ from urllib.parse import quote
 
 from .. import __version__
 from ..engine import span_of
+from ..rules import is_of_a_team
 from ..wording import contributions, message
 from .document import DocumentPrinter, as_json
 
 _SEVERITY = {"error": 1, "warning": 2, "info": 3}
 # LSP: 1 is unnecessary, 2 is deprecated; editors grey out the one and strike through the other.
 _TAGS = {"keys-are-read": [1], "settings-have-an-effect": [1], "key-is-of-this-version": [2], "dtype-is-read": [2]}
-PAGES = "https://github.com/grpo-lint/grpo-lint/blob/main/docs/rules"
+PAGES = "https://github.com/grpo-lint/grpo-lint/blob/main/docs"
 
 
 class JsonPrinter(DocumentPrinter):
@@ -89,7 +90,7 @@ def diagnostic(report, finding, encoding="utf-16"):
         "range": lsp_range(text, pointed, encoding),
         "severity": _SEVERITY[finding.severity],
         "code": finding.rule.code,
-        "codeDescription": {"href": f"{PAGES}/{finding.rule.name}.md"},
+        "codeDescription": {"href": page_of(finding.rule)},
         "source": "grpo-lint",
         "message": message(finding),
         "relatedInformation": related,
@@ -110,6 +111,11 @@ def diagnostic(report, finding, encoding="utf-16"):
             **({"search_stopped": True} if finding.search_stopped else {}),
         },
     }
+
+
+def page_of(rule):
+    """The address of what is written about a rule."""
+    return f"{PAGES}/team-rules.md" if is_of_a_team(rule.code) else f"{PAGES}/rules/{rule.name}.md"
 
 
 def location(text, start, end, encoding):

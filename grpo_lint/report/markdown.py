@@ -6,7 +6,7 @@ from ..engine import span_of
 from ..fingerprint import repository_path
 from ..wording import message, suggestion
 from .document import DocumentPrinter
-from .json import PAGES
+from .json import page_of
 from .text import clean, summary
 
 MOST_CHARACTERS = 60_000  # a comment on GitHub has 65,536
@@ -45,7 +45,7 @@ def _fitting(rows):
 def _row(report, finding):
     line = report.text.position(span_of(finding)[0])[0] + 1
     rule = finding.rule
-    told = f"[{rule.code}]({PAGES}/{rule.name}.md) {rule.name}: {_text(message(finding))}"
+    told = f"[{rule.code}]({page_of(rule)}) {rule.name}: {_text(message(finding))}"
     fixes = "".join(f"<br>{'or' if number else 'fix'}: {_text(suggestion(fix))}" for number, fix in enumerate(finding.fixes[:2]))
     return f"| {finding.severity} | {_text(f'{repository_path(report.path)}:{line}')} | {told}{fixes} |"
 

@@ -13,11 +13,11 @@ from ..checking import Totals
 from ..console import CLEAN
 from ..dialects import NAMES, dialect
 from ..engine import Surroundings, lint
-from ..facts import version_key
-from ..rules import ALL
+from ..facts import FACT_OF, version_key
+from ..quantities import QUANTITIES
+from ..rules import ALL, is_of_a_team
 from ..source.text import Text
-from ..wording import FACT_OF, WHEN
-from .explain import QUANTITIES
+from ..wording import WHEN
 from .text import TextPrinter, cells, painter, wrapped
 
 FILE, SCRIPT = "example.yaml", "example.sh"
@@ -156,7 +156,7 @@ def _meaning(name):
 
 
 def _refusal_blocks(rule):
-    found = refusals(rule)
+    found = refusals(rule) if not is_of_a_team(rule.code) else ()
     if not found:
         return
     yield "heading", "Who refuses it, and when"
@@ -182,7 +182,7 @@ def _code(text):
 
 def page(rule):
     """The page in Markdown."""
-    parts = [f"{GENERATED}\n\n# {rule.code} {rule.name}\n"]
+    parts = [f"# {rule.code} {rule.name}\n"]
     for kind, *content in blocks(rule):
         parts.append(_MARKDOWN[kind](*content))
     return "\n".join(parts)
@@ -244,11 +244,11 @@ _TERMINAL = {
 }
 
 
-def table(colour):
-    """All rules, a line for each."""
-    paint = painter(colour)
-    widest = max(cells(rule.name) for rule in ALL)
-    return "".join(f"{paint('strong', rule.code)}  {rule.name:<{widest}}  {rule.summary}\n" for rule in ALL)
+def table(colour, team=None):
+    """All rules, a line for each. `team`: {name: rule} of the team's own."""
+    paint, rules = painter(colour), [*ALL, *(team or {}).values()]
+    widest = max(cells(rule.name) for rule in rules)
+    return "".join(f"{paint('strong', rule.code)}  {rule.name:<{widest}}  {rule.summary}\n" for rule in rules)
 
 
 # --- docs/rules -----------------------------------------------------------------------------------------------------
@@ -256,7 +256,7 @@ def table(colour):
 
 def pages():
     """{file name: text} of everything in docs/rules."""
-    return {"README.md": index(), **{f"{rule.name}.md": page(rule) for rule in ALL}}
+    return {"README.md": index(), **{f"{rule.name}.md": f"{GENERATED}\n\n{page(rule)}" for rule in ALL}}
 
 
 def write_pages(folder):

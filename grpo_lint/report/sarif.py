@@ -7,7 +7,7 @@ from ..engine import span_of
 from ..fingerprint import fingerprints, repository_path
 from ..wording import contributions, message, suggestion
 from .document import DocumentPrinter, as_json
-from .json import PAGES, lsp_range, quoted, uri
+from .json import lsp_range, page_of, quoted, uri
 from .text import clean
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -52,7 +52,7 @@ class SarifPrinter(DocumentPrinter):
 
 
 def _descriptor(rule):
-    page = f"{PAGES}/{rule.name}.md"
+    page = page_of(rule)
     help = "\n\n".join(text for text in (rule.why, rule.instead) if text)
     return {
         "id": rule.code,

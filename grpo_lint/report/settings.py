@@ -34,9 +34,18 @@ def _policy(settings, layers, policy, asked):
     for key in POLICY if policy else ():
         attribute = key.replace("-", "_")
         value = getattr(policy, attribute)
-        if value is not None:
+        if key == "rules":
+            yield from _rules(settings, layers, value or {})
+        elif value is not None:
             sources = [_source(settings, place + key) for place, _, part in layers if part and getattr(part, attribute) is not None]
             yield key, value, [*sources, *(["command line"] if key in asked else [])]
+
+
+def _rules(settings, layers, rules):
+    """(key, value, sources) of the team's own rules: of two of one name the last one counts."""
+    for name, rule in rules.items():
+        source = next(place for place, _, part in reversed(layers) if part and name in (part.rules or ()))
+        yield f"rules.{name}", rule.declared, [_source(settings, f"{source}rules.{name}")]
 
 
 def _others(settings, asked):

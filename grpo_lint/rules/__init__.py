@@ -15,6 +15,13 @@ CONDITIONS = tuple(rule for rule in ALL if rule.broken)
 DECIDING = frozenset().union(*(rule.only_with | rule.with_any for rule in CONDITIONS))
 
 
-def find_rule(word):
-    """The rule of a code or a name, or None."""
-    return RULES.get(word) or next((rule for rule in ALL if rule.code == word.upper()), None)
+def find_rule(word, team=None):
+    """The rule of a code or a name, or None. `team`: {name: rule} of a team's own."""
+    team = team or {}
+    return RULES.get(word) or team.get(word) or next((rule for rule in (*ALL, *team.values()) if rule.code == word.upper()), None)
+
+
+def is_of_a_team(word):
+    """Whether a word names rules of a team, which may be unknown in this run."""
+    return word.upper().startswith("TEAM")
+

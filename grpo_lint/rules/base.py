@@ -26,7 +26,7 @@ class Rule:
 
     __slots__ = (
         "code", "name", "summary", "broken", "message", "why", "instead", "at", "harm", "blocked_by", "example", "fixed",
-        "also_called", "only_with", "with_any",
+        "also_called", "only_with", "with_any", "inputs",
     )  # fmt: skip
 
     def __init__(
@@ -48,6 +48,10 @@ class Rule:
         self.also_called = also_called
         self.only_with = frozenset(only_with)
         self.with_any = frozenset(with_any)
+        self.inputs = {}  # {id of a regime: the settings and facts that the condition can read in it}
+
+    on = None  # the one setting or quantity that the rule is about, and says what is good for it (`limits.Limit`)
+    sizes = ()
 
     def applies(self, given):
         """Whether the rule is about a launch in which these settings and facts are given."""
