@@ -204,7 +204,7 @@ def test_nothing_is_run_and_nothing_outside_is_read(tmp_path):
     seen = [line for line in said if line.startswith("('")]
     assert seen == ["('open', '/etc/hostname')"], said
     assert not (tmp_path / "touched").exists()
-    assert "must lie inside of the repository" in result.stderr and "unknown key 'rules'" in result.stderr
+    assert "must lie inside of the repository" in result.stderr and "rules must be tables" in result.stderr
 
 
 # --- interrupted fixes ----------------------------------------------------------------------------------------------
