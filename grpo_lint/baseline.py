@@ -7,6 +7,7 @@ folder, or got another name in the same one, its findings are still known. `--wr
 import os
 from collections import Counter
 
+from . import disk
 from .engine import Report, span_of
 from .fingerprint import identity, repository_path
 from .judge import Finding
@@ -54,7 +55,7 @@ class Baseline:
         """The path under which a file stands here that was moved to another folder, or renamed in its own."""
         folder, name = os.path.split(path)
         return next((known for known in self.paths if (os.path.dirname(known) == folder or os.path.basename(known) == name)
-                     and not os.path.exists(self.absolute(known))), path)  # fmt: skip
+                     and not disk.exists(self.absolute(known))), path)  # fmt: skip
 
 
 # --- the file -------------------------------------------------------------------------------------------------------
@@ -65,12 +66,12 @@ def read_baseline(path):
     import json
 
     try:
-        if not os.path.isfile(path):
+        if not disk.is_file(path):
             raise BadBaseline(f"there is no baseline {path}; --write-baseline makes one")
-        if os.path.getsize(path) > LARGEST_FILE:
+        data = disk.read(path, LARGEST_FILE)
+        if len(data) > LARGEST_FILE:
             raise BadBaseline(f"{path} is no baseline: larger than {LARGEST_FILE >> 20} MB")
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        text = data.decode("utf-8").replace("\r\n", "\n")
         paths = {}
         for entry in _entries(json.loads(text)):
             paths.setdefault(entry[0], Counter())[entry[1:]] += 1
@@ -151,7 +152,7 @@ class Tally:
         if path in self.failing:
             return True
         absolute = self.baseline.absolute(path)
-        return absolute.startswith(self.folders) and not os.path.exists(absolute)
+        return absolute.startswith(self.folders) and not disk.exists(absolute)
 
     def report(self):
         """The Report about the baseline file itself."""

@@ -1,9 +1,9 @@
 """`grpo-lint check`: the findings of files and folders, printed, counted, and turned into an exit status."""
 
 import io
-import os
 import sys
 
+from . import disk
 from .console import CLEAN, FOUND, note, uses_colour
 from .options import FOR_PEOPLE, FORMATS, Usage
 from .run import Run, fails, write
@@ -103,19 +103,19 @@ def _refuse_contradictions(arguments):
 
 def _not_asked(linked, asked):
     """The files that take part in a launch of the files that were asked for, each once, when its turn comes."""
-    seen = {os.path.realpath(path) for path in asked} if linked else ()
+    seen = {disk.real(path) for path in asked} if linked else ()
     for path in list(dict.fromkeys(linked)):
-        if os.path.realpath(path) not in seen:
+        if disk.real(path) not in seen:
             yield path
 
 
 def _keep_launches_of(asked, report):
     """Of a file that only takes part in a launch of the files asked for, leave the findings about these launches."""
-    paths = {os.path.realpath(path) for path in asked}
+    paths = {disk.real(path) for path in asked}
 
     def belongs(launch):
         texts = (launch.origin.script, launch.origin.config) if launch and launch.origin else ()
-        return any(text is not None and os.path.realpath(text.path) in paths for text in texts)
+        return any(text is not None and disk.real(text.path) in paths for text in texts)
 
     report.findings = [finding for finding in report.findings if belongs(finding.launch)]
 

@@ -1,7 +1,8 @@
 """How a command of grpo-lint ends and what it says besides its document: exit statuses, lines on standard error, colours."""
 
-import os
 import sys
+
+from . import disk
 
 CLEAN, FOUND, FAILED = 0, 1, 2
 KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = 141, 130, 143  # what a shell reports for a program that these signals end
@@ -15,7 +16,7 @@ def note(message):
 
 def own_failure(error, about):
     """Say in one line that we broke, not the user; with GRPO_LINT_DEBUG the traceback comes through."""
-    if os.environ.get("GRPO_LINT_DEBUG"):
+    if disk.environment("GRPO_LINT_DEBUG"):
         raise error
     reason = f"{type(error).__name__}: {error}".splitlines()[0][:200]
     note(f"internal error{about}: {reason}. Please report it with the file: {ISSUES} (GRPO_LINT_DEBUG=1 shows more)")
@@ -27,8 +28,8 @@ def uses_colour(arguments, stream):
     choice = arguments.get("--color", "auto")
     if choice != "auto":
         return choice == "always"
-    if os.environ.get("NO_COLOR"):
+    if disk.environment("NO_COLOR"):
         return False
-    if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
+    if disk.environment("FORCE_COLOR", "0") not in ("", "0"):
         return True
-    return stream.isatty() and os.environ.get("TERM") != "dumb"
+    return disk.is_terminal(stream) and disk.environment("TERM") != "dumb"

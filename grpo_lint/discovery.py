@@ -7,6 +7,8 @@ their target is met anyway, and outside of it nobody asked for it.
 
 import os
 
+from . import disk
+
 SCRIPTS = (".sh", ".bash", ".slurm", ".sbatch")
 SUFFIXES = (".yaml", ".yml", *SCRIPTS)
 SKIPPED_FOLDERS = {"node_modules", "__pycache__", "venv", "site-packages", "build", "dist"}  # and all hidden ones
@@ -56,55 +58,41 @@ def _predicate(exclude):
 def _named(path, excluded, suffixes, seen):
     """What a path on the command line stands for, as (identity, file or Unreadable)."""
     try:
-        if os.path.isdir(path):
+        if disk.is_folder(path):
             return _walk(path, excluded, suffixes, seen)
-        os.stat(path)
-        return [_readable(os.path.realpath(path), path)]
+        return [(disk.real(path), path)]
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         return [(path, Unreadable(path, _reason(error)))]
 
 
 def _walk(top, excluded, suffixes, seen):
     """The files below `top`: those of a folder first, then its folders, each by name."""
-    waiting = [(top, os.path.realpath(top))]
+    waiting = [(top, disk.real(top))]
     while waiting:
         folder, real = waiting.pop()
         if (real, "walked") in seen:  # named twice, or inside a folder that was named as well
             continue
         seen.add((real, "walked"))
         try:
-            with os.scandir(folder) as listing:
-                entries = sorted(listing, key=_name)
+            entries = disk.listing(folder)
         except OSError as error:
             yield real, Unreadable(folder, _reason(error))
             continue
         folders = []
-        for entry in entries:
-            path = _join(folder, entry.name)
-            if entry.is_dir(follow_symlinks=False):
-                if not _skipped(entry.name) and not excluded(path):
-                    folders.append((path, os.path.join(real, entry.name)))
-            elif entry.name.endswith(suffixes) and not excluded(path):
-                yield from _met(entry, path, real)
+        for name, kind in entries:
+            if kind == disk.FOLDER:
+                path = _join(folder, name)
+                if not _skipped(name) and not excluded(path):
+                    folders.append((path, os.path.join(real, name)))
+            elif kind != disk.OTHER and name.endswith(suffixes):
+                path = _join(folder, name)
+                if excluded(path):
+                    continue
+                if kind == disk.FILE:
+                    yield os.path.join(real, name), path
+                elif disk.kind(path) not in (disk.FOLDER, disk.OTHER):  # a link that leads nowhere is told when it is read
+                    yield disk.real(path), path
         waiting.extend(reversed(folders))
-
-
-def _met(entry, path, real_folder):
-    """A file that was met while walking; FIFOs, sockets, devices and links to folders are not files."""
-    try:
-        if entry.is_symlink():
-            os.stat(path)  # says why, when the link leads nowhere
-            identity = os.path.realpath(path)
-        else:
-            identity = os.path.join(real_folder, entry.name)
-        if entry.is_file():
-            yield _readable(identity, path)
-    except OSError as error:
-        yield path, Unreadable(path, _reason(error))
-
-
-def _readable(identity, path):
-    return identity, path if os.access(path, os.R_OK) else Unreadable(path, "Permission denied")
 
 
 def _skipped(name):
@@ -113,10 +101,6 @@ def _skipped(name):
 
 def _join(folder, name):
     return name if folder == os.curdir else os.path.join(folder, name)
-
-
-def _name(entry):
-    return entry.name
 
 
 def _reason(error):

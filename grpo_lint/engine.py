@@ -1,8 +1,6 @@
 """`lint(text)`: one file in, its report out. The only entry for the command line, the hook and the editor."""
 
-import os
-import stat
-
+from . import disk
 from .assembly import entries_of, launch_of, reader_of, sections_of
 from .dialects import dialect as dialect_named
 from .dialects.recognition import may_be_ours, recognise
@@ -154,22 +152,23 @@ class CannotRead(Exception):
 def read(path):
     """The bytes of a file, at most so many as show that it is too large."""
     try:
-        if _is_pipe(path):
-            raise CannotRead("cannot be read: it is a pipe")
-        with open(path, "rb") as file:
-            return file.read(LARGEST_FILE + 1)
+        return disk.read(path, LARGEST_FILE)
+    except disk.Special:
+        return _read_special(path)
     except OSError as error:
         raise CannotRead(f"cannot be read: {error.strerror or error}") from None
     except ValueError as error:  # a path with a NUL byte
         raise CannotRead(f"cannot be read: {error}") from None
 
 
-def _is_pipe(path):
-    """Whether a path is a pipe that may wait for ever for somebody to write; one of the shell's own (`<(...)`) has its writer."""
+def _read_special(path):
+    """The bytes of a device, or of a pipe of the shell (`<(...)`); any other pipe may wait for ever for somebody to write."""
+    if not path.startswith("/dev/"):
+        raise CannotRead("cannot be read: it is a pipe")
     try:
-        return stat.S_ISFIFO(os.stat(path).st_mode) and not path.startswith("/dev/")
-    except OSError:
-        return False
+        return disk.read_special(path, LARGEST_FILE)
+    except OSError as error:
+        raise CannotRead(f"cannot be read: {error.strerror or error}") from None
 
 
 def lint_bytes(data, path, surroundings=None, fixes=True):

@@ -2,6 +2,7 @@
 
 import os
 
+from . import disk
 from .discovery import SCRIPTS, SKIPPED_FOLDERS
 from .launch.files import read_text
 
@@ -26,7 +27,7 @@ class Repository:
         """The `assembly.Origin` of each command that names the config at the path of a text."""
         name = os.path.basename(text.path)
         naming = [path for path in self._scripts_around(os.path.dirname(text.path)) if name in self._text(path)]
-        real = os.path.realpath(text.path) if naming else None
+        real = disk.real(text.path) if naming else None
         return [origin for path in naming for config, origin in self._started_by(path) if config == real]
 
     def changed(self, path):
@@ -55,14 +56,14 @@ class Repository:
             from .source.text import Text
 
             found = origins_with_config(Text(self._text(path), path), self._read)
-            self._origins[path] = [(os.path.realpath(config), origin) for config, origin in found]
+            self._origins[path] = [(disk.real(config), origin) for config, origin in found]
         return self._origins[path]
 
 
 def root_of(path):
     """The folder with `.git` around a file; None outside of a repository."""
     folder = os.path.dirname(os.path.abspath(path))
-    while not os.path.exists(os.path.join(folder, ".git")):
+    while not disk.exists(os.path.join(folder, ".git")):
         parent = os.path.dirname(folder)
         if parent == folder:
             return None

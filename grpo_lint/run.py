@@ -3,6 +3,7 @@
 import os
 import sys
 
+from . import disk
 from .console import CLEAN, FAILED, FOUND, note, own_failure
 from .options import THRESHOLDS, Usage
 
@@ -48,7 +49,7 @@ class Run:
             return None
         from .baseline import BadBaseline, Baseline, read_baseline
 
-        if self.arguments.get("--write-baseline") and not os.path.exists(path):
+        if self.arguments.get("--write-baseline") and not disk.exists(path):
             return Baseline(path)
         try:
             return read_baseline(path)
@@ -66,7 +67,7 @@ class Run:
         asked = {name: self.arguments.get(f"--{name}") for name in ("fail-on", "exclude", "baseline", *_RULE_OPTIONS)}
         asked = {name: value for name, value in asked.items() if value is not None}
         for path in self._operands():
-            inside = os.path.join(path, "*") if os.path.isdir(path) else path
+            inside = os.path.join(path, "*") if disk.is_folder(path) else path
             sys.stdout.write(shown(path, self.settings(inside), self._around.of(inside), asked))
 
     def tally(self, report):
@@ -81,7 +82,7 @@ class Run:
         if baseline.path not in self._tallies:
             from .baseline import Tally
 
-            folders = (os.path.join(os.path.abspath(path), "") for path in self._operands() if os.path.isdir(path))
+            folders = (os.path.join(os.path.abspath(path), "") for path in self._operands() if disk.is_folder(path))
             self._tallies[baseline.path] = Tally(baseline, tuple(folders))
         return self._tallies[baseline.path]
 
@@ -143,7 +144,7 @@ class Run:
         self.settings(name)  # says what is wrong with them
         surroundings = self._around.of(name)
         try:
-            data = sys.stdin.buffer.read() if file == "-" else engine.read(file)
+            data = disk.standard_input() if file == "-" else engine.read(file)
         except engine.CannotRead as problem:
             return engine.unreadable(name, str(problem))
         if repairs and (self.arguments.get("--fix") or self.arguments.get("--diff")):
@@ -189,6 +190,7 @@ def fails(finding, fail_on):
 
 def write(option, path, text):
     """Write the file that an option names."""
+    disk.unrepeatable()
     try:
         with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
             file.write(text)

@@ -34,6 +34,7 @@ the settings file (`configs/*.yaml`, `/top.yaml`). What matches a folder matches
 
 import os
 
+from grpo_lint import disk
 from grpo_lint.facts import BORROWED_NAMES, FACTS, BadFact, Fact, canonical_name, did_you_mean, parse_fact, shown
 
 DEDICATED_FILES = (".grpo-lint.toml", "grpo-lint.toml")
@@ -140,7 +141,7 @@ def settings_for_folder(folder):
             found = _settings_in(folder)
         if found is None:
             parent = os.path.dirname(folder)
-            if parent == folder or os.path.exists(os.path.join(folder, ".git")):
+            if parent == folder or disk.exists(os.path.join(folder, ".git")):
                 found = Settings(folder)
             folder = parent
     for folder in visited:
@@ -157,10 +158,10 @@ def _settings_in(folder):
     """The settings that `folder` itself holds, or None."""
     for name in DEDICATED_FILES:
         path = os.path.join(folder, name)
-        if os.path.isfile(path):  # a FIFO of that name would never end
+        if disk.is_file(path):  # a FIFO of that name would never end
             return _load(path, folder, dedicated=True)
     path = os.path.join(folder, "pyproject.toml")
-    if os.path.isfile(path):
+    if disk.is_file(path):
         return _load(path, folder, dedicated=False)
     return None
 
@@ -171,8 +172,7 @@ def _settings_in(folder):
 def _load(path, folder, dedicated):
     settings = Settings(folder, path)
     try:
-        with open(path, "rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+        data = disk.read(path, LARGEST_FILE)
     except OSError as error:
         if not dedicated:
             return None  # nobody knows whether our table is in it
@@ -273,8 +273,8 @@ class _Reader:
         from grpo_lint.repository import root_of
 
         path = os.path.join(self.settings.root, value)
-        inside = os.path.join(os.path.realpath(root_of(self.path) or self.settings.root), "")
-        if os.path.isabs(value) or not os.path.realpath(path).startswith(inside):
+        inside = os.path.join(disk.real(root_of(self.path) or self.settings.root), "")
+        if os.path.isabs(value) or not disk.real(path).startswith(inside):
             return self.settings.problem("baseline", f"baseline {shown(value)} must lie inside of the repository")
         self.settings.baseline = os.path.normpath(path)
 

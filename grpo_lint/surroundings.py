@@ -2,6 +2,7 @@
 
 import os
 
+from . import disk
 from .engine import Surroundings
 from .launch.files import Files, read_text
 from .launch.pins import pins_for
@@ -59,7 +60,7 @@ class Around:
 
             found = None
             try:
-                missing = self.writes and not os.path.exists(settings.baseline)
+                missing = self.writes and not disk.exists(settings.baseline)
                 found = Baseline(settings.baseline) if missing else read_baseline(settings.baseline)
             except BadBaseline as bad:
                 settings.problem("baseline", str(bad))

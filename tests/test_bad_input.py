@@ -185,7 +185,7 @@ class TestFiles:
         def refuse(*_, **__):
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr("builtins.open", refuse)
+        monkeypatch.setattr("grpo_lint.disk.read", refuse)
         report = lint_path(str(tmp_path / "secret.yaml"))
         monkeypatch.undo()
         assert names(report) == ["file-can-be-read"] and "Permission denied" in message(report.findings[0])

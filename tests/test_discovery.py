@@ -5,8 +5,8 @@ import os
 
 import pytest
 
-from grpo_lint import discovery
 from grpo_lint.discovery import Unreadable, find_files
+from grpo_lint.engine import CannotRead, read
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_order_is_not_that_of_the_disk(here, monkeypatch):
         def __exit__(self, *_):
             pass
 
-    monkeypatch.setattr(discovery.os, "scandir", Backwards)
+    monkeypatch.setattr(os, "scandir", Backwards)
     assert found(".") == forward == ["a.yaml", "b.yaml", "c/a.yaml", "d/a.yaml"]
 
 
@@ -97,7 +97,7 @@ def test_folder_that_is_named_twice_is_walked_once(here, monkeypatch):
     touch("a/a.yaml")
     walked = []
     real = os.scandir
-    monkeypatch.setattr(discovery.os, "scandir", lambda folder: walked.append(folder) or real(folder))
+    monkeypatch.setattr(os, "scandir", lambda folder: walked.append(folder) or real(folder))
     assert found("a", str(here / "a"), ".") == ["a/a.yaml"]
     assert walked == ["a", "."]
 
@@ -148,12 +148,12 @@ class TestLinks:
         assert found("inside/link") == ["inside/link/a.yaml"]
 
     @pytest.mark.parametrize("target", ["missing.yaml", "a.yaml"])
-    def test_link_that_leads_nowhere_is_reported(self, here, target):
+    def test_link_that_leads_nowhere_is_found_and_cannot_be_read(self, here, target):
         os.symlink(target, "a.yaml")
         touch("b.yaml")
-        broken, fine = found(".")
-        assert (broken.path, fine) == ("a.yaml", "b.yaml")
-        assert broken.reason in (os.strerror(errno.ENOENT), os.strerror(errno.ELOOP))
+        assert found(".") == ["a.yaml", "b.yaml"]
+        with pytest.raises(CannotRead, match=f"{os.strerror(errno.ENOENT)}|{os.strerror(errno.ELOOP)}"):
+            read("a.yaml")
 
     def test_link_to_a_folder_with_the_name_of_a_file(self, here):
         os.makedirs("folder")
@@ -162,12 +162,16 @@ class TestLinks:
 
 
 class TestUnreadable:
-    @pytest.mark.parametrize("path", ["missing.yaml", "", "nul\0byte", "x" * 5000])
-    def test_path_that_does_not_exist(self, here, path):
-        (unreadable,) = found(path)
+    @pytest.mark.parametrize("path", ["missing.yaml", "", "x" * 5000])
+    def test_path_that_does_not_exist_cannot_be_read(self, here, path):
+        assert found(path) == [path]
+        with pytest.raises(CannotRead, match="cannot be read: "):
+            read(path)
+
+    def test_path_that_no_file_can_have(self, here):
+        (unreadable,) = found("nul\0byte")
         assert isinstance(unreadable, Unreadable)
-        assert unreadable.path == path
-        assert unreadable.reason
+        assert (unreadable.path, unreadable.reason) == ("nul\0byte", "embedded null byte")
 
     def test_missing_path_named_twice_is_reported_once(self, here):
         assert len(found("missing.yaml", "missing.yaml")) == 1
@@ -181,17 +185,10 @@ class TestUnreadable:
                 raise PermissionError(errno.EACCES, "Permission denied")
             return real(folder)
 
-        monkeypatch.setattr(discovery.os, "scandir", refuse)
+        monkeypatch.setattr(os, "scandir", refuse)
         first, refused, last = found(".")
         assert (first, last) == ("c.yaml", "b/b.yaml")
         assert (refused.path, refused.reason) == ("a", "Permission denied")
-
-    @pytest.mark.parametrize("named", [True, False])
-    def test_file_without_permission(self, here, monkeypatch, named):
-        touch("a.yaml", "b.yaml")
-        monkeypatch.setattr(discovery.os, "access", lambda path, mode: path != "a.yaml")
-        refused, fine = found("a.yaml", "b.yaml") if named else found(".")
-        assert (refused.path, refused.reason, fine) == ("a.yaml", "Permission denied", "b.yaml")
 
     @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
     def test_real_permissions(self, here):
@@ -199,7 +196,9 @@ class TestUnreadable:
         os.chmod("a.yaml", 0)
         os.chmod("closed", 0)
         try:
-            assert [type(path) for path in found(".")] == [Unreadable, Unreadable]
+            assert [str(path) for path in found(".")] == ["a.yaml", "Unreadable('closed', 'Permission denied')"]
+            with pytest.raises(CannotRead, match="Permission denied"):
+                read("a.yaml")
         finally:
             os.chmod("closed", 0o700)
 

@@ -223,7 +223,7 @@ class TestProblems:
         def refuse(*_):
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr("builtins.open", refuse)
+        monkeypatch.setattr("grpo_lint.disk.read", refuse)
         (problem,) = settings_for(repository / "grpo.yaml").problems
         assert str(problem) == f"{path}: cannot be read: Permission denied"
 

@@ -4,6 +4,8 @@ import os
 from stat import S_IMODE, S_ISREG
 from tempfile import mkstemp
 
+from .. import disk
+
 _WRITE_BITS = 0o222
 
 
@@ -17,6 +19,7 @@ def replace(path, old, new):
     Mode and owner stay, and of a symbolic link the target is replaced. A file that does not hold `old` any more was changed by
     somebody else since it was read, and a file that nobody may write is meant to stay as it is.
     """
+    disk.unrepeatable()
     target = os.path.realpath(path)
     try:
         status = os.stat(target)

@@ -2,6 +2,8 @@
 
 import os
 
+from .. import disk
+
 LARGEST_FILE = 256 << 10  # bytes; ten times as much as any config or script that people write
 
 
@@ -69,8 +71,8 @@ class Files:
         from ..repository import root_of
 
         if not self._root:
-            self._root = os.path.join(os.path.realpath(root_of(self.path) or os.sep), "")
-        return "\0" not in path and os.path.realpath(path).startswith(self._root)
+            self._root = os.path.join(disk.real(root_of(self.path) or os.sep), "")
+        return "\0" not in path and disk.real(path).startswith(self._root)
 
     def _folders(self, name):
         if os.path.isabs(name):
@@ -80,7 +82,7 @@ class Files:
         while True:
             folders.append(folder)
             parent = os.path.dirname(real)
-            if parent == real or os.path.exists(os.path.join(real, ".git")):
+            if parent == real or disk.exists(os.path.join(real, ".git")):
                 return folders
             real, folder = parent, os.path.join(folder, os.pardir)
 
@@ -88,9 +90,8 @@ class Files:
 def read_text(path):
     """The text of a file; None for what is none, or cannot be read, or is too large to be a config or a script."""
     try:
-        if not os.path.isfile(path) or os.path.getsize(path) > LARGEST_FILE:
-            return None
-        with open(path, encoding="utf-8") as file:
-            return file.read()
+        data = disk.read(path, LARGEST_FILE)
+        text = data.decode("utf-8") if len(data) <= LARGEST_FILE else None
     except (OSError, ValueError):
         return None
+    return text and text.replace("\r\n", "\n").replace("\r", "\n")

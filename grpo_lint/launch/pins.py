@@ -9,6 +9,7 @@ of the same rank that disagree pin nothing, and neither does a lock file whose p
 
 import os
 
+from .. import disk
 from ..facts import version_key
 
 PACKAGES = ("trl", "ms-swift", "transformers", "vllm", "liger-kernel")
@@ -69,9 +70,9 @@ def _folders_of_project(folder):
     folders, project_end = [], 0
     while True:
         folders.append(folder)
-        if os.path.exists(os.path.join(folder, ".git")):
+        if disk.exists(os.path.join(folder, ".git")):
             return folders
-        if not project_end and any(os.path.isfile(os.path.join(folder, name)) for name in _PROJECT_FILES):
+        if not project_end and any(disk.is_file(os.path.join(folder, name)) for name in _PROJECT_FILES):
             project_end = len(folders)
         parent = os.path.dirname(folder)
         if parent == folder:
@@ -144,7 +145,7 @@ def _pin_files(folder):
 
 def _names(folder):
     try:
-        return sorted(os.listdir(folder))
+        return [name for name, _ in disk.listing(folder)]
     except OSError:
         return []
 
@@ -164,11 +165,10 @@ def _claims(path, reader):
 def _read(path):
     """The bytes of a regular file as UTF-8; nothing when it is too large or cannot be read."""
     try:
-        if not os.path.isfile(path) or os.path.getsize(path) > LARGEST_FILE:
-            return b""
-        with open(path, "rb") as file:
-            data = file.read(LARGEST_FILE)
+        data = disk.read(path, LARGEST_FILE)
     except OSError:
+        return b""
+    if len(data) > LARGEST_FILE:
         return b""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):  # `pip freeze > requirements.txt` in PowerShell
         return data.decode("utf-16", "replace").encode()

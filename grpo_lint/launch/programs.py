@@ -3,6 +3,8 @@
 import ast
 import os
 
+from .. import disk
+
 MOST_FILES = 30
 _TRAINERS_OF_TRL = frozenset(("GRPOTrainer", "RLOOTrainer"))
 
@@ -116,6 +118,6 @@ def _above(folder):
     while True:
         found += [folder, os.path.join(folder, "src")]
         parent = os.path.dirname(real)
-        if parent == real or os.path.exists(os.path.join(real, ".git")) or len(found) > 16:
+        if parent == real or disk.exists(os.path.join(real, ".git")) or len(found) > 16:
             return found
         real, folder = parent, os.path.join(folder, os.pardir)

@@ -1,7 +1,6 @@
 """Findings for people: the place, the lines that matter, the numbers, who refuses it when, and what to do."""
 
-import os
-
+from .. import disk
 from ..engine import span_of
 from ..wording import contributions, gathered, judged_as, release, sentence, suggestion, verdict
 
@@ -24,13 +23,11 @@ def painter(colour):
 
 def terminal_width(stream):
     """How many columns to fill."""
-    width = os.environ.get("COLUMNS", "")
+    width = disk.environment("COLUMNS", "")
     if width.isdecimal() and int(width):
         return min(max(int(width), NARROWEST), WIDEST)
-    try:
-        return min(max(os.get_terminal_size(stream.fileno()).columns, NARROWEST), WIDEST)
-    except (OSError, ValueError, AttributeError):  # not a terminal, closed, or no real file
-        return WIDTH
+    columns = disk.columns(stream)
+    return WIDTH if columns is None else min(max(columns, NARROWEST), WIDEST)
 
 
 # --- text that is safe to print, and its width ----------------------------------------------------------------------
