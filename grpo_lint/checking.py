@@ -5,17 +5,17 @@ import sys
 
 from . import disk
 from .console import CLEAN, FOUND, note, uses_colour
-from .options import FOR_PEOPLE, FORMATS, Usage
+from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage
 from .run import Run, fails, write
 
 
 class Totals:
     """What a run has seen so far."""
 
-    __slots__ = ("errors", "warnings", "infos", "checked", "skipped", "failing", "known", "fixed", "safe", "unsafe")
+    __slots__ = ("errors", "warnings", "infos", "checked", "skipped", "failing", "failing_infos", "known", "fixed", "safe", "unsafe")
 
     def __init__(self):
-        self.errors = self.warnings = self.infos = self.checked = self.skipped = self.failing = self.known = 0
+        self.errors = self.warnings = self.infos = self.checked = self.skipped = self.failing = self.failing_infos = self.known = 0
         self.fixed = None  # how many findings are gone by --fix, None where it was not asked for
         self.safe = self.unsafe = 0  # findings that could be fixed without and with --unsafe-fixes
 
@@ -33,6 +33,7 @@ class Totals:
                 self.warnings += 1
             else:
                 self.infos += 1
+                self.failing_infos += fails(finding, fail_on)
             self.failing += fails(finding, fail_on)
             if finding.fixes:
                 from .fixes.fix import preferred
@@ -51,7 +52,7 @@ def check(arguments):
     stream = sys.stderr if arguments.get("--fix") and "-" in arguments.operands else sys.stdout
     if output_file or arguments.get("--write-baseline"):
         stream = io.StringIO()
-    printer = _printer(arguments, run, stream)
+    printer, quiet = _printer(arguments, run, stream), arguments.get("--quiet")
     if arguments.get("--show-settings"):
         run.show_settings()
         return run.status
@@ -65,6 +66,8 @@ def check(arguments):
             _keep_launches_of(asked, report)
         totals.add(report, run.fail_on(report.path))
         run.tally(report)
+        if quiet:
+            report.findings = [finding for finding in report.findings if finding.severity != "info" or fails(finding, run.fail_on(report.path))]
         if arguments.get("--verbose"):
             _say_how_recognised(report)
         return printer.file(report)
@@ -86,17 +89,22 @@ def check(arguments):
         stream.write(text)
     if output_file:
         write("--output-file", output_file, stream.getvalue())
-    return run.status or (FOUND if totals.failing and not arguments.get("--diff") else CLEAN)
+    status = run.status or (FOUND if totals.failing and not arguments.get("--diff") else CLEAN)
+    return CLEAN if status == FOUND and arguments.get("--exit-zero") else status
 
 
 def _refuse_contradictions(arguments):
     diff, fix, form = arguments.get("--diff"), arguments.get("--fix"), arguments.get("--output-format")
     if arguments.get("--unsafe-fixes") and not (fix or diff):
         raise Usage("--unsafe-fixes goes with --fix or --diff")
+    if arguments.get("--files-from") == "-" and "-" in arguments.operands:
+        raise Usage("standard input can be the list of --files-from or the text to check, not both")
     if diff and (form or arguments.get("--output-file")):
         raise Usage("--diff shows changes, not findings: it has no --output-format and no --output-file")
     if arguments.get("--write-baseline") and (diff or arguments.get("--output-file")):
         raise Usage("--write-baseline prints no findings: it goes without --diff and --output-file")
+    if arguments.get("--statistics") and (diff or (form or "full") not in STATISTICS):
+        raise Usage(f"--statistics goes with --output-format {', '.join(STATISTICS)}, and without --diff")
     if fix and form and form not in FOR_PEOPLE and "-" in arguments.operands and not arguments.get("--output-file"):
         raise Usage(f"--fix writes the fixed text of `-` to standard output, where the {form} report would go: add --output-file")
 
@@ -137,7 +145,7 @@ def _printer(arguments, run, stream):
         return _DiffPrinter(run)
     from .report.text import terminal_width
 
-    module, _, name = FORMATS[name].partition(".")
+    module, _, name = (STATISTICS if arguments.get("--statistics") else FORMATS)[name].partition(".")
     printer = getattr(__import__(f"grpo_lint.report.{module}", fromlist=[name]), name)
     return printer(uses_colour(arguments, stream), terminal_width(stream), arguments.get("--quiet", False))
 

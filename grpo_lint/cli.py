@@ -8,15 +8,7 @@ import sys
 
 from .console import CLEAN, FAILED, KILLED_BY_KEYBOARD, KILLED_BY_PIPE, TERMINATED, note, own_failure
 from .facts import did_you_mean, shown
-from .options import Usage, check_options, explain_options, read_arguments, rule_options, schema_options, server_options
-
-_COMMANDS = {  # each with its options and the function that obeys it
-    "check": (check_options, "checking.check"),
-    "explain": (explain_options, "commands.explain"),
-    "rule": (rule_options, "commands.rule"),
-    "schema": (schema_options, "commands.schema"),
-    "server": (server_options, "commands.server"),
-}
+from .options import COMMANDS, Usage, read_arguments
 
 
 def console():
@@ -81,28 +73,33 @@ def _obey(words):
     name, words = _command(words)
     if name == "check" and words == ["--version"]:
         return _version()
-    make_options, function = _COMMANDS[name]
-    options = make_options()
+    command = COMMANDS[name]
+    options = command.options()
     arguments = read_arguments(words, options)
     if arguments.get("--help"):
         return _help(name, options)
     if name == "check":
         _refuse_misspelt_command(arguments.operands)
-    module, _, function = function.partition(".")
+    module, _, function = command.function.partition(".")
     return getattr(__import__(f"grpo_lint.{module}", fromlist=[function]), function)(arguments)
 
 
 def _command(words):
     """(name of the command, its words); `check` need not be named."""
-    if words and words[0] in _COMMANDS:
+    if words and words[0] in COMMANDS:
         return words[0], words[1:]
     return "check", words
 
 
 def _version():
     from . import __version__
+    from .dialects import NAMES, dialect
 
-    print(f"grpo-lint {__version__}")
+    lines = [f"grpo-lint {__version__}"]
+    for each in map(dialect, NAMES):
+        releases = each.catalogue.releases
+        lines.append(f"  {each.title} {releases[0]} to {releases[-1]} ({len(releases)} releases)")
+    print("\n".join(lines))
     return CLEAN
 
 
@@ -117,6 +114,6 @@ def _refuse_misspelt_command(operands):
     """`grpo-lint rules`: a word that is no file, looks like none, and resembles a command."""
     word = operands[0] if operands else ""
     if word.isalpha() and not os.path.exists(word):
-        hint = did_you_mean(word, _COMMANDS)
+        hint = did_you_mean(word, COMMANDS)
         if hint:
             raise Usage(f"no file or command {shown(word)}{hint}")

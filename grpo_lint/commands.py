@@ -5,7 +5,7 @@ import sys
 
 from .console import CLEAN, uses_colour
 from .facts import FACTS, did_you_mean, shown
-from .options import Usage
+from .options import SHELLS, Usage
 
 
 def explain(arguments):
@@ -86,3 +86,14 @@ def server(arguments):
 
     gc.enable()  # a server lives long
     return start()
+
+
+def completion(arguments):
+    """`grpo-lint completion`: the script that a shell reads to complete our command line."""
+    shell = arguments.operands[0] if len(arguments.operands) == 1 else ""
+    if shell not in SHELLS:
+        raise Usage(f"completion takes one shell: {', '.join(SHELLS)}{did_you_mean(shell, SHELLS)}")
+    from .completion import script_for
+
+    sys.stdout.write(script_for(shell))
+    return CLEAN

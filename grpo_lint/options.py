@@ -1,4 +1,4 @@
-"""The options of every command, and how they are read.
+"""The commands, the options of each, and how they are read. Help and shell completion are made from the same tables.
 
 The reader is a small table-driven one of our own: it starts faster than argparse and answers mistakes better.
 """
@@ -15,9 +15,15 @@ FORMATS = {  # each with the printer in report/ that makes it
     "junit": "junit.JunitPrinter",
     "markdown": "markdown.MarkdownPrinter",
 }
+STATISTICS = {
+    "full": "statistics.StatisticsPrinter",
+    "concise": "statistics.StatisticsPrinter",
+    "json": "statistics.JsonStatisticsPrinter",
+}
 FOR_PEOPLE = ("full", "concise")
 THRESHOLDS = ("error", "warning", "info", "never")
 COLOURS = ("auto", "always", "never")
+SHELLS = ("bash", "zsh", "fish")
 
 
 class Usage(Exception):
@@ -79,12 +85,16 @@ def check_options():
         Option("--extend-select", "rules that are wanted besides", metavar="RULES", many=True),
         Option("--ignore", "rules that are not wanted; of two words about a rule the more exact one counts", metavar="RULES", many=True),
         Option("--fail-on", "the least severity that makes the exit status 1 (default: warning)", choices=THRESHOLDS),
+        Option("--strict", "infos fail as well, and what is a warning only because something is assumed is an error"),
+        Option("--exit-zero", "exit with 0 whatever is found"),
+        Option("--statistics", "count the findings of each rule instead of listing them (full, concise, json)"),
+        Option("--files-from", "check what a list names (`-`: standard input), one a line or each ended by NUL, as folders are checked", metavar="FILE"),
         _COLOUR,
         _EXCLUDE,
         _STDIN,
         _VERBOSE,
         Option("--show-settings", "print the settings for each PATH, and who says so, and check nothing"),
-        Option("--quiet", "print errors and warnings and nothing else", short="-q"),
+        Option("--quiet", "print errors and warnings, and infos that fail, but no remarks and no summary", short="-q"),
         _HELP,
         *map(_option_of_fact, FACTS),
     ]
@@ -104,6 +114,32 @@ def schema_options():
 
 def server_options():
     return [Option("--stdio", "use standard input and output, which is the only way"), _HELP]
+
+
+def completion_options():
+    return [_HELP]
+
+
+class Command:
+    """One command: the function that obeys it, its options, what it takes (in words), and what for."""
+
+    __slots__ = ("function", "options", "takes", "purpose")
+
+    def __init__(self, function, options, takes, purpose):
+        self.function = function
+        self.options = options
+        self.takes = takes
+        self.purpose = purpose
+
+
+COMMANDS = {
+    "check": Command("checking.check", check_options, "[PATH...]", "Check files and folders (default: the current folder; `-` reads standard input)."),
+    "explain": Command("commands.explain", explain_options, "FILE...", "Show the run that a file describes: every quantity, its formula and its origin."),
+    "rule": Command("commands.rule", rule_options, "[CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
+    "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", "Write the JSON Schema of a framework's config files (trl, swift, megatron)."),
+    "server": Command("commands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
+    "completion": Command("commands.completion", completion_options, "|".join(SHELLS), "Write the script that teaches a shell to complete our commands, options and rules."),
+}  # fmt: skip
 
 
 class Arguments:

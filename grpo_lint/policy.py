@@ -13,14 +13,16 @@ class Policy:
     severity                        {word for rules: severity}
     known_keys, required_keys       patterns of keys that the team's own scripts read; keys that every config has to state
     rules                           {name: Rule} of the team's own
+    strict                          what is assumed speaks against a file: an error that hinges on it stays one
 
     A word for rules is a code, the beginning of a code, or a name. Where two words are about the same rule the more exact one counts,
     and of two equals the one that ignores.
     """
 
-    __slots__ = ("select", "extend_select", "ignore", "severity", "known_keys", "required_keys", "rules")
+    __slots__ = ("select", "extend_select", "ignore", "severity", "known_keys", "required_keys", "rules", "strict")
 
-    def __init__(self, select=None, extend_select=None, ignore=None, severity=None, known_keys=None, required_keys=None, rules=None):
+    def __init__(self, select=None, extend_select=None, ignore=None, severity=None, known_keys=None, required_keys=None, rules=None,
+                 strict=None):  # fmt: skip
         self.select = select
         self.extend_select = extend_select
         self.ignore = ignore
@@ -28,6 +30,7 @@ class Policy:
         self.known_keys = known_keys
         self.required_keys = required_keys
         self.rules = rules
+        self.strict = strict
 
     def __bool__(self):
         return any(getattr(self, name) is not None for name in self.__slots__)
@@ -35,7 +38,8 @@ class Policy:
     def over(self, weaker):
         """Both together: `select` replaces that of the weaker one, everything else adds to it."""
         both = Policy(self.select if self.select is not None else weaker.select)
-        for name in self.__slots__[1:]:
+        both.strict = self.strict or weaker.strict
+        for name in self.__slots__[1:-1]:
             mine, other = getattr(self, name), getattr(weaker, name)
             both_have = mine is not None and other is not None
             joined = ({**other, **mine} if type(mine) is dict else [*other, *mine]) if both_have else mine if other is None else other
@@ -50,6 +54,9 @@ class Policy:
     def apply(self, findings):
         """Those of the findings that are told, with the severities that the team gives them."""
         told = [finding for finding in findings if self.wants(finding.rule)]
+        for finding in told if self.strict else ():
+            if finding.assumes and finding.severity == "warning" and finding.stage != "never":
+                finding.severity = "error"
         for finding in told if self.severity else ():
             word = max(self.severity, key=lambda word: exactness(word, finding.rule))
             if exactness(word, finding.rule):

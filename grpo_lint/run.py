@@ -7,23 +7,47 @@ from . import disk
 from .console import CLEAN, FAILED, FOUND, note, own_failure
 from .options import THRESHOLDS, Usage
 
+LARGEST_LIST = 64 << 20  # of --files-from: half a million paths
 _RULE_OPTIONS = ("select", "extend-select", "ignore")
 
 
 def _policy(arguments):
     """What the command line says about rules, None when it says nothing."""
     given = {name: arguments.get(f"--{name}") for name in _RULE_OPTIONS if arguments.get(f"--{name}") is not None}
-    if not given:
+    strict = arguments.get("--strict")
+    if not given and not strict:
         return None
     from .policy import Policy, wrong_word
 
-    policy = Policy()
+    policy = Policy(strict=strict)
     for name, values in given.items():
         words = [word for value in values for word in value.replace(",", " ").split()]
         for problem in filter(None, map(wrong_word, words)):
             raise Usage(f"--{name}: {problem}")
         setattr(policy, name.replace("-", "_"), words)
     return policy
+
+
+def _listed(source):
+    """The folders, YAML files and scripts that a list names: one a line, or each ended by NUL, as `git ls-files -z` writes them."""
+    from .discovery import SUFFIXES
+
+    try:
+        data = disk.standard_input() if source == "-" else _bytes_of(source)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise Usage(f"--files-from: {source} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(data) > LARGEST_LIST:
+        raise Usage(f"--files-from: {source} is larger than {LARGEST_LIST >> 20} MB")
+    names = data.split(b"\0") if b"\0" in data else data.splitlines()
+    paths = [os.path.join(os.curdir, path) if path == "-" else path for path in map(os.fsdecode, names)]
+    return [path for path in paths if path.endswith(SUFFIXES) or (path and disk.is_folder(path))]
+
+
+def _bytes_of(path):
+    try:
+        return disk.read(path, LARGEST_LIST)
+    except disk.Special:  # `--files-from <(git ls-files -z)`
+        return disk.read_special(path, LARGEST_LIST)
 
 
 class Run:
@@ -36,6 +60,10 @@ class Run:
         self.arguments = arguments
         self.status = CLEAN
         self.fixed = 0
+        self._strict = arguments.get("--strict", False)
+        source = arguments.get("--files-from")
+        self._named = arguments.operands or ([os.curdir] if source is None else [])
+        self._listed = _listed(source) if source is not None else []
         self._tallies = {}
         baseline = self._baseline()
         self._tally_of(baseline)
@@ -58,7 +86,7 @@ class Run:
 
     def fail_on(self, path):
         """The least severity that fails the run, for a file."""
-        return self.arguments.get("--fail-on") or self.settings(path).fail_on or "warning"
+        return self.arguments.get("--fail-on") or ("info" if self._strict else self.settings(path).fail_on or "warning")
 
     def show_settings(self):
         """The settings for each path that was asked for."""
@@ -66,7 +94,9 @@ class Run:
 
         asked = {name: self.arguments.get(f"--{name}") for name in ("fail-on", "exclude", "baseline", *_RULE_OPTIONS)}
         asked = {name: value for name, value in asked.items() if value is not None}
-        for path in self._operands():
+        if self._strict:
+            asked.setdefault("fail-on", "info")
+        for path in self._named:
             inside = os.path.join(path, "*") if disk.is_folder(path) else path
             sys.stdout.write(shown(path, self.settings(inside), self._around.of(inside), asked))
 
@@ -82,7 +112,7 @@ class Run:
         if baseline.path not in self._tallies:
             from .baseline import Tally
 
-            folders = (os.path.join(os.path.abspath(path), "") for path in self._operands() if disk.is_folder(path))
+            folders = (os.path.join(os.path.abspath(path), "") for path in (*self._named, *self._listed) if disk.is_folder(path))
             self._tallies[baseline.path] = Tally(baseline, tuple(folders))
         return self._tallies[baseline.path]
 
@@ -109,10 +139,8 @@ class Run:
         """The files that were asked for, in order; what cannot be had comes as `discovery.Unreadable`."""
         from .discovery import find_files
 
-        return find_files(self._operands(), self._excluded)
-
-    def _operands(self):
-        return self.arguments.operands or [os.curdir]
+        listed = [path for path in self._listed if not self._excluded(path)]
+        return find_files([*self._named, *listed], self._excluded)
 
     def _excluded(self, path):
         return self._exclude.match(path) or self._around.settings(path).excludes(path)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from grpo_lint import __version__, cli, console, engine, options, settings
+from grpo_lint.dialects import dialect
 from grpo_lint.launch import pins
 
 CLEAN = """\
@@ -23,6 +24,14 @@ BROKEN = CLEAN.replace("num_generations: 8", "num_generations: 7")
 OPEN = CLEAN.replace(" world-size=8", "").replace("per_device_train_batch_size: 8", "per_device_train_batch_size: 4")
 WARNED = CLEAN.replace("num_generations: 8", "num_generations: 4\nnum_generations: 8")
 FOREIGN = "kind: Pod\nmetadata: {name: generation}\n"
+ASSUMED = BROKEN.replace("1.16.0", "9.0.0")  # newer than all that is known
+STATISTICS = """\
+2  GRPO203  rollout-holds-whole-groups  2 fixable with --fix --unsafe-fixes
+1  GRPO104  keys-are-read
+1  GRPO410  legal-process-counts
+
+2 errors, 1 warning in 3 files checked
+"""
 SOURCE = Path(cli.__file__).parents[1]
 
 
@@ -122,6 +131,44 @@ def test_a_mistake_in_the_settings_is_wrong_usage_told_once(run):
     assert "2 files checked" in out
 
 
+def test_exit_zero_is_about_findings_only(run):
+    write("a.yaml", BROKEN)
+    assert run("a.yaml", "--exit-zero") == (0, *run("a.yaml")[1:])
+    assert run("a.yaml", "--exit-zero", "--diff", "--unsafe-fixes")[0] == 0
+    write("pyproject.toml", "[tool.grpo-lint]\nworldsize = 8\n")
+    settings.forget()
+    assert run("a.yaml", "--exit-zero")[0] == 2
+
+
+def test_strict_lets_infos_fail(run):
+    write("a.yaml", OPEN)
+    status, out, _ = run("--strict")
+    assert status == 1
+    assert "GRPO410" in out and out.endswith("\n1 info in 1 file checked\n")
+    assert run("--strict", "--fail-on", "warning")[0] == 0
+    write("pyproject.toml", '[tool.grpo-lint]\nfail-on = "error"\n')
+    settings.forget()
+    assert run("--strict")[0] == 1
+
+
+def test_strict_makes_an_error_of_what_is_a_warning_by_assumption_only(run):
+    write("a.yaml", ASSUMED)
+    severities = {}
+    for words in ((), ("--strict",)):
+        (diagnostic,) = json.loads(run("a.yaml", "--output-format", "json", *words)[1])["files"][0]["diagnostics"]
+        assert diagnostic["data"]["assumes"] and diagnostic["data"]["stage"] != "never"
+        severities[words] = diagnostic["severity"]
+    assert severities == {(): 2, ("--strict",): 1}
+    write("pyproject.toml", '[tool.grpo-lint]\nseverity = { GRPO = "warning" }\n')  # the team's own word still counts
+    settings.forget()
+    assert "1 warning in" in run("--strict")[1]
+
+
+def test_strict_leaves_other_warnings_alone(run):
+    write("a.yaml", WARNED)
+    assert "1 warning in" in run("--strict")[1]
+
+
 # --- options --------------------------------------------------------------------------------------------------------
 
 
@@ -205,8 +252,64 @@ def test_help_names_every_option(run):
         assert run(command, "-h")[1] == out
 
 
-def test_the_version(run):
-    assert run("--version") == (0, f"grpo-lint {__version__}\n", "")
+def test_the_version_and_the_releases_that_are_known(run):
+    status, out, err = run("--version")
+    first, *frameworks = out.splitlines()
+    assert (status, first, err) == (0, f"grpo-lint {__version__}", "")
+    for name, line in zip(("trl", "swift", "megatron"), frameworks, strict=True):
+        releases = dialect(name).catalogue.releases
+        assert line == f"  {dialect(name).title} {releases[0]} to {releases[-1]} ({len(releases)} releases)"
+
+
+# --- lists of files and statistics ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["a.yaml\nb c.yaml\n", "a.yaml\r\nb c.yaml", "a.yaml\0b c.yaml\0", "train.py\n\nb c.yaml\na.yaml\na.yaml\n"])
+def test_files_from_a_list(run, text):
+    for name in ("a.yaml", "b c.yaml", "c.yaml"):
+        write(name, BROKEN)
+    write("train.py", "print()")
+    write("list", text)
+    _, out, _ = run("--files-from", "list", "--output-format", "concise")
+    assert sorted({line.partition(":")[0] for line in out.splitlines() if "GRPO203" in line}) == ["a.yaml", "b c.yaml"]
+    done = process("--files-from", "-", "--output-format", "concise", text=text.encode())
+    assert done.stdout.decode() == out
+
+
+def test_a_list_with_a_line_break_in_a_name(run):
+    write("a\nb.yaml", BROKEN)
+    write("list", "a\nb.yaml\0")
+    assert "2 errors" not in run("--files-from", "list")[1]
+    assert "1 error in 1 file checked" in run("--files-from", "list")[1]
+
+
+def test_an_empty_list_is_nothing_to_check(run):
+    write("a.yaml", BROKEN)
+    write("list", "")
+    assert run("--files-from", "list")[0] == 0
+    assert "1 error in 1 file" in run("--files-from", "list", "a.yaml")[1]
+
+
+def test_a_list_has_folders_and_heeds_exclusions(run):
+    write("new/a.yaml", BROKEN)
+    write("old/b.yaml", BROKEN)
+    write("list", "new\nold/b.yaml\ngone.yaml\n")
+    _, out, _ = run("--files-from", "list", "--exclude", "old", "--output-format", "concise")
+    assert "new/a.yaml:" in out and "old/b.yaml" not in out
+    assert "gone.yaml:1:1: error GRPO002" in out
+
+
+def test_the_order_of_statistics_and_what_they_count(run):
+    write("a.yaml", BROKEN)
+    write("b.yaml", BROKEN + "max_prompt_lenght: 64\n")
+    write("c.yaml", OPEN)
+    assert run("--statistics") == (1, STATISTICS, "")
+    assert run("--statistics", "--output-format", "concise") == (1, STATISTICS, "")
+    assert run("--statistics", "-q")[1] == STATISTICS.partition("1  GRPO410")[0]
+    report = json.loads(run("--statistics", "--output-format", "json")[1])
+    first = {"code": "GRPO203", "rule": "rollout-holds-whole-groups", "severity": "error", "count": 2, "fixable": 0, "unsafe_fixable": 2}
+    assert report["statistics"][0] == first
+    assert report["summary"] == json.loads(run("--output-format", "json")[1])["summary"]
 
 
 # --- streams --------------------------------------------------------------------------------------------------------
@@ -231,11 +334,21 @@ def test_concise_is_one_line_for_a_finding(run):
 
 def test_quiet_prints_errors_and_warnings_only(run):
     write("a.yaml", OPEN)
-    assert run("-q") == run("--quiet", "--output-format", "concise") == (0, "", "")
+    assert run("-q") == run("--quiet", "--output-format", "concise") == run("-q", "--statistics") == (0, "", "")
+    for output in options.FORMATS:
+        assert "GRPO410" not in run("-q", "--output-format", output)[1]
     write("b.yaml", BROKEN)
     out = run("-q")[1]
     assert out.startswith("error[GRPO203]")
     assert "checked" not in out
+
+
+@pytest.mark.parametrize("output", options.FORMATS)
+def test_quiet_never_hides_why_a_run_fails(run, output):
+    write("a.yaml", OPEN)
+    status, out, _ = run("-q", "--fail-on", "info", "--output-format", output)
+    assert status == 1
+    assert "multiples of 2 processes" in out
 
 
 def test_verbose_says_why(run):

@@ -12,9 +12,7 @@ class ConcisePrinter:
         self.quiet = quiet
 
     def file(self, report):
-        return "".join(
-            line(report, finding) + "\n" for finding in report.findings if not (self.quiet and finding.severity == "info")
-        )
+        return "".join(line(report, finding) + "\n" for finding in report.findings)
 
     def end(self, totals):
         return "" if self.quiet else summary(totals) + "\n"

@@ -7,7 +7,6 @@ class DocumentPrinter:
     shows_fixes = False
 
     def __init__(self, colour=False, width=None, quiet=False):
-        self.quiet = quiet
         self._gathered = []
 
     def file(self, report):
@@ -16,10 +15,6 @@ class DocumentPrinter:
 
     def end(self, totals):
         return self.document(self._gathered, totals)
-
-    def told(self, findings):
-        """Those of the findings that are wanted."""
-        return [finding for finding in findings if not (self.quiet and finding.severity == "info")]
 
 
 def as_json(value):

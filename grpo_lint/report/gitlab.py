@@ -12,7 +12,7 @@ _SEVERITIES = {"error": "critical", "warning": "minor", "info": "info"}
 class GitlabPrinter(DocumentPrinter):
     def entries(self, report):
         digests = dict(fingerprints(report))
-        return [self._entry(report, finding, digests[finding]) for finding in self.told(report.findings)]
+        return [self._entry(report, finding, digests[finding]) for finding in report.findings]
 
     def _entry(self, report, finding, digest):
         return {

@@ -24,7 +24,7 @@ class JunitPrinter(DocumentPrinter):
             suite.append(_case(report, path, finding))
         if not failed:
             ElementTree.SubElement(suite, "testcase", name="grpo-lint", classname=path)
-        infos = [_line(report, finding) for finding in self.told(report.findings) if finding.severity == "info"]
+        infos = [_line(report, finding) for finding in report.findings if finding.severity == "info"]
         if infos:
             ElementTree.SubElement(suite, "system-out").text = "\n".join(infos)
         return [suite]

@@ -20,7 +20,7 @@ class MarkdownPrinter(DocumentPrinter):
     shows_fixes = True
 
     def entries(self, report):
-        return [_row(report, finding) for finding in self.told(report.findings)]
+        return [_row(report, finding) for finding in report.findings]
 
     def document(self, entries, totals):
         lines = [f"### grpo-lint: {_text(summary(totals))}", ""]

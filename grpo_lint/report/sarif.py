@@ -23,7 +23,7 @@ class SarifPrinter(DocumentPrinter):
 
     def entries(self, report):
         digests = dict(fingerprints(report))
-        return [self._result(report, finding, digests[finding]) for finding in self.told(report.findings)]
+        return [self._result(report, finding, digests[finding]) for finding in report.findings]
 
     def document(self, entries, totals):
         driver = {

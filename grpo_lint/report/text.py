@@ -91,7 +91,7 @@ def wrapped(text, width, first="", rest=""):
 
 
 class TextPrinter:
-    """Prints reports for people; `quiet` leaves out infos, the lines about files, and the summary."""
+    """Prints reports for people; `quiet` leaves out the lines about files and the summary."""
 
     shows_fixes = True
 
@@ -108,7 +108,7 @@ class TextPrinter:
         blocks = [self.finding(report, finding, explained) for finding in serious]
         if serious and not self.quiet:
             blocks.insert(0, self.heading(report))
-        if infos and not self.quiet:
+        if infos:
             blocks.append([self.infos(report, infos)])
         return "".join("\n".join(block) + "\n\n" for block in blocks if block)
 
@@ -226,7 +226,8 @@ def summary(totals):
     """'2 fixed; 2 errors, 1 warning in 12 files checked, 30 skipped'."""
     if not totals.checked:
         return f"no config of GRPO-family training found, {count(totals.skipped, 'file')} skipped (-v says why)"
-    found = [count(number, noun) for number, noun in ((totals.errors, "error"), (totals.warnings, "warning")) if number]
+    numbers = ((totals.errors, "error"), (totals.warnings, "warning"), (totals.failing_infos, "info"))
+    found = [count(number, noun) for number, noun in numbers if number]
     skipped = f", {totals.skipped} skipped" if totals.skipped else ""
     known = f", {count(totals.known, 'known finding')}" if totals.known else ""
     fixed = f"{totals.fixed} fixed; " if totals.fixed else ""

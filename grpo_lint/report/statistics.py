@@ -1,0 +1,81 @@
+"""`--statistics`: how often each rule speaks, and how much of that can be fixed; for people and as JSON."""
+
+from .. import __version__
+from ..fixes.fix import preferred
+from .document import as_json
+from .text import WIDTH, fixable, painter, summary
+
+_WORST_LAST = ("info", "warning", "error")
+
+
+class Count:
+    """What was found of one rule: `severity` is the worst, `safe` and `unsafe` can be fixed without and with --unsafe-fixes."""
+
+    __slots__ = ("rule", "severity", "number", "safe", "unsafe")
+
+    def __init__(self, rule):
+        self.rule = rule
+        self.severity = "info"
+        self.number = self.safe = self.unsafe = 0
+
+    def add(self, finding):
+        self.severity = max(self.severity, finding.severity, key=_WORST_LAST.index)
+        self.number += 1
+        self.safe += preferred(finding) is not None
+        self.unsafe += preferred(finding) is None and preferred(finding, unsafe=True) is not None
+
+
+class StatisticsPrinter:
+    """A table: the rules that speak most often first."""
+
+    shows_fixes = True
+
+    def __init__(self, colour=False, width=WIDTH, quiet=False):
+        self.paint = painter(colour)
+        self.quiet = quiet
+        self._counts = {}
+
+    def file(self, report):
+        for finding in report.findings:
+            self._counts.setdefault(finding.rule, Count(finding.rule)).add(finding)
+
+    def sorted(self):
+        """The Counts, the largest first."""
+        return sorted(self._counts.values(), key=lambda count: (-count.number, count.rule.code))
+
+    def end(self, totals):
+        counts = self.sorted()
+        room = max((len(str(count.number)) for count in counts), default=0)
+        names = max((len(count.rule.name) for count in counts), default=0)
+        lines = [self._row(count, room, names) for count in counts]
+        if not self.quiet:
+            lines += [*([""] if counts else []), summary(totals)]
+        return "".join(f"{line}\n" for line in lines)
+
+    def _row(self, count, room, names):
+        told = ", ".join(fixable(count))
+        head = f"{count.number:>{room}}  {self.paint(count.severity, count.rule.code)}  {count.rule.name:{names}}"
+        return f"{head}  {told}".rstrip()
+
+
+class JsonStatisticsPrinter(StatisticsPrinter):
+    def end(self, totals):
+        rules = [
+            {"code": count.rule.code, "rule": count.rule.name, "severity": count.severity, "count": count.number,
+             "fixable": count.safe, "unsafe_fixable": count.unsafe}
+            for count in self.sorted()
+        ]  # fmt: skip
+        return as_json(
+            {
+                "version": 1,
+                "tool": {"name": "grpo-lint", "version": __version__},
+                "statistics": rules,
+                "summary": {
+                    "files": totals.checked + totals.skipped,
+                    "errors": totals.errors,
+                    "warnings": totals.warnings,
+                    "infos": totals.infos,
+                    **({} if totals.fixed is None else {"fixed": totals.fixed}),
+                },
+            }
+        )
