@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from conftest import comment, lint_text
 
-from grpo_lint import cli, settings
+from grpo_lint import cli, engine, settings
 from grpo_lint.fixes import writing
+from grpo_lint.fixes.edits import apply
 from grpo_lint.fixes.repair import repair
 from grpo_lint.launch import pins
+from grpo_lint.source.text import Text
 
 HEAD = comment(dialect="trl", version="1.16.0", world_size=1)
 RENAMED = comment(dialect="swift", version="4.6.0", world_size=1) + (
@@ -271,3 +273,44 @@ def test_what_is_no_regular_file_is_not_replaced():
         writing.replace(os.devnull, b"", b"x")
     with pytest.raises(writing.NotWritten, match="No such file"):
         writing.replace("gone.yaml", b"", b"x")
+
+
+# --- many launches in one script --------------------------------------------------------------------------------------
+
+LAUNCH = "accelerate launch --num_processes 7 train_grpo.py --per_device_train_batch_size {} --num_generations 8 --max_completion_length 64\n"
+SWEEP = ["#!/bin/bash\n", "# grpo-lint: version=1.16.0\n", *(LAUNCH.format(1 + number % 5) for number in range(40))]
+
+
+def test_the_fixes_of_many_launches_are_those_of_each_alone(monkeypatch):
+    checked = []
+    whole = engine.lint
+    monkeypatch.setattr(engine, "lint", lambda *words, **named: checked.append(1) or whole(*words, **named))
+    together = whole(Text("".join(SWEEP), "sweep.sh"))
+    assert len(checked) <= 12, "the text is linted again for each launch"
+    fixes = [[(fix.title, fix.effect, fix.changes) for fix in finding.fixes] for finding in together.findings]
+    assert len(fixes) == 40
+    for launch, found in zip(SWEEP[2:], fixes, strict=True):
+        (alone,) = whole(Text("".join([*SWEEP[:2], launch]), "sweep.sh")).findings
+        assert found == [(fix.title, fix.effect, fix.changes) for fix in alone.fixes]
+
+
+def test_many_launches_are_fixed(run):
+    Path("sweep.sh").write_text("".join(SWEEP))
+    assert run("sweep.sh", "--fix", "--unsafe-fixes")[:2] == (0, "40 fixed; no problems in 1 file checked\n")
+
+
+def test_what_commands_share_has_to_be_right_for_all_of_them():
+    """A flag in the body of a function is one of every call."""
+    body = LAUNCH.format(1).replace("64\n", '64 "$@"\n')
+    script = "".join([*SWEEP[:2], "train() {\n  ", body, "}\n", *(f"train --gradient_accumulation_steps {each}\n" for each in (3, 5))])
+    report = engine.lint(Text(script, "shared.sh"))
+    assert errors(report) and len(report.launches) == 2
+    fixes = [fix for finding in report.findings for fix in finding.fixes if fix.edits]
+    assert fixes
+    for fix in fixes:
+        assert errors(engine.lint(apply(report.text, fix.edits))) < errors(report)
+
+
+def errors(report):
+    """{(rule, place of the launch)}"""
+    return {(finding.rule.code, report.launches.index(finding.launch)) for finding in report.findings if finding.severity == "error"}

@@ -7,7 +7,7 @@ import pytest
 from conftest import config, lint_config, lint_text, names, said, suggestions
 
 from grpo_lint.fixes import search as searching
-from grpo_lint.fixes.search import Change, Search, Work, chosen, ranked
+from grpo_lint.fixes.search import Change, Search, Work, in_turn, ranked
 from grpo_lint.report.json import document
 from grpo_lint.report.text import TextPrinter
 from grpo_lint.rules import RULES
@@ -63,6 +63,18 @@ def change(keys, place, left=(), update=64):
 
 def keys(changes):
     return [" ".join(each.values) for each in changes]
+
+
+def chosen(best, refuses, holds):
+    """The changes that are offered when those hold for which `holds` says so."""
+    changes, verdict, taken = in_turn(best, refuses), None, []
+    while True:
+        try:
+            change = changes.send(verdict)
+        except StopIteration:
+            return taken
+        verdict = holds(change)
+        taken += [change] * verdict
 
 
 def everything(change):

@@ -32,38 +32,71 @@ def _offer_key_fix(report, finding, prove):
 
 def _search(report, findings, prove):
     """Look for changes that cure the findings; all searches of a file share what may be tried."""
-    from .search import Search, Work, chosen
+    from .search import Search, Work
 
-    work, searches = Work(), {}
+    work, searches, trials = Work(), {}, []
     for finding in findings:
         world_size = finding.plan.value("world_size")
         place = id(finding.launch), world_size
         search = searches.get(place)
         if search is None:
             search = searches[place] = Search(finding.launch, work, UNKNOWN if world_size is None else world_size)
-        ranked = search.alternatives(finding.rule)
-        proven = _Proven(report, finding, prove)
-        finding.fixes += [proven.fixes[id(change)] for change in chosen(ranked, search.refuses, proven)]
-        finding.search_stopped = work.stopped or prove.stopped
+        trials.append(Trial(report, finding, search))
+        finding.search_stopped = work.stopped
+    _prove(trials, prove)
 
 
-class _Proven:
-    """Whether a change holds in the text; `fixes`: {id of a change: Fix} of those that do."""
+def _prove(trials, prove):
+    """Prove what the trials propose in rounds: changes of different commands together, everything else one by one."""
+    while open_trials := [trial for trial in trials if trial.edits is not None]:
+        together = {}
+        for trial in open_trials:
+            if trial.apart:
+                together.setdefault(trial.finding.launch, trial)
+        batch = list(together.values()) or open_trials[:1]
+        for trial, holds in zip(batch, prove.apart([(trial.finding, trial.edits) for trial in batch]), strict=True):
+            trial.finding.search_stopped |= prove.stopped
+            trial.go_on(holds)
 
-    def __init__(self, report, finding, prove):
-        self.report = report
+
+class Trial:
+    """The changes that may cure a finding, one after the other.
+
+    edits   those of the change that is to be proven, None when there is none left
+    apart   whether they may be proven together with those of other launches
+    """
+
+    def __init__(self, report, finding, search):
+        from .search import in_turn
+
         self.finding = finding
-        self.prove = prove
-        self.fixes = {}
+        self._report = report
+        self._changes = in_turn(search.alternatives(finding.rule), search.refuses)
+        self._change = None
+        self.go_on(None)
 
-    def __call__(self, change):
+    def go_on(self, holds):
+        """Take the verdict on the last change, and go on to the next that needs one; what nobody can apply needs none."""
         from .edits import edits_for
+        from .proof import in_own_command
+
+        while True:
+            if holds:
+                self.finding.fixes.append(self._fix())
+            try:
+                self._change = self._changes.send(holds)
+            except StopIteration:
+                self.edits = None
+                return
+            self.edits = edits_for(self._report, self.finding.launch, self._change.values) or []
+            if self.edits:
+                self.apart = in_own_command(self._report, self.finding.launch, self.edits)
+                return
+            holds = True
+
+    def _fix(self):
         from .effects import effect, named, title
         from .fix import Fix
 
-        edits = edits_for(self.report, self.finding.launch, change.values)
-        if edits is not None and not self.prove([self.finding], edits):
-            return False
-        safety = "display" if edits is None else "unsafe"
-        self.fixes[id(change)] = Fix(title(change), effect(change), safety, named(change), edits or [])
-        return True
+        change = self._change
+        return Fix(title(change), effect(change), "unsafe" if self.edits else "display", named(change), self.edits)

@@ -1,4 +1,8 @@
-"""The proof of a fix: the edited text is linted, and what is found there is compared with what was found before."""
+"""The proof of a fix: the edited text is linted, and what is found there is compared with what was found before.
+
+A script may start many runs. Edits that stay inside the commands of different runs have nothing to do with each other, so they are
+made and linted together, and each is judged by the findings of its own run.
+"""
 
 from .edits import apply
 
@@ -22,14 +26,42 @@ class Proof:
         return self._left < 0
 
     def __call__(self, findings, edits):
+        report = self._linted(edits)
+        if report is None:
+            return False
+        after = _worst(report)
+        return self._gone(findings, after) and not self._worse(after)
+
+    def apart(self, pairs):
+        """[whether a finding is gone after its edits] for pairs of both, where no two pairs are about one launch and all are `in_own_command`."""
+        if len(pairs) > 1 and (report := self._linted([edit for _, edits in pairs for edit in edits])) is not None:
+            after = _worst(report)
+            worse = {place for _, _, place in self._worse(after)}
+            if len(report.launches) == len(self._report.launches) and None not in worse:
+                return [self._gone([finding], after) and _key(self._report, finding)[-1] not in worse for finding, _ in pairs]
+        return [self([finding], edits) for finding, edits in pairs]
+
+    def _linted(self, edits):
+        """The report about the text with the edits; None when no more may be linted."""
         from ..engine import lint
 
         self._left -= len(self.text.text)
-        if self.stopped:
-            return False
-        after = _worst(lint(apply(self.text, edits), self._surroundings, fixes=False))
-        gone = all(_key(self._report, finding) not in after for finding in findings)
-        return gone and all(rank <= self._known.get(key, -1) for key, rank in after.items())
+        return None if self.stopped else lint(apply(self.text, edits), self._surroundings, fixes=False)
+
+    def _gone(self, findings, after):
+        return all(_key(self._report, finding) not in after for finding in findings)
+
+    def _worse(self, after):
+        return [key for key, rank in after.items() if rank > self._known.get(key, -1)]
+
+
+def in_own_command(report, launch, edits):
+    """Whether edits stay inside the command of a launch, which stands in a script beside the commands of others."""
+    if len(report.launches) < 2 or any(each.origin is None or each.origin.script is not None for each in report.launches):
+        return False
+    own = launch.origin.invocation.command
+    shared = sum(own.start < each.end and each.start < own.end for each in (other.origin.invocation.command for other in report.launches))
+    return shared == 1 and all(own.start <= start and end <= own.end for start, end, _ in edits)
 
 
 def _worst(report):
@@ -44,5 +76,6 @@ def _worst(report):
 
 def _key(report, finding):
     """(code, key, place of the launch): a script may start several runs."""
-    place = report.launches.index(finding.launch) if len(report.launches) > 1 and finding.launch else 0
-    return *finding.key, place
+    if len(report.launches) < 2:
+        return *finding.key, 0
+    return *finding.key, report.launches.index(finding.launch) if finding.launch else None

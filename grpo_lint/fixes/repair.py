@@ -6,7 +6,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from ..engine import lint_bytes
 from .edits import apply, overlap
 from .fix import preferred
-from .proof import MOST_CHARACTERS, Proof
+from .proof import MOST_CHARACTERS, Proof, in_own_command
 from .writing import NotWritten, replace  # noqa: F401  the command line takes them from here
 
 MOST_PASSES = 50  # each takes away a finding at least, so this is a bound for the suspicious and not for the patient
@@ -50,7 +50,7 @@ def _serious(report):
 
 
 def _edits_of_pass(report, surroundings, unsafe):
-    """All safe fixes that hold together; where there is none, one that changes the run: it may cure other findings as well."""
+    """All safe fixes that hold together; where there is none, one for each run that changes it: it may cure other findings as well."""
     safe = [(finding, fix) for finding in report.findings if (fix := preferred(finding)) is not None]
     edits, cured = [], []
     prove = Proof(report, surroundings)
@@ -60,8 +60,23 @@ def _edits_of_pass(report, surroundings, unsafe):
             cured.append(finding)
     if edits or not unsafe:
         return edits
-    fixes = (preferred(finding, unsafe=True) for finding in sorted(report.findings, key=lambda finding: finding.severity != "error"))
-    return next((fix.edits for fix in fixes if fix is not None), [])
+    return _unsafe_edits(report, prove)
+
+
+def _unsafe_edits(report, prove):
+    """The fix of the worst finding; in a script with many launches that of each, where these fixes have nothing to do with each other."""
+    worst = {}
+    for finding in sorted(report.findings, key=lambda finding: finding.severity != "error"):
+        fix = preferred(finding, unsafe=True)
+        if fix is not None:
+            worst.setdefault(finding.launch, (finding, fix))
+    if not worst:
+        return []
+    apart = [(finding, fix) for finding, fix in worst.values() if in_own_command(report, finding.launch, fix.edits)]
+    edits = [edit for _, fix in apart for edit in fix.edits]
+    if len(apart) == len(worst) > 1 and prove([finding for finding, _ in apart], edits):
+        return edits
+    return next(iter(worst.values()))[1].edits
 
 
 def encoded(text, like):

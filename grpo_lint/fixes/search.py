@@ -1,6 +1,6 @@
 """The search for fixes: on plain integers, one knob first, pairs only where no single knob makes the launch clean."""
 
-from itertools import combinations, islice, product
+from itertools import combinations, product
 from math import lcm, log2
 
 from ..plan import UNKNOWN
@@ -306,17 +306,19 @@ def ranked(found):
     return best
 
 
-def chosen(best, refuses, holds):
-    """Three of the ranked changes at most, which all hold.
+def in_turn(best, refuses):
+    """The ranked changes in the order in which they are to be offered, until there are MOST_ALTERNATIVES: sends True for each that holds.
 
-    The third place is for the best one of one key that keeps the completions per update and leaves warnings only; `refuses`: the
+    The last place is for the best one of one key that keeps the completions per update and leaves warnings only; `refuses`: the
     names of the rules that leave an error.
     """
-    best = iter(best)
-    taken = list(islice(filter(holds, best), MOST_ALTERNATIVES - 1))
-    rest = list(best)
-    gentle = [change for change in rest if len(change.values) == 1 and _keeps_update(change) and not _names(change.left) & refuses]
-    return taken + list(islice(filter(holds, gentle + rest), 1))
+    best, taken = list(best), 0
+    while best and taken < MOST_ALTERNATIVES - 1:
+        taken += yield best.pop(0)
+    gentle = [change for change in best if len(change.values) == 1 and _keeps_update(change) and not _names(change.left) & refuses]
+    for change in [*gentle, *(change for change in best if change not in gentle)]:
+        if (yield change):
+            return
 
 
 def _names(rules):
