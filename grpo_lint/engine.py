@@ -44,10 +44,10 @@ class Report:
 
     `linked`: paths of the files that take part in its launches: the configs that a script names, the scripts that name a config.
     `known`: [(finding, path, entry)] that a baseline knows; they are no longer among the findings.
-    `rules`: {name: Rule} of the team that it was judged by.
+    `rules`: {name: Rule} of the team that it was judged by; `expected`: what the file expects of its runs (`expectations.Expectation`).
     """
 
-    __slots__ = ("path", "text", "document", "skipped", "why", "launches", "findings", "linked", "known", "rules")
+    __slots__ = ("path", "text", "document", "skipped", "why", "launches", "findings", "linked", "known", "rules", "expected")
 
     def __init__(self, path, text=None, skipped=None):
         self.path = path
@@ -60,6 +60,7 @@ class Report:
         self.linked = []
         self.known = []
         self.rules = {}
+        self.expected = []
 
     @property
     def starts_runs(self):
@@ -109,6 +110,8 @@ def _judge_config(report, surroundings):
         return
     report.document = document = read_yaml(text)
     facts, comment_problems = _facts_of(document, surroundings)
+    if "expect" in text.text:
+        comment_problems += expect(report, surroundings.policy)
     root = _root(document)
     origins = surroundings.repository.origins_of(text) if surroundings.repository and root is not None else []
     found, report.why = _recognise(root, facts)
@@ -125,11 +128,12 @@ def _judge_config(report, surroundings):
         report.findings += [comment_finding(*problem) for problem in comment_problems]
         return
     if found is None:
-        if root is None or not facts or not _from_comments(facts):
+        addressed = [fact.where[1:] for fact in _from_comments(facts)] or [expectation.span for expectation in report.expected]
+        if root is None or not addressed:
             report.skipped = report.why
         else:
             report.findings += [comment_finding(*problem) for problem in comment_problems]
-            report.findings.append(_unrecognised(facts))
+            report.findings.append(_unrecognised(addressed[0]))
         return
     report.findings += [comment_finding(*problem) for problem in comment_problems]
     report.findings += _reading_findings(document, root, found)
@@ -222,6 +226,15 @@ def _facts_of(document, surroundings):
     return {**surroundings.settings, **in_comments, **surroundings.outside}, problems
 
 
+def expect(report, policy, comments=None):
+    """Note in a report what its comments expect of the runs, all or those at [(start, end)]; returns what is wrong with them."""
+    from .comments import comments_of
+    from .expectations import read_expectations
+
+    report.expected, problems = read_expectations(report.text.text, comments_of(report) if comments is None else comments, policy)
+    return problems
+
+
 def facts_in_comments(document):
     """({fact: Fact}, problems) of the comments of a config file."""
     found, problems = {}, []
@@ -245,11 +258,10 @@ def _from_comments(facts):
     return [fact for fact in facts.values() if fact.source == "comment"]
 
 
-def _unrecognised(facts):
+def _unrecognised(span):
     """A comment of ours in a file that no dialect recognises: its author expects it to be checked."""
-    fact = _from_comments(facts)[0]
     problem = "the keys do not tell which framework reads this file; add dialect=trl, dialect=swift or dialect=megatron"
-    return comment_finding(*fact.where[1:], problem)
+    return comment_finding(*span, problem)
 
 
 def _reading_findings(document, root, found):
@@ -372,13 +384,14 @@ def judge_launch(report, launch, also=()):
     `also`: findings about the command that starts it.
     """
     report.launches.append(launch)
+    launch.demands += [expectation for expectation in report.expected if expectation.concerns(launch)]
     known = {(finding.key, span_of(finding)) for finding in report.findings if finding.launch not in (None, launch)}
     said = [*also]
     findings = [*said, *(() if launch.sections else key_findings(launch)), *judge(launch)] if launch.candidates else [_no_trainer(launch)]
     for finding in findings:
         finding.launch = launch
         if launch.origin is not None:
-            _place_in_launch(finding, launch.origin)
+            _place_in_launch(finding, launch.origin, report.text)
         elsewhere = launch.origin and (finding.at.text is not None if finding.at is not None else finding.span is None)
         blocked = any(_says_already(other, finding) for other in said)
         if not elsewhere and not blocked and ((finding.key, span_of(finding)) not in known or finding.at is None):
@@ -394,8 +407,11 @@ def _says_already(other, finding):
     return not {"world_size", "processes_per_node"}.isdisjoint(finding.plan.leaves(finding.rule.broken.names))
 
 
-def _place_in_launch(finding, origin):
-    """What no key says, and for how many processes a run is good, is said where the run is started."""
+def _place_in_launch(finding, origin, text):
+    """What no key says, and for how many processes a run is good, is said where the run is started; what a comment says, with that place."""
+    if finding.rule.span:
+        place = origin.place or f"line {text.position(origin.invocation.command.start)[0] + 1}"
+        finding.note = f"in the run that {place} starts" + (f"; {finding.note}" if finding.note else "")
     if finding.rule.name == "legal-process-counts":
         finding.at = None
     if finding.at is None and finding.span is None and origin.script is None:

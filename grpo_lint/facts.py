@@ -256,7 +256,7 @@ def _newest(releases):
 # --- the comment ----------------------------------------------------------------------------------------------------
 
 # The colon may be missing where a `name=` or brackets make the intention plain: a comment that is silently ignored helps nobody.
-_ADDRESS = r"(?:^|\s)#+\s*grpo[-_]lint(?:\s*:|(?=\s+[\w-]+=)|(?=\s+ignore(?:-file)?\s*\[))"
+_ADDRESS = r"(?:^|\s)#+\s*grpo[-_]lint(?:\s*:|(?=\s+[\w-]+=)|(?=\s+ignore(?:-file)?\s*\[)|(?=\s+expect\s))"
 _VERB = r"\s*([\w-]+)\s*(?:\[|\s|$)"
 MOST_PROBLEMS = 10  # of one comment
 # A value runs to the next blank, or to a comma that does not continue a list: `visible-devices=0,1,2` is one bad value.
@@ -272,6 +272,15 @@ def comment_verb(comment_text):
     return address and _verb_at(comment_text, address.end())
 
 
+def expected_in(comment_text):
+    """The place behind the word `expect` of a comment that says what its file expects; None for any other comment."""
+    import re
+
+    address = _address(comment_text)
+    verb = address and re.compile(_VERB).match(comment_text, address.end())
+    return verb.end(1) if verb and verb[1].lower() == "expect" else None
+
+
 def read_comment(comment_text, start_offset):
     """The facts in one comment, and its mistakes as (start, end, message); offsets are those of the whole file.
 
@@ -285,7 +294,7 @@ def read_comment(comment_text, start_offset):
     address = _address(comment_text)
     if address is None or _verb_at(comment_text, address.end()) != "facts":
         return facts, problems
-    for word, name, value, value_start in _pairs(comment_text, address.end()):
+    for word, name, value, value_start in pairs(comment_text, address.end()):
         word_start, word_end = word[0] + start_offset, word[1] + start_offset
         if len(problems) == MOST_PROBLEMS:
             break
@@ -342,7 +351,7 @@ def _verb_at(text, position):
     return verb[1].lower() if verb and verb[1].lower() in VERBS else "facts"
 
 
-def _pairs(text, position):
+def pairs(text, position):
     """Each word after `position` as ((start, end), name, value, start of the value); no name: not a pair."""
     import re
 

@@ -1,5 +1,6 @@
 """Which rules a launch breaks: in every release it may run on, and for every number of processes it may run with."""
 
+from .facts import FACT_OF
 from .plan import UNKNOWN, Unknown, Unset, inputs
 from .launch.launch import Candidate, is_set
 from .rules import CONDITIONS, DECIDING, RULES
@@ -52,7 +53,7 @@ class Finding:
     @property
     def key(self):
         """What identifies the finding in its file, whatever the line."""
-        return self.rule.code, self.at.name if self.at else None
+        return self.rule.code, self.at.name if self.at else self.rule.on
 
     def __repr__(self):
         return f"Finding({self.rule.code}, {self.severity}, {self.at.name if self.at else None})"
@@ -62,7 +63,7 @@ class Verdict:
     """What one release says.
 
     `broken`: [(rule, plan, note)]; `hidden`: rules that are broken too, but blocked; `counts`: the legal process counts when
-    they are the question; `open`: [(rule, counts)] of demands of the team that hold for some numbers of processes only.
+    they are the question; `open`: [(rule, text)] of demands that are not decided, and why.
     """
 
     __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "open")
@@ -243,14 +244,16 @@ def _verdict(launch, candidate, counts=False):
     broken, undecided = decide(rules, plan)
     verdict = Verdict(candidate, plan)
     verdict.take(broken, plan)
-    if launch.world_size is UNKNOWN:
-        if not verdict.refuses:
-            _solve_for_processes(launch, verdict, rules, broken, undecided, counts)
-        for rule in undecided if launch.demands and counts else ():
-            if rule in launch.demands:
-                _solve_demand(launch, verdict, rule)
-    elif launch.dialect.launcher_checks(candidate.key, launch.loader):
+    if launch.world_size is UNKNOWN and not verdict.refuses:
+        _solve_for_processes(launch, verdict, rules, broken, undecided, counts)
+    elif launch.world_size is not UNKNOWN and launch.dialect.launcher_checks(candidate.key, launch.loader):
         _judge_in_launcher(launch, verdict, rules)
+    for rule in launch.demands if counts else ():
+        if rule in undecided and launch.world_size is UNKNOWN and _solve_demand(launch, verdict, rule):
+            continue
+        lack = _lack(launch, candidate, rule) if rule.span else ""
+        if lack:
+            verdict.open.append((rule, lack))
     return verdict
 
 
@@ -298,7 +301,7 @@ def _solve_for_processes(launch, verdict, rules, broken, undecided, counts):
 
 
 def _solve_demand(launch, verdict, rule):
-    """Find the numbers of processes for which a demand of the team holds."""
+    """Find the numbers of processes for which a demand holds; whether nothing else has to be known for that."""
 
     def plan_on(count):
         return launch.plan(verdict.candidate, {"world_size": count})
@@ -307,12 +310,30 @@ def _solve_demand(launch, verdict, rule):
         return not decide([rule], plan_on(count))[0]
 
     if "world_size" not in inputs_of(rule, verdict.candidate.regime) or decide([rule], plan_on(1))[1]:
-        return  # something else is unknown
+        return False
     good = [count for count in TRIED if holds(count)] or [count for count in range(TRIED.stop, LARGEST + 1) if holds(count)]
     if not good:
         verdict.take([rule], plan_on(1), f"on every number of processes up to {LARGEST}; the numbers are those for 1 process")
-    elif (counts := legal_counts(good, holds, _sizes(launch, verdict.candidate))) is not None:
-        verdict.open.append((rule, counts))
+    elif (counts := legal_counts(good, holds, {*_sizes(launch, verdict.candidate), *rule.sizes})) is not None:
+        verdict.open.append((rule, f"{rule.summary} on {counts}"))
+    return True
+
+
+def _lack(launch, candidate, rule):
+    """Why a condition cannot be told, in words; empty when it can."""
+    lacking = {}
+    while True:
+        try:
+            launch.plan(candidate, lacking).evaluate(rule.broken)
+        except Unset:
+            return f"this run has no {rule.on}, which its file expects"
+        except Unknown as reason:
+            if str(reason).isidentifier() and str(reason) not in lacking:
+                lacking[str(reason)] = 1  # any value, to see what else is missing
+                continue
+            if not lacking:
+                return f"whether {rule.summary} cannot be told from these values"
+        return f"whether {rule.summary} cannot be told without {' and '.join(FACT_OF.get(name, name) for name in lacking)}" if lacking else ""
 
 
 def _sizes(launch, candidate):
@@ -332,6 +353,9 @@ def legal_counts(legal, is_legal, sizes):
         is_legal(step * factor) for factor in (67, 96, 128, 255, LARGEST // step) if step * factor <= LARGEST
     ):
         return None if step == 1 else f"multiples of {step} processes"
+    if len(legal) > 8 and legal == list(range(step, step + len(legal))):
+        last = next((count for count in range(legal[-1], LARGEST) if not is_legal(count + 1)), LARGEST)
+        return f"{step} or more processes" if last == LARGEST else f"{step} to {last} processes"
     more = True
     while more and len(legal) <= 8:
         more = [count for count in _beyond(legal, sizes) if is_legal(count)]
@@ -370,7 +394,8 @@ def _findings(launch, verdict, verdicts, refused_by_all):
             enforced=enforced if _is_refusal(enforced) else None,
             candidate=verdict.candidate,
             plan=plan,
-            at=pointed_at(launch, rule, plan),
+            at=None if rule.span else pointed_at(launch, rule, plan),
+            span=rule.span,
             note=note,
         )
         if finding.enforced:
@@ -378,9 +403,11 @@ def _findings(launch, verdict, verdicts, refused_by_all):
         elif rule in launch.demands:
             _weigh_versions(launch, finding, verdicts)
         yield finding
-    for rule, counts in verdict.open:
-        yield Finding(rule, "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=pointed_at(launch, rule, verdict.plan),
-                      values={"summary": rule.summary, "counts": counts}, assumes=["world_size"], message="{summary} on {counts}")  # fmt: skip
+    for rule, told in verdict.open:
+        at = None if rule.span else pointed_at(launch, rule, verdict.plan)
+        assumes = ["world_size"] if launch.world_size is UNKNOWN else ()
+        yield Finding(rule, "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at, span=rule.span,
+                      values={"told": told}, assumes=assumes, message="{told}")  # fmt: skip
 
 
 def _weigh_versions(launch, finding, verdicts):

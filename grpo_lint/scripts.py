@@ -4,9 +4,10 @@ import re
 from itertools import islice
 
 from .assembly import Origin, entries_of, facts_in
+from .comments import comments_of, region_of
 from .dialects.base import whole_number
 from .dialects.recognition import may_be_ours
-from .engine import comment_finding, disagreements, facts_in_comments, judge_launch, started_launch
+from .engine import comment_finding, disagreements, expect, facts_in_comments, judge_launch, started_launch
 from .facts import Fact, read_comment
 from .judge import Finding
 from .keys import listed
@@ -45,7 +46,9 @@ def judge_script(report, surroundings):
         report.skipped = "no command that starts GRPO-family training"
         return
     stated, problems = facts_in_comments_of_script(text)
-    _judge(report, read_shell(text), stated, surroundings)
+    if "expect" in text.text:
+        problems += expect(report, surroundings.policy)
+    _judge(report, [read_shell(text)], stated, surroundings)
     if not report.launches and not report.findings:
         report.skipped = "no command that starts GRPO-family training"
         return
@@ -55,22 +58,40 @@ def judge_script(report, surroundings):
 
 def judge_embedded(report, stated, surroundings):
     """Add the launches of the scripts inside a YAML file; whether there are any. `stated`: facts of its comments."""
-    for pieces in embedded_scripts(report.document):
-        _judge(report, read_shell(report.text, pieces), stated, surroundings)
+    problems = _expect_in_embedded(report, surroundings.policy) if "expect" in report.text.text else ()
+    _judge(report, [read_shell(report.text, pieces) for pieces in embedded_scripts(report.document)], stated, surroundings)
+    report.findings += [comment_finding(*problem) for problem in problems]
     report.why = f"{_count(report.launches)} in its scripts"
     return bool(report.launches)
+
+
+def _expect_in_embedded(report, policy):
+    """Note what all comments expect, those of YAML and of its scripts; returns what is wrong with the latter."""
+    told = comments_of(report)
+    problems = expect(report, policy, [match.span() for match in comments_in(report.text)])
+    return [problem for problem in problems if not any(start <= problem[0] < end for start, end in told)]
 
 
 def _count(launches):
     return f"{len(launches)} launch{'' if len(launches) == 1 else 'es'}"
 
 
-def _judge(report, script, stated, surroundings):
+def _judge(report, scripts, stated, surroundings):
     text = report.text
     facts = {**surroundings.settings, **stated, **surroundings.outside}
-    ours = set()
-    serving = servers(script)
-    for origin, root in _origins(script, text, surroundings):
+    found = [(script, list(_origins(script, text, surroundings))) for script in scripts]
+    if report.expected:
+        from .expectations import place_at_commands
+
+        starts = [origin.invocation.command.start for _, origins in found for origin, _ in origins]
+        place_at_commands(report.expected, starts, lambda comment: region_of(report, comment, of_commands=True))
+    for script, origins in found:
+        _judge_commands(report, script, origins, facts, stated, surroundings)
+
+
+def _judge_commands(report, script, origins, facts, stated, surroundings):
+    text, ours, serving = report.text, set(), servers(script)
+    for origin, root in origins:
         launch = started_launch(origin, root, facts, surroundings)
         if launch is not None:
             ours.add(origin.invocation.command.start)

@@ -8,13 +8,13 @@ with its continued lines. `ignore-file[...]` holds for the file. A suppression t
 
 import re
 
+from .comments import comments_of, region_of
 from .engine import comment_finding, span_of
 from .facts import did_you_mean, shown
 from .fixes.fix import Fix
 from .judge import Finding
 from .plan import UNKNOWN
 from .rules import RULES, find_rule, is_of_a_team
-from .source.yaml_reader import Mapping, nodes
 
 _SUPPRESSION = r"grpo[-_]lint\s*:?\s*(ignore-file|ignore)\b[ \t]*(?:\[([^\]\n]*)(\]?))?"
 _OURS = "GRPO9"  # findings about suppressions and the like cannot be suppressed by a comment
@@ -57,7 +57,7 @@ def suppress(report):
 def _suppressions(report):
     """The Suppressions of a file, and findings about those that cannot be understood."""
     source, found, problems = report.text.text, [], []
-    for start, end in _comments(report):
+    for start, end in comments_of(report):
         match = re.compile(_SUPPRESSION, re.IGNORECASE).search(source, start, end)
         if match is None or "#" in source[start + 1 : match.start()].lstrip("#"):
             continue
@@ -69,18 +69,9 @@ def _suppressions(report):
         else:
             rules = _rules(match, report.rules, problems)
             if rules:
-                region = (0, len(source) + 1) if verb == "ignore-file" else _region(report, start)
+                region = (0, len(source) + 1) if verb == "ignore-file" else region_of(report, start, report.starts_runs)
                 found.append(Suppression((start, end), (match.start(2), match.end(2)), region, rules))
     return found, problems
-
-
-def _comments(report):
-    """[(start, end)] of the comments that name us."""
-    if report.starts_runs:
-        from .scripts import comments_in
-
-        return [match.span() for match in comments_in(report.text)]
-    return sorted({span for word in ("grpo-lint", "grpo_lint") for span in report.document.comments_naming(word)})
 
 
 def _rules(match, team, problems):
@@ -98,46 +89,6 @@ def _rules(match, team, problems):
         else:
             found.setdefault(rule, span)
     return found
-
-
-# --- where they hold ------------------------------------------------------------------------------------------------
-
-
-def _region(report, comment):
-    """(first, last) offsets of what a comment is about; the last one is outside."""
-    text = report.text
-    row, column = text.position(comment)
-    alone = not text.line_text(row)[:column].strip()
-    if alone:
-        row = next((below for below in range(row + 1, text.line_count) if _says_something(text.line_text(below))), row)
-    if report.starts_runs:
-        first, last = _command(text, row, upwards=not alone)
-    else:
-        first, last = row, row
-    start, end = text.starts[first], text.offset(last + 1, 0)
-    return start, max(end, *_ends_of_entries(report, start, end), start + 1)
-
-
-def _says_something(line):
-    return line.strip() and not line.lstrip().startswith("#")
-
-
-def _command(text, row, upwards):
-    """(first, last) row of a command: lines that end in a backslash go on in the next one."""
-    first = last = row
-    while upwards and first and text.line_text(first - 1).endswith("\\"):
-        first -= 1
-    while text.line_text(last).endswith("\\"):
-        last += 1
-    return first, last
-
-
-def _ends_of_entries(report, start, end):
-    """Where the values of the keys end that begin between two offsets."""
-    if report.document is None:
-        return [0]
-    mappings = (node for node in nodes(report.document.documents) if type(node) is Mapping)
-    return [0, *(entry.value.end for mapping in mappings for entry in mapping.entries if start <= entry.key.start < end)]
 
 
 # --- unused ones ----------------------------------------------------------------------------------------------------

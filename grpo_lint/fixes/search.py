@@ -98,7 +98,7 @@ class Search:
         if operand is not None:
             own = rule.at[0] not in self.names and self._fields[rule.at[0]]
             return [{rule.at[0]: self.launch.attached[operand].value}] if own else []
-        if rule.on in self.launch.entries and rule.on not in self.names and self._fields[rule.on]:
+        if rule.on and rule.on not in self.names and self._fields[rule.on]:
             return [{rule.on: value} for value in rule.cures(self.before.value(rule.on))]
         if rule.code[4] not in OPTIONS_OF:
             return []

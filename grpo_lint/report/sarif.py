@@ -5,6 +5,7 @@ import os
 from .. import __version__
 from ..engine import span_of
 from ..fingerprint import fingerprints, repository_path
+from ..rules import RULES
 from ..wording import contributions, message, suggestion
 from .document import DocumentPrinter, as_json
 from .json import lsp_range, page_of, quoted, uri
@@ -19,7 +20,7 @@ class SarifPrinter(DocumentPrinter):
 
     def __init__(self, colour=False, width=None, quiet=False):
         super().__init__(colour, width, quiet)
-        self._rules = {}  # {rule: its place in the list of rules}, in the order of the findings
+        self._rules = {}  # {code: (place in the list of rules, rule)}, in the order of the findings
 
     def entries(self, report):
         digests = dict(fingerprints(report))
@@ -30,7 +31,7 @@ class SarifPrinter(DocumentPrinter):
             "name": "grpo-lint",
             "semanticVersion": __version__,
             "informationUri": "https://github.com/grpo-lint/grpo-lint",
-            "rules": [_descriptor(rule) for rule in self._rules],
+            "rules": [_descriptor(rule) for _, rule in self._rules.values()],
         }
         run = {"tool": {"driver": driver}, "columnKind": "utf16CodeUnits", "results": entries}
         return as_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
@@ -39,7 +40,7 @@ class SarifPrinter(DocumentPrinter):
         rule = finding.rule
         result = {
             "ruleId": rule.code,
-            "ruleIndex": self._rules.setdefault(rule, len(self._rules)),
+            "ruleIndex": self._rules.setdefault(rule.code, (len(self._rules), RULES.get(rule.name, rule)))[0],
             "level": _LEVELS[finding.severity],
             "message": {"text": clean(message(finding))},
             "locations": [_location(report.text, span_of(finding))],

@@ -50,8 +50,8 @@ class Rule:
         self.with_any = frozenset(with_any)
         self.inputs = {}  # {id of a regime: the settings and facts that the condition can read in it}
 
-    on = None  # the one setting or quantity that the rule is about, and says what is good for it (`limits.Limit`)
-    sizes = ()
+    # Of a `limits.Limit`: the one setting or quantity that it is about, whole numbers that a fix may need, where it is declared in the file.
+    on, sizes, span = None, (), None
 
     def applies(self, given):
         """Whether the rule is about a launch in which these settings and facts are given."""

@@ -44,15 +44,16 @@ class Limit(Rule):
     """
 
     __slots__ = ("on", "limits", "declared")
+    must_be = "must be"
 
     def __init__(self, name, on, limits, severity, why="", declared=None):
-        wanted = " and ".join(_in_words(key, limit) for key, limit in limits.items())
+        wanted = " and ".join(_in_message(key, limit) for key, limit in limits.items())
         super().__init__(
             name.upper(),
             name,
-            f"{on} is {wanted}",
+            f"{on} is {' and '.join(_in_words(key, limit) for key, limit in limits.items())}",
             " or ".join(_broken(on, key, limit) for key, limit in limits.items()),
-            message=f"{on} is {{{on}}}{{{on}.how}}, and must be " + " and ".join(_in_message(key, limit) for key, limit in limits.items()),
+            message=f"{on} is {{{on}}}{{{on}.how}}, and {self.must_be} {wanted}",
             why=why or "The settings of this repository say so.",
             harm=severity,
         )
@@ -127,7 +128,7 @@ def read_limit(name, table, own_key=lambda key: False):
 
 def _limit(key, value, own_key):
     if key == "one-of":
-        if type(value) is list and 0 < len(value) <= MOST_CHOICES and all(map(_is_choice, value)):
+        if type(value) is list and 0 < len(value) <= MOST_CHOICES and all(map(is_choice, value)):
             return value
         raise BadRule(key, f"one-of is a list of numbers, texts, true or false, at most {MOST_CHOICES} of them, not {shown(value)}")
     if type(value) is str:
@@ -145,7 +146,8 @@ def _is_number(value):
     return type(value) in (int, float) and -LARGEST <= value <= LARGEST  # which no infinity is, and what is no number
 
 
-def _is_choice(value):
+def is_choice(value):
+    """Whether a value is one that a setting may be compared with."""
     return type(value) is bool or _is_number(value) or (type(value) is str and _is_text(value))
 
 

@@ -25,4 +25,20 @@ RULES = (
         why="An entry that outlives its finding hides the next mistake of its kind.",
         instead="Write the baseline again, with --write-baseline.",
     ),
+    Rule(
+        "GRPO903",
+        "expectation-holds",
+        "A run is what its file expects",
+        message="{quantity} is {value}, and {expected} is expected",
+        why="Somebody wrote down what this run is to be, and it is not.",
+        instead="Change the settings, or the comment.",
+        example="""\
+            # grpo-lint: dialect=trl version=1.16.0 world-size=8
+            # grpo-lint: expect completions_per_update=512 updates_per_rollout=1
+            per_device_train_batch_size: 8
+            gradient_accumulation_steps: 4
+            num_generations: 8
+            """,
+        fixed="gradient_accumulation_steps: 8",
+    ),
 )

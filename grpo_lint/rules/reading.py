@@ -56,7 +56,7 @@ RULES = (
         "A grpo-lint comment says something that grpo-lint understands",
         message="{problem}",
         why="A misspelt fact is not taken into account, and the file is then judged on other assumptions than its author thinks.",
-        instead="Correct the comment. `grpo-lint check --help` lists the facts.",
+        instead="Correct the comment. `grpo-lint check --help` lists the facts, `grpo-lint explain FILE` the quantities.",
         example="""\
             # grpo-lint: dialect=trl version=1.16.0 worldsize=8
             per_device_train_batch_size: 8

@@ -1,0 +1,83 @@
+"""What a file expects of its own runs.
+
+    # grpo-lint: expect completions_per_update=512 updates_per_rollout=1
+
+In a script, a comment that stands at a command is about that command; any other one is about all runs of its file.
+"""
+
+from .facts import MOST_PROBLEMS, expected_in, pairs, shown
+from .quantities import QUANTITIES
+from .rules import RULES
+from .rules.limits import BadRule, Limit, is_choice, known_name
+from .source.scalars import plain_value
+
+_RULE = RULES["expectation-holds"]
+
+
+class Expectation(Limit):
+    """A setting or quantity that is to have one value.
+
+    span      (start, end) of the word that says so
+    comment   where its comment begins
+    region    (first, last) offsets of the command it is about, None for all runs of the file
+    """
+
+    __slots__ = ("span", "comment", "region")
+    must_be = "is expected to be"
+
+    def __init__(self, on, value, span, comment):
+        super().__init__(_RULE.name, on, {"one-of": [value]}, "error", _RULE.why)
+        self.code = _RULE.code
+        self.instead = _RULE.instead
+        self.span = span
+        self.comment = comment
+        self.region = None
+
+    def concerns(self, launch):
+        """Whether it is about a launch of its file."""
+        if self.region is None:
+            return True
+        first, last = self.region
+        return launch.origin is not None and first <= launch.origin.invocation.command.start < last
+
+
+def read_expectations(source, comments, policy=None):
+    """([Expectation], [(start, end, message)]) of the comments of a text, [(start, end)]. `policy`: knows the keys of the team's own scripts."""
+    found, problems = [], []
+    for start, end in comments:
+        position = expected_in(source[start:end])
+        if position is not None:
+            _read(source[start:end], position, start, policy.knows if policy else lambda key: False, found, problems)
+    return found, problems
+
+
+def _read(comment, position, offset, own_key, found, problems):
+    """Read one comment, from behind its verb."""
+    before = len(found), len(problems)
+    for (start, end), name, value, _ in pairs(comment, position):
+        if len(problems) - before[1] == MOST_PROBLEMS:
+            break
+        span = offset + start, offset + end
+        if name is None:
+            problems.append((*span, f"{shown(comment[start:end])} is not an expectation; write name=value, such as completions_per_update=512"))
+            break  # prose, most likely: one finding for it is enough
+        try:
+            name = known_name("expect", name, own_key)
+        except BadRule as bad:
+            problems.append((span[0], span[0] + len(name), str(bad)))
+            continue
+        expected = plain_value(value) if value else None
+        if not is_choice(expected) or (name in QUANTITIES and type(expected) is str):
+            problems.append((*span, f"{name} can be expected to be {'a number' if name in QUANTITIES else 'a number or a text'}, not {shown(value)}"))
+        else:
+            found.append(Expectation(name, expected, span, offset))
+    if before == (len(found), len(problems)):
+        problems.append((offset, offset + len(comment), "expect needs name=value, such as completions_per_update=512"))
+
+
+def place_at_commands(expectations, starts, region):
+    """Tell each expectation which command it is about. `starts`: where commands begin; `region`: gives the offsets that a comment is about."""
+    for expectation in expectations:
+        first, last = region(expectation.comment)
+        if any(first <= start < last for start in starts):
+            expectation.region = first, last
