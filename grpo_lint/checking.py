@@ -3,7 +3,7 @@
 import io
 import sys
 
-from . import disk
+from . import console, disk
 from .console import CLEAN, FOUND, note, uses_colour
 from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage
 from .run import Run, fails, write
@@ -72,11 +72,17 @@ def check(arguments):
             _say_how_recognised(report)
         return printer.file(report)
 
-    for files, was_asked in ((run.files(), True), (_not_asked(linked, asked), False)):
-        for file in files:
-            text = run.guarded(file, lambda file: report_on(file, was_asked))
-            if text:
-                stream.write(text)
+    progress = _progress(arguments)
+    try:
+        for files, was_asked in ((run.files(), True), (_not_asked(linked, asked), False)):
+            for file in progress.over(files, run.name) if progress else files:
+                text = run.guarded(file, lambda file: report_on(file, was_asked))
+                if text:
+                    console.make_room()
+                    stream.write(text)
+    finally:
+        if progress:
+            progress.end()
     if arguments.get("--write-baseline"):
         run.write_baselines()
         return run.status
@@ -91,6 +97,17 @@ def check(arguments):
         write("--output-file", output_file, stream.getvalue())
     status = run.status or (FOUND if totals.failing and not arguments.get("--diff") else CLEAN)
     return CLEAN if status == FOUND and arguments.get("--exit-zero") else status
+
+
+def _progress(arguments):
+    """What shows how far the run has come, None when nobody waits for it."""
+    if not sys.stderr.isatty():
+        return None
+    from .progress import Progress, is_wanted
+
+    if is_wanted(arguments):
+        console.progress = Progress()
+    return console.progress
 
 
 def _refuse_contradictions(arguments):

@@ -9,9 +9,19 @@ KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = 141, 130, 143  # what a shell r
 ISSUES = "https://github.com/grpo-lint/grpo-lint/issues"
 
 
+progress = None  # the `progress.Progress` of a run that somebody waits for
+
+
 def note(message):
     """One line on standard error."""
+    make_room()
     print(f"grpo-lint: {message}", file=sys.stderr)
+
+
+def make_room():
+    """Take the line of the progress away, before something else is printed on the terminal."""
+    if progress:
+        progress.hide()
 
 
 def own_failure(error, about):

@@ -4,7 +4,7 @@ import os
 import sys
 
 from . import disk
-from .console import CLEAN, FAILED, FOUND, note, own_failure
+from .console import CLEAN, FAILED, FOUND, make_room, note, own_failure
 from .options import THRESHOLDS, Usage
 
 LARGEST_LIST = 64 << 20  # of --files-from: half a million paths
@@ -187,6 +187,7 @@ class Run:
         if self.arguments.get("--diff"):
             if done.data != data:
                 self.status = max(self.status, FOUND)
+                make_room()
                 sys.stdout.write(repair.difference(name, data, done.data))
         elif file == "-":
             sys.stdout.buffer.write(done.data)

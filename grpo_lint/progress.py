@@ -1,0 +1,64 @@
+"""How far a long run has come: one line on the terminal, written again and again and taken away at the end.
+
+A timer of the system calls, so a short run costs nothing, and a single slow file is told as well as many fast ones.
+"""
+
+import os
+import signal
+import sys
+
+PATIENCE = 1.0  # seconds that nobody minds
+AGAIN = 0.2
+
+
+def is_wanted(arguments):
+    """Whether somebody looks at standard error, and is told nothing else there."""
+    silent = any(arguments.get(option) for option in ("--quiet", "--verbose")) or "-" in arguments.operands
+    return sys.stderr.isatty() and not silent and os.environ.get("TERM") != "dumb" and hasattr(signal, "setitimer")
+
+
+class Progress:
+    """Counts the files of a run, and shows from time to time how many there were."""
+
+    def __init__(self):
+        self._files = 0
+        self._name = ""
+        self._is_shown = False
+        signal.signal(signal.SIGALRM, self._show)
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE, AGAIN)
+
+    def over(self, files, name):
+        """The files, each counted when its turn comes; `name` says how one is called."""
+        for file in files:
+            self._files += 1
+            self._name = name(file)
+            yield file
+
+    def hide(self):
+        """Leave the line to what is printed next."""
+        if self._is_shown:
+            self._is_shown = False
+            os.write(2, b"\r\x1b[K")
+
+    def end(self):
+        """Stop, and leave nothing behind."""
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        self.hide()
+
+    def _show(self, number, frame):
+        from .report.text import cells, clean
+
+        text = clean(f"grpo-lint: {self._files} file{'' if self._files == 1 else 's'}, {self._name}")
+        room = _columns() - 1
+        while cells(text) > room:
+            text = text[: min(len(text) - 1, room)]
+        self._is_shown = True
+        # The cursor waits in front: whatever is printed without notice begins the line. Not by way of sys.stderr, which may be busy.
+        os.write(2, f"\r{text}\x1b[K\r".encode(errors="replace"))
+
+
+def _columns():
+    try:
+        return os.get_terminal_size(2).columns or 80
+    except OSError:
+        return 80
