@@ -84,6 +84,7 @@ def server(arguments):
         raise Usage(f"the server needs {missing.name}, which is not installed: pip install 'grpo-lint[lsp]'") from None
     import gc
 
+    gc.freeze()  # what is loaded by now stays, and need not be looked through between two keys
     gc.enable()  # a server lives long
     return start()
 

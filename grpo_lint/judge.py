@@ -1,5 +1,7 @@
 """Which rules a launch breaks: in every release it may run on, and for every number of processes it may run with."""
 
+from itertools import islice
+
 from .facts import FACT_OF
 from .plan import UNKNOWN, Unknown, Unset, inputs
 from .launch.launch import Candidate, is_set
@@ -10,6 +12,7 @@ from .source.yaml_reader import Scalar, to_python
 # Process counts that are tried when the number of processes is unknown; all up to LARGEST before "none works" is said.
 TRIED = range(1, 65)
 LARGEST = 4096
+MOST_NAMED = 8  # of the legal process counts
 MOST_REMEMBERED = 10_000
 
 
@@ -289,7 +292,7 @@ def _solve_for_processes(launch, verdict, rules, broken, undecided, counts):
         return
     legal = [count for count in TRIED if not refused_by(count)]
     if not legal:
-        legal = [count for count in range(TRIED.stop, LARGEST + 1) if not refused_by(count)]
+        legal = list(islice((count for count in range(TRIED.stop, LARGEST + 1) if not refused_by(count)), MOST_NAMED + 1))
     if legal:
         verdict.counts = legal_counts(legal, lambda count: not refused_by(count), _sizes(launch, candidate))
         return
@@ -353,15 +356,15 @@ def legal_counts(legal, is_legal, sizes):
         is_legal(step * factor) for factor in (67, 96, 128, 255, LARGEST // step) if step * factor <= LARGEST
     ):
         return None if step == 1 else f"multiples of {step} processes"
-    if len(legal) > 8 and legal == list(range(step, step + len(legal))):
+    if len(legal) > MOST_NAMED and legal == list(range(step, step + len(legal))):
         last = next((count for count in range(legal[-1], LARGEST) if not is_legal(count + 1)), LARGEST)
         return f"{step} or more processes" if last == LARGEST else f"{step} to {last} processes"
     more = True
-    while more and len(legal) <= 8:
+    while more and len(legal) <= MOST_NAMED:
         more = [count for count in _beyond(legal, sizes) if is_legal(count)]
         legal = legal + more
-    if len(legal) > 8:
-        return f"{', '.join(map(str, legal[:7]))}, ... processes"
+    if len(legal) > MOST_NAMED:
+        return f"{', '.join(map(str, legal[: MOST_NAMED - 1]))}, ... processes"
     if len(legal) == 1:
         return f"{step} process{'' if step == 1 else 'es'} only"
     return f"{', '.join(map(str, legal[:-1]))} or {legal[-1]} processes"

@@ -1,0 +1,189 @@
+/**
+ * How long an editor waits: from the start of a server to its first diagnostics, and from each edit to those of the new text.
+ *
+ *     GRPO_LINT_PYTHON=.../python npm run bench -- --edits 400 --starts 6
+ *
+ * The servers are asked in turn, an edit each, all in one run: what else happens on the machine hits them alike. The bare one is
+ * pygls with nothing behind it, the floor under any server in Python: it takes an edit and sends back an empty list.
+ * yaml-language-server checks against our JSON Schema. Only the ratios mean anything on another machine.
+ */
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+import type { ClientCapabilities, DocumentDiagnosticReport, PublishDiagnosticsParams, TextDocumentContentChangeEvent } from "vscode-languageserver-protocol/node";
+
+import { OURS, Server } from "../test/server";
+
+const BARE = `
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+server = LanguageServer("bare", "1")
+def tell(ls, params):
+    document = params.text_document
+    ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, [], document.version))
+server.feature("textDocument/didOpen")(tell)
+server.feature("textDocument/didChange")(tell)
+server.start_io()
+`;
+const ROOT = resolve("../..");
+const URI = "file:///nowhere/config.yaml";
+const PUSH: ClientCapabilities = { textDocument: { publishDiagnostics: { versionSupport: true } }, workspace: { configuration: true } };
+const PULL: ClientCapabilities = { ...PUSH, textDocument: { diagnostic: {} } };
+const SETTINGS_OF_PEER = { validate: true, schemaStore: { enable: false }, schemas: { [`${ROOT}/schemas/trl-grpo.schema.json`]: "*.yaml" } };
+
+class Editor {
+  private readonly server: Server;
+  private readonly started = performance.now();
+  private version = 0;
+  private told: (params: PublishDiagnosticsParams) => void = () => undefined;
+  /** Milliseconds to the first diagnostics, and from each edit to its own. */
+  first = 0;
+  readonly edits: number[] = [];
+
+  constructor(command: readonly string[], private readonly pulls = false) {
+    this.server = new Server(command);
+    const { connection } = this.server;
+    connection.onNotification("textDocument/publishDiagnostics", (params: PublishDiagnosticsParams) => this.told(params));
+    connection.onRequest("workspace/configuration", ({ items }: { items: { section?: string }[] }) =>
+      items.map(({ section }) => (section === "yaml" ? SETTINGS_OF_PEER : null)),
+    );
+    connection.onRequest("client/registerCapability", () => null);
+    connection.onRequest("client/unregisterCapability", () => null);
+  }
+
+  async open(text: string): Promise<void> {
+    await this.server.greet(this.pulls ? PULL : PUSH, { workspaceFolders: null });
+    await this.diagnosticsAfter("textDocument/didOpen", { textDocument: { uri: URI, languageId: "yaml", version: 0, text } });
+    this.first = performance.now() - this.started;
+  }
+
+  async edit(change: TextDocumentContentChangeEvent): Promise<void> {
+    this.version += 1;
+    const began = performance.now();
+    await this.diagnosticsAfter("textDocument/didChange", { textDocument: { uri: URI, version: this.version }, contentChanges: [change] });
+    this.edits.push(performance.now() - began);
+  }
+
+  /** Tell the server something, and wait for its diagnostics of the present text; of any text, when it does not say of which. */
+  private async diagnosticsAfter(method: string, params: object): Promise<void> {
+    if (this.pulls) {
+      await this.server.connection.sendNotification(method, params);
+      await this.server.connection.sendRequest<DocumentDiagnosticReport>("textDocument/diagnostic", { textDocument: { uri: URI } });
+      return;
+    }
+    const answer = new Promise<void>((done) => {
+      this.told = ({ version }) => (version === undefined || version === this.version) && done();
+    });
+    await this.server.connection.sendNotification(method, params);
+    await answer;
+  }
+
+  /** Resident memory in MiB, where the system tells it. */
+  memory(): number {
+    try {
+      return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.server.process.pid}/status`, "utf8"))![1]) / 1024;
+    } catch {
+      return NaN;
+    }
+  }
+
+  end(): void {
+    this.server.connection.dispose();
+    this.server.process.kill("SIGKILL");
+  }
+}
+
+/** What somebody types: a digit behind each value and away again, then a new line, key by key, and away again; from the start when all is done. */
+function* typing(text: string): Generator<TextDocumentContentChangeEvent, never> {
+  const lines = text.split("\n");
+  const at = (line: number, character: number, taken: number, added: string) => ({
+    range: { start: { line, character }, end: { line, character: character + taken } },
+    text: added,
+  });
+  const added = "num_iterations: 2";
+  for (;;) {
+    for (const [row, line] of lines.entries()) {
+      if (/^\w+: \S/.test(line)) {
+        yield at(row, line.length, 0, "1");
+        yield at(row, line.length, 1, "");
+      }
+    }
+    for (const [column, character] of [...added].entries()) {
+      yield at(lines.length - 1, column, 0, character);
+    }
+    for (let column = added.length - 1; column >= 0; column--) {
+      yield at(lines.length - 1, column, 1, "");
+    }
+  }
+}
+
+const SERVERS: Record<string, () => Editor> = {
+  "bare pygls": () => new Editor([OURS[0]!, "-c", BARE]),
+  "grpo-lint": () => new Editor(OURS),
+  "grpo-lint, when asked": () => new Editor(OURS, true),
+  "yaml-language-server": () => new Editor([process.execPath, resolve("node_modules/yaml-language-server/bin/yaml-language-server"), "--stdio"]),
+};
+
+/** A row of the table for each server. */
+async function measure(text: string, edits: number, starts: number): Promise<string[]> {
+  const names = Object.keys(SERVERS);
+  const first = new Map(names.map((name) => [name, [] as number[]]));
+  for (let round = 0; round < starts; round++) {
+    for (const name of names) {
+      const editor = SERVERS[name]!();
+      await editor.open(text);
+      first.get(name)!.push(editor.first);
+      editor.end();
+    }
+  }
+  const running = names.map((name) => SERVERS[name]!());
+  for (const editor of running) {
+    await editor.open(text);
+  }
+  const memory = running.map(() => NaN);
+  const typed = typing(text);
+  for (let number = 0; number < edits; number++) {
+    const change = typed.next().value;
+    for (const [place, editor] of running.entries()) {
+      await editor.edit(change);
+      if (number === Math.min(1000, edits >> 1)) {
+        memory[place] = editor.memory();
+      }
+    }
+  }
+  const floor = quantile(running[0]!.edits, 0.5);
+  const rows = running.map((editor, place) => {
+    const [start, median, high] = [quantile(first.get(names[place]!)!, 0.5), quantile(editor.edits, 0.5), quantile(editor.edits, 0.99)];
+    const grown = editor.memory() - memory[place]!;
+    return [names[place], (start / 1e3).toFixed(2), median.toFixed(2), high.toFixed(2), (median / floor).toFixed(1), grown.toFixed(1)].join(" | ");
+  });
+  running.forEach((editor) => editor.end());
+  return rows;
+}
+
+function quantile(numbers: readonly number[], share: number): number {
+  const sorted = [...numbers].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+}
+
+async function main(): Promise<void> {
+  const options = { edits: { type: "string", default: "400" }, starts: { type: "string", default: "6" } } as const;
+  const { values } = parseArgs({ options });
+  const fails = readFileSync(`${ROOT}/examples/bad/trl-grpo-7-gpus.yaml`, "utf8");
+  const files = {
+    "in order": readFileSync(`${ROOT}/examples/good/trl-grpo-7-gpus.yaml`, "utf8"),
+    "fails": fails,
+    "processes and version unknown": fails.replace("dialect=trl version=1.16.0 world-size=7", "dialect=trl"),
+  };
+  console.log("| file | server | start to first diagnostics, s | edit to diagnostics, ms: median | 99 % | x bare | MiB more by the second half |");
+  console.log("|---|---|---:|---:|---:|---:|---:|");
+  for (const [name, text] of Object.entries(files)) {
+    for (const row of await measure(text, Number(values.edits), Number(values.starts))) {
+      console.log(`| ${name} | ${row} |`);
+    }
+  }
+}
+
+void main();
