@@ -6,9 +6,10 @@ A fix is offered only when its own finding is gone and no new (code, key) of sev
 from ..plan import UNKNOWN
 
 
-def offer_fixes(report, surroundings):
-    """Add proven fixes to the findings of a report."""
-    wanted = [finding for finding in report.findings if finding.severity != "info" and finding.launch is not None]
+def offer_fixes(report, surroundings, findings=None):
+    """Add proven fixes to the findings of a report, or to some of them."""
+    findings = report.findings if findings is None else findings
+    wanted = [finding for finding in findings if finding.severity != "info" and finding.launch is not None]
     if not wanted:
         return
     from .proof import Proof
@@ -20,6 +21,23 @@ def offer_fixes(report, surroundings):
     arithmetic = [finding for finding in wanted if finding.rule.broken and finding.candidate is not None]
     if arithmetic:
         _search(report, arithmetic, prove)
+
+
+def offer_safe_fixes(report, surroundings):
+    """Add only those that leave the training as it is: they are about keys, and nothing has to be searched."""
+    offer_fixes(report, surroundings, _of_keys(report))
+
+
+def may_have_safe_fixes(report):
+    """Whether there seems to be a fix that leaves the training as it is: nothing is proven."""
+    from .keys import key_fix
+
+    found = (key_fix(report, finding) for finding in _of_keys(report) if finding.launch is not None)
+    return any(fix is not None and fix.safety == "safe" for fix in found)
+
+
+def _of_keys(report):
+    return [finding for finding in report.findings if finding.rule.broken is None]
 
 
 def _offer_key_fix(report, finding, prove):

@@ -4,6 +4,7 @@ import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 
 from ..engine import lint_bytes
+from . import offer_fixes
 from .edits import apply, overlap
 from .fix import preferred
 from .proof import MOST_CHARACTERS, Proof, in_own_command
@@ -33,15 +34,25 @@ class Repair:
         return _serious(self.first) - _serious(self.report)
 
 
-def repair(data, path, surroundings, unsafe=False):
-    """Lint the bytes of a file, apply what may be applied, and so on until nothing changes. `unsafe`: also what changes the run."""
-    first = report = lint_bytes(data, path, surroundings)
+def repair(data, path, surroundings, unsafe=False, offer=offer_fixes):
+    """Lint the bytes of a file, apply what may be applied, and so on until nothing changes.
+
+    `unsafe`: also what changes the run; `offer`: which fixes are looked for.
+    """
+
+    def linted():
+        report = lint_bytes(data, path, surroundings, fixes=False)
+        if report.launches:
+            offer(report, surroundings)
+        return report
+
+    first = report = linted()
     for _ in range(min(MOST_PASSES, 1 + MOST_CHARACTERS // (10 * len(data) + 1))):
         edits = _edits_of_pass(report, surroundings, unsafe)
         if not edits:
             break
         data = encoded(apply(report.text, edits), data)
-        report = lint_bytes(data, path, surroundings)
+        report = linted()
     return Repair(first, report, data)
 
 

@@ -5,6 +5,7 @@ from difflib import SequenceMatcher
 
 from ..engine import is_script, lint, span_of
 from ..facts import comment_verb
+from ..fixes import may_have_safe_fixes, offer_safe_fixes
 from ..fixes.edits import apply
 from ..fixes.fix import preferred
 from ..plan import UNKNOWN
@@ -24,55 +25,71 @@ def wanted(kind, only):
     return not only or any(kind == each or kind.startswith(f"{each}.") for each in only)
 
 
-def actions(document, report, surroundings, first, last, only, encoding, client):
-    """The LSP CodeActions for the places between two offsets. `report` holds fixes."""
+def actions(session, document, first, last, only, client):
+    """Yield the LSP CodeActions for the places between two offsets, and None between pieces of work: whoever asks may stop there."""
+    report = session.report(document)
     findings = [finding for finding in report.findings if span_of(finding)[0] <= last and first <= span_of(finding)[1]]
-    found = []
     if wanted(QUICK_FIX, only):
         for finding in findings:
-            found += _quick_fixes(document, report, finding, encoding, client)
+            yield None
+            session.look_for_fixes(document, finding)
+            yield from _quick_fixes(session, document, finding)
         for finding in findings:
-            found += _ignoring(document, report, surroundings, finding, encoding, client)
-    if wanted(FIX_ALL, only) and any(preferred(finding) for finding in report.findings):
-        found.append(_lazy({"title": "Fix all that leaves the training as it is (grpo-lint)", "kind": FIX_ALL}, document, fix_all=True))
+            yield None
+            yield from _ignoring(session, document, finding, client)
+    if wanted(FIX_ALL, only) and may_have_safe_fixes(report):
+        yield {"title": "Fix all that leaves the training as it is (grpo-lint)", "kind": FIX_ALL, "data": {"uri": document.uri, "fix_all": True}}
     if wanted(REFACTOR, only):
-        found += _declarations(document, report, surroundings, encoding, client)
-    return found
+        yield from _declarations(session, document, client)
 
 
-def _lazy(action, document, **data):
-    """An action whose edit is worked out when it is chosen."""
-    action["data"] = {"uri": document.uri, "version": document.version, **data}
-    return action
+def complete(session, document, action, client):
+    """Give an action its edit, if it has none yet; without one when the text of today has nothing of the kind."""
+    data = action.get("data")
+    if action.get("edit") or not data:
+        return
+    if data.get("fix_all"):
+        edit = _edit_of_fix_all(session, document, client)
+    else:
+        edit = _edit_of_fix(session, document, data, client)
+    if edit is not None:
+        action["edit"] = edit
 
 
 # --- one finding ----------------------------------------------------------------------------------------------------
 
 
-def _quick_fixes(document, report, finding, encoding, client):
+def _quick_fixes(session, document, finding):
+    """An action for each fix; its edit is worked out when it is chosen."""
     best = preferred(finding, unsafe=True)
-    shown = diagnostic(report, finding, encoding)
-    shown.pop("data")
+    concerned = [_plain(diagnostic(document.report, finding, session.encoding))]
     for fix in finding.fixes:
         if not fix.edits:
             continue
         title = f"{fix.title[0].upper()}{fix.title[1:]}"
         if fix.effect:
             title += f" ({fix.effect})"
-        action = {"title": title, "kind": QUICK_FIX, "diagnostics": [_plain(shown)], "isPreferred": fix is best}
-        yield _lazy(action, document, rule=finding.rule.code, key=finding.at.name if finding.at else None, title=fix.title)
+        data = {"uri": document.uri, "finding": _name(document.report, finding), "title": fix.title}
+        yield {"title": title, "kind": QUICK_FIX, "diagnostics": concerned, "isPreferred": fix is best, "data": data}
 
 
-def _ignoring(document, report, surroundings, finding, encoding, client):
+def _name(report, finding):
+    """What a finding is called until its fix is chosen: code, key, and which of the launches."""
+    code, key = finding.key
+    return [code, key, report.launches.index(finding.launch) if finding.launch in report.launches else None]
+
+
+def _ignoring(session, document, finding, client):
     """A comment that suppresses the finding, where one can stand."""
+    report, surroundings = document.report, session.surroundings(document)
     edit = next((edit for edit in _comments(report, finding) if _suppresses(report, surroundings, finding, edit)), None)
     if edit is not None:
         yield {
             "title": f"Ignore {finding.rule.code} ({finding.rule.name}) on this line",
             "kind": QUICK_FIX,
-            "diagnostics": [_plain(diagnostic(report, finding, encoding))],
+            "diagnostics": [_plain(diagnostic(report, finding, session.encoding))],
             "isPreferred": False,
-            "edit": workspace_edit(document, [edit], encoding, client),
+            "edit": workspace_edit(document, [edit], session.encoding, client),
         }
 
 
@@ -107,13 +124,15 @@ def _plain(shown):
     return {name: shown[name] for name in ("range", "severity", "code", "source", "message")}
 
 
-def edit_of_fix(document, report, data, encoding, client):
+def _edit_of_fix(session, document, data, client):
     """The WorkspaceEdit of a quick fix, named by the `data` of its action; None when the text of today has no such fix."""
+    report = session.report(document)
     for finding in report.findings:
-        if (finding.rule.code, finding.at.name if finding.at else None) == (data["rule"], data["key"]):
+        if _name(report, finding) == data["finding"]:
+            session.look_for_fixes(document, finding)
             for fix in finding.fixes:
                 if fix.title == data["title"] and fix.edits:
-                    return workspace_edit(document, fix.edits, encoding, client, None if fix.safety == "safe" else fix.effect or _UNSAFE)
+                    return workspace_edit(document, fix.edits, session.encoding, client, None if fix.safety == "safe" else fix.effect or _UNSAFE)
     return None
 
 
@@ -133,7 +152,7 @@ def workspace_edit(document, edits, encoding, client, risk=None):
 # --- all findings ---------------------------------------------------------------------------------------------------
 
 
-def edit_of_fix_all(document, surroundings, encoding, client):
+def _edit_of_fix_all(session, document, client):
     """The WorkspaceEdit of all safe fixes, as `check --fix` makes them; None when there is nothing to do."""
     from ..fixes.repair import repair
 
@@ -141,9 +160,9 @@ def edit_of_fix_all(document, surroundings, encoding, client):
         data = document.text.text.encode()
     except UnicodeEncodeError:  # half of a character that is typed right now
         return None
-    after = repair(data, document.text.path, surroundings).data.decode()
+    after = repair(data, document.text.path, session.surroundings(document), offer=offer_safe_fixes).data.decode()
     edits = difference(document.text.text, after)
-    return workspace_edit(document, edits, encoding, client) if edits else None
+    return workspace_edit(document, edits, session.encoding, client) if edits else None
 
 
 def difference(before, after):
@@ -168,32 +187,38 @@ def _lines(text):
 # --- facts ----------------------------------------------------------------------------------------------------------
 
 
-def _declarations(document, report, surroundings, encoding, client):
+def _declarations(session, document, client):
     """Say in the file what it leaves open: the release that is assumed, and a number of processes that works."""
+    report, surroundings = document.report, session.surroundings(document)
     launch = next((launch for launch in report.launches if launch.candidates and launch.origin is None), None)
     if launch is None:
         return
     assumed = [finding for finding in report.findings if set(finding.assumes) & _FACTS_OF_ASSUMPTION.keys() and finding.launch is launch]
-    concerned = [_plain(diagnostic(report, finding, encoding)) for finding in assumed]
+    concerned = [_plain(diagnostic(report, finding, session.encoding)) for finding in assumed]
     for name, value, why in _open_facts(launch, report, surroundings):
+        if value is None:
+            yield None
+            continue
         edits = [declaration(report.text, name, value)]
         yield {
             "title": f"Declare {name}={value} in this file ({why})",
             "kind": REFACTOR,
             "diagnostics": [each for each, finding in zip(concerned, assumed) if name in map(_FACTS_OF_ASSUMPTION.get, finding.assumes)],
-            "edit": workspace_edit(document, edits, encoding, client),
+            "edit": workspace_edit(document, edits, session.encoding, client),
         }
 
 
 def _open_facts(launch, report, surroundings):
-    """(fact, value, why this one) of what the file could say."""
+    """(fact, value, why this one) of what the file could say; without a value after a piece of work that led to none."""
     if "version" not in launch.facts:
         why = "the release that is assumed" if launch.version_source == "inferred" else f"from {launch.version_source}"
         yield "version", launch.candidates[0].text, why
     if launch.world_size is UNKNOWN:
-        count = next((count for count in _USUAL_COUNTS if _runs_on(report, surroundings, count)), None)
-        if count is not None:
-            yield "world-size", count, "a number of processes that works; change it to yours"
+        for count in _USUAL_COUNTS:
+            if _runs_on(report, surroundings, count):
+                yield "world-size", count, "a number of processes that works; change it to yours"
+                return
+            yield "world-size", None, ""
 
 
 def _runs_on(report, surroundings, count):

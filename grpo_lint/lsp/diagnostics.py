@@ -4,12 +4,12 @@ from ..report.json import diagnostic, uri
 
 
 class Client:
-    """What a client can take in a diagnostic and in an edit; by default nothing that it has not announced."""
+    """What a client can take in a diagnostic, in an edit and in a text; by default nothing that it has not announced."""
 
-    __slots__ = ("related", "tags", "code_description", "data", "document_changes", "annotations", "lazy_edits", "preferred")
+    __slots__ = ("related", "tags", "code_description", "data", "document_changes", "annotations", "lazy_edits", "markdown", "completion_tags")
 
     def __init__(self, related=False, tags=(), code_description=False, data=False, document_changes=False, annotations=False,
-                 lazy_edits=False, preferred=False):  # fmt: skip
+                 lazy_edits=False, markdown=False, completion_tags=False):  # fmt: skip
         self.related = related
         self.tags = frozenset(tags)
         self.code_description = code_description
@@ -17,7 +17,8 @@ class Client:
         self.document_changes = document_changes
         self.annotations = annotations
         self.lazy_edits = lazy_edits
-        self.preferred = preferred
+        self.markdown = markdown
+        self.completion_tags = completion_tags
 
 
 def diagnostics(document, report, encoding, client):

@@ -1,5 +1,7 @@
 """Hover: what a key is, and which numbers of this file it enters; what a rule is about."""
 
+import re
+
 from ..engine import span_of
 from ..facts import FACTS, canonical_name
 from ..report.explain import steps_in_words
@@ -22,6 +24,11 @@ def hover(report, offset, encoding):
         return None
     text, span = found
     return {"contents": {"kind": "markdown", "value": text}, "range": lsp_range(report.text, span, encoding)}
+
+
+def plain(markdown):
+    """The same without marks, for a client that shows none."""
+    return re.sub(r"\[([^\]]*)\]\(([^)]*)\)", r"\1: \2", re.sub(r"\*\*|`|(?<!\S)\*(?=\S)|(?<=\S)\*$", "", markdown, flags=re.MULTILINE))
 
 
 # --- keys -----------------------------------------------------------------------------------------------------------

@@ -1,27 +1,32 @@
 """The server: the Language Server Protocol 3.17 over standard input and output. What it says is worked out elsewhere."""
 
 import asyncio
+import logging
 import os
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcContentModified
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
 from .. import __version__
-from .actions import KINDS, actions, edit_of_fix, edit_of_fix_all
+from .actions import KINDS, actions, complete
 from .completion import completion
 from .diagnostics import Client, diagnostics
 from .hints import SHOW_PLAN, code_lenses, inlay_hints, symbols
-from .hover import hover
+from .hover import hover, plain
 from .session import Session
-from .settings import SECTION, read_settings
+from .settings import SECTION, read_settings, says_nothing
 
 # A check that takes longer than this waits for a pause in typing; nearly all are done before the next key.
 _SLOW, _LONGEST_PAUSE = 0.02, 0.3  # seconds
+# What depends on a text that is typed is looked at again after such a pause.
+_PAUSE = 0.1  # seconds
 # Before fixes are searched for, a newer text or a cancellation gets this long to arrive.
 _A_MOMENT = 0.01  # seconds
+_SERVER_CANCELLED = -32802  # LSP: ask again
+_OF_EVERY_DAY = (_SERVER_CANCELLED, JsonRpcContentModified.CODE)
 _WATCHED = (
     "**/{pyproject.toml,.grpo-lint.toml,grpo-lint.toml}",
     "**/{setup.py,setup.cfg,environment.yml,environment.yaml,Pipfile.lock,poetry.lock,uv.lock,pdm.lock}",
@@ -47,7 +52,8 @@ class Server(LanguageServer):
         self.pulls = False  # whether the client asks for diagnostics; else they are sent to it
         self.told = {}  # URI -> (number, diagnostics) that the client has
         self.complained = set()
-        self.pending = {}  # URI -> handle of a check that waits for a pause in typing
+        self.initial = read_settings(None)  # what the client said first: it counts until it says more
+        self.waiting = {}  # {what: handle} of work that waits for a pause in typing
         for method, (handler, options) in _FEATURES.items():
             self.feature(method, options)(handler)
         self.command(SHOW_PLAN)(show_plan)
@@ -74,22 +80,41 @@ class Server(LanguageServer):
 
     def changed(self, document):
         """A document has a new text: tell what is found in it, and in those that depend on it."""
-        waiting = self.pending.pop(document.uri, None)
-        if waiting is not None:
-            waiting.cancel()
-        if document.cost > _SLOW:
-            pause = min(document.cost, _LONGEST_PAUSE)
-            self.pending[document.uri] = asyncio.get_running_loop().call_later(pause, self._check, document)
-        else:
-            self._check(document)
+        self.in_a_pause(document.uri, _pause(document), self._check, document)
 
     def _check(self, document):
-        self.pending.pop(document.uri, None)
-        if self.session.documents.get(document.uri) is not document:
+        if not self.session.has(document):
             return
-        if not self.pulls:
+        if self.pulls:
+            self.session.report(document)
+        else:
             self.publish(document)
-        self.refresh(self.session.affected_by(document))
+        others = self.session.affected_by(document)
+        if others:
+            self.in_a_pause("others", _PAUSE, self.refresh, others)
+
+    def in_a_pause(self, what, seconds, work, *words):
+        """Do some work when nobody has asked for the same again for so long; at once when there is no need to wait."""
+        earlier = self.waiting.pop(what, None)
+        if earlier is not None:
+            earlier.cancel()
+        if seconds:
+            self.waiting[what] = asyncio.get_running_loop().call_later(seconds, work, *words)
+        else:
+            work(*words)
+
+    async def report(self, document):
+        """The report of a document, for a request; where it takes long, only once the text has rested."""
+        if document.report is None and _pause(document):
+            await self.rest(document, _pause(document))
+        return self.session.report(document)
+
+    async def rest(self, document, seconds=0):
+        """Let everybody else have their turn. Whoever asks for a text that has changed meanwhile is told so."""
+        text, report = document.text, document.report
+        await asyncio.sleep(seconds)
+        if not self.session.has(document) or document.text is not text or report not in (None, document.report):
+            raise JsonRpcContentModified("the text has changed")
 
     def publish(self, document):
         """Send the diagnostics of a document to a client that does not ask for them."""
@@ -98,16 +123,17 @@ class Server(LanguageServer):
 
     def refresh(self, documents):
         """Bring up to date what the client knows of documents whose surroundings have changed."""
-        before = {document.uri: self.told[document.uri] for document in documents if document.uri in self.told}
-        stale = [document for document in documents if document.uri in before and self.diagnostics(document) != before[document.uri]]
+        documents = [document for document in documents if document.uri in self.told and self.session.has(document)]
+        before = [self.told[document.uri] for document in documents]
+        stale = [document for document, told in zip(documents, before) if self.diagnostics(document) != told]
         for document in stale:
             if not self.pulls:
                 self.publish(document)
         if stale and self.pulls and self.supports("workspace.diagnostics.refresh_support"):
             self.workspace_diagnostic_refresh(None)
-        if stale and self.supports("workspace.inlay_hint.refresh_support"):
+        if documents and self.supports("workspace.inlay_hint.refresh_support"):
             self.workspace_inlay_hint_refresh(None)
-        if stale and self.supports("workspace.code_lens.refresh_support"):
+        if documents and self.supports("workspace.code_lens.refresh_support"):
             self.workspace_code_lens_refresh(None)
 
     def look_around(self):
@@ -132,14 +158,22 @@ class Server(LanguageServer):
 
         def take(answers):
             general, *of_folders = answers
-            if general is not None:
-                self.session.settings = read_settings(general)
             self.session.settings_of_folders = {
-                path: read_settings(answer) for (_, path), answer in zip(folders, of_folders) if path and answer is not None
+                path: read_settings(answer) for (_, path), answer in zip(folders, of_folders) if path and not says_nothing(answer)
             }
-            self.look_around()
+            self.take_settings(general)
 
         self.workspace_configuration(types.ConfigurationParams(items), take)
+
+    def take_settings(self, value):
+        """Go by what the client says now; when it says nothing, by what it said first."""
+        self.session.settings = self.initial if says_nothing(value) else read_settings(value)
+        self.look_around()
+
+
+def _pause(document):
+    """How long to wait for the next key before a document is checked, in seconds."""
+    return min(document.cost, _LONGEST_PAUSE) if document.cost > _SLOW else 0
 
 
 def _at(tree, path):
@@ -155,7 +189,7 @@ def _at(tree, path):
 def initialize(ls, params):
     capabilities = params.capabilities
     ls.session = Session(str(getattr(ls.workspace.position_encoding, "value", ls.workspace.position_encoding)))
-    ls.session.settings = read_settings(params.initialization_options)
+    ls.session.settings = ls.initial = read_settings(params.initialization_options)
     taken = _at(capabilities, "text_document.publish_diagnostics")
     ls.client = Client(
         related=bool(_at(taken, "related_information")),
@@ -164,6 +198,8 @@ def initialize(ls, params):
         data=bool(_at(taken, "data_support")),
         document_changes=bool(_at(capabilities, "workspace.workspace_edit.document_changes")),
         annotations=bool(_at(capabilities, "workspace.workspace_edit.change_annotation_support")),
+        markdown="markdown" in (_at(capabilities, "text_document.hover.content_format") or ("markdown",)),
+        completion_tags=bool(_at(capabilities, "text_document.completion.completion_item.tag_support")),
         lazy_edits="edit" in (_at(capabilities, "text_document.code_action.resolve_support.properties") or ()),
     )
     ls.pulls = _at(capabilities, "text_document.diagnostic") is not None
@@ -194,9 +230,8 @@ def initialized(ls, params):
 def configuration_changed(ls, params):
     if ls.supports("workspace.configuration"):
         ls.ask_for_settings()
-    elif params.settings is not None:
-        ls.session.settings = read_settings(params.settings)
-        ls.look_around()
+    else:
+        ls.take_settings(params.settings)
 
 
 def folders_changed(ls, params):
@@ -255,10 +290,14 @@ def did_close(ls, params):
         ls.refresh(ls.session.affected_by(document))  # the text on the disk counts again
 
 
-def document_diagnostic(ls, params):
+async def document_diagnostic(ls, params):
     document = ls.session.documents.get(params.text_document.uri)
     if document is None:
         return types.RelatedFullDocumentDiagnosticReport([])
+    try:
+        await ls.report(document)
+    except JsonRpcContentModified as outdated:
+        raise JsonRpcException(outdated.message, _SERVER_CANCELLED, {"retriggerRequest": True}) from None
     number, found = ls.diagnostics(document)
     if params.previous_result_id == str(number):
         return types.RelatedUnchangedDocumentDiagnosticReport(str(number))
@@ -268,105 +307,91 @@ def document_diagnostic(ls, params):
 # --- what a user asks for -------------------------------------------------------------------------------------------
 
 
-def _place(ls, params):
-    """(document, offset) of a request about a place; (None, 0) for a document that is not ours."""
+async def _asked(ls, params):
+    """(document, report) that a request is about; (None, None) for a document that is not ours."""
     document = ls.session.documents.get(params.text_document.uri)
-    if document is None:
-        return None, 0
-    return document, document.text.encoded_offset(params.position.line, params.position.character, ls.session.encoding)
+    return (document, await ls.report(document)) if document else (None, None)
 
 
-def _span(ls, document, where):
-    return tuple(document.text.encoded_offset(place.line, place.character, ls.session.encoding) for place in (where.start, where.end))
+def _offset(ls, document, place):
+    return document.text.encoded_offset(place.line, place.character, ls.session.encoding)
 
 
-def on_hover(ls, params):
-    document, offset = _place(ls, params)
-    found = document and hover(ls.session.report(document), offset, ls.session.encoding)
+async def on_hover(ls, params):
+    document, report = await _asked(ls, params)
+    found = document and hover(report, _offset(ls, document, params.position), ls.session.encoding)
+    if found and not ls.client.markdown:
+        found["contents"] = {"kind": "plaintext", "value": plain(found["contents"]["value"])}
     return ls.structured(found, types.Hover) if found else None
 
 
 def on_completion(ls, params):
-    document, offset = _place(ls, params)
+    document = ls.session.documents.get(params.text_document.uri)
     if document is None:
         return None
+    offset = _offset(ls, document, params.position)
     items = completion(document.text, offset, document.good, ls.session.surroundings(document), ls.session.encoding)
+    if not ls.client.completion_tags:
+        for item in items:
+            item.pop("tags", None)
     return types.CompletionList(False, ls.structured(items, list[types.CompletionItem]))
 
 
-def on_inlay_hint(ls, params):
-    document = ls.session.documents.get(params.text_document.uri)
+async def on_inlay_hint(ls, params):
+    document, report = await _asked(ls, params)
     if document is None or not ls.session.client_settings(document).inlay_hints:
         return []
-    first, last = _span(ls, document, params.range)
-    return ls.structured(inlay_hints(ls.session.report(document), first, last, ls.session.encoding), list[types.InlayHint])
+    first, last = (_offset(ls, document, place) for place in (params.range.start, params.range.end))
+    return ls.structured(inlay_hints(report, first, last, ls.session.encoding), list[types.InlayHint])
 
 
-def on_code_lens(ls, params):
-    document = ls.session.documents.get(params.text_document.uri)
+async def on_code_lens(ls, params):
+    document, report = await _asked(ls, params)
     if document is None or not ls.session.client_settings(document).code_lens:
         return []
-    return ls.structured(code_lenses(ls.session.report(document), document.uri, ls.session.encoding), list[types.CodeLens])
+    return ls.structured(code_lenses(report, document.uri, ls.session.encoding), list[types.CodeLens])
 
 
-def on_document_symbol(ls, params):
-    document = ls.session.documents.get(params.text_document.uri)
-    if document is None:
-        return []
-    return ls.structured(symbols(ls.session.report(document), ls.session.encoding), list[types.DocumentSymbol])
+async def on_document_symbol(ls, params):
+    document, report = await _asked(ls, params)
+    return ls.structured(symbols(report, ls.session.encoding), list[types.DocumentSymbol]) if document else []
 
 
 async def on_code_action(ls, params):
-    document = ls.session.documents.get(params.text_document.uri)
+    """Worked out piece by piece; between them a newer text or a cancellation ends it."""
+    document, _ = await _asked(ls, params)
     if document is None:
         return []
-    report = await _with_fixes(ls, document)
-    first, last = _span(ls, document, params.range)
+    await ls.rest(document, _A_MOMENT)
+    first, last = (_offset(ls, document, place) for place in (params.range.start, params.range.end))
     only = params.context.only and [getattr(kind, "value", kind) for kind in params.context.only]
-    found = actions(document, report, ls.session.surroundings(document), first, last, only, ls.session.encoding, ls.client)
+    found = []
+    for action in actions(ls.session, document, first, last, only, ls.client):
+        if action is None:
+            await ls.rest(document)
+        else:
+            found.append(action)
     if not ls.client.lazy_edits:
         for action in found:
-            _complete(ls, document, report, action)
-    return ls.structured(found, list[types.CodeAction])
+            complete(ls.session, document, action, ls.client)
+    return ls.structured([action for action in found if "edit" in action or ls.client.lazy_edits], list[types.CodeAction])
 
 
 async def on_resolve_action(ls, params):
     document = ls.session.documents.get((params.data or {}).get("uri"))
     action = ls.protocol._converter.unstructure(params)
     if document is not None:
-        _complete(ls, document, await _with_fixes(ls, document), action)
+        await ls.report(document)
+        complete(ls.session, document, action, ls.client)
     return ls.structured(action, types.CodeAction)
 
 
-async def _with_fixes(ls, document):
-    """The report of a document with fixes; what is outdated or cancelled by now is not worked on."""
-    if document.report is None or not document.with_fixes:
-        version = document.version
-        await asyncio.sleep(_A_MOMENT)
-        if document.version != version:
-            raise JsonRpcContentModified("the text has changed")
-    return ls.session.report(document, fixes=True)
-
-
-def _complete(ls, document, report, action):
-    """Give an action its edit, if it has none yet."""
-    data = action.get("data")
-    if action.get("edit") or not data:
-        return
-    if data.get("fix_all"):
-        edit = edit_of_fix_all(document, ls.session.surroundings(document), ls.session.encoding, ls.client)
-    else:
-        edit = edit_of_fix(document, report, data, ls.session.encoding, ls.client)
-    if edit is not None:
-        action["edit"] = edit
-
-
-def show_plan(ls, where: dict):
+async def show_plan(ls, where: dict):
     """The whole plan of a file in words, as `grpo-lint explain` tells it."""
     from ..report.explain import explanation
 
     document = ls.session.documents.get(where.get("uri"))
-    return explanation(ls.session.report(document), colour=False, width=100) if document else None
+    return explanation(await ls.report(document), colour=False, width=100) if document else None
 
 
 _FEATURES = {
@@ -391,8 +416,15 @@ _FEATURES = {
 
 def start():
     """Serve an editor on standard input and output until it says goodbye; returns the exit status that LSP asks for."""
+    logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_worth_a_line)
     protocol = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anybody prints by mistake goes to the log, not between the messages
     server = Server()
     server.start_io(stdout=protocol)
     return 0 if server.protocol._shutdown else 1
+
+
+def _is_worth_a_line(record):
+    """Not that a request was outdated, and not that one was cancelled that has been answered: both happen all the time."""
+    error = record.exc_info and record.exc_info[1]
+    return not (isinstance(error, JsonRpcException) and error.code in _OF_EVERY_DAY) and not str(record.msg).startswith("Cancel notification")

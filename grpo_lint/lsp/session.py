@@ -6,6 +6,7 @@ import time
 from .. import settings as settings_files
 from ..discovery import SCRIPTS, SUFFIXES
 from ..engine import Report, Surroundings, is_script, lint
+from ..fixes import offer_fixes
 from ..launch import pins
 from ..launch.files import read_text
 from ..source.text import Text
@@ -20,14 +21,14 @@ class Document:
 
     path       of its file; None when it has none yet
     text       as the editor has it, whatever the disk holds
-    report     what was found in it, None when that has to be found again; `with_fixes`: whether fixes were looked for
+    report     what was found in it, None when that has to be found again; `seen`: the findings whose fixes were looked for
     good       the last report with a launch: it answers while the text is half typed
     failure    the exception on which we broke, None when all is well
     asked      paths of the files that were looked for while it was checked
     cost       seconds that the last check took
     """
 
-    __slots__ = ("uri", "path", "version", "text", "report", "with_fixes", "good", "failure", "asked", "cost")
+    __slots__ = ("uri", "path", "version", "text", "report", "seen", "good", "failure", "asked", "cost")
 
     def __init__(self, uri, path, version, text):
         self.uri = uri
@@ -35,7 +36,7 @@ class Document:
         self.version = version
         self.text = text
         self.report = None
-        self.with_fixes = False
+        self.seen = set()
         self.good = None
         self.failure = None
         self.asked = frozenset()
@@ -80,6 +81,10 @@ class Session:
             text = Text(source, text.path)
         document.text, document.version, document.report = text, version, None
 
+    def has(self, document):
+        """Whether a document is still open."""
+        return self.documents.get(document.uri) is document
+
     def close(self, document):
         del self.documents[document.uri]
 
@@ -94,22 +99,28 @@ class Session:
 
     # --- what was found
 
-    def report(self, document, fixes=False):
-        """The report of a document, found now or before; on a failure of ours an empty one."""
-        if document.report is None or (fixes and not document.with_fixes):
-            self._check(document, fixes)
+    def report(self, document):
+        """The report of a document, found now or before; on a failure of ours an empty one. It holds no fixes."""
+        if document.report is None:
+            self._check(document)
         return document.report
 
-    def _check(self, document, fixes):
+    def look_for_fixes(self, document, finding):
+        """Give a finding of the present report its fixes: that may take long, and few are asked for."""
+        if id(finding) not in document.seen:
+            document.seen.add(id(finding))
+            offer_fixes(document.report, self.surroundings(document), [finding])
+
+    def _check(self, document):
         started = time.perf_counter()
         self._asked = asked = set()
         document.failure = None
         try:
-            report = self._excluded(document) or lint(document.text, self.surroundings(document), fixes)
+            report = self._excluded(document) or lint(document.text, self.surroundings(document), fixes=False)
         except Exception as error:  # the next text may be better, and the editor needs us
             report = Report(document.text.path, document.text, skipped="grpo-lint failed")
             document.failure = error
-        document.report, document.with_fixes, document.asked = report, fixes, frozenset(asked)
+        document.report, document.seen, document.asked = report, set(), frozenset(asked)
         if any(launch.candidates for launch in report.launches):
             document.good = report
         document.cost = time.perf_counter() - started

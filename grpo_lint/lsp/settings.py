@@ -63,6 +63,11 @@ def read_settings(value):
     return settings
 
 
+def says_nothing(value):
+    """Whether a client sent no setting at all."""
+    return not _our_section(value)
+
+
 def _our_section(value):
     """Our part of what a client sent: all of it, or what stands under our name."""
     for name in (SECTION, "grpo_lint", "grpoLint", "settings"):

@@ -180,15 +180,17 @@ def test_kinds_are_asked_for_by_prefix(kind, only, expected):
     assert wanted(kind, only) is expected
 
 
+def quick_fixes(session, document, at):
+    return [action for action in actions(session, document, at, at, ["quickfix"], Client()) if action is not None]
+
+
 def test_actions_are_those_of_the_place():
     session = Session()
     text = TRL + BATCH.replace("batch_size: 8", "batch_size: 1") + "beta: 0.1\n"
     document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 1, text)
-    report = session.report(document, fixes=True)
 
     def titles(line):
-        at = document.text.starts[line]
-        return [each["title"] for each in actions(document, report, session.surroundings(document), at, at, ["quickfix"], "utf-16", Client())]
+        return [each["title"] for each in quick_fixes(session, document, document.text.starts[line])]
 
     assert len(titles(1)) == 4 and titles(4) == []
 
@@ -206,10 +208,8 @@ def test_a_finding_can_be_ignored_on_its_line(before, after):
     start = TRL + "per_device_train_batch_size: 1\n"
     session = Session()
     document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 1, start + before)
-    report = session.report(document, fixes=True)
-    (finding,) = (finding for finding in report.findings if finding.rule.code == "GRPO203")
-    place = finding.at.key[0]
-    found = actions(document, report, session.surroundings(document), place, place, ["quickfix"], "utf-16", Client())
+    (finding,) = (finding for finding in session.report(document).findings if finding.rule.code == "GRPO203")
+    found = quick_fixes(session, document, finding.at.key[0])
     (edit,) = (each["edit"]["changes"][document.uri] for each in found if each["title"].startswith("Ignore GRPO203"))
     session.change(document, 2, [(each["range"], each["newText"]) for each in edit])
     assert document.text.text == start + after
@@ -267,6 +267,5 @@ def test_in_a_script_a_suppression_stands_above_the_command():
     session = Session()
     document = session.open("file:///nowhere/train.sh", "/nowhere/train.sh", 1, SCRIPT)
     at = SCRIPT.index("num_generations")
-    found = actions(document, session.report(document, fixes=True), session.surroundings(document), at, at, ["quickfix"], "utf-16", Client())
-    (edit,) = found[-1]["edit"]["changes"][document.uri]
+    (edit,) = quick_fixes(session, document, at)[-1]["edit"]["changes"][document.uri]
     assert (edit["range"]["start"], edit["newText"]) == ({"line": 2, "character": 0}, "# grpo-lint: ignore[GRPO203]\n")

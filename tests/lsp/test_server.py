@@ -3,7 +3,7 @@
 import asyncio
 import subprocess
 import sys
-from importlib.util import find_spec
+import time
 
 import pytest
 import pytest_lsp
@@ -40,6 +40,14 @@ async def client(client: LanguageClient):
 @pytest.fixture
 def editor(client, tmp_path):
     return Editor(client, tmp_path)
+
+
+async def until(condition):
+    for _ in range(2000):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("not in 20 seconds")
 
 
 def codes(diagnostics):
@@ -112,7 +120,6 @@ async def test_positions_count_in_the_units_that_were_agreed_on(editor, profile,
     assert not [diagnostic for diagnostic in found if "num_itera" in diagnostic.message]
 
 
-@pytest.mark.skipif(find_spec("grpo_lint.source.shell_reader") is None, reason="scripts are not read yet")
 async def test_an_unsaved_script_counts_for_the_config_that_it_names(editor):
     (editor.folder / ".git").mkdir()
     (editor.folder / "config.yaml").write_text(OPEN)
@@ -122,9 +129,11 @@ async def test_an_unsaved_script_counts_for_the_config_that_it_names(editor):
     before = await editor.pulled(uri)
     script = editor.open("train.sh", "accelerate launch --num_processes 8 train.py --config config.yaml\n", "shellscript")
     editor.edit(script, 2, ((0, 34), (0, 35), "7"))
+    await until(lambda: editor.client.diagnostic_refresh_count and editor.client.refreshed)
     after = await editor.pulled(uri, before.result_id)
     assert "GRPO203" not in codes(before.items) and "GRPO203" in codes(after.items)
-    assert editor.client.diagnostic_refresh_count > 0
+    editor.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(script)))
+    assert "GRPO203" not in codes((await editor.pulled(uri)).items)  # what is on the disk counts again
 
 
 async def test_a_named_file_that_changes_on_the_disk_counts(editor):
@@ -180,6 +189,31 @@ async def test_the_settings_file_wins_unless_told_otherwise(editor, precedence, 
     assert codes(await editor.pushed(editor.open("config.yaml", BAD.replace(" world-size=7", "")))) == expected
 
 
+@pytest.mark.parametrize("said, expected", [({}, ["GRPO203"]), (None, ["GRPO203"]), ({"grpo-lint": {"world_size": 8}}, [])])
+async def test_what_a_client_says_later_counts_and_silence_changes_nothing(editor, said, expected):
+    await editor.greet("emacs", options={"worldSize": 7})
+    editor.client.set_configuration(said and {"grpo-lint": {"worldSize": 8}} or {})
+    uri = editor.open("config.yaml", BAD.replace(" world-size=7", ""))
+    assert codes(await editor.pushed(uri)) == ["GRPO203"]
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(said))
+    await editor.answered()
+    await editor.answered()  # it has asked for the settings, and has got them
+    assert codes(editor.client.diagnostics[uri]) == expected
+
+
+async def test_what_is_switched_off_disappears_at_once(editor):
+    await editor.greet("vs-code")
+    document = types.TextDocumentIdentifier(editor.open("config.yaml", BAD))
+    params = types.InlayHintParams(document, types.Range(types.Position(0, 0), types.Position(99, 0)))
+    assert await editor.client.text_document_inlay_hint_async(params)
+    await editor.pulled(document.uri)
+    editor.client.refreshed = 0
+    editor.client.set_configuration({"grpo-lint": {"inlayHints": False}})
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
+    await until(lambda: editor.client.refreshed)
+    assert await editor.client.text_document_inlay_hint_async(params) == ()
+
+
 async def test_a_mistake_in_the_settings_is_told_once(editor):
     await editor.greet("neovim-0.9", options={"worldsize": 7, "version": 1.16})
     for version in range(3):
@@ -212,6 +246,13 @@ async def test_hover_completion_hints_lens_and_symbols(editor):
     assert symbol.name == "TRL 1.16.0 GRPO on 7 processes"
     plan = await editor.client.workspace_execute_command_async(types.ExecuteCommandParams(lens.command.command, lens.command.arguments))
     assert "completions_per_rollout" in plan
+
+
+async def test_a_client_gets_texts_as_it_can_show_them(editor):
+    await editor.greet("emacs")
+    told = await editor.hover(editor.open("config.yaml", BAD), 2, 3)
+    assert "= 28 completions = 3.5 prompts of 8" in told
+    assert not any(mark in told for mark in ("**", "`", "]("))
 
 
 async def test_hints_and_lenses_can_be_switched_off(editor):
@@ -307,25 +348,53 @@ async def test_a_rule_that_raises_is_one_diagnostic(tmp_path):
     await client.stop()
 
 
-PATIENT = "import sys; from grpo_lint.lsp import server; server._A_MOMENT = 5; sys.exit(server.start())"
+PATIENT = "import sys; from grpo_lint.lsp import server; server._A_MOMENT = 5; server._pause = lambda document: 5; sys.exit(server.start())"
 
 
-async def test_a_request_that_is_cancelled_is_answered(tmp_path):
-    client = await ClientServerConfig([sys.executable, "-c", PATIENT], make_client).start()
-    editor = Editor(client, tmp_path)
-    await editor.greet("vs-code")
-    uri = editor.open("config.yaml", BAD)
-    protocol = editor.client.protocol
-    request = types.CodeActionParams(
+@pytest_lsp.fixture(config=ClientServerConfig([sys.executable, "-c", PATIENT], client_factory=make_client))
+async def patient(patient: LanguageClient):
+    """One for which every check and every search takes long."""
+    yield
+    await patient.shutdown_session()
+
+
+def action_request(uri):
+    return types.CodeActionParams(
         types.TextDocumentIdentifier(uri), types.Range(types.Position(0, 0), types.Position(9, 0)), types.CodeActionContext([])
     )
-    answer = protocol.send_request(types.TEXT_DOCUMENT_CODE_ACTION, request, msg_id="cancelled")
-    editor.client.cancel_request(types.CancelParams("cancelled"))
+
+
+async def test_a_request_that_is_cancelled_is_answered(patient, tmp_path):
+    editor = Editor(patient, tmp_path)
+    await editor.greet("vs-code")
+    uri = editor.open("config.yaml", BAD)
+    answer = patient.protocol.send_request(types.TEXT_DOCUMENT_CODE_ACTION, action_request(uri), msg_id="cancelled")
+    patient.cancel_request(types.CancelParams("cancelled"))
     with pytest.raises(Exception, match="cancel"):
         await asyncio.wrap_future(answer)
-    assert codes((await editor.pulled(uri)).items) == ["GRPO203"]
-    await client.shutdown_session()
-    await client.stop()
+    await editor.answered()
+
+
+async def test_what_is_outdated_is_not_worked_on(patient, tmp_path):
+    """Neither is anything else held up: all of this takes less time than one of the pauses."""
+    editor = Editor(patient, tmp_path)
+    await editor.greet("vs-code")
+    uri = editor.open("config.yaml", BAD)
+    started = time.monotonic()
+    hover = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(2, 3))
+    pull = types.DocumentDiagnosticParams(types.TextDocumentIdentifier(uri))
+    asked = [
+        asyncio.wrap_future(patient.protocol.send_request(method, params))
+        for method, params in (
+            (types.TEXT_DOCUMENT_CODE_ACTION, action_request(uri)), (types.TEXT_DOCUMENT_HOVER, hover), (types.TEXT_DOCUMENT_DIAGNOSTIC, pull)
+        )
+    ]  # fmt: skip
+    editor.edit(uri, 2, GOOD)
+    await editor.answered()
+    assert time.monotonic() - started < 5
+    failed = await asyncio.gather(*asked, return_exceptions=True)
+    assert [error.code for error in failed] == [-32801, -32801, -32802]  # content modified; ask again
+    assert failed[2].data["retriggerRequest"] is True
 
 
 def frame(message):

@@ -2,13 +2,21 @@
 
 import gc
 import sys
+from pathlib import Path
 
 import pytest
 from conftest import lint_text, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lsprotocol import types
+from pygls.protocol import default_converter
 
+from grpo_lint.engine import lint
+from grpo_lint.lsp.actions import actions, complete
+from grpo_lint.lsp.completion import completion
 from grpo_lint.lsp.diagnostics import Client, diagnostics
+from grpo_lint.lsp.hints import code_lenses, inlay_hints, symbols
+from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.session import Session
 from grpo_lint.report.json import diagnostic
 from grpo_lint.source import yaml_reader
@@ -20,6 +28,10 @@ per_device_train_batch_size: 1
 gradient_accumulation_steps: 4
 run_name: "é😀"
 """
+SCRIPT = "NPROC_PER_NODE=7 swift rlhf \\\n    --rlhf_type grpo \\\n    --num_generations 8 # 😀\n"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+CLIENT = Client(related=True, tags=(1, 2), code_description=True, data=True, document_changes=True, annotations=True, lazy_edits=True)
+CONVERTER = default_converter()
 PIECES = ["8", "\n", "\r\n", "\r", ": ", "#", "beta: 0.1\n", "num_generations: 4\n", "😀", "é", "\u2028", "\x0b", "  ", "{", "]", '"', "&a ", "*a", "\t", "", "\ud83d"]
 EDITS = st.lists(
     st.tuples(st.integers(0, 400), st.integers(0, 400), st.one_of(st.sampled_from(PIECES), st.text(max_size=5)), st.booleans()), max_size=12
@@ -48,9 +60,59 @@ def test_any_edits_end_where_the_final_text_is(encoding, edits):
     assert document.text.text == expected.removeprefix("\ufeff")
     report = lint_text(expected, path="/nowhere/config.yaml")
     assert told(session.report(document)) == told(report)
-    client = Client(related=True, tags=(1, 2), code_description=True)
-    for found, finding in zip(diagnostics(document, session.report(document), encoding, client), report.findings):
+    for found, finding in zip(diagnostics(document, session.report(document), encoding, CLIENT), report.findings):
         assert found["range"] == diagnostic(report, finding, encoding)["range"]
+
+
+@settings(max_examples=150)
+@given(edits=EDITS, at=st.integers(0, 400), script=st.booleans())
+def test_whatever_is_asked_of_any_text_has_an_answer(edits, at, script):
+    """And each answer is what the protocol says it is."""
+    text = SCRIPT if script else TEXT
+    for first, length, new, _ in edits:
+        first = first % (len(text) + 1)
+        text = text[:first] + new + text[first + length % 7 :]
+    session = Session("utf-16")
+    document = session.open("file:///nowhere/file", "/nowhere/train.sh" if script else "/nowhere/config.yaml", 0, text)
+    report, at = session.report(document), at % (len(text) + 1)
+    assert document.failure is None
+    found = {
+        types.Hover | None: hover(report, at, "utf-16"),
+        list[types.CompletionItem]: completion(document.text, at, document.good, session.surroundings(document), "utf-16"),
+        list[types.InlayHint]: inlay_hints(report, 0, len(text), "utf-16"),
+        list[types.CodeLens]: code_lenses(report, document.uri, "utf-16"),
+        list[types.DocumentSymbol]: symbols(report, "utf-16"),
+        list[types.Diagnostic]: diagnostics(document, report, "utf-16", CLIENT),
+    }
+    offered = [action for action in actions(session, document, 0, len(text), None, CLIENT) if action]
+    for action in offered:
+        complete(session, document, action, CLIENT)
+    for kind, answer in {**found, list[types.CodeAction]: offered}.items():
+        CONVERTER.structure(answer, kind)
+
+
+def test_only_fixes_that_somebody_asks_for_are_looked_for():
+    command = "NPROC_PER_NODE=7 swift rlhf --rlhf_type grpo --num_generations 8 --per_device_train_batch_size 1 --output_dir {}\n"
+    session = Session()
+    document = session.open("file:///nowhere/train.sh", "/nowhere/train.sh", 0, "# grpo-lint: version=4.6.0\n" + "".join(map(command.format, range(40))))
+    at = document.text.starts[30] + 60
+    offered = [action for action in actions(session, document, at, at, ["quickfix"], CLIENT) if action]
+    complete(session, document, offered[0], CLIENT)
+    assert {edit["range"]["start"]["line"] for edit in offered[0]["edit"]["documentChanges"][0]["edits"]} == {30}
+    assert len(session.report(document).findings) == 40 and len(document.seen) == 1
+
+
+@pytest.mark.parametrize("path", sorted((EXAMPLES / "bad").glob("*.[ys]*[lh]")), ids=lambda path: path.name)
+def test_the_fixes_are_those_of_the_command_line(path):
+    session = Session()
+    document = session.open(path.as_uri(), str(path), 0, path.read_text())
+    by_editor = session.report(document)
+    for finding in by_editor.findings:
+        session.look_for_fixes(document, finding)
+    by_command = lint(document.text, session.surroundings(document))
+    assert told(by_editor) == told(by_command)
+    fixes = [[(fix.title, fix.safety, fix.edits) for finding in report.findings for fix in finding.fixes] for report in (by_editor, by_command)]
+    assert fixes[0] == fixes[1] != []
 
 
 def place(text, offset, encoding):

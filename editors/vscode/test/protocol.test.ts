@@ -1,8 +1,11 @@
-/** The real server, asked by the library that VS Code speaks with: it has to accept every object. */
+/** The real server, asked by the library that VS Code speaks with: each message has to be of the type that the library gives it. */
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 
 import {
   CodeAction,
@@ -11,30 +14,49 @@ import {
   Diagnostic,
   DiagnosticTag,
   DocumentSymbol,
+  DocumentUri,
   Hover,
   InlayHint,
-  StreamMessageReader,
-  StreamMessageWriter,
+  TextDocumentEdit,
   TextEdit,
   WorkspaceEdit,
-  createProtocolConnection,
   type ClientCapabilities,
-  type InitializeResult,
+  type PublishDiagnosticsParams,
 } from "vscode-languageserver-protocol/node";
 
-const PYTHON = process.env.GRPO_LINT_PYTHON;
-const URI = "file:///nowhere/config.yaml";
-const TEXT = `# grpo-lint: dialect=trl version=0.28.0 world-size=7
+import { OURS, PYTHON, Server, type Sent } from "./server";
+
+const TRL = `# grpo-lint: dialect=trl version=0.28.0 world-size=7
 num_generations: 8
 per_device_train_batch_size: 1
 gradient_accumulation_steps: 4
 max_prompt_length: 512
 num_iteratons: 2
+loss_type: grpo # grpo-lint: ignore[GRPO203]
 `;
-const CAPABILITIES: ClientCapabilities = {
-  workspace: { workspaceEdit: { documentChanges: true, changeAnnotationSupport: { groupsOnLabel: true } } },
+const OPEN = "num_generations: 8\nper_device_train_batch_size: 1\nbeta: 0.04\nuse_vllm: true\nvllm_mode: colocate\nmax_completion_length: 512\nbe\n";
+const SCRIPT = "#!/bin/bash\n# grpo-lint: version=4.6.0\nNPROC_PER_NODE=7 swift rlhf --rlhf_type grpo --num_generations 8 --\n";
+const TEXTS: [string, string, string][] = [
+  ["config.yaml", "yaml", TRL],
+  ["open.yaml", "yaml", OPEN],
+  ["train.sh", "shellscript", SCRIPT],
+  ["broken.yaml", "yaml", "num_generations: [8\nbeta: 1\n\tx: *a\n"],
+];
+
+const EVERYTHING: ClientCapabilities = {
+  workspace: {
+    configuration: true,
+    didChangeConfiguration: { dynamicRegistration: true },
+    didChangeWatchedFiles: { dynamicRegistration: true },
+    diagnostics: { refreshSupport: true },
+    inlayHint: { refreshSupport: true },
+    codeLens: { refreshSupport: true },
+    workspaceEdit: { documentChanges: true, changeAnnotationSupport: { groupsOnLabel: true } },
+  },
   textDocument: {
     diagnostic: {},
+    hover: { contentFormat: ["markdown"] },
+    completion: { completionItem: { tagSupport: { valueSet: [1] } } },
     publishDiagnostics: {
       relatedInformation: true,
       codeDescriptionSupport: true,
@@ -44,48 +66,133 @@ const CAPABILITIES: ClientCapabilities = {
     codeAction: { dataSupport: true, isPreferredSupport: true, resolveSupport: { properties: ["edit"] } },
   },
 };
+const NOTHING: ClientCapabilities = {};
 
-const options = { skip: PYTHON ? false : "GRPO_LINT_PYTHON names no interpreter", timeout: 60_000 };
+/** The type of each answer, and of the params of what the server says by itself. */
+const ANSWERS: Record<string, string> = {
+  initialize: "lsp.InitializeResult",
+  shutdown: "null",
+  "textDocument/diagnostic": "lsp.DocumentDiagnosticReport",
+  "textDocument/hover": "lsp.Hover | null",
+  "textDocument/completion": "lsp.CompletionList",
+  "textDocument/inlayHint": "lsp.InlayHint[]",
+  "textDocument/codeLens": "lsp.CodeLens[]",
+  "textDocument/documentSymbol": "lsp.DocumentSymbol[]",
+  "textDocument/codeAction": "lsp.CodeAction[]",
+  "codeAction/resolve": "lsp.CodeAction",
+  "workspace/executeCommand": "lsp.LSPAny",
+};
+const SAID: Record<string, string> = {
+  "textDocument/publishDiagnostics": "lsp.PublishDiagnosticsParams",
+  "client/registerCapability": "lsp.RegistrationParams",
+  "workspace/configuration": "lsp.ConfigurationParams",
+  "window/showMessage": "lsp.ShowMessageParams",
+  "workspace/diagnostic/refresh": "undefined",
+  "workspace/inlayHint/refresh": "undefined",
+  "workspace/codeLens/refresh": "undefined",
+};
 
-test("vscode-languageserver-protocol accepts every object", options, async (context) => {
-  const server = spawn(PYTHON!, ["-m", "grpo_lint", "server"], { stdio: ["pipe", "pipe", "inherit"] });
-  context.after(() => server.kill());
-  const ended = new Promise<number | null>((resolve) => server.on("exit", resolve));
-  const connection = createProtocolConnection(new StreamMessageReader(server.stdout), new StreamMessageWriter(server.stdin));
-  connection.listen();
-  const answer: InitializeResult = await connection.sendRequest("initialize", { processId: process.pid, rootUri: null, capabilities: CAPABILITIES });
-  assert.equal(answer.capabilities.textDocumentSync && typeof answer.capabilities.textDocumentSync === "object" && answer.capabilities.textDocumentSync.change, 2);
-  await connection.sendNotification("initialized", {});
-  await connection.sendNotification("textDocument/didOpen", { textDocument: { uri: URI, languageId: "yaml", version: 1, text: TEXT } });
-  const textDocument = { uri: URI };
-  const everything = { start: { line: 0, character: 0 }, end: { line: 6, character: 0 } };
+const options = { skip: PYTHON ? false : "GRPO_LINT_PYTHON names no interpreter", timeout: 120_000 };
 
-  const { items } = await connection.sendRequest<{ items: unknown[] }>("textDocument/diagnostic", { textDocument });
-  all(items, Diagnostic.is);
-  const actions = await connection.sendRequest<unknown[]>("textDocument/codeAction", { textDocument, range: everything, context: { diagnostics: items } });
-  for (const action of actions) {
-    const complete: unknown = await connection.sendRequest("codeAction/resolve", action); // one without an edit is none for `is`
-    assert.ok(CodeAction.is(complete) && WorkspaceEdit.is(complete.edit), JSON.stringify(complete));
-    for (const change of complete.edit.documentChanges ?? []) {
-      all("edits" in change ? change.edits : [], TextEdit.is);
+/** A session in which everything is asked for, at every word of every text. */
+async function session(server: Server, capabilities: ClientCapabilities): Promise<void> {
+  const { connection } = server;
+  let asksForSettings = 0;
+  connection.onRequest("workspace/configuration", ({ items }: { items: unknown[] }) => {
+    asksForSettings += 1;
+    return items.map(() => ({ worldsize: 7 })); // misspelt, so that the server has something to say
+  });
+  connection.onRequest("client/registerCapability", () => null);
+  const published = new Map<DocumentUri, Diagnostic[]>();
+  connection.onNotification("textDocument/publishDiagnostics", ({ uri, diagnostics }: PublishDiagnosticsParams) => void published.set(uri, diagnostics));
+
+  const folder = mkdtempSync(join(process.cwd(), "out", "session-"));
+  const uriOf = (name: string) => pathToFileURL(join(folder, name)).toString();
+  await server.greet(capabilities, { workspaceFolders: [{ uri: pathToFileURL(folder).toString(), name: "session" }], initializationOptions: { worldsize: 7 } });
+  for (const [name, languageId, text] of TEXTS) {
+    const textDocument = { uri: uriOf(name) };
+    await connection.sendNotification("textDocument/didOpen", { textDocument: { ...textDocument, languageId, version: 1, text } });
+    const lines = text.split("\n");
+    const range = { start: { line: 0, character: 0 }, end: { line: lines.length - 1, character: 0 } };
+    const ask = <Answer>(method: string, more: object = {}) => connection.sendRequest<Answer>(method, { textDocument, ...more });
+
+    const lenses = await ask<CodeLens[]>("textDocument/codeLens");
+    each(lenses, CodeLens.is);
+    const diagnostics = capabilities.textDocument?.diagnostic
+      ? (await ask<{ items: Diagnostic[] }>("textDocument/diagnostic")).items
+      : published.get(textDocument.uri)!;
+    assert.ok(diagnostics.length > 0 || name !== "config.yaml");
+    each(diagnostics, Diagnostic.is);
+    const actions = await ask<CodeAction[]>("textDocument/codeAction", { range, context: { diagnostics } });
+    for (const action of actions) {
+      const complete = action.edit ? action : await connection.sendRequest<CodeAction>("codeAction/resolve", action); // one without an edit is none for `is`
+      assert.ok(CodeAction.is(complete) && WorkspaceEdit.is(complete.edit), JSON.stringify(complete));
+      const changes = complete.edit.documentChanges ?? Object.entries(complete.edit.changes!).map(([uri, edits]) => ({ textDocument: { uri, version: null }, edits }));
+      each(changes, TextDocumentEdit.is);
     }
+    for (const [row, line] of lines.entries()) {
+      for (const { index: column } of line.matchAll(/\b\w|$/g)) {
+        const position = { line: row, character: column };
+        const hover = await ask<Hover | null>("textDocument/hover", { position });
+        assert.ok(hover === null || Hover.is(hover), JSON.stringify(hover));
+        if (column === line.length) {
+          const { items } = await ask<{ items: CompletionItem[] }>("textDocument/completion", { position });
+          each(items, (item: CompletionItem) => TextEdit.is(item.textEdit));
+        }
+      }
+    }
+    each(await ask<InlayHint[]>("textDocument/inlayHint", { range }), InlayHint.is);
+    each(await ask<DocumentSymbol[]>("textDocument/documentSymbol"), DocumentSymbol.is);
+    for (const { command } of lenses) {
+      await connection.sendRequest("workspace/executeCommand", { command: command!.command, arguments: command!.arguments });
+    }
+    const changed = { ...textDocument, version: 2 };
+    await connection.sendNotification("textDocument/didChange", { textDocument: changed, contentChanges: [{ range: { start: range.start, end: range.start }, text: "# 😀\n" }] });
   }
-  const hover = await connection.sendRequest("textDocument/hover", { textDocument, position: { line: 1, character: 2 } });
-  assert.ok(Hover.is(hover), JSON.stringify(hover));
-  const completion = await connection.sendRequest<{ items: unknown[] }>("textDocument/completion", { textDocument, position: { line: 6, character: 0 } });
-  all(completion.items, (item: CompletionItem) => typeof item.label === "string" && TextEdit.is(item.textEdit));
-  all(await connection.sendRequest("textDocument/inlayHint", { textDocument, range: everything }), InlayHint.is);
-  all(await connection.sendRequest("textDocument/codeLens", { textDocument }), CodeLens.is);
-  all(await connection.sendRequest("textDocument/documentSymbol", { textDocument }), DocumentSymbol.is);
+  await connection.sendNotification("workspace/didChangeConfiguration", { settings: { "grpo-lint": { worldSize: 8, inlayHints: false } } });
+  await connection.sendRequest("textDocument/documentSymbol", { textDocument: { uri: uriOf("config.yaml") } });
+  await connection.sendNotification("textDocument/didClose", { textDocument: { uri: uriOf("config.yaml") } });
+  assert.equal(asksForSettings > 0, capabilities.workspace?.configuration === true);
+  rmSync(folder, { recursive: true });
+}
 
-  await connection.sendRequest("shutdown");
-  await connection.sendNotification("exit");
-  assert.equal(await ended, 0);
+for (const [client, capabilities] of Object.entries({ "a client that can do everything": EVERYTHING, "a client that announces nothing": NOTHING })) {
+  test(`${client} gets objects of the right types`, options, async (context) => {
+    const server = new Server(OURS);
+    context.after(() => server.process.kill());
+    await session(server, capabilities);
+    assert.equal(await server.leave(), 0);
+    const methods = new Set(server.sent.map(({ method }) => method));
+    for (const method of ["textDocument/codeAction", "textDocument/completion", "textDocument/hover", "window/showMessage"]) {
+      assert.ok(methods.has(method), method);
+    }
+    assert.ok(methods.has("textDocument/publishDiagnostics") !== methods.has("textDocument/diagnostic"), "pull or push, never both");
+    assert.equal(complaints(server.sent), "");
+  });
+}
+
+test("an object of a wrong type is found out", () => {
+  assert.match(complaints([{ method: "textDocument/hover", isAnswer: true, body: { contents: { kind: "html", value: "" } } }]), /error TS\d+/);
+  assert.match(complaints([{ method: "textDocument/inlayHint", isAnswer: true, body: [{ position: { line: 0, character: 0 }, label: "", colour: 1 }] }]), /colour/);
 });
 
-function all(objects: readonly unknown[], is: (object: never) => boolean): void {
-  assert.ok(objects.length > 0);
+/** What the TypeScript compiler says when each message is declared to be of its type. */
+function complaints(sent: readonly Sent[]): string {
+  const declared = sent.map(({ method, isAnswer, body }) => {
+    const type = (isAnswer ? ANSWERS : SAID)[method];
+    assert.ok(type, `no type is known for ${method}`);
+    return `(${JSON.stringify(body) ?? "undefined"}) satisfies ${type};`;
+  });
+  const file = join("out", `messages-${process.pid}.ts`);
+  writeFileSync(file, [`import type * as lsp from "vscode-languageserver-protocol";`, ...declared].join("\n"));
+  const words = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "--module", "node16", "--types", "node", file];
+  const compiled = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", ...words], { encoding: "utf8" });
+  rmSync(file);
+  return compiled.stdout;
+}
+
+function each<Kind>(objects: readonly Kind[], is: (object: Kind) => boolean): void {
   for (const object of objects) {
-    assert.ok(is(object as never), JSON.stringify(object));
+    assert.ok(is(object), JSON.stringify(object));
   }
 }

@@ -3,6 +3,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 
 import {
+  Message,
   StreamMessageReader,
   StreamMessageWriter,
   createProtocolConnection,
@@ -15,18 +16,49 @@ import {
 export const PYTHON = process.env.GRPO_LINT_PYTHON;
 export const OURS = [PYTHON ?? "python3", "-m", "grpo_lint", "server"];
 
+/** What the server has sent: the method that it uses, or that it answers. */
+export interface Sent {
+  readonly method: string;
+  readonly isAnswer: boolean;
+  readonly body: unknown;
+}
+
 export class Server {
   readonly process: ChildProcess;
   readonly connection: ProtocolConnection;
   readonly ended: Promise<number | null>;
+  readonly sent: Sent[] = [];
 
   constructor(command: readonly string[]) {
     const [program, ...words] = command;
     const started = spawn(program!, words, { stdio: ["pipe", "pipe", "inherit"] });
     this.process = started;
     this.ended = new Promise((resolve) => started.on("exit", resolve));
-    this.connection = createProtocolConnection(new StreamMessageReader(started.stdout), new StreamMessageWriter(started.stdin));
+    this.connection = createProtocolConnection(...this.recorded(new StreamMessageReader(started.stdout), new StreamMessageWriter(started.stdin)));
     this.connection.listen();
+  }
+
+  /** Keep every message of the server beside the method of the request that it answers. */
+  private recorded(reader: StreamMessageReader, writer: StreamMessageWriter): [StreamMessageReader, StreamMessageWriter] {
+    const asked = new Map<unknown, string>();
+    const listen = reader.listen.bind(reader);
+    reader.listen = (callback) =>
+      listen((message) => {
+        if (Message.isResponse(message)) {
+          this.sent.push({ method: asked.get(message.id) ?? "?", isAnswer: true, body: message.error ?? message.result });
+        } else if (Message.isRequest(message) || Message.isNotification(message)) {
+          this.sent.push({ method: message.method, isAnswer: false, body: message.params });
+        }
+        callback(message);
+      });
+    const write = writer.write.bind(writer);
+    writer.write = (message) => {
+      if (Message.isRequest(message)) {
+        asked.set(message.id, message.method);
+      }
+      return write(message);
+    };
+    return [reader, writer];
   }
 
   /** The greeting; handlers of what the server may ask have to be there before. */
