@@ -75,10 +75,6 @@ def is_script(text):
 
 def lint(text, surroundings=None, fixes=True):
     """Check the text of one file. Never raises for what the file says."""
-    if len(text.text) > LARGEST_FILE:
-        report = _too_large(text.path, text.text.encode(errors="replace"))
-        report.text = text
-        return report
     surroundings = surroundings or Surroundings()
     report = Report(text.path, text)
     if surroundings.policy and surroundings.policy.rules:
@@ -182,19 +178,15 @@ def _read_special(path):
 def lint_bytes(data, path, surroundings=None, fixes=True):
     """Check the bytes of a file; what is no text is a finding, and so is what looks like ours and is too large to be a config or a script."""
     if len(data) > LARGEST_FILE:
-        return _too_large(path, data)
+        limit = f"larger than {LARGEST_FILE >> 10} KB"
+        if any(word in data[:LARGEST_FILE] for word in _SURELY_OURS):
+            return unreadable(path, f"is {limit}, and is not checked")
+        return Report(path, skipped=limit)
     try:
         text = Text.from_bytes(data, path)
     except NotText as error:
         return unreadable(path, f"is not text: {error}")
     return lint(text, surroundings, fixes)
-
-
-def _too_large(path, data):
-    limit = f"larger than {LARGEST_FILE >> 10} KB"
-    if any(word in data[:LARGEST_FILE] for word in _SURELY_OURS):
-        return unreadable(path, f"is {limit}, and is not checked")
-    return Report(path, skipped=limit)
 
 
 def unreadable(path, reason):

@@ -5,10 +5,10 @@ import time
 
 from .. import settings as settings_files
 from ..discovery import SCRIPTS, SUFFIXES
-from ..engine import Report, Surroundings, is_script, lint
+from ..engine import Report, Surroundings, is_script, lint, lint_bytes
 from ..fixes import offer_fixes
 from ..launch import pins
-from ..launch.files import read_text
+from ..launch.files import LARGEST_FILE, read_text
 from ..source.text import Text
 from ..surroundings import Around
 from .settings import ClientSettings
@@ -116,7 +116,7 @@ class Session:
         self._asked = asked = set()
         document.failure = None
         try:
-            report = self._excluded(document) or lint(document.text, self.surroundings(document), fixes=False)
+            report = self._passed_over(document) or lint(document.text, self.surroundings(document), fixes=False)
         except Exception as error:  # the next text may be better, and the editor needs us
             report = Report(document.text.path, document.text, skipped="grpo-lint failed")
             document.failure = error
@@ -125,7 +125,12 @@ class Session:
             document.good = report
         document.cost = time.perf_counter() - started
 
-    def _excluded(self, document):
+    def _passed_over(self, document):
+        """The report of a document that the command line would not check either, None of any other."""
+        if len(document.text.text) > LARGEST_FILE:
+            report = lint_bytes(document.text.text.encode(errors="replace"), document.text.path, fixes=False)
+            report.text = document.text
+            return report
         if document.path and self.around.settings(document.path).excludes(document.path):
             return Report(document.path, document.text, skipped="excluded by the settings")
         return None

@@ -91,6 +91,14 @@ def test_whatever_is_asked_of_any_text_has_an_answer(edits, at, script):
         CONVERTER.structure(answer, kind)
 
 
+def test_what_the_command_line_does_not_check_is_not_checked():
+    session = Session()
+    document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 0, TEXT + "x: y\n" * 60_000)
+    (finding,) = session.report(document).findings
+    assert finding.rule.name == "file-can-be-read"
+    assert [action for action in actions(session, document, 0, 0, None, CLIENT) if action] == []
+
+
 def test_only_fixes_that_somebody_asks_for_are_looked_for():
     command = "NPROC_PER_NODE=7 swift rlhf --rlhf_type grpo --num_generations 8 --per_device_train_batch_size 1 --output_dir {}\n"
     session = Session()
