@@ -5,7 +5,7 @@ from .assembly import entries_of, launch_of, reader_of, sections_of
 from .dialects import dialect as dialect_named
 from .dialects.recognition import may_be_ours, recognise
 from .discovery import SCRIPTS
-from .facts import read_comment
+from .facts import Counts, read_comment
 from .judge import Finding, judge
 from .keys import key_findings
 from .launch.files import LARGEST_FILE
@@ -78,7 +78,7 @@ def lint(text, surroundings=None, fixes=True):
     surroundings = surroundings or Surroundings()
     report = Report(text.path, text)
     if surroundings.policy and surroundings.policy.rules:
-        report.rules = surroundings.policy.rules
+        report.rules = surroundings.policy.wanted_rules()
     if is_script(text):
         from .scripts import judge_script
 
@@ -368,9 +368,14 @@ def disagreements(launch, facts, place):
     """Comments that say something else than the command that starts the run, which stands at a place."""
     for name, fact in launch.origin.facts().items():
         stated = facts.get(name)
-        if stated is not None and stated.source == "comment" and stated.value != fact.value:
+        if stated is not None and stated.source == "comment" and not _agree(stated.value, fact.value):
             problem = f"{name} is {stated.value} here, but {place} starts the run with {fact.value} ({fact.source}), which counts"
             yield comment_finding(*stated.where[1:], problem)
+
+
+def _agree(stated, value):
+    """Whether a comment says what a command does; it may name several numbers of processes."""
+    return value in stated if isinstance(stated, Counts) else stated == value
 
 
 def _starts_training(text):

@@ -21,6 +21,7 @@ class Spec:
 
 CHOICE = "choice"
 VERSION = "version"
+COUNTS = "positive integer, or several: 8|16|64"
 POSITIVE = "positive integer"
 NON_NEGATIVE = "non-negative integer"
 
@@ -31,7 +32,7 @@ FACTS = {
     "trl": Spec(VERSION, "release of TRL that is installed beside ms-swift"),
     "vllm": Spec(VERSION, "release of vLLM that is installed beside the framework"),
     "liger-kernel": Spec(VERSION, "release of liger-kernel that is installed beside the framework"),
-    "world-size": Spec(POSITIVE, "number of training processes over all nodes"),
+    "world-size": Spec(COUNTS, "number of training processes over all nodes; several as 8|16|64 or 8,16,64"),
     "processes-per-node": Spec(POSITIVE, "number of training processes on one node"),
     "visible-devices": Spec(POSITIVE, "number of devices that a node can see"),
     "algorithm": Spec(CHOICE, "training algorithm", ("grpo", "gspo", "rloo")),
@@ -52,6 +53,8 @@ FACT_OF = {
     name: name.replace("_", "-")
     for name in ("world_size", "processes_per_node", "visible_devices", "dataset_size", "eval_dataset_size")
 }
+
+MOST_COUNTS = 16  # that one fact may hold
 
 # Comments with one of these words belong to other readers; they hold no facts.
 VERBS = ("ignore", "ignore-file", "expect")
@@ -79,6 +82,17 @@ class Fact:
 
     def __repr__(self):
         return f"Fact({self.value!r}, {self.source!r}, {self.where!r})"
+
+
+class Counts(tuple):
+    """Several whole numbers, each of which counts; a single one is an int."""
+
+    __slots__ = ()
+
+    def __str__(self):
+        return "|".join(map(str, self))
+
+    __repr__ = __str__
 
 
 class BadFact(ValueError):
@@ -110,6 +124,8 @@ def parse_fact(name, text):
         return _version(name, text)
     if spec.kind == CHOICE:
         return _choice(name, text, spec.choices)
+    if spec.kind == COUNTS:
+        return _counts(name, text)
     return _count(name, text, least=1 if spec.kind == POSITIVE else 0)
 
 
@@ -118,6 +134,17 @@ def _choice(name, text, choices):
     if value in choices:
         return value
     raise BadFact(f"{name} is one of {', '.join(choices)}, not {shown(text)}{did_you_mean(value, choices)}")
+
+
+def _counts(name, text):
+    """One whole number, or several as Counts: a list, or a text in which | stands between them, or a comma, which no shell minds."""
+    several = text if isinstance(text, list) else text.replace(",", "|").split("|") if isinstance(text, str) else [text]
+    if len(several) > MOST_COUNTS:
+        raise BadFact(f"{name} holds {MOST_COUNTS} numbers at most, not {len(several)}")
+    if not several:
+        raise BadFact(f"{name} is a whole number greater than 0, or several of them")
+    counts = dict.fromkeys(_count(name, each, least=1) for each in several)
+    return Counts(counts) if len(counts) > 1 else next(iter(counts))
 
 
 def _count(name, text, least):
@@ -328,7 +355,7 @@ def _plain_pairs(comment_text, start_offset):
     for word in rest.split(" "):
         if word:
             name, _, value = word.partition("=")
-            if name not in FACTS or name in facts or not value.replace(".", "").isalnum():
+            if name not in FACTS or name in facts or not value.replace(".", "").replace("|", "").isalnum():
                 return None
             try:
                 facts[name] = Fact(parse_fact(name, value), "comment", (None, position, position + len(word)))

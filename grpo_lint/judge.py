@@ -27,15 +27,16 @@ class Finding:
     related                 further places in the file, [(name, value, span)]
     note                    what the verdict hinges on, in words
     assumes                 what was taken for granted: "version", "companion:trl", ...
+    counts                  of several stated numbers of processes, those that break the rule
     message                 the template that tells it, that of the rule unless another one is given
     fixes                   filled by `fixes`; `search_stopped`: more was to be tried than may be tried for one file
     launch                  the Launch it is about, None for one about the reading of a file
     """
 
-    __slots__ = ("launch", "rule", "severity", "stage", "enforced", "candidate", "plan", "at", "span", "values", "note", "assumes", "message", "fixes", "search_stopped", "related")
+    __slots__ = ("launch", "rule", "severity", "stage", "enforced", "candidate", "plan", "at", "span", "values", "note", "assumes", "counts", "message", "fixes", "search_stopped", "related")
 
     def __init__(self, rule, severity, stage, *, enforced=None, candidate=None, plan=None, at=None, span=None, values=None, note="",
-                 assumes=(), message=None):  # fmt: skip
+                 assumes=(), counts=(), message=None):  # fmt: skip
         self.rule = rule
         self.severity = severity
         self.stage = stage
@@ -47,6 +48,7 @@ class Finding:
         self.values = values or {}
         self.note = note
         self.assumes = list(assumes)
+        self.counts = counts
         self.message = message or rule.message
         self.fixes = []
         self.search_stopped = False
@@ -62,10 +64,22 @@ class Finding:
         return f"Finding({self.rule.code}, {self.severity}, {self.at.name if self.at else None})"
 
 
+class Breach:
+    """A broken rule, the plan that breaks it, and what there is to note; `counts`: of several stated numbers of processes those that do."""
+
+    __slots__ = ("rule", "plan", "note", "counts")
+
+    def __init__(self, rule, plan, note="", counts=()):
+        self.rule = rule
+        self.plan = plan
+        self.note = note
+        self.counts = counts
+
+
 class Verdict:
     """What one release says.
 
-    `broken`: [(rule, plan, note)]; `hidden`: rules that are broken too, but blocked; `counts`: the legal process counts when
+    `broken`: the Breaches; `hidden`: rules that are broken too, but blocked; `counts`: the legal process counts when
     they are the question; `open`: [(rule, text)] of demands that are not decided, and why.
     """
 
@@ -79,10 +93,18 @@ class Verdict:
         self.counts = None
         self.open = []
 
-    def take(self, broken, plan, note=""):
-        """Add rules broken under a plan, told apart into those that speak and those another one speaks for."""
+    def take(self, broken, plan, note="", count=None):
+        """Add rules broken under a plan, told apart into those that speak and those another one speaks for.
+
+        `count`: the number of processes of the plan, when it depends on that whether they are broken.
+        """
         speaking = unblocked(broken, self.candidate.regime.refuses)
-        self.broken += [(rule, plan, note) for rule in speaking]
+        known = {breach.rule: breach for breach in self.broken} if count else {}
+        for rule in speaking:
+            if rule in known:
+                known[rule].counts += (count,)
+            else:
+                self.broken.append(Breach(rule, plan, note, (count,) if count else ()))
         if len(speaking) < len(broken):
             self.hidden += [rule for rule in broken if rule not in speaking]
 
@@ -95,7 +117,7 @@ class Verdict:
 
     @property
     def refuses(self):
-        return any(_is_refusal(self.enforcement(rule)) for rule, *_ in self.broken)
+        return any(_is_refusal(self.enforcement(breach.rule)) for breach in self.broken)
 
 
 def _is_refusal(enforced):
@@ -246,7 +268,10 @@ def _verdict(launch, candidate, counts=False):
     plan = launch.plan(candidate)
     broken, undecided = decide(rules, plan)
     verdict = Verdict(candidate, plan)
-    verdict.take(broken, plan)
+    if len(launch.world_sizes) > 1:
+        _judge_on_each(launch, verdict, rules)
+    else:
+        verdict.take(broken, plan)
     if launch.world_size is UNKNOWN and not verdict.refuses:
         _solve_for_processes(launch, verdict, rules, broken, undecided, counts)
     elif launch.world_size is not UNKNOWN and launch.dialect.launcher_checks(candidate.key, launch.loader):
@@ -260,15 +285,22 @@ def _verdict(launch, candidate, counts=False):
     return verdict
 
 
+def _judge_on_each(launch, verdict, rules):
+    """Judge a run that has to work on several numbers of processes."""
+    for count in launch.world_sizes:
+        plan = launch.plan(verdict.candidate, {"world_size": count})
+        verdict.take(decide(rules, plan)[0], plan, count=count)
+
+
 def _judge_in_launcher(launch, verdict, rules):
     """`trl grpo` builds the config once more in its launcher, where it counts one process."""
     plan = launch.plan(verdict.candidate, {"world_size": 1})
-    already = {rule.name for rule, *_ in verdict.broken}
+    already = {breach.rule for breach in verdict.broken}
     enforced = verdict.candidate.regime.enforced
     alone = [
         rule
         for rule in decide(rules, plan)[0]
-        if rule.name not in already and rule.name in enforced and enforced[rule.name].stage == "config"
+        if rule not in already and rule.name in enforced and enforced[rule.name].stage == "config"
     ]
     if alone:
         verdict.take(alone, plan, "the launcher of `trl grpo` builds the config with 1 process before it starts the workers")
@@ -386,7 +418,8 @@ def _beyond(legal, sizes):
 
 
 def _findings(launch, verdict, verdicts, refused_by_all):
-    for rule, plan, note in verdict.broken:
+    for breach in verdict.broken:
+        rule, plan = breach.rule, breach.plan
         if rule.name not in launch.dialect.for_any_trainer and launch.trains_otherwise:
             continue
         enforced = verdict.enforcement(rule)
@@ -399,7 +432,8 @@ def _findings(launch, verdict, verdicts, refused_by_all):
             plan=plan,
             at=None if rule.span else pointed_at(launch, rule, plan),
             span=rule.span,
-            note=note,
+            note=breach.note,
+            counts=_telling(launch, verdict, breach),
         )
         if finding.enforced:
             _weigh_assumptions(launch, finding, verdicts, refused_by_all)
@@ -413,9 +447,14 @@ def _findings(launch, verdict, verdicts, refused_by_all):
                       values={"told": told}, assumes=assumes, message="{told}")  # fmt: skip
 
 
+def _telling(launch, verdict, breach):
+    """The numbers of processes of a breach, unless it has nothing to do with them."""
+    return breach.counts if "world_size" in inputs_of(breach.rule, verdict.candidate.regime) else ()
+
+
 def _weigh_versions(launch, finding, verdicts):
     """A demand that only some of the releases break, which the run may use, is no error."""
-    breaking = [verdict for verdict in verdicts if any(rule is finding.rule for rule, *_ in verdict.broken)]
+    breaking = [verdict for verdict in verdicts if any(breach.rule is finding.rule for breach in verdict.broken)]
     if len(breaking) < len(verdicts):
         releases = spans(launch, [index for verdict in breaking for index in verdict.candidate.releases])
         finding.assumes.append("version")

@@ -3,7 +3,7 @@
 The reader is a small table-driven one of our own: it starts faster than argparse and answers mistakes better.
 """
 
-from .facts import BORROWED_NAMES, FACTS, VERSION, BadFact, Fact, canonical_name, did_you_mean, parse_fact, shown
+from .facts import BORROWED_NAMES, COUNTS, FACTS, VERSION, BadFact, Fact, canonical_name, did_you_mean, parse_fact, shown
 
 FORMATS = {  # each with the printer in report/ that makes it
     "full": "text.TextPrinter",
@@ -60,7 +60,7 @@ class Option:
 def _option_of_fact(name):
     spec = FACTS[name]
     flag = "--framework-version" if name == "version" else f"--{name}"
-    metavar = "" if spec.choices else "VERSION" if spec.kind == VERSION else "N"
+    metavar = "" if spec.choices else "VERSION" if spec.kind == VERSION else "N,N..." if spec.kind == COUNTS else "N"
     return Option(flag, spec.help, metavar=metavar, fact=name, choices=spec.choices)
 
 

@@ -51,6 +51,10 @@ class Policy:
         wanted = _exactness([*(_ALL if self.select is None else self.select), *(self.extend_select or ())], rule)
         return wanted > _exactness(self.ignore or (), rule)
 
+    def wanted_rules(self):
+        """{name: Rule} of the team's own that are wanted: the others are not asked at all, and no fix has to keep them."""
+        return {name: rule for name, rule in (self.rules or {}).items() if self.wants(rule)}
+
     def apply(self, findings):
         """Those of the findings that are told, with the severities that the team gives them."""
         told = [finding for finding in findings if self.wants(finding.rule)]

@@ -1,6 +1,6 @@
 """The JSON Schema of our own settings: of the table `[tool.grpo-lint]`, and of a whole `grpo-lint.toml`."""
 
-from .facts import CHOICE, FACTS, POSITIVE, VERSION, VERSION_PATTERN
+from .facts import CHOICE, COUNTS, FACTS, MOST_COUNTS, POSITIVE, VERSION, VERSION_PATTERN
 from .rules import ALL
 from .rules.limits import LARGEST, LIMITS, LONGEST_TEXT, MOST_CHOICES, NAME
 from .schema import HOME, META
@@ -88,7 +88,11 @@ def _fact(spec):
         return {"enum": list(spec.choices)}
     if spec.kind == VERSION:
         return {"type": "string", "pattern": f"^({VERSION_PATTERN}|latest)$"}
-    return {"type": "integer", "minimum": int(spec.kind == POSITIVE), "maximum": 10**15 - 1}
+    count = {"type": "integer", "minimum": int(spec.kind in (POSITIVE, COUNTS)), "maximum": 10**15 - 1}
+    if spec.kind == COUNTS:
+        several = {"type": "array", "items": count, "minItems": 1, "maxItems": MOST_COUNTS}
+        return {"anyOf": [count, several, {"type": "string", "pattern": r"^[1-9][0-9]{0,14}([|,][1-9][0-9]{0,14}){0,%d}$" % (MOST_COUNTS - 1)}]}
+    return count
 
 
 def _words():

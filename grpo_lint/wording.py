@@ -24,6 +24,8 @@ def message(finding):
 def sentence(finding):
     """The one sentence of a finding, with its numbers; templates count in the plural."""
     told = finding.message.format_map(_Values(finding))
+    if finding.counts and len(finding.counts) < len(finding.launch.world_sizes):
+        told = f"with {processes(finding.counts)}: {told}"
     if not any(f"1 {things}" in told for things in _COUNTED):
         return told
     import re  # takes as long to load as a file to be judged
@@ -285,12 +287,15 @@ def version_line(launch):
     return f"{launch.dialect.title} {newest.text} (newest of {spans(launch, [candidate.index for candidate in launch.candidates])}, which know these keys)"
 
 
+def processes(counts):
+    """'8, 16 or 64 processes'."""
+    *others, last = counts
+    return f"{', '.join(map(str, others))} or {last} processes" if others else f"{last} process{'' if last == 1 else 'es'}"
+
+
 def judged_as(launch):
     """'TRL 1.16.0 (comment), GRPO, 8 processes (comment)': what a file was taken for, each part with its source."""
     world = launch.facts.get("world-size")
-    if world is None:
-        processes = "number of processes unknown"
-    else:
-        processes = f"{world.value} process{'' if world.value == 1 else 'es'} ({world.source})"
+    told = "number of processes unknown" if world is None else f"{processes(launch.world_sizes)} ({world.source})"
     started = f", started by {launch.origin.place}" if launch.origin and launch.origin.script else ""
-    return f"{version_line(launch)}, {launch.algorithm.upper()}, {processes}{started}"
+    return f"{version_line(launch)}, {launch.algorithm.upper()}, {told}{started}"

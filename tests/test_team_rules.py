@@ -254,6 +254,10 @@ def test_a_suppression_that_suppresses_nothing(check):
     assert (found["code"], found["data"]["fixes"][0]["title"]) == ("GRPO901", "remove the comment")
 
 
+def test_a_suppression_of_a_rule_that_is_ignored_may_stay(check):
+    assert check('ignore = ["TEAM"]\n' + WHOLE_UPDATES, RUN.replace("steps: 4", "steps: 4 # grpo-lint: ignore[team-updates-of-512]")) == []
+
+
 def test_a_rule_that_is_not_at_hand_may_be_suppressed(check):
     """Rules in Python are there only when the command line says so; the comments about them stay."""
     text = RUN.replace("steps: 4", "steps: 4 # grpo-lint: ignore[TEAM001, team-x, GRPO203, team-updates-of-512]")
@@ -328,6 +332,12 @@ def test_a_fix_breaks_no_other_rule_of_the_team():
     rules = [limit("completions_per_update", multiple_of=512), read_limit("team-steps", {"on": "gradient_accumulation_steps", "max": 4})]
     (finding,) = report_of(RUN, *rules, fixes=True).findings
     assert finding.fixes and all(fix.changes.get("gradient_accumulation_steps", 4) <= 4 for fix in finding.fixes)
+
+
+def test_a_fix_need_not_keep_a_rule_that_is_not_wanted(check):
+    text = RUN.replace("steps: 4", "steps: 3").replace("num_generations: 8", "num_generations: 7")
+    fixes = [[fix["set"] for fix in check(written + WHOLE_UPDATES, text)[0]["data"]["fixes"]] for written in ("", 'ignore = ["TEAM"]\n')]
+    assert fixes[0] != fixes[1] == [fix["set"] for fix in check("", text)[0]["data"]["fixes"]]
 
 
 def test_one_fix_may_cure_a_rule_of_the_team_and_one_of_the_framework():

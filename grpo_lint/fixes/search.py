@@ -49,14 +49,14 @@ class Work:
         self.tries = tries
         self.stopped = False
 
-    def is_over(self):
-        self.tries -= 1
+    def is_over(self, tries=1):
+        self.tries -= tries
         self.stopped = self.stopped or self.tries < 0
         return self.stopped
 
 
 class Search:
-    """Changes that make one rule hold in a launch. `world_size`: the number of processes to reckon with when the launch tells none."""
+    """Changes that make one rule hold in a launch. `world_size`: the number of processes to reckon with first, or when the launch tells none."""
 
     def __init__(self, launch, work=None, world_size=UNKNOWN):
         self.launch = launch
@@ -65,9 +65,9 @@ class Search:
         self.before = self.states[0].before
         self.broken_before = set().union(*(state.broken_before for state in self.states))
         self.refuses = frozenset().union(*(state.candidate.regime.refuses for state in self.states))
-        self.names = (*launch.dialect.knobs, *((PROCESSES,) if launch.world_size is not UNKNOWN else ()))
+        self.names = (*launch.dialect.knobs, *((PROCESSES,) if len(launch.world_sizes) == 1 else ()))
         self._fields = launch.fields(launch.candidates[0])
-        self._divisors = self._common = frozenset(_divisors_of_sizes(self.before))
+        self._divisors = self._common = frozenset().union(*(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)]))
         self._nearest = {}
 
     def alternatives(self, rule):
@@ -174,22 +174,23 @@ class Search:
 
         Those that break others are added to `astray`, with these rules.
         """
-        found = []
+        found, several = [], len(self.launch.world_sizes) > 1
         for values in proposals:
-            if self.work.is_over():
+            if self.work.is_over(len(self.launch.world_sizes) or 1):
                 break
-            left, after = set(), None
+            left, new, after = set(), set(), None
             for state in self.states:
                 broken, plan = state.judge(values, rule)
                 if broken is None:
                     break
                 left |= broken
+                new |= broken - (state.broken_before if several else self.broken_before)
                 after = after or plan
             else:
-                if left <= self.broken_before:
-                    found.append(Change(values, left, self._order(values, left, after), self.before, after))
+                if new:
+                    astray.append((values, new))
                 else:
-                    astray.append((values, left - self.broken_before))
+                    found.append(Change(values, left, self._order(values, left, after), self.before, after))
         return found
 
     # --- knobs and their values

@@ -6,11 +6,17 @@ from ..rules import DECIDING
 
 
 def states_of(launch, world_size):
-    """Everything that a fix has to satisfy: the launch under each candidate regime, the newest first, and in a launcher that checks."""
-    facts = {} if launch.world_size is not UNKNOWN or world_size is UNKNOWN else {"world_size": world_size}
+    """Everything that a fix has to satisfy: the launch under each candidate regime, the newest first, and in a launcher that checks.
+
+    `world_size`: the number of processes that comes first when there are several, and that is reckoned with when there is none.
+    """
+    if len(launch.world_sizes) > 1:
+        counts = [{"world_size": count} for count in sorted(launch.world_sizes, key=lambda count: count != world_size)]
+    else:
+        counts = [{} if launch.world_sizes or world_size is UNKNOWN else {"world_size": world_size}]
     states = []
     for candidate in one_per_regime(launch):
-        states.append(State(launch, candidate, facts))
+        states += [State(launch, candidate, facts) for facts in counts]
         if launch.world_size is not UNKNOWN and launch.dialect.launcher_checks(candidate.key, launch.loader):
             states.append(State(launch, candidate, {"world_size": 1}, stage="config"))
     return states

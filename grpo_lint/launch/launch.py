@@ -1,5 +1,6 @@
 """One run that would start: framework, version, settings and facts, each with its origin."""
 
+from ..facts import Counts
 from ..plan import UNKNOWN, Plan
 from ..source.yaml_reader import Scalar, to_python
 
@@ -97,7 +98,7 @@ class Launch:
         self.origin = origin
         self.policy = policy
         self.sections = sections
-        self.demands = list(policy.rules.values()) if policy and policy.rules else []
+        self.demands = list(policy.wanted_rules().values()) if policy and policy.rules else []
         self._given = {}
         self.entries, self.elsewhere = entries, elsewhere or {}
         if self.candidates and dialect.abbreviates:
@@ -131,9 +132,15 @@ class Launch:
         return self.origin.program.declares if self.origin is not None else ()
 
     @property
-    def world_size(self):
+    def world_sizes(self):
+        """The numbers of processes that the run has to work with, one after the other; none when that is unknown."""
         fact = self.facts.get("world-size")
-        return UNKNOWN if fact is None else fact.value
+        return () if fact is None else fact.value if isinstance(fact.value, Counts) else (fact.value,)
+
+    @property
+    def world_size(self):
+        """The number of processes, UNKNOWN when nobody said it; of several the first one."""
+        return next(iter(self.world_sizes), UNKNOWN)
 
     def given(self, names):
         """Those of the names that stand in the file with a value, or are known facts."""
@@ -193,7 +200,7 @@ class Given(dict):
         self._key = candidate.key
         self.update(launch.dialect.companion_facts(launch.companions_of(candidate), candidate.key))
         self["world_size"] = launch.world_size
-        alone = 1 if launch.world_size == 1 else UNKNOWN
+        alone = 1 if launch.world_sizes == (1,) else UNKNOWN
         self["processes_per_node"] = facts["processes-per-node"].value if "processes-per-node" in facts else alone
         self["visible_devices"] = facts["visible-devices"].value if "visible-devices" in facts else UNKNOWN
         self["dataset_size"] = facts["dataset-size"].value if "dataset-size" in facts else UNKNOWN

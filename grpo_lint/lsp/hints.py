@@ -1,7 +1,8 @@
 """Inlay hints behind the batch keys, and a line above each launch: the run in numbers."""
 
-from ..plan import UNKNOWN
 from ..report.json import lsp_range
+from ..side_by_side import shown_plan
+from ..wording import processes
 from .numbers import EVALUATION, ROLLOUT, UPDATE, batches, per_rank, reuse, updates
 
 # Behind which key a number is shown: the first of these that stands in the file.
@@ -28,7 +29,7 @@ def inlay_hints(report, first, last, encoding):
 
 def _told_behind(launch):
     """(Setting, text) of what is known about a launch."""
-    plan = launch.plan(launch.candidates[0])
+    plan = shown_plan(launch)
     counted = batches(launch, plan)
     for batch, keys in _KEYS:
         told = batch.told(plan) if batch in counted else ""
@@ -48,16 +49,15 @@ def headline(launch):
     """'TRL 1.16.0 GRPO on 7 processes': what a launch is."""
     release = launch.candidates[0].text if launch.candidates else launch.missing
     inferred = "?" if launch.version_source == "inferred" and len(launch.candidates) > 1 else ""
-    world = launch.world_size
-    processes = "an unknown number of processes" if world is UNKNOWN else f"{world} process{'' if world == 1 else 'es'}"
-    return f"{launch.dialect.title} {release}{inferred} {launch.algorithm.upper()} on {processes}"
+    told = processes(launch.world_sizes) if launch.world_sizes else "an unknown number of processes"
+    return f"{launch.dialect.title} {release}{inferred} {launch.algorithm.upper()} on {told}"
 
 
 def summary(launch):
     """'a rollout: 28 completions = 3.5 prompts of 8; 350 updates': its numbers, as far as they are known."""
     if not launch.candidates:
         return ""
-    plan = launch.plan(launch.candidates[0])
+    plan = shown_plan(launch)
     told = [f"{batch.name}: {batch.told(plan)}" for batch in batches(launch, plan) if batch.told(plan)]
     return "; ".join(filter(None, [*told, updates(plan)]))
 

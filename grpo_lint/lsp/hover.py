@@ -7,6 +7,7 @@ from ..facts import FACTS, canonical_name
 from ..report.explain import steps_in_words
 from ..report.json import lsp_range, page_of
 from ..rules import find_rule
+from ..side_by_side import shown_plan
 from ..source.scalars import shown_value
 from ..wording import judged_as, verdict
 from .numbers import batches, per_rank, reuse
@@ -78,7 +79,7 @@ def _unknown_key(launch, name, release):
 
 def _numbers(launch, name):
     """What a setting enters, with the numbers of this file."""
-    plan = launch.plan(launch.candidates[0])
+    plan = shown_plan(launch)
     lines = [f"* {batch.line(plan)}" for batch in batches(launch, plan) if batch.reads(plan, name)]
     if plan.value("total_steps") is not None and name in plan.leaves(["total_steps"]):
         lines.append(f"* the run: {steps_in_words(launch, plan)}")

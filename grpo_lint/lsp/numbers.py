@@ -3,6 +3,7 @@
 from ..plan import inputs, ratio
 from ..report.explain import missing
 from ..report.text import count
+from ..side_by_side import of_each
 from ..source.scalars import shown_value
 from ..wording import formula_with_numbers
 
@@ -80,5 +81,5 @@ def updates(plan):
 
 
 def _prompts(size, group):
-    prompts = ratio(size, group)
+    prompts = of_each(ratio, size, group)
     return f"{shown_value(prompts)} prompt{'' if prompts == 1 else 's'}"

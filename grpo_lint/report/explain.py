@@ -5,8 +5,9 @@ import ast
 from ..facts import FACT_OF
 from ..plan import Formula, Unknown, Unset
 from ..quantities import GROUPS, OWN_NAMES, QUANTITIES
+from ..side_by_side import Each, SideBySide, shown_plan
 from ..source.scalars import shown_value
-from ..wording import origin
+from ..wording import origin, processes
 from .text import cells, clean, count, painter, wrapped
 
 INPUTS = "what the file and its surroundings say"
@@ -57,7 +58,7 @@ class Explanation:
         self.width = width
         self.verbose = verbose
         self.candidate = launch.candidates[0]
-        self.plan = launch.plan(self.candidate)
+        self.plan = shown_plan(launch, self.candidate)
         self.release = f"{launch.dialect.title} {self.candidate.text}"
         self.own_names = OWN_NAMES.get(launch.dialect.name, {})
 
@@ -115,10 +116,10 @@ class Explanation:
         value = plan.value(name)
         if value is None:
             return name, "unknown", "", missing(plan, name), meaning
-        how = numbers_put_in(plan, plan.chosen[name])
+        how = numbers_put_in(plan, plan.chosen[name]) if _is_one_formula(plan, name) else ""
         if how == "false":
             return None
-        how = "" if how == str(value) else f"= {how}"
+        how = "" if how in ("", str(value)) else f"= {how}"
         if own and own not in how:
             how += f" ({own})"
         shown = ("yes" if value else "no") if value is True or value is False else _shown(value)
@@ -157,8 +158,24 @@ class Explanation:
         return ["", *wrapped(told, self.width, "  ", "  ")] if told else []
 
 
+def _is_one_formula(plan, name):
+    """Whether a quantity comes from the same formula, with the same branches taken, on every number of processes."""
+    if not isinstance(plan, SideBySide):
+        return True
+    return len({ast.unparse(_taken(each, each.chosen[name])) for each in plan}) == 1
+
+
 def steps_in_words(launch, plan):
     """How many updates a run takes, and why; empty when nobody knows."""
+    if isinstance(plan, SideBySide):
+        told = {}
+        for each in plan:
+            told.setdefault(_steps_in_words(launch, each), []).append(each["world_size"])
+        return " ".join(text if len(told) == 1 else f"On {processes(counts)}: {text}" for text, counts in told.items() if text)
+    return _steps_in_words(launch, plan)
+
+
+def _steps_in_words(launch, plan):
     total = plan.value("total_steps")
     if total is None:
         return ""
@@ -205,7 +222,7 @@ def _shown(value):
     if isinstance(value, (list, dict)):
         return count(len(value), "item")
     text = clean(shown_value(value))
-    return text if len(text) <= 24 else text[:21] + "..."
+    return text if len(text) <= 24 or isinstance(value, Each) else text[:21] + "..."
 
 
 # --- unknown values -------------------------------------------------------------------------------------------------

@@ -57,9 +57,11 @@ def file(report):
 
 
 def launch_object(launch):
+    """What is known about a launch. Of several numbers of processes the first one makes the plan, and `plans` has one for each."""
     newest = launch.candidates[0]
-    plan = launch.plan(newest)
     world = launch.facts.get("world-size")
+    counts = launch.world_sizes
+    plans = [_plan_object(launch, newest, {"world_size": count}) for count in counts] if len(counts) > 1 else [_plan_object(launch, newest)]
     return {
         "dialect": launch.dialect.name,
         "framework_version": newest.text,
@@ -67,13 +69,16 @@ def launch_object(launch):
         "candidates": [candidate.text for candidate in reversed(launch.candidates)],
         "algorithm": launch.algorithm,
         "loader": launch.loader,
-        "world_size": world.value if world else None,
+        "world_size": counts[0] if counts else None,
         "world_size_source": world.source if world else "unknown",
-        "plan": {
-            **{"world_size": plan.value("world_size")},
-            **{name: plan.value(name) for name in newest.regime.quantities},
-        },
+        "plan": plans[0],
+        **({"world_sizes": list(counts), "plans": plans} if len(counts) > 1 else {}),
     }
+
+
+def _plan_object(launch, candidate, changes=None):
+    plan = launch.plan(candidate, changes)
+    return {name: plan.value(name) for name in ("world_size", *candidate.regime.quantities)}
 
 
 def diagnostic(report, finding, encoding="utf-16"):
@@ -108,6 +113,7 @@ def diagnostic(report, finding, encoding="utf-16"):
                 }
                 for fix in finding.fixes
             ],
+            **({"world_sizes": list(finding.counts)} if finding.counts else {}),
             **({"search_stopped": True} if finding.search_stopped else {}),
         },
     }
