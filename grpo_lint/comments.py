@@ -1,6 +1,6 @@
 """The comments of a file that name us, and what each of them is about."""
 
-from .source.yaml_reader import Mapping, nodes
+from .source.yaml_reader import MOST_COMMENTS, Mapping, nodes
 
 
 def comments_of(report):
@@ -8,8 +8,8 @@ def comments_of(report):
     if report.starts_runs:
         from .scripts import comments_in
 
-        return [match.span() for match in comments_in(report.text)]
-    return sorted({span for word in ("grpo-lint", "grpo_lint") for span in report.document.comments_naming(word)})
+        return comments_in(report.text)[:MOST_COMMENTS]
+    return sorted({span for word in ("grpo-lint", "grpo_lint") for span in report.document.comments_naming(word)[:MOST_COMMENTS]})
 
 
 def region_of(report, comment, of_commands):

@@ -13,9 +13,11 @@ progress = None  # the `progress.Progress` of a run that somebody waits for
 
 
 def note(message):
-    """One line on standard error."""
+    """One line on standard error, whatever paths and values are in it."""
+    from .report.printable import clean
+
     make_room()
-    print(f"grpo-lint: {message}", file=sys.stderr)
+    print(f"grpo-lint: {clean(str(message))}", file=sys.stderr)
 
 
 def make_room():

@@ -13,7 +13,7 @@ from .launch.launch import Setting
 from .plan import UNKNOWN
 from .rules import RULES
 from .source.text import NotText, Text
-from .source.yaml_reader import Mapping, Scalar, read_yaml, to_python
+from .source.yaml_reader import MOST_COMMENTS, Mapping, Scalar, read_yaml, to_python
 
 _SURELY_OURS = (b"grpo-lint", b"num_generations", b"rlhf_type")  # which of the large files somebody expects to be checked
 
@@ -237,13 +237,19 @@ def expect(report, policy, comments=None):
 
 def facts_in_comments(document):
     """({fact: Fact}, problems) of the comments of a config file."""
+    spans = [span for word in ("grpo-lint", "grpo_lint") if word in document.text.text for span in document.comments_naming(word)]
+    return facts_in_spans(document.text, spans)
+
+
+def facts_in_spans(text, spans):
+    """The same of comments with these spans, as far as they are read."""
     found, problems = {}, []
-    source = document.text.text
-    for word in ("grpo-lint", "grpo_lint"):
-        for start, end in document.comments_naming(word) if word in source else ():
-            facts, wrong = read_comment(source[start:end], start)
-            found = {**facts, **found}
-            problems += wrong
+    for start, end in spans[:MOST_COMMENTS]:
+        facts, wrong = read_comment(text.text[start:end], start)
+        found = {**facts, **found}
+        problems += wrong
+    if len(spans) > MOST_COMMENTS:
+        problems.append((*spans[MOST_COMMENTS], f"{MOST_COMMENTS} comments for grpo-lint are read in one file: this one and all below it are not"))
     return found, problems
 
 

@@ -192,6 +192,11 @@ def shown(value):
     return text if len(text) <= 60 else text[:56] + "..." + text[-1]
 
 
+def shortened(text, most=1000):
+    """A text of a file as a message can hold it: of a long one the beginning and the end."""
+    return text if type(text) is not str or len(text) <= most else f"{text[: most - 13]}...{text[-10:]}"
+
+
 # --- versions -------------------------------------------------------------------------------------------------------
 
 VERSION_PATTERN = (

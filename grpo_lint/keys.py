@@ -1,5 +1,6 @@
 """Findings about single keys and values: names, versions, types, choices. They need a catalogue, and no plan."""
 
+from .facts import shortened
 from .judge import Finding, minor, one_per_regime
 from .launch.commands import Flag
 from .launch.launch import value_of
@@ -9,6 +10,8 @@ from .rules import RULES
 
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
 MOST_SUGGESTIONS = 20
+MOST_LISTED = 30
+LONGEST_NAME = 80
 
 
 def key_findings(launch):
@@ -163,6 +166,8 @@ def _similar(launch, candidate, name):
 
 
 def listed(names):
-    """Names as a sentence lists them: a, b and c."""
-    names = list(names)
+    """Names as a sentence lists them: a, b and c; of very many the first ones."""
+    names = [shortened(name, LONGEST_NAME) for name in names]
+    if len(names) > MOST_LISTED:
+        names[MOST_LISTED:] = [f"{len(names) - MOST_LISTED} more"]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

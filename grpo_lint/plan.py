@@ -173,7 +173,7 @@ class Plan(dict):
         """The value of a formula; a division by zero and the like make it unknown (a rule about sizes speaks instead)."""
         try:
             return eval(formula._code or formula.code, VOCABULARY, self)
-        except (ArithmeticError, TypeError) as reason:
+        except (ArithmeticError, TypeError, ValueError) as reason:
             raise Unknown(formula.text) from reason
 
     def holds(self, condition):

@@ -7,8 +7,8 @@ from .assembly import Origin, entries_of, facts_in
 from .comments import comments_of, region_of
 from .dialects.base import whole_number
 from .dialects.recognition import may_be_ours
-from .engine import comment_finding, disagreements, expect, facts_in_comments, judge_launch, started_launch
-from .facts import Fact, read_comment
+from .engine import comment_finding, disagreements, expect, facts_in_comments, facts_in_spans, judge_launch, started_launch
+from .facts import Fact
 from .judge import Finding
 from .keys import listed
 from .launch.commands import invocations, servers
@@ -16,7 +16,7 @@ from .launch.files import Files
 from .launch.launch import value_of
 from .plan import UNKNOWN
 from .rules import RULES
-from .source.embedded import embedded_scripts
+from .source.embedded import MOST_SCRIPTS, embedded_scripts
 from .source.shell_reader import read_shell
 from .source.text import Text
 from .source.yaml_reader import MOST_COMMENTS, Mapping, Scalar, nodes, read_yaml
@@ -30,8 +30,8 @@ _STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun"
 
 
 def comments_in(text):
-    """Matches of the comments of a script that name us."""
-    return islice(re.finditer(COMMENT, text.text), MOST_COMMENTS)
+    """[(start, end)] of the comments of a script that name us; one more than are read, where there are more."""
+    return [match.span() for match in islice(re.finditer(COMMENT, text.text), MOST_COMMENTS + 1)]
 
 
 def may_start_ours(text):
@@ -59,7 +59,10 @@ def judge_script(report, surroundings):
 def judge_embedded(report, stated, surroundings):
     """Add the launches of the scripts inside a YAML file; whether there are any. `stated`: facts of its comments."""
     problems = _expect_in_embedded(report, surroundings.policy) if "expect" in report.text.text else ()
-    _judge(report, [read_shell(report.text, pieces) for pieces in embedded_scripts(report.document)], stated, surroundings)
+    scripts = embedded_scripts(report.document)
+    _judge(report, [read_shell(report.text, pieces) for pieces in scripts[:MOST_SCRIPTS]], stated, surroundings)
+    if len(scripts) > MOST_SCRIPTS and report.launches:
+        report.findings.append(_unread(scripts[MOST_SCRIPTS][0].start, scripts[MOST_SCRIPTS][-1].end, "this script", f"{MOST_SCRIPTS} scripts"))
     report.findings += [comment_finding(*problem) for problem in problems]
     report.why = f"{_count(report.launches)} in its scripts"
     return bool(report.launches)
@@ -68,7 +71,7 @@ def judge_embedded(report, stated, surroundings):
 def _expect_in_embedded(report, policy):
     """Note what all comments expect, those of YAML and of its scripts; returns what is wrong with the latter."""
     told = comments_of(report)
-    problems = expect(report, policy, [match.span() for match in comments_in(report.text)])
+    problems = expect(report, policy, comments_in(report.text)[:MOST_COMMENTS])
     return [problem for problem in problems if not any(start <= problem[0] < end for start, end in told)]
 
 
@@ -79,14 +82,16 @@ def _count(launches):
 def _judge(report, scripts, stated, surroundings):
     text = report.text
     facts = {**surroundings.settings, **stated, **surroundings.outside}
-    found = [(script, list(_origins(script, text, surroundings))) for script in scripts]
+    started = [invocations(script) for script in scripts]
+    found = [(script, list(_origins(each[:MOST_LAUNCHES], script, text, surroundings))) for script, each in zip(scripts, started)]
     if report.expected:
         from .expectations import place_at_commands
 
         starts = [origin.invocation.command.start for _, origins in found for origin, _ in origins]
         place_at_commands(report.expected, starts, lambda comment: region_of(report, comment, of_commands=True))
-    for script, origins in found:
+    for (script, origins), each in zip(found, started):
         _judge_commands(report, script, origins, facts, stated, surroundings)
+        _tell_what_is_not_run(report, script, each[MOST_LAUNCHES:])
 
 
 def _judge_commands(report, script, origins, facts, stated, surroundings):
@@ -104,23 +109,28 @@ def _judge_commands(report, script, origins, facts, stated, surroundings):
     report.findings += [finding for finding in (_lost_flags(text, each) for each in lost) if finding]
 
 
+def _tell_what_is_not_run(report, script, unread):
+    """Where bash gives up on a script, and where we do. `unread`: the commands that are too many."""
+    text = report.text
+    cut = [each for each in unread if each.dialect or may_be_ours(text.text[each.command.start : each.command.end])]
+    if cut:
+        report.findings.append(_unread(*cut[0].span, "this command", f"{MOST_LAUNCHES} commands that start a run"))
+    if script.refusals and report.launches:
+        report.findings.append(_refused(text, *script.refusals[0], [launch.origin.invocation.command for launch in report.launches]))
+
+
 def facts_in_comments_of_script(text):
     """({fact: Fact}, problems) of the comments of a script."""
-    found, problems = {}, []
-    for match in comments_in(text) if "grpo-lint" in text.text or "grpo_lint" in text.text else ():
-        facts, wrong = read_comment(match[0], match.start())
-        found = {**facts, **found}
-        problems += wrong
-    return found, problems
+    return facts_in_spans(text, comments_in(text) if "grpo-lint" in text.text or "grpo_lint" in text.text else ())
 
 
 # --- the files of a command -----------------------------------------------------------------------------------------
 
 
-def _origins(script, text, surroundings):
-    """(Origin, mapping of the config file or None) of each command that may start training."""
+def _origins(started, script, text, surroundings):
+    """(Origin, mapping of the config file or None) of commands that may start training."""
     files = surroundings.files or Files(text.path)
-    for invocation in islice(invocations(script), MOST_LAUNCHES):
+    for invocation in started:
         written = _written_config(script, invocation)
         if written is not None:  # it stands in the script: so do its keys
             yield Origin(invocation, files, None, None, more_facts(invocation, files), has_config=True), written
@@ -263,9 +273,23 @@ def _shown(flag):
 
 def _unread_processes(invocation, variables):
     command = f"{invocation.dialect} rlhf"
-    return Finding(RULES["launch-reads-its-processes"], "error", "never", span=(invocation.program.start, invocation.program.end),
-                   values={"program": invocation.program.value, "variable": listed(variables), "command": command,
-                           "replacement": (invocation.start, invocation.program.end, command)})  # fmt: skip
+    values = {"program": invocation.program.value, "variable": listed(variables), "command": command}
+    if invocation.program.origin is not None:
+        values["replacement"] = invocation.start, invocation.program.end, command
+    return Finding(RULES["launch-reads-its-processes"], "error", "never", span=(invocation.program.start, invocation.program.end), values=values)
+
+
+def _unread(start, end, what, limit):
+    return Finding(RULES["file-is-looked-at-to-its-end"], "warning", "never", span=(start, end), values={"what": what, "limit": limit})
+
+
+def _refused(text, reached, problem, commands):
+    """What bash cannot read. `reached`: how far the script has run by then; `commands`: those that start our runs."""
+    stopped = [command for command in commands if command.end > reached]
+    line = stopped and text.position(stopped[0].start)[0] + 1
+    consequence = f"the run in line {line} never starts" if stopped else "what stands above it has run by then"
+    return Finding(RULES["script-can-be-parsed"], "error" if stopped else "warning", "read" if stopped else "never", span=(problem.offset, problem.end),
+                   values={"problem": problem.message, "consequence": consequence})  # fmt: skip
 
 
 _CAUSES = {

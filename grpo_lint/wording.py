@@ -4,7 +4,7 @@ from itertools import accumulate
 
 from .assembly import place_of
 from .engine import span_of
-from .facts import FACT_OF
+from .facts import FACT_OF, shortened
 from .judge import COMPANION_OF
 from .keys import listed
 from .launch.commands import Flag
@@ -46,7 +46,7 @@ class _Values(dict):
     """What a template may name: {quantity}, {quantity.how}, and the values of the finding itself."""
 
     def __init__(self, finding):
-        super().__init__(finding.values)
+        super().__init__((name, shortened(value)) for name, value in finding.values.items())
         self.plan = finding.plan
 
     def __missing__(self, name):
@@ -181,7 +181,7 @@ class Contribution:
     @property
     def label(self):
         """'num_generations: 8', 'world-size: 7 (comment)', 'max_steps: -1 is the default of TRL 1.16.0'."""
-        told = f"{self.name}: {shown_value(self.value)}"
+        told = f"{shortened(self.name)}: {shortened(shown_value(self.value))}"
         if self.release:
             return f"{told} is the default of {self.release}"
         return f"{told} ({self.source})" if self.source else told

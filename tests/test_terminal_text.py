@@ -5,7 +5,8 @@ import random
 import golden
 import pytest
 
-from grpo_lint.report.text import cells, clean, clip, wrapped
+from grpo_lint.report.printable import clean
+from grpo_lint.report.text import cells, clip, wrapped
 
 FOLDER = golden.Path(__file__).parent / "golden"
 

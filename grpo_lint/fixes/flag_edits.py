@@ -25,6 +25,8 @@ def removal(report, setting):
     """The flag, its values, and the gap before it: the line break and the backslash in front go, those behind it stay."""
     import re
 
+    if not _stands_alone(setting.entry):
+        return None
     start, end = _written(setting.entry)
     text = report.text.text
     gap = re.search(_GAP, text[:start])
@@ -33,7 +35,7 @@ def removal(report, setting):
 
 def insertion(report, launch, key, value):
     """A flag behind the last of its relatives, on a line of its own where that one has one."""
-    own = {name: entry for name, entry in launch.entries.items() if name not in launch.elsewhere and hasattr(entry, "words")}
+    own = {name: entry for name, entry in launch.entries.items() if name not in launch.elsewhere and hasattr(entry, "words") and _stands_alone(entry)}
     relatives = [entry for name, entry in own.items() if name in launch.dialect.knobs] or list(own.values())
     if not relatives:
         return None
@@ -54,6 +56,11 @@ def _quoted(value):
     from shlex import quote  # only a fix in a script pays for it
 
     return quote(str(value))
+
+
+def _stands_alone(flag):
+    """Whether the text of a flag and its values is theirs alone: in a folded or escaped text of YAML only the whole has a place."""
+    return flag.key.tag is None and all(word.start >= flag.key.end for word in flag.words)
 
 
 def _written(flag):

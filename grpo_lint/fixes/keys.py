@@ -1,5 +1,9 @@
 """Fixes for single keys and values: renaming, quoting, removing. What to do follows from the finding, nothing is searched."""
 
+from math import isfinite
+
+from ..facts import shortened
+from ..keys import LONGEST_NAME
 from ..source.scalars import shown_value
 from .edits import is_plain, removal
 from .fix import Fix
@@ -27,7 +31,15 @@ def _rename(report, finding):
     # under a loader that drops unknown keys a correction brings the value into force, which changes the run
     dropped = finding.stage == "never" and finding.rule.name == "key-is-known"
     edit = (*finding.at.key, new)
-    return Fix(f"rename {finding.at.entry.name} to {new}", "", "unsafe" if dropped else "safe", {new: finding.at.value}, [edit])
+    return Fix(f"rename {shortened(finding.at.entry.name, LONGEST_NAME)} to {new}", "", "unsafe" if dropped else "safe", {new: _told(report, finding.at)}, [edit])
+
+
+def _told(report, setting):
+    """The value of a setting as a document can hold it: a text, a number, a list of these; another one as it is written."""
+    value = setting.value
+    items = value if type(value) is list else [value]
+    plain = all(item is None or type(item) in (str, bool, int) or (type(item) is float and isfinite(item)) for item in items)
+    return value if plain else report.text.text[slice(*setting.span)]
 
 
 def _remove_dropped(report, finding):
@@ -41,7 +53,7 @@ def _remove(report, finding, safety="unsafe"):
     edit = removal(report, finding.launch, finding.at)
     if edit is None:
         return None
-    return Fix(f"remove {finding.at.entry.name}", "", safety, {finding.at.name: None}, [edit])
+    return Fix(f"remove {shortened(finding.at.entry.name, LONGEST_NAME)}", "", safety, {finding.at.name: None}, [edit])
 
 
 def _quote_no(report, finding):

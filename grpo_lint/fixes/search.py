@@ -237,7 +237,7 @@ class Search:
                 values.update(((base - 1) // divisor * divisor, -(-base // divisor) * divisor, (base // divisor + 1) * divisor))
         values = [value for value in values if 1 <= value <= LARGEST_VALUE and value != current]
         ordered = sorted(values, key=lambda value: (abs(log2(value / base)), value))
-        removable = knob in self.launch.entries and field[1] is None
+        removable = knob in self.launch.entries and field is not None and field[1] is None
         return ordered + [None] if removable else ordered
 
     # --- which is best

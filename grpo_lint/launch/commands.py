@@ -278,7 +278,7 @@ def _is_flag(value):
 def _take(invocation, flag, word, values):
     name = flag.lstrip("-")
     start, end = word.origin or (word.start, word.end)
-    key = Scalar(end - len(name) if word.origin else start, end, name)
+    key = Scalar(end - len(name) if word.origin else start, end, name, tag=None if word.origin else COMPOSED)
     name = name.replace("-", "_")
     entry = Flag(key, _node(values, word.end), values)
     if name in invocation.flags:

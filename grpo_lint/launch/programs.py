@@ -2,6 +2,7 @@
 
 import ast
 import os
+from warnings import catch_warnings, simplefilter
 
 from .. import disk
 
@@ -56,10 +57,14 @@ def read_program(path, read):
 
 
 def _parsed(text):
-    try:
-        return None if text is None else ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    if text is None:
         return None
+    with catch_warnings():  # a stranger's `"\d"` is none of our warnings
+        simplefilter("ignore")
+        try:
+            return ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
 
 
 def _name(node):

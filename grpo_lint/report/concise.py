@@ -2,7 +2,8 @@
 
 from ..engine import span_of
 from ..wording import message
-from .text import clean, shown_path, summary
+from .printable import clean, shown_path
+from .text import summary
 
 
 class ConcisePrinter:

@@ -18,7 +18,7 @@ class DocumentPrinter:
 
 
 def as_json(value):
-    """The text of a JSON document; ASCII, so that no encoding and no character of a config can spoil it."""
+    """The text of a JSON document; ASCII, so that no encoding and no character of a config can spoil it, and without commands to a log."""
     import json
 
-    return json.dumps(value, indent=2) + "\n"
+    return json.dumps(value, indent=2).replace("##", "#\\u0023") + "\n"

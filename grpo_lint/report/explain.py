@@ -8,7 +8,8 @@ from ..quantities import GROUPS, OWN_NAMES, QUANTITIES
 from ..side_by_side import Each, SideBySide, shown_plan
 from ..source.scalars import shown_value
 from ..wording import origin, processes
-from .text import cells, clean, count, painter, wrapped
+from .printable import clean
+from .text import cells, count, painter, wrapped
 
 INPUTS = "what the file and its surroundings say"
 _GAP = 2

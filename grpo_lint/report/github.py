@@ -6,7 +6,7 @@ A value of the file may look like a workflow command itself: every line begins w
 from ..engine import span_of
 from ..fingerprint import repository_path
 from ..wording import message, suggestion
-from .text import clean
+from .printable import clean
 
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 

@@ -4,7 +4,7 @@ from ..engine import span_of
 from ..fingerprint import fingerprints, repository_path
 from ..wording import message
 from .document import DocumentPrinter, as_json
-from .text import clean
+from .printable import clean
 
 _SEVERITIES = {"error": "critical", "warning": "minor", "info": "info"}
 

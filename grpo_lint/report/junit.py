@@ -8,7 +8,7 @@ from ..engine import span_of
 from ..fingerprint import repository_path
 from ..wording import message, suggestion
 from .document import DocumentPrinter
-from .text import clean
+from .printable import clean, shown_path
 
 _NO_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
@@ -34,7 +34,7 @@ class JunitPrinter(DocumentPrinter):
         root = ElementTree.Element("testsuites", name="grpo-lint", **counts, errors="0")
         root.extend(entries)
         ElementTree.indent(root)
-        return '<?xml version="1.0"?>\n' + ElementTree.tostring(root, encoding="us-ascii").decode() + "\n"
+        return '<?xml version="1.0"?>\n' + ElementTree.tostring(root, encoding="us-ascii").decode().replace("##", "#&#35;") + "\n"
 
 
 def _case(report, path, finding):
@@ -48,7 +48,7 @@ def _case(report, path, finding):
 
 def _line(report, finding):
     row, column = report.text.position(span_of(finding)[0])
-    return _xml(f"{clean(report.path)}:{row + 1}:{column + 1}: {finding.severity}: {clean(message(finding))}")
+    return _xml(f"{shown_path(report.path)}:{row + 1}:{column + 1}: {finding.severity}: {clean(message(finding))}")
 
 
 def _xml(text):

@@ -7,7 +7,8 @@ from ..fingerprint import repository_path
 from ..wording import message, suggestion
 from .document import DocumentPrinter
 from .json import page_of
-from .text import clean, summary
+from .printable import clean
+from .text import summary
 
 MOST_CHARACTERS = 60_000  # a comment on GitHub has 65,536
 

@@ -9,7 +9,7 @@ from ..rules import RULES
 from ..wording import contributions, message, suggestion
 from .document import DocumentPrinter, as_json
 from .json import lsp_range, page_of, quoted, uri
-from .text import clean
+from .printable import clean
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}

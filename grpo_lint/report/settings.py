@@ -4,7 +4,7 @@ import json
 
 from ..facts import FACTS
 from ..settings import POLICY
-from .text import clean
+from .printable import clean
 
 
 def shown(path, settings, surroundings, asked):

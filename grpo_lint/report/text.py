@@ -3,13 +3,12 @@
 from .. import disk
 from ..engine import span_of
 from ..wording import contributions, gathered, judged_as, release, sentence, suggestion, verdict
+from .printable import JOINER, clean, ends_of_marks, shown_character, shown_path
 
 WIDTH = 100  # where no terminal says otherwise
 NARROWEST, WIDEST = 40, 120  # a sentence that is wider is hard to read
 MOST_LINES = 6  # of the file in one finding, besides the one that is pointed at
 MOST_FIXES = 3
-TAB = "    "
-JOINER = "\u200c"  # takes no room; `##[error]` is a command to GitHub wherever it stands in a line
 
 _CODES = {"error": "1;31", "warning": "1;33", "info": "36", "strong": "1", "grey": "2", "label": "1;34", "fix": "32"}
 
@@ -30,31 +29,7 @@ def terminal_width(stream):
     return WIDTH if columns is None else min(max(columns, NARROWEST), WIDEST)
 
 
-# --- text that is safe to print, and its width ----------------------------------------------------------------------
-
-
-def clean(text):
-    """The text on one line, without the characters that would steer the terminal or turn the reading direction."""
-    text = text if text.isprintable() else "".join(map(_shown_character, text))
-    return text.replace("##[", f"##{JOINER}[") if "##[" in text else text
-
-
-def shown_path(path):
-    """A path as it may begin a line: `::error::` there would be a command to GitHub."""
-    path = clean(path)
-    return f"./{path}" if path.lstrip().startswith("::") else path
-
-
-def _shown_character(character):
-    """What stands for a character: nearly always itself."""
-    if character.isprintable():
-        return character
-    if character == "\t":
-        return TAB
-    from unicodedata import category
-
-    harmless = category(character) in ("Zs", "Co", "Cn") or character in "\u200c\u200d"
-    return character if harmless else "\ufffd" if character != "\n" else " "
+# --- the width of a text ----------------------------------------------------------------------
 
 
 def cells(text):
@@ -282,8 +257,9 @@ def clip(line, marks, room):
             start -= 1
         prefix = "..." if start else ""
     shown, edges, used = [prefix], [len(prefix)], len(prefix)
+    hidden = ends_of_marks(line)
     for column in range(start, len(line)):
-        piece = JOINER + "[" if line[max(column - 2, 0) : column + 1] == "##[" else _shown_character(line[column])
+        piece = shown_character(line[column]) if column not in hidden else f"{JOINER}#"
         used += cells(piece)
         if used > room - 3 and used + cells(clean(line[column + 1 : column + 1 + room])) > room:
             shown.append("...")

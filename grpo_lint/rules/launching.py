@@ -51,6 +51,22 @@ _READ = (
             """,
     ),
     Rule(
+        "GRPO010",
+        "script-can-be-parsed",
+        "bash can read the script",
+        message="bash gives up here: {problem}; {consequence}",
+        why="bash reads a script one command at a time, and ends it at the first that it cannot read. What stands above that has run by then.",
+        instead="Mend the syntax at the position; `bash -n SCRIPT` reads a script without running it.",
+        example="""\
+            #!/bin/bash
+            # grpo-lint: version=4.6.0
+            if [ -n "$WANDB_API_KEY" ]; then
+                wandb login
+            NPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model Qwen/Qwen3-8B --dataset AI-MO/NuminaMath-TIR --reward_funcs accuracy \\
+                --per_device_train_batch_size 4 --num_generations 16
+            """,
+    ),
+    Rule(
         "GRPO443",
         "server-is-the-one-that-is-asked",
         "The trainer asks the server that its script starts",

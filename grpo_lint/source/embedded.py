@@ -8,7 +8,7 @@ from .yaml_reader import Scalar, Sequence, nodes
 # Commands that start a training, as a text or as the first items of a list.
 _STARTS = r"\b(?:swift|megatron)[ ,\"']+rlhf\b|\btrl[ ,\"']+(?:grpo|rloo)\b|\baccelerate[ ,\"']+launch\b|\btorchrun\b|\bdeepspeed\b|\bpython3?\b"
 _PROGRAMS = ("swift", "megatron", "trl", "accelerate", "torchrun", "deepspeed", "python", "python3")
-MOST_SCRIPTS = 100
+MOST_SCRIPTS = 100  # that are looked at
 
 
 def embedded_scripts(document):
@@ -22,7 +22,7 @@ def embedded_scripts(document):
             found.append((node.start, _of_scalar(node, text)))
         elif type(node) is Sequence and _is_command(node):
             found.append((node.start, _of_items(node, text)))
-    return [pieces for _, pieces in sorted(found, key=lambda each: each[0])][:MOST_SCRIPTS]
+    return [pieces for _, pieces in sorted(found, key=lambda each: each[0])]
 
 
 def _of_scalar(node, text):

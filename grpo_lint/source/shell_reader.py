@@ -52,7 +52,8 @@ def read_shell(text, pieces=None):
     """Read a `Text`, or a script inside it made of `pieces`. Never raises for bad input: see `Script.problems`."""
     script = Script(text)
     source = _source(text.text, script.problems) if pieces is None else Source(pieces)
-    body = Parser(source, script.problems, script.lost).script()
+    refusals = script.refusals if pieces is None and _is_for_bash(text.text) else None
+    body = Parser(source, script.problems, script.lost, refusals=refusals).script()
     reader = _Reader(script, len(source.text))
     note_headers(reader, source)
     try:
@@ -61,6 +62,12 @@ def read_shell(text, pieces=None):
         pass
     reader.run_what_nobody_called()
     return script
+
+
+def _is_for_bash(text):
+    """Whether bash reads a text as it stands: not when it is for another shell, nor where line breaks of Windows change the meaning of words."""
+    first = text.partition("\n")[0]
+    return "\r" not in text and not (first[:2] == "#!" and any(shell in first for shell in ("zsh", "fish", "ksh", "csh")))
 
 
 def _source(text, problems):

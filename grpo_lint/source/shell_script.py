@@ -5,9 +5,12 @@ from .shell_variables import changed, visible
 
 
 class Script:
-    """What a script runs (`commands`), writes (`heredocs`), asks Slurm for (`headers`), and what is wrong with it (`problems`, `lost`)."""
+    """What a script runs (`commands`), writes (`heredocs`), asks Slurm for (`headers`), and what is wrong with it (`problems`, `lost`).
 
-    __slots__ = ("text", "commands", "heredocs", "headers", "problems", "lost")
+    `refusals`: (offset, problem) of those at which bash gives up; what begins before the offset has run by then.
+    """
+
+    __slots__ = ("text", "commands", "heredocs", "headers", "problems", "refusals", "lost")
 
     def __init__(self, text):
         self.text = text
@@ -15,6 +18,7 @@ class Script:
         self.heredocs = []
         self.headers = []
         self.problems = []
+        self.refusals = []
         self.lost = []
 
 

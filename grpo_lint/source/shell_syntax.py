@@ -50,12 +50,22 @@ class Parser(WordParser):
 
     # Lists and pipelines
 
+    def body(self, closers, start, what):
+        """The chains of a construct, up to one of `closers`; there has to be one at least."""
+        chains = self.list(closers)
+        if not chains and any(self._looking_at(closer) for closer in closers):
+            self.problem(start, self.at, "unexpected", f"nothing stands in this {what}")
+        return chains
+
     def list(self, closers):
         """Chains up to one of `closers`, which is left to the caller."""
         chains = []
         self.waiting.append(closers)
+        may_end = False  # whether a `;` may follow
         while True:
             self._skip_lines()
+            if not closers:
+                self.began = self.at
             if self.at >= self.size:
                 break
             closer = _CLOSER.match(self.text, self.at, self.size)
@@ -67,9 +77,13 @@ class Parser(WordParser):
                 self.problem(*closer.span(), "unexpected", f"`{closer[0]}` closes nothing")
                 self.at = closer.end()
             elif self.text[self.at] == ";":
+                if not may_end:
+                    self.problem(self.at, self.at + 1, "unexpected", "`;` stands where a command should begin")
+                may_end = False
                 self.at += 1
             else:
                 chains.append(self.chain())
+                may_end = not chains[-1].background
         self.waiting.pop()
         return chains
 
@@ -119,6 +133,9 @@ class Parser(WordParser):
                 break
             self.at += 2 if self._looking_at("|&") else 1
             self._skip_lines()
+            if self.at >= self.size or _CLOSER.match(self.text, self.at, self.size):
+                self.problem(self.at - 1, self.at, "unexpected", "nothing stands behind `|`")
+                break
         if len(commands) == 1 and not negated:
             return commands[0]
         return Pipeline(commands, negated)
@@ -137,6 +154,8 @@ class Parser(WordParser):
             self.at += len(reserved or "")
             node = compound(self, start)
             self._redirections_of_compound(node)
+            if self.at < self.size and self.text[self.at] not in "\n;&|)" and not _CLOSER.match(self.text, self.at, self.size):
+                self.problem(self.at, self.at + 1, "unexpected", f"`{self.text[self.at]}` stands behind the end of a command")
         self._leave()
         return node
 
@@ -152,7 +171,7 @@ class Parser(WordParser):
     # Compound commands
 
     def _group(self, start):
-        node = Group(self.list(("}",)), False)
+        node = Group(self.body(("}",), start, "group"), False)
         self._close("}", start, "group")
         return node
 
@@ -162,7 +181,7 @@ class Parser(WordParser):
             if node:
                 return node
         self.at = start + 1
-        node = Group(self.list((")",)), True)
+        node = Group(self.body((")",), start, "subshell"), True)
         self._close(")", start, "subshell")
         return node
 
@@ -170,22 +189,22 @@ class Parser(WordParser):
         node = If()
         word = "if"
         while word in ("if", "elif"):
-            condition = self.list(("then",))
+            condition = self.body(("then",), start, f"`{word}`")
             self._close("then", start, f"`{word}`")
-            body = self.list(("elif", "else", "fi"))
+            body = self.body(("elif", "else", "fi"), start, f"`{word}`")
             node.branches.append((condition, body))
             closer = _CLOSER.match(self.text, self.at, self.size)
             word = closer[0] if closer else ""
             if word in ("elif", "else"):
                 self.at = closer.end()
         if word == "else":
-            node.otherwise = self.list(("fi",))
+            node.otherwise = self.body(("fi",), start, "`else`")
         self._close("fi", start, "`if`")
         return node
 
     def _while(self, start):
         until = self.text.startswith("until", start)
-        condition = self.list(("do",))
+        condition = self.body(("do",), start, "loop")
         return While(condition, self._do(start, "loop"), until)
 
     def _do(self, start, what):
@@ -197,7 +216,7 @@ class Parser(WordParser):
             self.at += 1
             return self._group(start).body
         self._close("do", start, what)
-        body = self.list(("done",))
+        body = self.body(("done",), start, "loop")
         self._close("done", start, what)
         return body
 
@@ -209,6 +228,8 @@ class Parser(WordParser):
             name = NAME.match(self.text, self.at, self.size)
             if name:
                 self.at = name.end()
+            else:
+                self.word()  # bash minds only when it gets there
             node = For(name[0] if name else None, None, None)
             self._skip_lines()
             if self._looking_at("in") and self.text[self.at + 2 : self.at + 3] in (" ", "\t", "\n", ";", "\\"):
@@ -343,6 +364,8 @@ class Parser(WordParser):
             return node
         if self._looking_at("("):
             self.problem(self.at, self.at + 1, "unexpected", "`(` cannot stand here without quotes")
+        if node.words and not node.assignments and node.words[0].plain == "]]":
+            self.problem(start, start + 2, "unexpected", "`]]` stands where a command should begin")
         node.start, node.end = self.source.span(start, end)
         self._look_for_lost_flags(node, start, end)
         return node
@@ -401,7 +424,7 @@ class Parser(WordParser):
             pieces = []
             while True:
                 if self.at >= self.size:
-                    self.problem(opening, opening + 2, "unterminated", f"no line `{delimiter}` ends this here-document")
+                    self.problem(opening, opening + 2, "endless", f"no line `{delimiter}` ends this here-document")
                     break
                 end = self.text.find("\n", self.at, self.size)
                 end = self.size if end < 0 else end

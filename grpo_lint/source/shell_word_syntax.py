@@ -14,6 +14,7 @@ _DEPTH = 30
 _ARITHMETIC_LENGTH = 10_000
 # How often the reading starts again at the end of the line after a quote or bracket that nobody closes.
 _RECOVERIES = 8
+_REFUSED = ("unterminated", "unexpected")  # kinds of problems that end a script
 _BLANK = re.compile(r"(?:[ \t]|\\\n)+")
 _PLAIN = re.compile(r"[^ \t\n\\'\"$`;&|<>()]+")
 _PLAIN_WORD = re.compile(r"[\w./:=,@%+-]+(?=[ \t\n]|\Z)")
@@ -38,12 +39,15 @@ class WordParser:
     The commands inside words, as in `$(...)`, are those of the class that inherits from this one: `list` and `script`.
     """
 
-    def __init__(self, source, problems, lost, depth=0):
+    def __init__(self, source, problems, lost, depth=0, refusals=None):
+        """`refusals`: where those of the problems go for which bash runs nothing of what it has not run yet; None where it goes on."""
         self.source = source
         self.text = source.text
         self.size = len(source.text)
         self.at = 0
+        self.began = 0  # where the outermost command begins
         self.problems = problems
+        self.refusals = refusals
         self.lost = lost
         self.depth = depth
         self.recoveries = _RECOVERIES
@@ -55,7 +59,10 @@ class WordParser:
     # Helpers
 
     def problem(self, start, end, kind, message):
-        self.problems.append(Problem(*self.source.span(start, end), kind, message))
+        problem = Problem(*self.source.span(start, end), kind, message)
+        self.problems.append(problem)
+        if self.refusals is not None and kind in _REFUSED:
+            self.refusals.append((self.source.span(self.began, self.began)[0], problem))
 
     def _enter(self):
         """Go one level deeper; beyond the limit the rest of the text is given up."""
@@ -343,7 +350,11 @@ class WordParser:
             if node:
                 parts.append(node)
                 return
-        body = self._commands_in_brackets(start, 2)
+            refusals, self.refusals = self.refusals, None  # bash tells arithmetic from commands when it gets there
+            body = self._commands_in_brackets(start, 2)
+            self.refusals = refusals
+        else:
+            body = self._commands_in_brackets(start, 2)
         parts.append(Substitution(body, *self.source.span(start, self.at), quoted))
 
     def _process_substitution(self, parts):
@@ -406,7 +417,10 @@ class WordParser:
             self.at += 2
             return Arithmetic(parts, *self.source.span(start, self.at), quoted)
         self.not_arithmetic.add(start)
+        gone = set(map(id, self.problems[problems:]))
         del self.problems[problems:]
+        if gone and self.refusals:
+            self.refusals[:] = [refusal for refusal in self.refusals if id(refusal[1]) not in gone]
         del self.lost[lost:]
         self.recoveries = recoveries if self.recoveries else 0
         self.at = start

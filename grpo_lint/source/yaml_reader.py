@@ -252,11 +252,17 @@ def _read(source, anchors=()):
     return reading, reading.run(PureParser)
 
 
+_COMMENTS_AT_BLOCKS = [f"{sign}#" for sign in "|>+-123456789"]
+
+
 def _libyaml_may_differ(source, roots):
     """Whether libyaml may have read something that PyYAML's own parser refuses, or places elsewhere.
 
-    That is a `?` in an unquoted value of a flow collection, an empty key after a `?`, and a tag with several `!`.
+    That is a comment that touches the `|` of a block, a `?` in an unquoted value of a flow collection, an empty key after a `?`, and a tag
+    with several `!`.
     """
+    if any(mark in source for mark in _COMMENTS_AT_BLOCKS):
+        return True
     if "?" not in source and "!" not in source:
         return False
     for node in nodes(roots):
@@ -410,6 +416,7 @@ class Reading:
             if message:
                 self._complain(node.start, properties.end(1), "tag", message)
         node.start = properties.end()
+        node.end = max(node.start, node.end)
         if type(node) is Scalar:
             self._tagged |= tag is not None
             if node.text == "" and not node.style:
@@ -545,11 +552,11 @@ _BEFORE_COMMENT = " \t,[]{}\"'"
 
 
 def _find_comments_naming(source, roots, word):
-    """The comments that hold a word: for a few comments much cheaper than all of them."""
+    """The comments that hold a word, for a few comments much cheaper than all of them; one more than are read, where there are more."""
     first_node = min((root.start for root in roots if root is not None), default=len(source))
     comments, covered = [], None
     at = source.find(word)
-    while at >= 0 and len(comments) < MOST_COMMENTS:
+    while at >= 0 and len(comments) <= MOST_COMMENTS:
         line = max(source.rfind("\n", 0, at), source.rfind("\r", 0, at)) + 1
         end = source.find("\n", at)
         end = len(source) if end < 0 else end - (source[end - 1] == "\r")

@@ -214,7 +214,7 @@ def test_calls_are_remembered():
         ("x $(a\ny b", "unterminated"),
         ("x ${a\ny b", "unterminated"),
         ("if a; then\ny b", "unterminated"),
-        ("cat <<EOF\ny b", "unterminated"),
+        ("cat <<EOF\ny b", "endless"),
         ("fi\ny b", "unexpected"),
         ("&& x\ny b", "unexpected"),
         ("x --a 8\\\n--b 1", "glued"),

@@ -1,0 +1,361 @@
+"""What is fuzzed, and what must hold. A target takes the bytes of an input and raises when something does not hold."""
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+from collections import Counter
+from pathlib import Path
+from shutil import which
+
+import yaml
+
+from grpo_lint import baseline, facts, settings
+from grpo_lint.options import FORMATS
+from grpo_lint.dialects import deepspeed
+from grpo_lint.engine import Surroundings, lint_bytes, span_of
+from grpo_lint.fixes.edits import apply
+from grpo_lint.fixes.fix import preferred
+from grpo_lint.fixes.repair import MOST_PASSES, encoded, repair
+from grpo_lint.launch import pins
+from grpo_lint.launch.files import Files
+from grpo_lint.launch.programs import read_program
+from grpo_lint.report.json import diagnostic
+from grpo_lint.source.embedded import embedded_scripts
+from grpo_lint.source.shell_reader import read_shell
+from grpo_lint.source.shell_word_syntax import PLACEHOLDER
+from grpo_lint.source.text import NotText, Text
+from grpo_lint.source.yaml_reader import Mapping, Sequence, nodes, read_yaml, to_python
+
+from .corpus import FILE, SCRIPT
+from .harmless import faults
+
+BASH = which("bash")
+
+
+def text_of(data, path="config.yaml"):
+    """The Text of an input, None for what is none."""
+    try:
+        return Text.from_bytes(data, path)
+    except NotText as refusal:
+        assert 0 <= refusal.offset < max(len(data), 1), refusal
+        return None
+
+
+# --- YAML -----------------------------------------------------------------------------------------------------------
+
+
+def check_yaml(data):
+    text = text_of(data)
+    if text is None:
+        return
+    document = read_yaml(text)
+    size = len(text.text)
+    for root in document.documents:
+        _check_tree(root, size)
+    for problem in document.problems:
+        assert 0 <= problem.offset <= problem.end <= size, problem
+        assert problem.message.isprintable() and len(problem.message) < 600, problem
+    assert document.comments == sorted(document.comments)
+    for (_, end), (start, _) in zip(document.comments, document.comments[1:]):
+        assert end <= start, document.comments
+    assert all(text.text[start] == "#" and end <= size for start, end in document.comments)
+    _check_against_pyyaml(document)
+    for row in range(min(text.line_count, 50)):
+        assert text.position(text.offset(row, 0)) == (row, 0)
+
+
+def _check_tree(root, size):
+    """Spans lie in the text, children inside of their parents, and siblings in order."""
+    for node in nodes([root]):
+        assert 0 <= node.start <= node.end <= size, node
+        children = [each for entry in node.entries for each in (entry.key, entry.value)] if type(node) is Mapping else ()
+        if type(node) is Sequence:
+            children = node.items
+        for left, right in zip(children, children[1:]):
+            assert left.end <= right.start, (left, right)
+        if children:
+            assert node.start <= children[0].start and children[-1].end <= node.end, node
+
+
+def _check_against_pyyaml(document):
+    try:
+        theirs = yaml.safe_load(document.text.text)
+    except Exception:  # it lets errors of Python through
+        refused = True
+    else:
+        refused = False
+    kinds = {problem.kind for problem in document.problems}
+    if refused:
+        assert kinds or document.text.text.startswith("\ufeff"), "PyYAML refuses what we find no fault with"
+    else:
+        # safe_load never looks at the tag of a mapping that it only merges
+        assert kinds <= {"tag", "too-much"}, (kinds, "but PyYAML reads it")
+        if not kinds:
+            ours = to_python(document.root)
+            assert repr(ours) == repr(theirs) or ours == theirs, "PyYAML reads something else"
+
+
+# --- shell ----------------------------------------------------------------------------------------------------------
+
+
+def check_shell(data):
+    text = text_of(data, "run.sh")
+    if text is None:
+        return
+    script = read_shell(text)
+    _check_script(script, text.text)
+    _check_against_bash(script)
+
+
+def _check_script(script, source):
+    size = len(source)
+    for command in script.commands:
+        assert 0 <= command.start <= command.end <= size
+        for word in [*command.words, *command.environment.values()]:
+            assert 0 <= word.start <= word.end <= size
+            name, value = word.partition("=")
+            assert 0 <= name.start <= name.end <= size and (value is None or 0 <= value.start <= value.end <= size)
+            command.path(word)
+            if word.origin:
+                assert source[slice(*word.origin)].replace("\r\n", "\n") == word.shown()
+    for problem in script.problems:
+        assert 0 <= problem.offset <= problem.end <= size
+    for lost in script.lost:
+        assert 0 <= lost.start <= lost.end <= size
+    for heredoc in script.heredocs:
+        heredoc.path.value
+
+
+def _check_against_bash(script):
+    """What we say bash refuses, it refuses; and of what it refuses we know no word: it reads line by line, and so what stands above may run."""
+    source = script.text.text
+    if BASH is None or "\r" in source or "\0" in source or PLACEHOLDER.search(source):
+        return
+    path = Path(_folder.name, "run.sh")
+    path.write_bytes(source.encode("utf-8", "surrogatepass"))
+    told = subprocess.run([BASH, "--norc", "-n", path], capture_output=True, env={"LC_ALL": "C.UTF-8"}, check=False)
+    error = told.stderr.decode("utf-8", "replace")
+    if script.refusals:
+        assert told.returncode or "conditional" in error, f"bash reads this in spite of {script.refusals[0][1]!r}"
+    elif told.returncode and not script.problems:
+        where = re.search(r"line (\d+): (?:syntax error|unexpected EOF)", error)
+        line = int(where[1]) if where else 0
+        known = [word for command in script.commands for word in command.words if word.value is not None]
+        below = [word for word in known if script.text.position(word.start)[0] + 1 >= line]
+        assert not below, f"bash refuses {below[0]!r}: {error.splitlines()[0]}"
+
+
+def check_embedded(data):
+    text = text_of(data)
+    if text is None:
+        return
+    for pieces in embedded_scripts(read_yaml(text)):
+        for piece in pieces:
+            assert 0 <= piece.start <= piece.end <= len(text.text)
+            assert not piece.exact or text.text[piece.start : piece.end].replace("\r\n", "\n") in (piece.text, "\r"), piece
+        _check_script(read_shell(text, pieces), text.text)
+
+
+# --- our own inputs -------------------------------------------------------------------------------------------------
+
+
+def check_comments(data):
+    text = text_of(data)
+    if text is None:
+        return
+    for offset in (0, 7):
+        found, problems = facts.read_comment(text.text, offset)
+        for start, end, message in problems:
+            assert offset <= start <= end <= offset + len(text.text) and "\n" not in message and len(message) < 400
+        for fact in found.values():
+            assert offset <= fact.where[1] < fact.where[2] <= offset + len(text.text)
+    facts.comment_verb(text.text)
+    report = lint_bytes(b"# grpo-lint: dialect=trl\nnum_generations: 8\n" + data, "config.yaml", fixes=False)
+    _check_findings(report)
+
+
+_folder = tempfile.TemporaryDirectory()
+
+
+def check_settings(data):
+    path = Path(_folder.name, "grpo-lint.toml")
+    path.write_bytes(data)
+    settings.forget()
+    for found in (settings.settings_for_folder(_folder.name), _settings_in_pyproject(data)):
+        lines = data.count(b"\n") + 2
+        assert all(problem.line is None or 1 <= problem.line <= lines + 1 for problem in found.problems), found.problems
+        assert all(str(problem).isprintable() and len(problem.message) < 500 for problem in found.problems), found.problems
+        for name in ("a.yaml", "recipes/eight-gpus/b.yaml", "vendor/x/y.yaml"):
+            name = os.path.join(_folder.name, name)
+            found.facts_for(name), found.policy_for(name), found.excludes(name)
+        inside = os.path.join(os.path.realpath(_folder.name), "")
+        assert found.baseline is None or os.path.realpath(found.baseline).startswith(inside), found.baseline
+
+
+def _settings_in_pyproject(data):
+    folder = os.path.join(_folder.name, "project")
+    os.makedirs(os.path.join(folder, ".git"), exist_ok=True)
+    Path(folder, "pyproject.toml").write_bytes(b"[tool.grpo-lint]\n" + data)
+    return settings.settings_for_folder(folder)
+
+
+def check_baseline(data):
+    path = Path(_folder.name, "known.json")
+    path.write_bytes(data)
+    try:
+        known = baseline.read_baseline(str(path))
+    except baseline.BadBaseline as refusal:
+        assert len(str(refusal)) < 500
+        return
+    tally = baseline.Tally(known, (os.path.join(_folder.name, ""),))
+    path.write_text(baseline.as_text(known.paths), encoding="utf-8")
+    assert baseline.read_baseline(str(path)).paths == known.paths
+    _check_findings(tally.report())
+    tally.renewed()
+
+
+def check_neighbours(data):
+    """Files beside a config: pins, the DeepSpeed configuration, the training script."""
+    text = data.decode("utf-8", "replace")
+    for name in ("requirements.txt", "pyproject.toml", "uv.lock", "environment.yml", "Dockerfile", "Pipfile.lock", "setup.py", "setup.cfg"):
+        folder = os.path.join(_folder.name, "pinned")
+        os.makedirs(os.path.join(folder, ".git"), exist_ok=True)
+        for other in os.listdir(folder):
+            if other != ".git":
+                os.unlink(os.path.join(folder, other))
+        Path(folder, name).write_bytes(data)
+        pins.forget()
+        for pin in pins.pins_for(os.path.join(folder, "config.yaml")).values():
+            facts.version_key(pin.version)
+            assert 1 <= pin.line <= data.count(b"\n") + data.count(b"\r") + 1
+    for found in deepspeed.attached("{" + text, None).values(), deepspeed.attached(text, None).values():
+        assert all(isinstance(each.place, str) for each in found)
+    read_program("train.py", {"train.py": text}.get)
+
+
+# --- the whole ------------------------------------------------------------------------------------------------------
+
+
+def _bundle(data):
+    """(path, bytes, Surroundings) of an input with the files that it may name."""
+    parts = re.split(rb"(?m)^" + FILE.encode() + rb"([^\r\n]*)\r?\n", data)
+    named = {name.decode("utf-8", "replace"): text.decode("utf-8", "replace") for name, text in zip(parts[1::2], parts[2::2])}
+    path = os.path.join(_folder.name, "run.sh" if parts[0].startswith((b"#!", SCRIPT)) else "config.yaml")
+    files = Files(path, lambda path: named.get(os.path.basename(path)))
+    return path, parts[0], Surroundings(files=files)
+
+
+def check_lint(data):
+    """Findings, fixes and all formats."""
+    path, data, surroundings = _bundle(data)
+    report = lint_bytes(data, path, surroundings)
+    _check_findings(report)
+    again = lint_bytes(data, path, surroundings)
+    assert [str(each) for each in again.findings] == [str(each) for each in report.findings]
+    if report.skipped is not None or not report.findings:
+        return
+    if report.launches:
+        assert encoded(report.text, data) == data
+    for finding in report.findings:
+        for fix in finding.fixes:
+            _check_fix(report, finding, fix)
+    for form, printer in FORMATS.items():
+        module, _, name = printer.partition(".")
+        printer = getattr(__import__(f"grpo_lint.report.{module}", fromlist=[name]), name)(False, 80)
+        output = printer.file(report) or ""
+        wrong = list(faults(form, output + printer.end(_totals(report))))
+        assert not wrong, (form, wrong[0])
+
+
+def _totals(report):
+    from grpo_lint.checking import Totals
+
+    totals = Totals()
+    totals.add(report, "warning")
+    return totals
+
+
+def _check_findings(report):
+    size = len(report.text.text) if report.text is not None else 0
+    for finding in report.findings:
+        start, end = span_of(finding)
+        assert 0 <= start <= end <= size, finding
+        shown = diagnostic(report, finding)
+        first, last = ((place["line"], place["character"]) for place in (shown["range"]["start"], shown["range"]["end"]))
+        assert (0, 0) <= first <= last and last[0] < report.text.line_count, shown
+        json.dumps(shown, allow_nan=False)
+        assert shown["message"] and len(shown["message"]) < 3000, len(shown["message"])
+    starts = [span_of(finding)[0] for finding in report.findings]
+    assert starts == sorted(starts) or report.document is None
+
+
+def _check_fix(report, finding, fix):
+    text = report.text.text
+    position = 0
+    pieces = []
+    for start, end, new in fix.edits:  # in order, inside of the text, none over another
+        assert position <= start <= end <= len(text), fix.edits
+        pieces += [text[position:start], new]
+        position = end
+    pieces.append(text[position:])
+    after = apply(report.text, fix.edits)
+    assert after.text == "".join(pieces)
+    if fix.edits and report.document is not None and not report.document.problems:
+        _check_what_changed(report, read_yaml(after), fix)
+
+
+def _check_what_changed(report, after, fix):
+    """The text after a fix is YAML still, and no key is another one but those that the fix is about."""
+    assert not after.problems, (fix.title, after.problems)
+    theirs = yaml.safe_load(after.text.text)
+    ours, new = to_python(report.document.root), to_python(after.root)
+    assert repr(new) == repr(theirs) or new == theirs
+    if not fix.changes or not isinstance(ours, dict):
+        return
+    if not isinstance(new, dict) or report.starts_runs:
+        return
+    changed = {key for key in {*ours, *new} if repr(ours.get(key, "absent")) != repr(new.get(key, "absent"))}
+    if fix.title.startswith("rename "):  # what is renamed goes
+        changed -= {key for key in changed if key not in new}
+    stray = {key for key in changed if not isinstance(ours.get(key), (dict, list)) and str(key) not in fix.changes}
+    assert not stray, (fix.title, fix.changes, stray)
+
+
+def check_repair(data):
+    """`--fix`: what is fixed stays fixed, and is no more broken than before."""
+    path, data, surroundings = _bundle(data)
+    for unsafe in (False, True):
+        done = repair(data, path, surroundings, unsafe)
+        if done.data == data:
+            continue
+        assert done.report.skipped is None
+        before, after = _count(done.first), _count(done.report)
+        assert after["error"] + after["warning"] <= before["error"] + before["warning"] and after["error"] <= before["error"], (before, after)
+        left = [fix for fix in (preferred(finding, unsafe) for finding in done.report.findings) if fix is not None]
+        again = repair(done.data, path, surroundings, unsafe)
+        assert again.data == done.data or len(left) >= MOST_PASSES, f"a second --fix changes more: {[fix.title for fix in left]}"
+        assert _rest(done.first, data) >= _rest(done.report, done.data), "a line break or a comment has changed"
+
+
+def _count(report):
+    return Counter(finding.severity for finding in report.findings)
+
+
+def _rest(report, data):
+    """What no fix may take away or bring: the mark at the beginning, and the kinds of line breaks."""
+    return {data[:3] == b"\xef\xbb\xbf", *re.findall(rb"\r\n|\n|\r", data)} | {None}
+
+
+TARGETS = {
+    "yaml": check_yaml,
+    "shell": check_shell,
+    "embedded": check_embedded,
+    "comments": check_comments,
+    "settings": check_settings,
+    "baseline": check_baseline,
+    "neighbours": check_neighbours,
+    "lint": check_lint,
+    "repair": check_repair,
+}
