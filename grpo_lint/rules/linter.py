@@ -18,7 +18,7 @@ RULES = (
         fixed="num_generations: 8",
     ),
     Rule(
-        "GRPO903",
+        "GRPO905",
         "file-is-looked-at-to-its-end",
         "A file holds no more than grpo-lint looks at",
         message="{what} and all below it are not looked at: {limit} is as far as one file is read",
