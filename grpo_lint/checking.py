@@ -3,8 +3,8 @@
 import io
 import sys
 
-from . import console, disk
-from .console import CLEAN, FOUND, note, uses_colour
+from . import disk
+from .console import CLEAN, FOUND, make_room, note, uses_colour, with_progress
 from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage
 from .run import Run, fails, write
 
@@ -72,17 +72,12 @@ def check(arguments):
             _say_how_recognised(report)
         return printer.file(report)
 
-    progress = _progress(arguments)
-    try:
-        for files, was_asked in ((run.files(), True), (_not_asked(linked, asked), False)):
-            for file in progress.over(files, run.name) if progress else files:
-                text = run.guarded(file, lambda file: report_on(file, was_asked))
-                if text:
-                    console.make_room()
-                    stream.write(text)
-    finally:
-        if progress:
-            progress.end()
+    for files, was_asked in ((run.files(), True), (_not_asked(linked, asked), False)):
+        for file in with_progress(files, run.name, arguments):
+            text = run.guarded(file, lambda file: report_on(file, was_asked))
+            if text:
+                make_room()
+                stream.write(text)
     if arguments.get("--write-baseline"):
         run.write_baselines()
         return run.status
@@ -97,17 +92,6 @@ def check(arguments):
         write("--output-file", output_file, stream.getvalue())
     status = run.status or (FOUND if totals.failing and not arguments.get("--diff") else CLEAN)
     return CLEAN if status == FOUND and arguments.get("--exit-zero") else status
-
-
-def _progress(arguments):
-    """What shows how far the run has come, None when nobody waits for it."""
-    if not sys.stderr.isatty():
-        return None
-    from .progress import Progress, is_wanted
-
-    if is_wanted(arguments):
-        console.progress = Progress()
-    return console.progress
 
 
 def _refuse_contradictions(arguments):

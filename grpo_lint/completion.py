@@ -27,7 +27,7 @@ def _values(option):
 
 def _operands(name):
     """What a command takes, likewise."""
-    known = {"rule": _rules, "schema": lambda: list(FACTS["dialect"].choices), "completion": lambda: list(SHELLS), "server": lambda: NOTHING}
+    known = {"rule": _rules, "schema": lambda: list(FACTS["dialect"].choices), "completion": lambda: list(SHELLS), "server": lambda: NOTHING, "init": lambda: NOTHING}
     return known[name]() if name in known else FILES
 
 

@@ -9,7 +9,20 @@ KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = 141, 130, 143  # what a shell r
 ISSUES = "https://github.com/grpo-lint/grpo-lint/issues"
 
 
-progress = None  # the `progress.Progress` of a run that somebody waits for
+_progress = None  # the `progress.Progress` of a run that somebody waits for
+
+
+def with_progress(files, name, arguments):
+    """The files, one after the other; on a terminal it is shown how far that is. `name` says how a file is called."""
+    global _progress
+    if not sys.stderr.isatty():
+        return files
+    from .progress import Progress, is_wanted
+
+    if not is_wanted(arguments):
+        return files
+    _progress = _progress or Progress()
+    return _progress.over(files, name)
 
 
 def note(message):
@@ -22,8 +35,8 @@ def note(message):
 
 def make_room():
     """Take the line of the progress away, before something else is printed on the terminal."""
-    if progress:
-        progress.hide()
+    if _progress:
+        _progress.hide()
 
 
 def own_failure(error, about):

@@ -116,6 +116,14 @@ def server_options():
     return [Option("--stdio", "use standard input and output, which is the only way"), _HELP]
 
 
+def init_options():
+    return [
+        Option("--yes", "write without asking", short="-y"),
+        Option("--dry-run", "show what would be written, and write nothing"),
+        _HELP,
+    ]
+
+
 def completion_options():
     return [_HELP]
 
@@ -138,6 +146,7 @@ COMMANDS = {
     "rule": Command("commands.rule", rule_options, "[CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
     "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", "Write the JSON Schema of a framework's config files (trl, swift, megatron)."),
     "server": Command("commands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
+    "init": Command("init.init", init_options, "", "Set up a repository: settings, the pre-commit hook, and a baseline of what fails today."),
     "completion": Command("commands.completion", completion_options, "|".join(SHELLS), "Write the script that teaches a shell to complete our commands, options and rules."),
 }  # fmt: skip
 

@@ -24,26 +24,25 @@ class Progress:
         self._files = 0
         self._name = ""
         self._is_shown = False
-        signal.signal(signal.SIGALRM, self._show)
-        signal.setitimer(signal.ITIMER_REAL, PATIENCE, AGAIN)
 
     def over(self, files, name):
-        """The files, each counted when its turn comes; `name` says how one is called."""
-        for file in files:
-            self._files += 1
-            self._name = name(file)
-            yield file
+        """The files, each counted when its turn comes; `name` says how one is called. Nothing is left of it behind the last."""
+        signal.signal(signal.SIGALRM, self._show)
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE, AGAIN)
+        try:
+            for file in files:
+                self._files += 1
+                self._name = name(file)
+                yield file
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            self.hide()
 
     def hide(self):
         """Leave the line to what is printed next."""
         if self._is_shown:
             self._is_shown = False
             os.write(2, b"\r\x1b[K")
-
-    def end(self):
-        """Stop, and leave nothing behind."""
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        self.hide()
 
     def _show(self, number, frame):
         from .report.text import cells, clean

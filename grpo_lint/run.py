@@ -64,7 +64,7 @@ class Run:
         source = arguments.get("--files-from")
         self._named = arguments.operands or ([os.curdir] if source is None else [])
         self._listed = _listed(source) if source is not None else []
-        self._tallies = {}
+        self.tallies = {}
         baseline = self._baseline()
         self._tally_of(baseline)
         self._around = Around(arguments.facts, baseline=baseline, writes=arguments.get("--write-baseline", False), policy=_policy(arguments))
@@ -109,16 +109,16 @@ class Run:
     def _tally_of(self, baseline):
         if baseline is None:
             return None
-        if baseline.path not in self._tallies:
+        if baseline.path not in self.tallies:
             from .baseline import Tally
 
             folders = (os.path.join(os.path.abspath(path), "") for path in (*self._named, *self._listed) if disk.is_folder(path))
-            self._tallies[baseline.path] = Tally(baseline, tuple(folders))
-        return self._tallies[baseline.path]
+            self.tallies[baseline.path] = Tally(baseline, tuple(folders))
+        return self.tallies[baseline.path]
 
     def stale(self):
         """The reports about baselines that know what is no longer there."""
-        for tally in self._tallies.values():
+        for tally in self.tallies.values():
             report = tally.report()
             policy = self._around.of(report.path).policy
             report.findings = policy.apply(report.findings) if policy else report.findings
@@ -129,9 +129,9 @@ class Run:
         """Write the baselines anew, and say what has changed."""
         from .baseline import as_text, told
 
-        if not self._tallies:
+        if not self.tallies:
             raise Usage("--write-baseline needs to know which: --baseline FILE, or `baseline` in the settings")
-        for path, tally in self._tallies.items():
+        for path, tally in self.tallies.items():
             write("--write-baseline", path, as_text(tally.renewed()))
             note(f"{path}: {told(tally.baseline.paths, tally.renewed())}")
 

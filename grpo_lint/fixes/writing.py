@@ -32,6 +32,24 @@ def replace(path, old, new):
         raise NotWritten(error.strerror or str(error)) from None
 
 
+def create(path, new):
+    """Write a file that is not there yet; raises NotWritten, and then there is none."""
+    disk.unrepeatable()
+    try:
+        with open(path, "xb") as file:
+            try:
+                file.write(new)
+                file.flush()
+                os.fsync(file.fileno())
+            except BaseException:
+                os.unlink(path)
+                raise
+    except FileExistsError:
+        raise NotWritten("it is there by now") from None
+    except OSError as error:
+        raise NotWritten(error.strerror or str(error)) from None
+
+
 def _swap(target, status, old, new):
     """Write beside the target, then put the new file in its place."""
     folder, name = os.path.split(target)

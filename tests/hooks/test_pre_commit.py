@@ -11,6 +11,9 @@ import pytest
 import yaml
 from identify.identify import tags_from_filename
 
+from grpo_lint import __version__
+from grpo_lint.hook_entry import REPOSITORY
+
 ROOT = Path(__file__).parents[2]
 HOOK = "grpo-lint"
 HOOKS = (HOOK, "grpo-lint-fix")
@@ -66,10 +69,11 @@ def taken(hook, path):
 # --- the real pre-commit --------------------------------------------------------------------------------------------
 
 
-def run(*command, folder, home, check=True):
+def run(*command, folder, home, check=True, **more):
     """Run a command as a user would who knows nothing of the repository the tests are run from."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "PRE_COMMIT", "GRPO_LINT"))}
     environment.update(PRE_COMMIT_HOME=str(home), PRE_COMMIT_COLOR="never", GIT_CONFIG_GLOBAL=os.devnull, GIT_CONFIG_NOSYSTEM="1")
+    environment.update(more)
     for role in ("AUTHOR", "COMMITTER"):
         environment.update({f"GIT_{role}_NAME": "somebody", f"GIT_{role}_EMAIL": "somebody@example.com"})
     ended = subprocess.run(command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -184,3 +188,30 @@ def test_can_be_tried_without_a_config(tmp_path, our_repository, home):
     ended = run(*command, folder=tmp_path, home=home, check=False)
     assert ended.returncode == 1
     assert "error[GRPO203]" in ended.stdout and "broken.yaml:3:1" in ended.stdout
+
+
+# --- grpo-lint init -------------------------------------------------------------------------------------------------
+
+
+def test_what_init_sets_up_works(tmp_path, our_repository, home):
+    """The entry as it was written: old findings pass, new ones do not, and a second time there is nothing to do."""
+    folder, commit = our_repository
+    run("git", "tag", "--force", f"v{__version__}", commit, folder=folder, home=home)
+    here = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": f"url.{folder}.insteadOf", "GIT_CONFIG_VALUE_0": REPOSITORY}
+    own = "# ours\nrepos:\n-   repo: local\n    hooks:\n    -   {id: echo, name: echo, entry: echo, language: system}  # first\n"
+    write(tmp_path, {"old.yaml": BROKEN, "compose.yaml": FOREIGN, ".pre-commit-config.yaml": own})
+    run("git", "init", "--quiet", folder=tmp_path, home=home)
+    init = (sys.executable, "-m", "grpo_lint", "init", "--yes")
+    run(*init, folder=tmp_path, home=home, PYTHONPATH=str(ROOT))
+    assert (tmp_path / ".pre-commit-config.yaml").read_text(encoding="utf-8").startswith(own)
+    committed(tmp_path, home)
+    hooks = (*PRE_COMMIT, "run", "--all-files")
+    ended = run(*hooks, folder=tmp_path, home=home, check=False, **here)
+    assert ended.returncode == 0, ended.stdout
+    assert re.search(r"^echo\.*Passed$", ended.stdout, re.MULTILINE) and re.search(r"^grpo-lint\.*Passed$", ended.stdout, re.MULTILINE)
+    write(tmp_path, {"new.yaml": BROKEN})
+    committed(tmp_path, home)
+    ended = run(*hooks, folder=tmp_path, home=home, check=False, **here)
+    assert ended.returncode == 1
+    assert "new.yaml:3:1" in ended.stdout and "old.yaml:" not in ended.stdout
+    assert "nothing to do" in run(*init, folder=tmp_path, home=home, PYTHONPATH=str(ROOT)).stdout

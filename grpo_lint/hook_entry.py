@@ -1,0 +1,131 @@
+"""The entry of our hook in a `.pre-commit-config.yaml`: put in as text, so that not a byte of the rest changes, and then read again."""
+
+import re
+
+from . import __version__
+from .source.text import Text
+from .source.yaml_reader import Mapping, Scalar, Sequence, read_yaml, to_python
+
+REPOSITORY = "https://github.com/grpo-lint/grpo-lint"
+HOOKS = ("grpo-lint", "grpo-lint-fix")
+UNUSUAL = "its layout is unusual"
+ENTRY = {"repo": REPOSITORY, "rev": f"v{__version__}", "hooks": [{"id": "grpo-lint"}]}
+
+
+class NotAdded(Exception):
+    """The file is to be changed by hand; the message says why."""
+
+
+def with_hook(source):
+    """The text of a config for pre-commit with our hook; as it is, when it has it already. Raises NotAdded."""
+    config = _parsed(source)
+    if _has_hook(to_python(config) if config else {}):
+        return source
+    start, end, new = _edit(source, config)
+    line_break = "\r\n" if "\r\n" in source else "\n"
+    result = source[:start] + new.replace("\n", line_break) + source[end:]
+    if not _holds(result, _expected(config)):
+        raise NotAdded(UNUSUAL)
+    return result
+
+
+def as_text(indent="  ", inner="  ", dash="- "):
+    """The entry as an item of a list: `indent` stands before its dash, `inner` before the dash of a hook, below the keys."""
+    below = indent + " " * len(dash)
+    return f"{indent}{dash}repo: {REPOSITORY}\n{below}rev: v{__version__}\n{below}hooks:\n{below}{inner}{dash}id: grpo-lint\n"
+
+
+def _parsed(source):
+    """The mapping of the file, None for one that holds nothing."""
+    document = read_yaml(Text(source, ".pre-commit-config.yaml"))
+    if document.problems:
+        line = document.text.position(document.problems[0].offset)[0] + 1
+        raise NotAdded(f"line {line}: {document.problems[0].message}")
+    if document.partial or len(document.documents) > 1 or type(document.root) not in (Mapping, type(None)):
+        raise NotAdded("it is no config of pre-commit")
+    return document.root
+
+
+def _holds(source, expected):
+    try:
+        return to_python(_parsed(source)) == expected
+    except NotAdded:
+        return False
+
+
+def _has_hook(config):
+    for repository in _list(config.get("repos")):
+        hooks = _list(repository.get("hooks")) if isinstance(repository, dict) else []
+        if any(isinstance(hook, dict) and hook.get("id") in HOOKS for hook in hooks):
+            return True
+    return False
+
+
+def _expected(config):
+    before = to_python(config) if config else {}
+    return {**before, "repos": [*_list(before.get("repos")), ENTRY]}
+
+
+def _list(value):
+    return value if isinstance(value, list) else []
+
+
+# --- where it goes --------------------------------------------------------------------------------------------------
+
+
+def _edit(source, config):
+    """(start, end, new text) of the edit."""
+    if config is not None and config.flow:
+        raise NotAdded("it is written in braces")
+    entry = next((entry for entry in config.entries if entry.name == "repos"), None) if config else None
+    if entry is None:
+        gap = "\n" if source and not source.endswith("\n") else ""
+        return len(source), len(source), f"{gap}repos:\n{as_text()}"
+    repos = entry.value
+    if type(repos) is Sequence and repos.items and not repos.flow:
+        return _after(source, repos)
+    if (type(repos) is Sequence and not repos.items) or (type(repos) is Scalar and repos.value is None):
+        rest = source[repos.end :].partition("\n")[0].rstrip()
+        comment = f"  {rest.strip()}" if rest else ""
+        return len(source[: repos.start].rstrip(" ")), repos.end + len(rest), f"{comment}\n{as_text()}".removesuffix("\n")
+    raise NotAdded("its repos are written in brackets")
+
+
+def _after(source, repos):
+    """Behind the last repository, and the comments that belong to it, in its layout."""
+    last = repos.items[-1]
+    line_start = source.rfind("\n", 0, last.start) + 1
+    before = re.fullmatch(r"( *)(- +)", source[line_start : last.start])
+    if before is None:
+        raise NotAdded(UNUSUAL)
+    indent, dash = before.groups()
+    at = _end_of_item(source, last.end, len(indent))
+    gap = "" if source[:at].endswith("\n") else "\n"
+    if re.search(r"\n\r?\n\Z", source[:line_start]):  # an empty line separates them
+        gap += "\n"
+    return at, at, gap + as_text(indent, _inner(source, last), dash)
+
+
+def _inner(source, repository):
+    """What stands before the dash of a hook, below the keys of its repository."""
+    hooks = next((entry for entry in repository.entries if entry.name == "hooks"), None) if type(repository) is Mapping else None
+    if hooks is not None and type(hooks.value) is Sequence and hooks.value.items and not hooks.value.flow:
+        column = _column(source, hooks.value.items[0].start)
+        dash = source.rfind("-", 0, hooks.value.items[0].start)
+        return " " * max(_column(source, dash) - _column(source, hooks.key.start), 0) if column else ""
+    return "  "
+
+
+def _column(source, offset):
+    return offset - (source.rfind("\n", 0, offset) + 1)
+
+
+def _end_of_item(source, end, indent):
+    """The beginning of the line below an item, and below the comments that are indented deeper than its dash."""
+    at = end if source[:end].endswith("\n") else source.find("\n", end) + 1
+    if not at:
+        return len(source)
+    deeper = re.compile(rf"(?:[ \t]*\r?\n)*(?: {{{indent + 1},}}#[^\n]*(?:\n|\Z))+")
+    while found := deeper.match(source, at):
+        at = found.end()
+    return at

@@ -1,0 +1,163 @@
+"""`grpo-lint init`: what a repository needs to begin with: settings, the entry of the pre-commit hook, a baseline of today's findings.
+
+Everything is planned and shown before anything is written. What is there stays: the hook is added to a config of pre-commit, other
+files are only created.
+"""
+
+import os
+import sys
+
+from . import disk
+from .console import CLEAN, FAILED, note
+from .fixes import writing
+from .fixes.repair import difference
+from .hook_entry import NotAdded, as_text, with_hook
+from .options import Arguments, Usage
+from .report.text import clean, count
+from .repository import root_of
+from .run import Run
+from .settings import settings_for_folder
+
+BASELINE = ".grpo-lint-baseline.json"
+SETTINGS = ".grpo-lint.toml"
+HOOKS = ".pre-commit-config.yaml"
+LARGEST_CONFIG = 1 << 20  # of pre-commit
+
+
+class Step:
+    """A file to write: `before` are its bytes, None where there is none; `why` says in a few words what it is for."""
+
+    __slots__ = ("path", "before", "after", "why")
+
+    def __init__(self, path, before, after, why):
+        self.path = path
+        self.before = before
+        self.after = after
+        self.why = why
+
+
+def init(arguments):
+    """`grpo-lint init`: show what is to be written, ask, and write it."""
+    if arguments.operands:
+        raise Usage("init takes no files: it sets up the repository around the current folder")
+    root = root_of(os.path.join(os.getcwd(), HOOKS)) or os.getcwd()
+    steps, remarks = _plan(root)
+    _show(root, steps, remarks)
+    if not steps or arguments.get("--dry-run"):
+        return CLEAN
+    if not arguments.get("--yes") and not _is_agreed():
+        print("Nothing was written.")
+        return CLEAN
+    return _carry_out(root, steps)
+
+
+# --- the plan -------------------------------------------------------------------------------------------------------
+
+
+def _plan(root):
+    """([Step], what is left for the user to do, in sentences)."""
+    from .survey import settings_text, survey
+
+    settings = settings_for_folder(root)
+    if settings.problems:
+        raise Usage(f"{settings.problems[0]}; mend that first")
+    baseline = settings.baseline or os.path.join(root, BASELINE)
+    known = disk.exists(baseline)
+    run = Run(_whole(root, baseline))
+    seen = survey(run, settings)
+    if run.status:
+        raise Usage("not all findings of today are known, and nothing was written")
+    steps, remarks = [], []
+    if not seen.dialects:
+        remarks.append("No config or script of GRPO-family training was found here.")
+    if settings.source is None:
+        names_baseline = known or bool(seen.failing)
+        text = settings_text(seen, root, BASELINE if names_baseline else None)
+        steps.append(Step(os.path.join(root, SETTINGS), None, text.encode(), "settings; what is commented out shows how it is written"))
+    elif settings.baseline is None and seen.failing:
+        remarks.append(f'To let what fails today pass ({count(seen.failing, "finding")}), put baseline = "{BASELINE}" into '
+                       f"{os.path.relpath(settings.source, root)} and run grpo-lint --write-baseline.")  # fmt: skip
+    if not known and seen.failing and (settings.source is None or settings.baseline):
+        why = f"{count(seen.failing, 'finding')} of today in {count(len(seen.baseline), 'file')}, which pass from now on; new ones fail"
+        steps.append(Step(baseline, None, seen.baseline_text.encode(), why))
+    try:
+        steps += _hook_step(root)
+    except NotAdded as reason:
+        remarks.append(f"{HOOKS} was left alone ({reason}). The entry of the hook is:\n\n{as_text()}")
+    return steps, remarks
+
+
+def _whole(root, baseline):
+    """The command line that looks at a whole repository, for a baseline."""
+    arguments = Arguments()
+    arguments.operands.append(os.path.relpath(root))
+    arguments.values.update({"--baseline": baseline, "--write-baseline": True})
+    return arguments
+
+
+def _hook_step(root):
+    """The Step that adds the hook; none where it is there, or where there is no git that could run it."""
+    path = os.path.join(root, HOOKS)
+    if not disk.exists(os.path.join(root, ".git")):
+        return []
+    if not os.path.lexists(path):
+        return [Step(path, None, with_hook("").encode(), "runs grpo-lint before each commit")]
+    inside = os.path.join(os.path.realpath(root), "")
+    if not os.path.realpath(path).startswith(inside):
+        raise NotAdded("it is a link that leads out of the repository")
+    try:
+        before = disk.read(path, LARGEST_CONFIG)
+        source = before.decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise NotAdded(getattr(error, "strerror", None) or "not UTF-8") from None
+    if len(before) > LARGEST_CONFIG:
+        raise NotAdded("it is too large")
+    after = with_hook(source).encode()
+    return [] if after == before else [Step(path, before, after, "runs grpo-lint before each commit")]
+
+
+# --- showing, asking, writing ---------------------------------------------------------------------------------------
+
+
+def _show(root, steps, remarks):
+    out = [f"{clean(root)}\n"]
+    names = [os.path.relpath(step.path, root) for step in steps]
+    room = max(map(len, names), default=0)
+    for name, step in zip(names, steps, strict=True):
+        out.append(f"  {'create' if step.before is None else 'change'}  {clean(name):{room}}  {step.why}\n")
+    for name, step in zip(names, steps, strict=True):
+        if not name.endswith(".json"):
+            lines = difference(name, step.before or b"", step.after).splitlines()
+            out += ["\n", *(f"{clean(line)}\n" for line in lines)]
+    out += [f"\n{remark.rstrip()}\n" for remark in remarks]
+    if not steps:
+        out.append("  nothing to do\n")
+    print("".join(out))
+
+
+def _is_agreed():
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Usage("nothing was written: there is nobody to ask; --yes writes, --dry-run only shows")
+    try:
+        return input("Write this? [y/N] ").strip().lower() in ("y", "yes")
+    except EOFError:
+        print()
+        return False
+
+
+def _carry_out(root, steps):
+    status = CLEAN
+    for step in steps:
+        name = clean(os.path.relpath(step.path, root))
+        try:
+            if step.before is None:
+                writing.create(step.path, step.after)
+            else:
+                writing.replace(step.path, step.before, step.after)
+            print(f"wrote {name}")
+        except writing.NotWritten as reason:
+            note(f"{name}: not written: {reason}")
+            status = FAILED
+    if any(step.path.endswith(HOOKS) for step in steps) and status == CLEAN:
+        print("Commit these files, and run pre-commit install where that was not done yet.")
+    return status

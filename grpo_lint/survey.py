@@ -1,0 +1,125 @@
+"""What is found in a repository as a whole, and the settings file that says so: for `grpo-lint init`."""
+
+import json
+import os
+from collections import Counter
+
+from .console import with_progress
+from .launch.pins import pins_for
+from .plan import UNKNOWN
+from .report.text import clean, count
+
+MOST_TOLD = 3  # folders, keys, pins in one comment
+
+
+class Survey:
+    """baseline   {path: Counter of entries} of the findings that fail, `failing` their number
+    pins          [Pin as 'trl 1.16.0 (requirements.txt:3)']
+    open          {folder: number of files} whose runs do not say on how many processes
+    unread        {key: number of files} that no release knows: those of the team's own scripts, most likely
+    dialects      {Dialect: number of launches}
+    """
+
+    def __init__(self):
+        self.baseline = {}
+        self.failing = 0
+        self.baseline_text = ""
+        self.pins = Counter()
+        self.open = Counter()
+        self.unread = Counter()
+        self.dialects = Counter()
+
+
+def survey(run, governing):
+    """Look at all files of a Run, which is to write a baseline for the files below the Settings `governing`."""
+    from .baseline import as_text
+
+    seen = Survey()
+    for file in with_progress(run.files(), run.name, run.arguments):
+        report = run.guarded(file, lambda file: run.lint(file, fixes=False))
+        if report is not None and report.skipped is None:
+            if run.settings(report.path) is governing:  # what lies below other settings has another baseline, or none
+                run.tally(report)
+            _note(seen, report)
+    ((_, tally),) = run.tallies.items()
+    seen.baseline = tally.renewed()
+    seen.failing = sum(entries.total() for entries in seen.baseline.values())
+    seen.baseline_text = as_text(seen.baseline)
+    return seen
+
+
+def _note(seen, report):
+    folder = os.path.dirname(os.path.abspath(report.path))
+    for launch in report.launches:
+        seen.dialects[launch.dialect] += 1
+    if any(launch.world_size is UNKNOWN for launch in report.launches):
+        seen.open[folder] += 1
+    for package, pin in pins_for(report.path).items() if report.launches else ():
+        seen.pins[package, pin.version, pin.path, pin.line] += 1
+    keys = [name for finding in report.findings if finding.rule.name == "keys-are-read" and finding.at
+            for name in (finding.at.name, *(name for name, *_ in finding.related))]  # fmt: skip
+    seen.unread.update(set(keys))
+
+
+# --- the settings file ----------------------------------------------------------------------------------------------
+
+
+def settings_text(seen, root, baseline):
+    """The text of a settings file: `baseline` is named in it, everything else stands in comments."""
+    return "".join(f"{line}\n" for line in _lines(seen, root, baseline))
+
+
+def _lines(seen, root, baseline):
+    yield "# Settings of grpo-lint. What is commented out shows how it is written."
+    yield "# `grpo-lint --show-settings FILE` says what holds for a file, and who says so."
+    if baseline:
+        yield from ("", "# The findings that are known and pass; `grpo-lint --write-baseline` writes them anew.", f"baseline = {_toml(baseline)}")
+    yield from ("", "# --- What files cannot say. The command line, launch scripts and comments (`# grpo-lint: world-size=8`) go before this.", "")
+    yield from _about_versions(seen, root)
+    yield from ("", "# The number of processes of every run.", "# world-size = 8", "")
+    yield from ("# --- What is wanted.", "")
+    yield from ('# The least severity that fails: "error", "warning" (without this line) or "info".', '# fail-on = "error"', "")
+    yield from ("# Rules that are not wanted, by code, beginning of a code or name; there are also select and extend-select.", '# ignore = ["GRPO6"]', "")
+    yield from ("# Severities of your own.", '# severity = { GRPO104 = "error" }', "")
+    yield from _about_keys(seen)
+    yield from ("", "# Keys that every config has to state.", '# required-keys = ["seed"]', "")
+    yield from ("# Files and folders that are passed over.", '# exclude = ["vendor", "*_old.yaml"]', "")
+    yield from ("# --- For some files only.", "")
+    yield from _about_folders(seen, root)
+
+
+def _about_versions(seen, root):
+    told = [f"{package} {version} ({os.path.relpath(path, root)}:{line})" for (package, version, path, line), _ in seen.pins.most_common(MOST_TOLD)]
+    if told:
+        yield f"# The release of the framework. Pinned, and taken from there: {_comment(', '.join(told))}."
+    else:
+        yield "# The release of the framework. Nothing pins it exactly: what the keys of a file fit is judged by."
+    ((dialect, _),) = seen.dialects.most_common(1) or [(None, 0)]
+    release = dialect.catalogue.releases[-1] if dialect else "1.16.0"
+    yield f"# version = {_toml(release)}"
+
+
+def _about_keys(seen):
+    told = [key for key, _ in seen.unread.most_common(MOST_TOLD)]
+    yield "# Keys that your own training scripts read." + (" No release knows these:" if told else "")
+    yield f"# known-keys = {_toml(told or ['team_*'])}"
+
+
+def _about_folders(seen, root):
+    folders = [(os.path.relpath(folder, root).replace(os.sep, "/"), number) for folder, number in seen.open.most_common(MOST_TOLD)]
+    if folders:
+        told = ", ".join(f"{folder} ({count(number, 'file')})" for folder, number in folders)
+        yield f"# Nothing says how many processes run the configs of {_comment(told)}."
+    first = next((folder for folder, _ in folders if folder != "."), None)
+    yield "# [[overrides]]"
+    yield f"# paths = {_toml([f'{first}/**' if first else '*.yaml'])}"
+    yield "# world-size = 8"
+
+
+def _comment(text):
+    """A text that stays in its comment."""
+    return clean(text).encode(errors="replace").decode()
+
+
+def _toml(value):
+    return _comment(json.dumps(value, ensure_ascii=False))
