@@ -22,7 +22,7 @@ def _values(option):
         return list(option.choices)
     if option.metavar == "RULES":
         return _rules()
-    return FILES if option.metavar in ("FILE", "PATH", "PATTERN") else NOTHING
+    return FILES if option.metavar in ("FILE", "FOLDER", "PATH", "PATTERN") else NOTHING
 
 
 def _operands(name):

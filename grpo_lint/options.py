@@ -79,19 +79,19 @@ def check_options():
         Option("--diff", "show what --fix would change and write nothing"),
         Option("--output-format", "how findings are printed (default: full)", choices=FORMATS),
         Option("--output-file", "write them to a file, and nothing to standard output", metavar="FILE"),
-        Option("--baseline", "findings that are known and pass", metavar="FILE"),
-        Option("--write-baseline", "write what fails now to the baseline, and take out what is gone"),
+        Option("--statistics", "count the findings of each rule instead of listing them (full, concise, json)"),
         Option("--select", "the rules that are wanted, by code, beginning of a code, or name (default: all)", metavar="RULES", many=True),
         Option("--extend-select", "rules that are wanted besides", metavar="RULES", many=True),
         Option("--ignore", "rules that are not wanted; of two words about a rule the more exact one counts", metavar="RULES", many=True),
+        Option("--baseline", "findings that are known and pass", metavar="FILE"),
+        Option("--write-baseline", "write what fails now to the baseline, and take out what is gone"),
         Option("--fail-on", "the least severity that makes the exit status 1 (default: warning)", choices=THRESHOLDS),
         Option("--strict", "infos fail as well, and what is a warning only because something is assumed is an error"),
         Option("--exit-zero", "exit with 0 whatever is found"),
-        Option("--statistics", "count the findings of each rule instead of listing them (full, concise, json)"),
         Option("--files-from", "check what a list names (`-`: standard input), one a line or each ended by NUL, as folders are checked", metavar="FILE"),
-        _COLOUR,
         _EXCLUDE,
         _STDIN,
+        _COLOUR,
         _VERBOSE,
         Option("--show-settings", "print the settings for each PATH, and who says so, and check nothing"),
         Option("--quiet", "print errors and warnings, and infos that fail, but no remarks and no summary", short="-q"),
@@ -187,6 +187,11 @@ def read_arguments(words, options):
             name, equals, value = word.partition("=")
             option = by_name.get("--" + canonical_name(name[2:]) if name[:2] == "--" else name)
             if option is None:
+                switches = _switches(word, by_name)
+                for switch in switches:
+                    arguments.take(switch, True)
+                if switches:
+                    continue
                 raise Usage(_unknown_option(name, by_name))
             if not option.metavar:
                 if equals:
@@ -198,6 +203,12 @@ def read_arguments(words, options):
                     raise Usage(f"{option.name} needs a value: {option.name} {option.metavar}")
             arguments.take(option, option.read(value) if option.metavar else value)
     return arguments
+
+
+def _switches(word, by_name):
+    """The options of `-qv`; none when that is something else."""
+    found = [by_name.get(f"-{letter}") for letter in word[1:]] if len(word) > 2 else []
+    return found if all(option is not None and not option.metavar for option in found) else []
 
 
 def _unknown_option(name, by_name):

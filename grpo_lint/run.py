@@ -133,7 +133,8 @@ class Run:
             raise Usage("--write-baseline needs to know which: --baseline FILE, or `baseline` in the settings")
         for path, tally in self.tallies.items():
             write("--write-baseline", path, as_text(tally.renewed()))
-            note(f"{path}: {told(tally.baseline.paths, tally.renewed())}")
+            if not self.arguments.get("--quiet"):
+                note(f"{path}: {told(tally.baseline.paths, tally.renewed())}")
 
     def files(self):
         """The files that were asked for, in order; what cannot be had comes as `discovery.Unreadable`."""

@@ -63,6 +63,11 @@ def check(run, known):
     return lambda *words: run("--baseline", "known.json", *words)
 
 
+def test_a_quiet_run_writes_it_without_a_word(run, check):
+    assert check("--write-baseline", "--quiet") == (0, [])
+    assert run.notes == ""
+
+
 def test_what_is_known_passes_and_what_is_new_fails(check):
     assert check() == (0, [])
     write("a/broken.yaml", BROKEN + "learning_rat: 1\n")

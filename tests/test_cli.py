@@ -228,6 +228,13 @@ def test_every_fact_is_an_option_of_check_and_explain():
         assert {option.fact for option in table if option.fact} == set(FACTS)
 
 
+def test_short_options_may_stand_together(run):
+    write("a.yaml", OPEN)
+    assert run("-qv") == run("-q", "-v") != run("-v")
+    assert "unknown option '-qx'" in run("-qx")[2]
+    assert "unknown option '-qv'" in run("rule", "-qv")[2]
+
+
 def test_two_dashes_end_the_options(run):
     write("-a.yaml", BROKEN)
     assert run("--output-format", "concise", "--", "-a.yaml")[1].startswith("-a.yaml:4:1: error GRPO203")
