@@ -5,7 +5,8 @@ import re
 from unicodedata import category
 from xml.etree import ElementTree
 
-_OURS = re.compile(r"::(?:error|warning|notice) file=[^:,]*,line=\d+,endLine=\d+(?:,col=\d+,endColumn=\d+)?,title=GRPO\d{3} \([a-z-]+\)::")
+_RULE = r"(?:GRPO\d{3}|TEAM-[A-Z0-9-]+)"
+_OURS = re.compile(rf"::(?:error|warning|notice) file=[^:,]*,line=\d+,endLine=\d+(?:,col=\d+,endColumn=\d+)?,title={_RULE} \([a-z0-9-]+\)::")
 _JOINERS = "\u200c\u200d"
 
 
@@ -48,5 +49,5 @@ def _faults_of_markdown(output):
         if bare.count("|") != 4 and not line.startswith(("| | ", "|---")):
             yield f"{bare.count('|')} bars: {line[:120]!r}"
         links = re.findall(r"\[([^\]]*)\]\(([^)]*)\)", bare)
-        yield from (f"a link: {label}" for label, address in links if not re.fullmatch(r"GRPO\d{3}", label))
+        yield from (f"a link: {label}" for label, address in links if not re.fullmatch(_RULE, label))
         yield from (f"a call: {call}" for call in re.findall(r"[@#]\w+", re.sub(r"\]\([^)]*\)", "", bare)))

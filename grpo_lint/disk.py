@@ -110,8 +110,11 @@ def _kind_of_entry(entry):
 
 
 def real(path):
-    """The path without symbolic links."""
-    found = os.path.realpath(path)
+    """The path without symbolic links; one that no file can have stays as it is."""
+    try:
+        found = os.path.realpath(path)
+    except ValueError:  # a NUL, or half of a surrogate pair
+        found = os.path.abspath(path)
     if watch:
         watch.real(path, found)
     return found

@@ -187,9 +187,11 @@ class Run:
         done = repair.repair(data, name, surroundings, self.arguments.get("--unsafe-fixes", False))
         if self.arguments.get("--diff"):
             if done.data != data:
+                from .report.patch import difference
+
                 self.status = max(self.status, FOUND)
                 make_room()
-                sys.stdout.write(repair.difference(name, data, done.data))
+                sys.stdout.write(difference(name, data, done.data))
         elif file == "-":
             sys.stdout.buffer.write(done.data)
         elif done.data != data:

@@ -1,6 +1,5 @@
 """`check --fix`: fixes applied in passes, and the text that results linted once more."""
 
-import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 
 from ..engine import lint_bytes
@@ -96,20 +95,3 @@ def encoded(text, like):
         if like.startswith(mark):
             return mark + text.text.encode(encoding)
     return text.text.encode()
-
-
-def difference(path, before, after):
-    """The unified diff between two states of a file, given as bytes."""
-    from difflib import unified_diff
-
-    lines = [_lines(data) for data in (before, after)]
-    told = []
-    for line in unified_diff(*lines, path, path):
-        told.append(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n")
-    return "".join(told)
-
-
-def _lines(data):
-    """The lines of a file as a patch counts them; a byte order mark belongs to the first."""
-    encoding = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8"
-    return [line for line in re.split(r"(?<=\n)", data.decode(encoding)) if line]

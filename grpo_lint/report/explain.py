@@ -8,7 +8,7 @@ from ..quantities import GROUPS, OWN_NAMES, QUANTITIES
 from ..side_by_side import Each, SideBySide, shown_plan
 from ..source.scalars import shown_value
 from ..wording import origin, processes
-from .printable import clean
+from .printable import clean, shown_path
 from .text import cells, count, painter, wrapped
 
 INPUTS = "what the file and its surroundings say"
@@ -19,7 +19,7 @@ _NARROWEST_FORMULA = 24
 def explanation(report, colour, width, verbose=False):
     """The text about one file: for each launch what was recognised, the table of its plan, and its steps."""
     paint = painter(colour)
-    path = clean(report.path)
+    path = shown_path(report.path)
     if not report.launches:
         return f"{paint('strong', path)}: {clean(report.skipped or _why_not(report))}\n\n"
     parts = []

@@ -17,7 +17,7 @@ class JunitPrinter(DocumentPrinter):
     shows_fixes = True
 
     def entries(self, report):
-        path = _xml(repository_path(report.path))
+        path = _xml(clean(repository_path(report.path)))
         failed = [finding for finding in report.findings if finding.severity != "info"]
         suite = ElementTree.Element("testsuite", name=path, tests=str(len(failed) or 1), failures=str(len(failed)), errors="0")
         for finding in failed:

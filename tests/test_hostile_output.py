@@ -1,0 +1,142 @@
+"""What hides in the files of strangers reaches no terminal and no log of a service in a form that does something there."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import comment
+
+from grpo_lint.cli import main
+from grpo_lint.options import FORMATS
+from grpo_lint.report.printable import clean
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from fuzz.harmless import faults  # noqa: E402
+
+sys.path.pop(0)
+
+ATTACKS = {
+    "escapes": "\x1b[31m\x1b]8;;http://x\x07y\x1b]8;;\x07\x1b]52;c;eA==\x07\x9b31m\x85\x08\x7f\x0c",
+    "directions": "\u202e\u2066\u200b\u200e\ufeff\u2028\u2029\u00ad\U000e0041",
+    "commands": "::error file=a,line=1::x ::set-output name=a::b ::add-mask::8 ::stop-commands::t",
+    "old commands": "##[error]x ##[add-mask]8 ##vso[task.setvariable variable=a]b ##VSO[task.complete]",
+    "line breaks": "a\r::error ::x\n::set-output name=a::b\n##[group]x\r\n::warning ::y",
+    "markup": "<script>alert(1)</script> ]]> &amp; <!-- x --> [x](javascript:y) ![x](http://y) `x` | a | *b* _c_ ~d~ @everyone #1 www.x.y http://x.y",
+    "formats": "%s %0A::error::x {0} {finding.launch} %{x} $(touch x)",
+}
+HEAD = comment(dialect="trl", version="1.16.0", world_size=8)
+OTHERS = (["--verbose"], ["--diff", "--unsafe-fixes"], ["--show-settings"], ["--statistics"], ["--output-format", "full", "--color", "never", "--quiet"])
+
+
+def quoted(text):
+    """A text as YAML, JSON and TOML can hold it between double quotes."""
+    return json.dumps(text).replace("\\/", "/")
+
+
+def as_toml(text):
+    return quoted(text).encode("ascii", "backslashreplace").decode() if all(ord(each) < 0x10000 for each in text) else quoted(text[:-1])
+
+
+@pytest.fixture(params=ATTACKS)
+def hostile(request, tmp_path, monkeypatch):
+    """A repository in which one attack stands wherever a text can stand; returns the attack."""
+    attack = ATTACKS[request.param]
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    as_name = attack.replace("/", "_").replace("\0", "")[:90]
+    as_word = "".join(attack.split())[:60]
+    values = quoted(attack)
+
+    def write(name, text):
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_bytes(text.encode("utf-8", "surrogatepass"))
+
+    bad = "per_device_train_batch_size: 4\nnum_generations: 6\n"
+    write(f"{as_name}.yaml", HEAD + bad)
+    write(f"{as_name}/inner.yaml", HEAD + bad)
+    write("keys.yaml", HEAD + bad + f"{values}: 8\nnum_generation: {values}\n? {values}\n: {values}\n{values}: {values}\n")
+    write("values.yaml", HEAD + bad + "".join(f"{key}: {values}\n" for key in ("loss_type", "beta", "bf16", "optim", "deepspeed", "vllm_mode")))
+    write("lists.yaml", HEAD + f"per_device_train_batch_size: 4\nnum_generations: [{values}, {{a: {values}}}]\nreward_weights: [{values}]\n")
+    write("raw.yaml", HEAD + bad + f"run_name: {attack}\nloss_type: '{attack}\n")
+    write("above.yaml", HEAD + f"# {attack}\n{bad}num_generations_eval: 7 # {attack}\n")
+    line = attack.replace("\n", " ").replace("\r", " ")
+    write("comments.yaml", f"# grpo-lint: dialect='{line}' version={line} {line}\n# grpo-lint: ignore[{as_word}]\n# grpo-lint: {line}\n" + HEAD + bad)
+    write("expects.yaml", HEAD + f"# grpo-lint: expect {as_word}=512 completions_per_update={as_word}\n" + bad)
+    shell = "'" + attack.replace("'", "") + "'"
+    write("run.sh", f"swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8 --per_device_train_batch_size 3 --loss_type {shell} "
+          f"--{as_word} 1 --beta {shell}\naccelerate launch --config_file {shell} {shell} --config {shell} --num_generations 6 "
+          f"--per_device_train_batch_size 4\n{attack}\n  --num_generations {shell}\nif x\n{attack}\n")  # fmt: skip
+    write("job.yaml", f"jobs:\n  - run: |\n      torchrun --nproc_per_node 7 {as_word} --num_generations 6 --per_device_train_batch_size 4 --{as_word}\n  - {values}\n")
+    write("ds.json", json.dumps({"train_micro_batch_size_per_gpu": attack, "gradient_clipping": attack, "optimizer": {"params": {"lr": attack}}}))
+    write("linked.yaml", HEAD + bad + "deepspeed: ds.json\n")
+    write("requirements.txt", f"transformers=={as_word}\ntrl=={as_word}\n")
+    toml = as_toml(attack)
+    write("settings/grpo-lint.toml", f"{toml} = 1\nversion = {toml}\nignore = [{toml}]\nbaseline = {toml}\nseverity = {{ {toml} = {toml} }}\nexclude = [{toml}]\n"
+          f"known-keys = [{toml}]\nrequired-keys = [{toml}]\n")  # fmt: skip
+    write("settings/a.yaml", HEAD + bad)
+    write("broken/grpo-lint.toml", f"a = {attack}\n")
+    write("broken/a.yaml", HEAD + bad)
+    write("team/grpo-lint.toml", f'[rules.team-x]\non = "num_generations"\nmin = 64\nwhy = {toml}\n\n[rules.{toml}]\non = {toml}\n')
+    write("team/a.yaml", HEAD + bad)
+    write("required/grpo-lint.toml", f"required-keys = [{toml}]\n")
+    write("required/a.yaml", HEAD + bad)
+    write("known.json", json.dumps({"version": 1, "findings": [{"path": as_name, "rule": "GRPO203", "key": attack, "value": attack}]}))
+    return attack
+
+
+def said(capsys, *words):
+    """(standard output, standard error) of the command line, which must not break."""
+    assert main([*words]) in (0, 1, 2)
+    captured = capsys.readouterr()
+    assert "internal error" not in captured.err, captured.err
+    return captured
+
+
+def assert_harmless(form, captured):
+    assert list(faults(form, captured.out)) == []
+    assert list(faults("full", captured.err)) == []
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_formats(hostile, capsys, monkeypatch, form):
+    for width in ("40", "120") if form == "full" else ("80",):
+        monkeypatch.setenv("COLUMNS", width)
+        captured = said(capsys, "check", ".", "--output-format", form, "--color", "never", "--baseline", "known.json")
+        assert len(captured.out) > 3000
+        assert_harmless(form, captured)
+
+
+@pytest.mark.parametrize("words", OTHERS, ids=" ".join)
+def test_other_output_of_check(hostile, capsys, words):
+    captured = said(capsys, "check", ".", *words)
+    assert_harmless("full", captured._replace(out=captured.out.replace("\r\n", "\n")))  # a patch keeps the line breaks of its file
+
+
+def test_explain(hostile, capsys):
+    captured = said(capsys, "explain", ".", "--color", "never")
+    assert len(captured.out) > 1000
+    assert_harmless("full", captured)
+
+
+def test_words_of_the_command_line(hostile, capsys):
+    for words in (["--output-format", hostile], [f"--{hostile}"], ["--version", hostile], [hostile], ["--baseline", hostile], ["--stdin-filename", hostile, "x"],
+                  ["--ignore", hostile], ["--files-from", hostile], ["--framework-version", hostile], ["--output-file", f"no/{hostile}"]):  # fmt: skip
+        assert_harmless("full", said(capsys, "check", *[word.replace("\0", "") for word in words]))
+    for command in ("rule", "schema", "explain"):
+        assert_harmless("full", said(capsys, command, hostile))
+
+
+def test_a_joiner_takes_the_meaning_and_nothing_else():
+    assert clean("a ##[x] ##vso[y] ###[ ## # [") == "a #\u200c#[x] #\u200c#vso[y] ##\u200c#[ ## # ["
+    assert clean("## plain ##") == "## plain ##"
+
+
+def test_markdown_is_what_it_says(hostile, capsys):
+    from markdown_it import MarkdownIt
+
+    output = said(capsys, "check", ".", "--output-format", "markdown").out
+    tokens = [child for token in MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(output) for child in (token.children or [token])]
+    assert {token.content for token in tokens if token.type in ("html_inline", "html_block")} <= {"<br>", "<!-- -->"}
+    assert not [token for token in tokens if token.type in ("image", "code_inline", "em_open", "strong_open", "s_open")]
+    assert all("/blob/main/docs/" in token.attrs["href"] for token in tokens if token.type == "link_open")
