@@ -1,5 +1,7 @@
 """Puts a launch together: the settings of a file, the flags of a command over or under them, and the facts about both."""
 
+from functools import partial
+
 from .facts import COMPANIONS, Fact
 from .launch.commands import Flag
 from .launch.launch import Launch, unabbreviated, value_of
@@ -21,7 +23,7 @@ class Origin:
     def __init__(self, invocation, files, script=None, config=None, more=None, stated=None, has_config=False):
         self.invocation = invocation
         self._files = files
-        self._program = None
+        self._program = ()
         self.script = script
         self.config = config
         self.more = more or {}
@@ -30,12 +32,12 @@ class Origin:
 
     @property
     def program(self):
-        """What the training script that the command starts says about itself (`launch.programs.Program`)."""
-        if self._program is None:
-            from .launch.programs import UNREAD, program_of
+        """The training script that the command starts (`launch.programs.Program`), None when it is not the repository's or not found."""
+        if not self._program:
+            from .launch.programs import program_of
 
-            self._program = UNREAD if self.invocation.dialect else program_of(self.invocation, self._files)
-        return self._program
+            self._program = (None if self.invocation.dialect else program_of(self.invocation, self._files),)
+        return self._program[0]
 
     @property
     def place(self):
@@ -121,7 +123,10 @@ def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
     if origin:
         entries, elsewhere = _merged(dialect, groups, versions, in_file, origin)
     attached = {**dialect.implied(stated_keys), **_attached(dialect, entries, surroundings.files)}
-    return Launch(dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy, sections)
+    around = surroundings.repository and surroundings.files and partial(surroundings.repository.program_around, surroundings.files.path)
+    return Launch(
+        dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy, sections, around
+    )  # fmt: skip
 
 
 def _merged(dialect, groups, versions, in_file, origin):

@@ -363,7 +363,7 @@ def started_launch(origin, root, facts, surroundings):
             return None
     else:
         name = forced.value if forced else recognise(entries.keys(), reader_of(entries))[0]
-        if name is None:
+        if name is None or (name == "trl" and not forced and origin.program and origin.program.leaves_trl):
             return None
         found = dialect_named(name)
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}

@@ -131,6 +131,10 @@ def judge(launch):
         return list(_idle_findings(launch))
     newest, *older = one_per_regime(launch)
     verdicts = [_verdict(launch, newest, counts=True), *(_verdict(launch, candidate) for candidate in older)]
+    if any(verdict.refuses for verdict in verdicts) and launch.program and launch.program.trainer:
+        numbers = None  # with another program they may be refused
+        for verdict in verdicts:
+            verdict.broken = [breach for breach in verdict.broken if not _is_up_to_the_trainer(launch, verdict, breach.rule)]
     newest = verdicts[0]
     shown = newest
     if not newest.refuses:
@@ -462,6 +466,19 @@ def _weigh_versions(launch, finding, verdicts):
         finding.severity = "warning" if finding.severity == "error" else finding.severity
 
 
+def _is_up_to_the_trainer(launch, verdict, rule):
+    """Whether only TRL's trainer would refuse this, and that of the training script, which is its own, does not."""
+    enforced = verdict.enforcement(rule)
+    if not _is_refusal(enforced) or _checked_by_config(enforced, launch.program):
+        return False
+    wordings = (regime.enforced[rule.name].wording for regime in launch.dialect.regimes if rule.name in regime.enforced)
+    return not launch.program.refuses((enforced.wording, *wordings))
+
+
+def _checked_by_config(enforced, program):
+    return enforced.stage in ("read", "config") and program.config_of_trl
+
+
 def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
     """An error that hinges on something assumed is a warning that says so."""
     if not refused_by_all:
@@ -482,10 +499,10 @@ def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
     if launch.sections:
         finding.assumes.append("loader")
         finding.note = f"taking what reads the sections {', '.join(launch.sections)} to hand these keys to TRL"
-    trainer = launch.origin.program.trainer if launch.origin is not None else None
-    if trainer:
+    program = launch.program
+    if program and program.trainer and not _checked_by_config(finding.enforced, program):
         finding.assumes.append("trainer")
-        finding.note = f"{launch.origin.invocation.program.value} trains with {trainer}, which is none of TRL's and may not check this"
+        finding.note = f"{program.name} trains with {program.trainer}, which is none of TRL's, but checks something like this"
     dialect = launch.dialect
     if dialect.trainer_key and dialect.trainer_key not in launch.entries and finding.rule.name not in dialect.for_any_trainer:
         finding.assumes.append("trainer")

@@ -71,10 +71,16 @@ def _finding(launch, candidate, rule, severity, stage, at, assumes=(), **values)
 
 def _misfit(launch, candidate, name, fields):
     fault = launch.read(name, fields, candidate.key)[1]
-    if fault is None:
+    if fault is None or (fault.stage == "run" and _script_knows(launch, value_of(launch.entries[name]))):
         return None
     return _finding(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,
                     key=name, **fault.values)  # fmt: skip
+
+
+def _script_knows(launch, value):
+    """Whether the training script, which trains in a way of its own, looks for this very value."""
+    program = launch.program
+    return program is not None and (program.trainer or program.overrides) and value in program.compares
 
 
 def _in_every_release(launch, name):

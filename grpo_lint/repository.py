@@ -1,12 +1,15 @@
-"""The repository around a config: the scripts that start training with it."""
+"""The repository around a config: the scripts that start training with it, and the programs that may read it."""
 
 import os
+from itertools import islice
 
 from . import disk
 from .discovery import SCRIPTS, SKIPPED_FOLDERS
 from .launch.files import read_text
 
 MOST_SCRIPTS = 500
+MOST_MODULES = 2000  # Python files that are looked at
+MOST_PROGRAMS = 50
 MOST_FOLDERS = 5000
 
 
@@ -22,6 +25,7 @@ class Repository:
         self._around = {}  # folder of a config -> paths of the scripts of its repository
         self._texts = {}  # path of a script -> its text
         self._origins = {}  # path of a script -> [(real path of the config, Origin)]
+        self._programs = {}  # root of a repository -> what its training scripts have in common
 
     def origins_of(self, text):
         """The `assembly.Origin` of each command that names the config at the path of a text."""
@@ -30,9 +34,27 @@ class Repository:
         real = disk.real(text.path) if naming else None
         return [origin for path in naming for config, origin in self._started_by(path) if config == real]
 
+    def program_around(self, path):
+        """What the training scripts of the repository around a path have in common (`launch.programs.Program`); None for nothing."""
+        root = root_of(path)
+        if root is not None and root not in self._programs:
+            self._programs[root] = self._read_programs(root)
+        return self._programs.get(root)
+
+    def _read_programs(self, root):
+        found = (path for path in _files_below(root, ".py", MOST_MODULES) if _may_train(self._read(path) or ""))
+        paths = list(islice(found, MOST_PROGRAMS))
+        if not paths:
+            return None
+        from .launch.programs import Imports, read_program, together
+
+        imports = Imports()
+        return together([read_program(path, self._read, imports=imports) for path in paths])
+
     def changed(self, path):
         """A file is not what it was: read it again, and what the scripts say about it."""
         self._origins.clear()
+        self._programs.clear()
         for script in [script for script in self._texts if os.path.abspath(script) == path]:
             del self._texts[script]
 
@@ -41,7 +63,7 @@ class Repository:
         if found is None:
             root = root_of(os.path.join(folder, "file"))
             if root is not None and root not in self._paths:
-                self._paths[root] = list(_scripts_below(root))
+                self._paths[root] = list(_files_below(root, SCRIPTS, MOST_SCRIPTS))
             found = self._around[folder] = self._paths.get(root, ())
         return found
 
@@ -71,15 +93,20 @@ def root_of(path):
     return folder
 
 
-def _scripts_below(root):
-    """The paths of the scripts of a repository, in a fixed order; relative to the working directory where that is shorter."""
-    scripts = 0
+def _may_train(text):
+    """Whether a Python file may be a training script, or another program that reads the same configs."""
+    return "__main__" in text and ("ArgumentParser" in text or "TrlParser" in text)
+
+
+def _files_below(root, suffixes, most):
+    """The paths of files of a repository, in a fixed order; relative to the working directory where that is shorter."""
+    found = 0
     for folders, (folder, names, files) in enumerate(os.walk(root)):
         names[:] = sorted(name for name in names if not name.startswith(".") and name not in SKIPPED_FOLDERS)
         for name in sorted(files):
-            if name.endswith(SCRIPTS):
+            if name.endswith(suffixes):
                 path = os.path.join(folder, name)
                 yield min(os.path.relpath(path), path, key=len)
-                scripts += 1
-        if scripts >= MOST_SCRIPTS or folders >= MOST_FOLDERS:
+                found += 1
+        if found >= most or folders >= MOST_FOLDERS:
             return

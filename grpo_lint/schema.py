@@ -234,9 +234,9 @@ class _Keywords:
     Keyword arguments of Python (loader `kwargs`) are not converted at all.
     """
 
-    # What the classes take besides their annotation: true and false have a meaning for fsdp; the text of
+    # What the classes take besides their annotation: true and false have a meaning for fsdp and resume_from_checkpoint; the text of
     # lora_target_modules is PEFT's pattern, or all-linear.
-    _ALSO = {"fsdp": "boolean", "lora_target_modules": "string"}
+    _ALSO = {"fsdp": "boolean", "resume_from_checkpoint": "boolean", "lora_target_modules": "string"}
 
     # From 1.6 the parser takes the words none and null for null, where no text is meant.
     _NULL_AS_TEXT = frozenset({"int?", "float?", "dict?"})

@@ -6,6 +6,7 @@ from conftest import names, said, told
 from grpo_lint.engine import Surroundings, lint_path
 from grpo_lint.launch.files import Files, read_text
 from grpo_lint.launch.programs import read_program
+from grpo_lint.surroundings import Around
 from grpo_lint.wording import message
 
 LAUNCH = """\
@@ -31,6 +32,12 @@ class PreferenceFreeTrainer(Trainer):
     pass
 
 PreferenceFreeTrainer(model="m").train()
+"""
+CHECK = """\
+
+def check(size, group):
+    if size % group:
+        raise ValueError(f"The global train batch size ({size} x 1) must be evenly divisible by the number of generations per prompt ({group}). Given the current train batch size")
 """
 
 
@@ -65,11 +72,27 @@ def test_a_trainer_of_trl_keeps_its_errors(repository):
         assert said(linted(repository, train=text), "rollout-holds-whole-groups").severity == "error"
 
 
-def test_a_trainer_of_its_own_makes_them_warnings(repository):
-    finding = said(linted(repository, train="from my_rl.trainer import PreferenceFreeTrainer\nPreferenceFreeTrainer()\n", my_rl__trainer=OWN),
-                   "rollout-holds-whole-groups")  # fmt: skip
+OWN_MAIN = "from my_rl.trainer import PreferenceFreeTrainer\nPreferenceFreeTrainer()\n"
+
+
+def test_a_trainer_of_its_own_that_does_not_check_it_is_not_judged_by_what_trl_refuses(repository):
+    assert "rollout-holds-whole-groups" not in names(linted(repository, train=OWN_MAIN, my_rl__trainer=OWN))
+
+
+def test_a_trainer_of_its_own_that_kept_the_check_makes_a_warning(repository):
+    finding = said(linted(repository, train=OWN_MAIN, my_rl__trainer=OWN + CHECK), "rollout-holds-whole-groups")
     assert (finding.severity, finding.assumes) == ("warning", ["trainer"])
     assert "src/train.py trains with PreferenceFreeTrainer" in message(finding)
+
+
+def test_a_config_class_of_trl_refuses_whoever_trains(repository):
+    main = "from trl import GRPOConfig, TrlParser\nTrlParser(GRPOConfig)\n" + OWN_MAIN
+    assert said(linted(repository, train=main, my_rl__trainer=OWN), "rollout-holds-whole-groups").severity == "error"
+
+
+def test_the_next_program_is_judged_for_itself(repository):
+    linted(repository, train=OWN_MAIN, my_rl__trainer=OWN)
+    assert said(linted(repository, train=OF_TRL), "rollout-holds-whole-groups").severity == "error"
 
 
 @pytest.mark.parametrize("text", ["", "def broken(:", "import train", "from elsewhere import NewTrainer\nNewTrainer()", "\0"])
@@ -83,3 +106,113 @@ def test_nothing_is_executed(repository):
     (repository / "src" / "train.py").write_text("import pathlib\npathlib.Path('executed').touch()\n" + OF_TRL)
     read_program(str(repository / "src" / "train.py"), read_text)
     assert not (repository / "executed").exists()
+
+
+# --- whose trainer it is --------------------------------------------------------------------------------------------
+
+NAMESAKE = "from transformers import Trainer\n\nclass GRPOTrainer(Trainer):\n    pass\n"
+CHILD = "import trl\n\nclass GRPOTrainer(trl.GRPOTrainer):\n    pass\n"
+CHILD_OF_ALIAS = "from trl import GRPOTrainer as Base\nfrom helpers import TimingMixin\n\nclass GRPOTrainer(TimingMixin, Base):\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    "trainer, severity", [(NAMESAKE + CHECK, "warning"), (CHILD, "error"), (CHILD_OF_ALIAS, "error")], ids=["its own", "TRL's", "TRL's by another name"]
+)
+def test_a_trainer_of_the_same_name_is_told_by_what_it_is_made_from(repository, trainer, severity):
+    main = "from trl import TrlParser\nfrom my_rl.trainer import GRPOTrainer\n\nTrlParser()\nGRPOTrainer(model='m')\n"
+    assert said(linted(repository, train=main, my_rl__trainer=trainer), "rollout-holds-whole-groups").severity == severity
+
+
+def test_where_a_flag_chooses_between_trainers_the_own_one_may_be_meant(repository):
+    fast = "from transformers import Trainer\nclass FastGRPOTrainer(Trainer):\n    pass\n" + CHECK
+    main = "from trl import GRPOTrainer, TrlParser\nfrom my_rl.fast import FastGRPOTrainer\n(FastGRPOTrainer if args.fast else GRPOTrainer)(args)\n"
+    finding = said(linted(repository, train=main, my_rl__fast=fast), "rollout-holds-whole-groups")
+    assert finding.severity == "warning" and "FastGRPOTrainer" in message(finding)
+
+
+def test_a_helper_for_another_stage_is_not_the_trainer(repository):
+    main = OF_TRL + "from transformers import Trainer\nclass WarmUpTrainer(Trainer):\n    pass\nWarmUpTrainer(model='m').train()\n"
+    assert said(linted(repository, train=main), "rollout-holds-whole-groups").severity == "error"
+
+
+# --- whether it is TRL at all ---------------------------------------------------------------------------------------
+
+ELSEWHERE = """\
+import argparse
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--num_generations", type=int)
+parser.add_argument("--mix-ratio", type=float)
+"""
+
+
+def test_a_script_that_reads_its_flags_itself_and_never_imports_trl_is_not_ours(repository):
+    report = linted(repository, train="from my_rl.flags import parser\n", my_rl__flags=ELSEWHERE)
+    assert not report.launches and not report.findings and report.skipped
+
+
+def test_it_is_ours_when_anything_it_imports_imports_trl(repository):
+    report = linted(repository, train="from my_rl.flags import parser\nfrom my_rl.run import main\n", my_rl__flags=ELSEWHERE, my_rl__run=OF_TRL)
+    assert said(report, "rollout-holds-whole-groups").severity == "error"
+
+
+def test_a_script_that_hands_its_flags_on_says_nothing_about_trl(repository):
+    report = linted(repository, train="import sys\nfrom our_cluster import submit\n\nsubmit(sys.argv[1:])\n")
+    assert said(report, "rollout-holds-whole-groups").severity == "error"
+
+
+def test_flags_of_argparse_are_declared(repository):
+    report = linted(repository, train=OF_TRL + "import argparse\nargparse.ArgumentParser().add_argument('--cosine-reward')\n")
+    assert "cosine_reward" not in str(told(report))
+
+
+# --- a config that no command names ---------------------------------------------------------------------------------
+
+CONFIG = """\
+# grpo-lint: version={version} world-size=4
+per_device_train_batch_size: 1
+num_generations: {group}
+max_completion_length: 256
+learning_rate: 1.0e-6
+cosine_reward: true
+loss_type: {loss}
+"""
+RUNS = "from trl import TrlParser\nif __name__ == '__main__':\n    TrlParser().parse_args_and_config()\n"
+OWN_LOSS = """\
+class SteadyTrainer(GRPOTrainer):
+    def compute_loss(self, model, inputs):
+        if self.loss_type == "steady":
+            return 0
+
+SteadyTrainer(model="m")
+"""
+
+
+def linted_config(repository, version="1.16.0", group=4, loss="grpo", **files):
+    for name, text in files.items():
+        (repository / "src" / name.replace("__", "/")).with_suffix(".py").write_text(text)
+    path = repository / "recipe.yaml"
+    path.write_text(CONFIG.format(version=version, group=group, loss=loss))
+    return lint_path(str(path), Around().of(str(path)))
+
+
+def test_what_the_scripts_of_the_repository_declare_is_known(repository):
+    assert "cosine_reward" in str(told(linted_config(repository, train=RUNS + OF_TRL)))
+    report = linted_config(repository, train="from my_rl.configs import Extra\n" + RUNS + OF_TRL, my_rl__configs=ARGUMENTS)
+    assert "cosine_reward" not in str(told(report))
+
+
+def test_the_trainer_is_their_own_when_it_is_in_all_of_them(repository):
+    own = "from my_rl.trainer import PreferenceFreeTrainer\n" + RUNS + "PreferenceFreeTrainer()\n"
+    assert "rollout-holds-whole-groups" not in names(linted_config(repository, group=8, train=own, my_rl__trainer=OWN))
+    assert said(linted_config(repository, group=8, other=RUNS + OF_TRL), "rollout-holds-whole-groups").severity == "error"
+
+
+def test_a_loss_that_their_trainer_computes_is_known(repository):
+    assert said(linted_config(repository, loss="steady", train=RUNS + OF_TRL), "value-is-a-choice").severity == "error"
+    assert "value-is-a-choice" not in names(linted_config(repository, loss="steady", train=RUNS + OF_TRL + OWN_LOSS))
+    assert said(linted_config(repository, loss="stead", train=RUNS + OF_TRL + OWN_LOSS), "value-is-a-choice").severity == "error"
+
+
+def test_a_repository_without_scripts_says_nothing(repository):
+    assert said(linted_config(repository, group=8), "rollout-holds-whole-groups").severity == "error"

@@ -236,6 +236,7 @@ class Dialect:
     reads_yaml_since            the first version that reads YAML files, None when every one does
     abbreviates                 whether keys may be shortened, as flags of argparse may
     trainer_key                 the key that chooses the trainer; without it in the file, ours is an assumption
+    read_by_scripts             whether training scripts of people's own read its files, with arguments and trainers of their own
     for_any_trainer             rules that refuse the run whatever that key chooses
     attachments                 {key that names a file: reader of the value and the files, giving {operand: Attached}}
     file_wins(key)              whether a config file beats the command line that names it
@@ -244,12 +245,12 @@ class Dialect:
 
     __slots__ = ("name", "title", "package", "catalogue", "regimes", "algorithm", "groups", "companion_facts", "read", "null_is_text",
                  "sections", "knobs", "launcher_checks", "facts_in_file", "implied",
-                 "reads_yaml_since", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer",
+                 "reads_yaml_since", "read_by_scripts", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer",
                  "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "old_names", "costly_keys", "refusals", "attachments", "file_wins", "unknown_flag", "_effective")  # fmt: skip
 
     def __init__(
         self, *, null_is_text=lambda field: False, sections=(), launcher_checks=lambda key, loader: False, reads_yaml_since=None,
-        unique_keys=None, abbreviates=False, trainer_key=None, for_any_trainer=(), takes_anything=lambda name, field: False, successors=None, remarks=None,
+        unique_keys=None, abbreviates=False, read_by_scripts=False, trainer_key=None, for_any_trainer=(), takes_anything=lambda name, field: False, successors=None, remarks=None,
         old_names=None, costly_keys=None, refusals=(), attachments=None, implied=lambda value: {}, file_wins=lambda key: False, unknown_flag=None, **parts,
     ):  # fmt: skip
         self.null_is_text = null_is_text
@@ -258,6 +259,7 @@ class Dialect:
         self.reads_yaml_since = reads_yaml_since
         self.unique_keys = unique_keys
         self.abbreviates = abbreviates
+        self.read_by_scripts = read_by_scripts
         self.trainer_key = trainer_key
         self.for_any_trainer = frozenset(for_any_trainer)
         self.takes_anything = takes_anything

@@ -80,10 +80,11 @@ class Launch:
     """
 
     __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
-                 "attached", "elsewhere", "origin", "policy", "sections", "demands", "_given")  # fmt: skip
+                 "attached", "elsewhere", "origin", "policy", "sections", "demands", "_given", "_around", "_program")  # fmt: skip
 
     def __init__(
         self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None, origin=None, policy=None, sections=(),
+        around=None,
     ):  # fmt: skip
         self.dialect = dialect
         self.algorithm = algorithm
@@ -99,6 +100,8 @@ class Launch:
         self.policy = policy
         self.sections = sections
         self.demands = list(policy.wanted_rules().values()) if policy and policy.rules else []
+        self._around = around
+        self._program = ()
         self._given = {}
         self.entries, self.elsewhere = entries, elsewhere or {}
         if self.candidates and dialect.abbreviates:
@@ -127,9 +130,23 @@ class Launch:
         return entry is not None and value_of(entry) != "grpo"
 
     @property
+    def program(self):
+        """The training script that reads the settings (`programs.Program`), None when nothing is known about it.
+
+        Where no command names it, it is what the training scripts of the repository have in common.
+        """
+        if not self._program:
+            found = self.origin.program if self.origin is not None else None
+            own_command = self.origin is not None and self.origin.invocation.dialect
+            if found is None and self._around and not own_command and self.loader == "script" and self.dialect.read_by_scripts:
+                found = self._around()
+            self._program = (found,)
+        return self._program[0]
+
+    @property
     def declared(self):
         """The names of the arguments that the training script declares itself, as far as it can be read."""
-        return self.origin.program.declares if self.origin is not None else ()
+        return self.program.declares if self.program else ()
 
     @property
     def world_sizes(self):

@@ -1,4 +1,4 @@
-"""The training script that a command starts, read without running it: its trainer, and the arguments that it declares itself."""
+"""Training scripts, read without running them: with which trainer they train, and which arguments they declare themselves."""
 
 import ast
 import os
@@ -7,53 +7,191 @@ from warnings import catch_warnings, simplefilter
 from .. import disk
 
 MOST_FILES = 30
+MOST_REMEMBERED = 1000
 _TRAINERS_OF_TRL = frozenset(("GRPOTrainer", "RLOOTrainer"))
+_CONFIGS_OF_TRL = frozenset(("trl.GRPOConfig", "trl.RLOOConfig"))
+_OF_TRL, _OWN, _OF_TRANSFORMERS = "TRL's", "its own", "of transformers"
 
 
 class Program:
-    """trainer      the trainer class of its own that the script trains with, None when it is one of TRL's or cannot be told
-    declares     the names of the arguments that its own dataclasses add
+    """A training script, with the modules of its repository that it imports.
+
+    name         how it is called in messages
+    trainer      the trainer class of its own that it trains with, None when it is one of TRL's or cannot be told
+    of_trl       whether it uses a trainer of TRL, or one made from it
+    config_of_trl   whether it uses a config class of TRL, or one made from it
+    overrides    the methods that it puts in the place of those of TRL's trainer
+    compares     the texts that it compares something with
+    refusals     the texts of the errors that the modules around its own trainer raise
+    declares     the names of the arguments that it declares itself
+    leaves_trl   whether it reads its arguments itself and nothing of all that imports TRL
     """
 
-    __slots__ = ("trainer", "declares")
+    __slots__ = ("name", "trainer", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "leaves_trl")
 
-    def __init__(self, trainer, declares):
+    def __init__(
+        self, name, trainer=None, of_trl=False, config_of_trl=False, overrides=frozenset(), compares=frozenset(), refusals=(),
+        declares=frozenset(), leaves_trl=False,
+    ):  # fmt: skip
+        self.name = name
         self.trainer = trainer
+        self.of_trl = of_trl
+        self.config_of_trl = config_of_trl
+        self.overrides = overrides
+        self.compares = compares
+        self.refusals = refusals
         self.declares = declares
+        self.leaves_trl = leaves_trl
 
-
-UNREAD = Program(None, frozenset())
+    def refuses(self, wordings):
+        """Whether its own trainer refuses something in one of the wordings; `...` stands for numbers there, and ` / ` between alternatives."""
+        alternatives = [alternative.split("...") for wording in wordings for alternative in wording.split(" / ")]
+        telling = [[part for part in parts if len(part) > 20] for parts in alternatives]
+        return any(all(part in refusal for part in parts) for parts in telling if parts for refusal in self.refusals)
 
 
 def program_of(invocation, files):
-    """The Program that a command starts: a file, or a module of the repository."""
+    """The Program that a command starts, a file or a module of the repository; None when it is not found."""
     word = invocation.program
     found = files.named_by(invocation.command, word)
     if found is None and word.value and "/" not in word.value:
         module = word.value.replace(".", "/")
         found = files.find(f"{module}.py") or files.find(f"src/{module}.py")
-    return UNREAD if found is None else read_program(found.path, files.read)
+    return None if found is None else read_program(found.path, files.read, word.value)
 
 
-def read_program(path, read):
-    """The Program of a Python file and of the modules of its repository that it imports; `read` gives the text of a path."""
-    bases, declares, used = {}, set(), set()
-    waiting, seen = [path], {path}
-    while waiting and len(seen) <= MOST_FILES:
+def read_program(path, read, name="", imports=None):
+    """The Program of a Python file and of the modules of its repository that it imports.
+
+    `read` gives the text of a path; `imports` finds the modules that were imported.
+    """
+    modules, waiting, seen = [], [path], {path}
+    imports = imports or Imports()
+    while waiting and len(modules) < MOST_FILES:
         each = waiting.pop(0)
-        tree = _parsed(read(each))
-        if tree is None:
-            continue
+        module = module_of(read(each))
+        if module is not None:
+            modules.append(module)
+            found = (file for level, name in sorted(module.imports) for file in imports.files(os.path.dirname(each), level, name))
+            waiting += [file for file in found if not (file in seen or seen.add(file)) and read(file) is not None]
+    kinds = _kinds(modules)
+    declares = _all(module.declares for module in modules)
+    reads_arguments = bool(declares) or any(module.parses for module in modules)
+    return Program(
+        name or path,
+        _own_trainer(kinds),
+        of_trl=_OF_TRL in kinds,
+        config_of_trl=any(module.config_of_trl for module in modules),
+        overrides=_all(module.classes[each].methods for module in modules for each in kinds.get(_OF_TRL, ()) if each in module.classes),
+        compares=_all(module.compares for module in modules),
+        refusals=tuple(text for module in modules for text in module.refusals),
+        declares=declares,
+        leaves_trl=reads_arguments and not waiting and not any(module.imports_trl for module in modules),
+    )
+
+
+def together(programs):
+    """What is true of every training script of a repository, of which one reads a config; its arguments are those of all of them. None for none."""
+    if not programs:
+        return None
+    training = [program for program in programs if program.of_trl or program.trainer]
+    return Program(
+        "the training script of this repository",
+        training[0].trainer if training and all(program.trainer for program in training) else None,
+        of_trl=any(program.of_trl for program in training),
+        config_of_trl=any(program.config_of_trl for program in training),
+        overrides=frozenset.intersection(*(program.overrides for program in training)) if training else frozenset(),
+        compares=_all(program.compares for program in training),
+        refusals=tuple(text for program in training for text in program.refusals),
+        declares=_all(program.declares for program in programs),
+    )
+
+
+def _all(sets):
+    return frozenset().union(*sets)
+
+
+# --- one file -------------------------------------------------------------------------------------------------------
+
+
+class Module:
+    """What the text of a Python file says.
+
+    classes        {name: Class}
+    declares       the arguments that its dataclasses and its argparse parsers add
+    parses         whether it makes a parser of arguments
+    trainers       the names that end in Trainer and are used, not only defined or imported
+    from_trl       {local name: name} of what it imports from TRL
+    imports_trl    whether it imports anything of TRL
+    imports        {(level, module)} that it imports; the level counts the dots in front
+    refusals       the texts of the errors that it raises
+    compares       the texts that it compares something with
+    config_of_trl  whether it names a config class of TRL
+    """
+
+    __slots__ = ("classes", "declares", "parses", "trainers", "from_trl", "imports_trl", "imports", "refusals", "compares", "config_of_trl")
+
+    def __init__(self, tree):
+        self.classes, self.declares, self.trainers, self.from_trl, self.imports, self.refusals = {}, set(), set(), {}, set(), []
+        self.parses = self.imports_trl = self.config_of_trl = False
+        self.compares = set()
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
-                bases.setdefault(node.name, [_name(base) for base in node.bases])
+                self.classes.setdefault(node.name, Class(node))
                 if _holds_arguments(node):
-                    declares.update(item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name))
+                    self.declares.update(item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name))
             elif isinstance(node, (ast.Import, ast.ImportFrom)):
-                waiting += [file for file in _imported(node, each, read) if not (file in seen or seen.add(file))]
+                self._take_import(node)
+            elif isinstance(node, ast.Call):
+                self._take_call(node)
+            elif isinstance(node, ast.Attribute):
+                self.config_of_trl |= _dotted(node) in _CONFIGS_OF_TRL
+            elif isinstance(node, ast.Compare):
+                self.compares.update(each.value for each in node.comparators if isinstance(each, ast.Constant) and type(each.value) is str)
+            elif isinstance(node, ast.Raise) and node.exc is not None:
+                self.refusals += ["".join(_texts(each)) for each in getattr(node.exc, "args", ())]
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id.endswith("Trainer"):
-                used.add(node.id)
-    return Program(_own_trainer(used, bases), frozenset(declares))
+                self.trainers.add(node.id)
+
+    def _take_import(self, node):
+        if isinstance(node, ast.Import):
+            self.imports.update((0, alias.name) for alias in node.names)
+            self.imports_trl |= any(_is_trl(alias.name) for alias in node.names)
+            return
+        self.imports.update([(node.level, node.module)] if node.module else [(node.level, alias.name) for alias in node.names])
+        if not node.level and _is_trl(node.module or ""):
+            self.imports_trl = True
+            self.from_trl.update((alias.asname or alias.name, alias.name) for alias in node.names)
+            self.config_of_trl |= any(f"trl.{alias.name}" in _CONFIGS_OF_TRL for alias in node.names)
+
+    def _take_call(self, node):
+        name = _dotted(node.func).rpartition(".")[2]
+        if name == "add_argument":
+            words = [word.value for word in node.args if isinstance(word, ast.Constant) and type(word.value) is str]
+            self.declares.update(word.lstrip("-").replace("-", "_") for word in words)
+        self.parses |= name.endswith(("ArgumentParser", "TrlParser"))
+
+
+class Class:
+    """A class: its bases as they are written (`Trainer`, `trl.GRPOTrainer`), and the names of its methods."""
+
+    __slots__ = ("bases", "methods")
+
+    def __init__(self, node):
+        self.bases = [_dotted(base) for base in node.bases]
+        self.methods = frozenset(item.name for item in node.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)))
+
+
+_modules = {}
+
+
+def module_of(text):
+    """The Module of a text, None when it is no Python. Each text is parsed once."""
+    if text not in _modules:
+        if len(_modules) >= MOST_REMEMBERED:
+            _modules.clear()
+        _modules[text] = _parsed(text)
+    return _modules[text]
 
 
 def _parsed(text):
@@ -62,59 +200,120 @@ def _parsed(text):
     with catch_warnings():  # a stranger's `"\d"` is none of our warnings
         simplefilter("ignore")
         try:
-            return ast.parse(text)
+            return Module(ast.parse(text))
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
 
 
-def _name(node):
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+def _is_trl(module):
+    return module == "trl" or module.startswith("trl.")
+
+
+def _dotted(node):
+    """`trl.GRPOTrainer` as it is written; an empty text for what is more than names."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        return f"{_dotted(node.value)}.{node.attr}"
+    return ""
+
+
+def _texts(node):
+    """The literal parts of a text, `...` for what is computed."""
+    if isinstance(node, ast.Constant):
+        yield str(node.value)
+    elif isinstance(node, ast.JoinedStr):
+        for part in node.values:
+            yield part.value if isinstance(part, ast.Constant) else "..."
 
 
 def _holds_arguments(node):
-    decorators = [_name(each.func if isinstance(each, ast.Call) else each) for each in node.decorator_list]
-    return "dataclass" in decorators or any(_name(base).endswith(("Arguments", "Config")) for base in node.bases)
+    decorators = [_dotted(each.func if isinstance(each, ast.Call) else each).rpartition(".")[2] for each in node.decorator_list]
+    return "dataclass" in decorators or any(_dotted(base).endswith(("Arguments", "Config")) for base in node.bases)
 
 
-def _own_trainer(used, bases):
-    """A trainer class of the repository that descends from no trainer of TRL, when all that are used do so."""
-    own = None
-    for name in sorted(used):
-        lineage, known = {name}, True
-        pending = [name]
-        while pending:
-            each = pending.pop()
-            if each not in bases:
-                known = known and (each in _TRAINERS_OF_TRL or each == "Trainer")
-                continue
-            new = [base for base in bases[each] if base not in lineage]
-            lineage.update(new)
-            pending += new
-        if lineage & _TRAINERS_OF_TRL or not known:
-            return None
-        if name in bases:
-            own = name
-    return own
+# --- the trainer ----------------------------------------------------------------------------------------------------
 
 
-def _imported(node, path, read):
-    """The files of the repository that an import statement may read."""
-    folder = os.path.dirname(path)
-    if isinstance(node, ast.Import):
-        modules, folders = [alias.name for alias in node.names], _above(folder)
-    elif node.level:
-        for _ in range(node.level - 1):
-            folder = os.path.join(folder, os.pardir)
-        modules, folders = [node.module] if node.module else [alias.name for alias in node.names], [folder]
-    else:
-        modules, folders = [node.module or ""], _above(folder)
+def _kinds(modules):
+    """{kind: names} of the trainers that are used."""
+    kinds = {}
     for module in modules:
-        place = module.replace(".", "/")
-        for base in folders:
-            for file in (f"{place}.py", f"{place}/__init__.py"):
-                file = os.path.normpath(os.path.join(base, file))
-                if read(file) is not None:
-                    yield file
+        for name in module.trainers:
+            kinds.setdefault(_kind(name, module, modules), set()).add(name)
+    return kinds
+
+
+def _own_trainer(kinds):
+    """A trainer class of the repository's own that is used: it descends from no trainer of TRL. Where one of TRL's is used, too, it is
+    taken for another way to train only when it goes by the same name."""
+    own = sorted(kinds.get(_OWN, ()))
+    if _OF_TRL in kinds or None in kinds:
+        own = [name for name in own if name.endswith(tuple(_TRAINERS_OF_TRL)) and _OF_TRL in kinds]
+    return own[0] if own else None
+
+
+def _kind(name, module, modules, seen=()):
+    """Whose trainer a name is in a module: TRL's or made from it, made from that of transformers, or None when it cannot be told."""
+    if name in seen:
+        return None
+    if name in module.from_trl or name.startswith("trl."):
+        return _OF_TRL if module.from_trl.get(name, name.rpartition(".")[2]) in _TRAINERS_OF_TRL else None
+    home = module if name in module.classes else next((each for each in modules if name in each.classes), None)
+    if home is None:
+        return _OF_TRL if name in _TRAINERS_OF_TRL else _OF_TRANSFORMERS if name.rpartition(".")[2] == "Trainer" else None
+    bases = [base for base in home.classes[name].bases if not base.endswith("Mixin")]
+    kinds = {_kind(base, home, modules, (*seen, name)) if base != name else _kind_abroad(base, home) for base in bases}
+    if _OF_TRL in kinds:
+        return _OF_TRL
+    return _OWN if kinds and kinds <= {_OWN, _OF_TRANSFORMERS} else None
+
+
+def _kind_abroad(name, module):
+    """The kind of a class that a class of the same name is made from."""
+    return _OF_TRL if module.from_trl.get(name, name) in _TRAINERS_OF_TRL else None
+
+
+# --- imports --------------------------------------------------------------------------------------------------------
+
+
+class Imports:
+    """Finds the files of a repository that an import may read; what was looked up once is known."""
+
+    def __init__(self):
+        self._names = {}  # folder -> names in it
+        self._above = {}  # folder -> where an import without dots looks
+        self._files = {}
+
+    def files(self, folder, level, module):
+        """The files that `module` may be, imported by a file in a folder with `level` dots in front."""
+        key = folder, level, module
+        if key not in self._files:
+            bases = [os.path.join(folder, *[os.pardir] * (level - 1))] if level else self._folders_above(folder)
+            self._files[key] = [file for base in bases for file in self._in(base, module)]
+        return self._files[key]
+
+    def _in(self, base, module):
+        top, _, rest = module.partition(".")
+        names = self._names_in(base)
+        place = os.path.normpath(os.path.join(base, *module.split(".")))
+        if (top if rest else f"{top}.py") in names:
+            yield f"{place}.py"
+        if top in names:
+            yield os.path.join(place, "__init__.py")
+
+    def _names_in(self, folder):
+        if folder not in self._names:
+            try:
+                self._names[folder] = frozenset(name for name, _ in disk.listing(folder or os.curdir))
+            except OSError:
+                self._names[folder] = frozenset()
+        return self._names[folder]
+
+    def _folders_above(self, folder):
+        if folder not in self._above:
+            self._above[folder] = list(_above(folder))
+        return self._above[folder]
 
 
 def _above(folder):

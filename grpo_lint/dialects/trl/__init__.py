@@ -375,6 +375,7 @@ DIALECT = Dialect(
     companion_facts=companion_facts,
     read=reads_keywords,
     takes_anything=keyword_takes_anything,
+    read_by_scripts=True,
     facts_in_file=_facts_in_file,
     launch_key=_launch_key,
     unknown_key=_unknown_key,

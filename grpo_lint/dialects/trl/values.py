@@ -1,5 +1,6 @@
 """How TRL takes a YAML value: `TrlParser` sets it as the default of an argument, or Python code passes it as a keyword."""
 
+from ...launch.commands import Flag
 from ...launch.launch import is_set
 from ...plan import UNKNOWN
 from ...source.scalars import shown_value
@@ -61,9 +62,9 @@ def keyword_takes_anything(name, field):
     return not field[2] and field[0] in ("str", "str?") and name not in KNOWN_AT_FIRST_STEP and name != "debug"
 
 
-# What the classes take besides their annotation: true and false mean something for fsdp, and the text of
-# lora_target_modules is a pattern.
-_ALSO = {"fsdp": bool, "lora_target_modules": str}
+# What the classes take besides their annotation: true and false mean something for fsdp and resume_from_checkpoint, and the
+# text of lora_target_modules is a pattern.
+_ALSO = {"fsdp": bool, "lora_target_modules": str, "resume_from_checkpoint": bool}
 # Of a text and something else, the parser takes only the other, unless null is allowed, too.
 _NOT_TEXT = {"bool|str": "bool", "str|dict": "dict"}
 _EXACTLY = {"int": int, "int?": int, "float": float, "float?": float, "bool": bool, "bool?": bool}
@@ -93,6 +94,8 @@ def reads_keywords(name, value, field, launch, key):
     With loader `kwargs` (a Python call) texts are not converted either.
     """
     kind, _, choices = field
+    if "list[" in kind and type(value) in (str, list) and type(launch.entries[name]) is Flag:
+        return _words(value, kind)
     if type(value) is _EXACTLY.get(kind) and not choices and name not in KNOWN_AT_FIRST_STEP:
         return value, None  # nearly every value
     wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
@@ -125,6 +128,18 @@ def reads_keywords(name, value, field, launch, key):
         if not (type(value) is bool and wanted == "float"):
             return _misfit(name, value, _shown(value), launch, key)
     return value, _handed_on(value, wanted)
+
+
+def _words(value, kind):
+    """The words behind a flag that takes several: always a list, and the parser converts each of them."""
+    words = value if type(value) is list else [value]
+    wanted = kind.partition("list[")[2].partition("]")[0]
+    if wanted not in WANTED:
+        return words, None
+    converted = [from_text(word, wanted) if type(word) is str else word for word in words]
+    if None in converted:
+        return UNKNOWN, wrong_type("read", f"the text {words[converted.index(None)]!r} where {WANTED[wanted]} belongs")
+    return converted, None
 
 
 def _with_a_point(name, value, launch, key):

@@ -1,0 +1,39 @@
+"""Flags of TRL that take several words, and what one word or a number among them is taken for."""
+
+import pytest
+from conftest import names, said
+
+from grpo_lint.engine import Surroundings, lint
+from grpo_lint.plan import UNKNOWN
+from grpo_lint.source.text import Text
+from grpo_lint.wording import message
+
+COMMAND = (
+    "# grpo-lint: version=1.16.0 world-size=8\n"
+    "python train.py --num_generations 8 --max_completion_length 64 --learning_rate 1e-6 --reward_funcs {functions} --reward_weights {weights}\n"
+)
+
+
+def linted(functions, weights):
+    text = COMMAND.format(functions=functions, weights=weights)
+    report = lint(Text(text, "train.sh"), Surroundings())
+    return report, report.launches[0].plan(report.launches[0].candidates[0])
+
+
+@pytest.mark.parametrize("functions, weights, numbers", [("accuracy", "8", [8.0]), ("accuracy format", "1 0.5", [1.0, 0.5])])
+def test_the_words_behind_a_flag_are_a_list_of_its_type(functions, weights, numbers):
+    report, plan = linted(functions, weights)
+    assert plan.value("reward_weights") == numbers and plan.value("reward_funcs") == functions.split()
+    assert not {"value-has-the-type-of-its-key", "rewards-have-weights"} & set(names(report))
+
+
+def test_a_weight_too_many_is_counted_in_words():
+    report, _ = linted("accuracy", "1 2")
+    assert "2 reward weights for 1 reward function" in message(said(report, "rewards-have-weights"))
+
+
+def test_a_word_that_is_no_number_is_refused():
+    report, plan = linted("accuracy format", "1 much")
+    finding = said(report, "value-has-the-type-of-its-key")
+    assert (finding.severity, finding.stage) == ("error", "read") and "'much' where a number belongs" in message(finding)
+    assert plan.value("reward_weights") in (UNKNOWN, None)
