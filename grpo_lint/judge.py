@@ -326,6 +326,11 @@ def _solve_for_processes(launch, verdict, rules, broken, undecided, counts):
 
     if not counts and not all(refused_by(count) for count in range(1, LARGEST + 1)):
         return
+    nodes = _whole_nodes(launch)
+    legal = [count for count in nodes if not refused_by(count)]
+    if legal:
+        verdict.counts = legal_counts(legal, lambda count: not refused_by(count), _sizes(launch, candidate), nodes)
+        return
     legal = [count for count in TRIED if not refused_by(count)]
     if not legal:
         legal = list(islice((count for count in range(TRIED.stop, LARGEST + 1) if not refused_by(count)), MOST_NAMED + 1))
@@ -337,6 +342,13 @@ def _solve_for_processes(launch, verdict, rules, broken, undecided, counts):
     processes = "1 process" if count == 1 else f"{count} processes"
     note = f"no number of processes up to {LARGEST} satisfies every constraint; the numbers are those for {processes}"
     verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan, note)
+
+
+def _whole_nodes(launch):
+    """The numbers of processes that are tried: whole nodes, where the number of processes on a node is known."""
+    fact = launch.facts.get("processes-per-node")
+    size = fact.value if fact else 1
+    return range(size, min(size * TRIED.stop, LARGEST + 1), size)
 
 
 def _solve_demand(launch, verdict, rule):
@@ -382,22 +394,22 @@ def _sizes(launch, candidate):
     return {size for size in sizes if type(size) is int and 0 < size <= 1 << 40}
 
 
-def legal_counts(legal, is_legal, sizes):
+def legal_counts(legal, is_legal, sizes, tried=TRIED):
     """The legal process counts in words, or None when every count is legal.
 
-    `legal`: those among TRIED, or the first ones above; `sizes`: the sizes of the run, whose divisors limit a finite set.
+    `legal`: those among `tried`, or the first ones above; `sizes`: the sizes of the run, whose divisors limit a finite set.
     """
     step = legal[0]
-    if legal == [count for count in TRIED if count % step == 0] and all(
+    if legal == [count for count in tried if count % step == 0] and all(
         is_legal(step * factor) for factor in (67, 96, 128, 255, LARGEST // step) if step * factor <= LARGEST
     ):
-        return None if step == 1 else f"multiples of {step} processes"
-    if len(legal) > MOST_NAMED and legal == list(range(step, step + len(legal))):
+        return None if step == tried.step else f"multiples of {step} processes"
+    if len(legal) > MOST_NAMED and tried.step == 1 and legal == list(range(step, step + len(legal))):
         last = next((count for count in range(legal[-1], LARGEST) if not is_legal(count + 1)), LARGEST)
         return f"{step} or more processes" if last == LARGEST else f"{step} to {last} processes"
     more = True
     while more and len(legal) <= MOST_NAMED:
-        more = [count for count in _beyond(legal, sizes) if is_legal(count)]
+        more = [count for count in _beyond(legal, sizes, tried) if is_legal(count)]
         legal = legal + more
     if len(legal) > MOST_NAMED:
         return f"{', '.join(map(str, legal[: MOST_NAMED - 1]))}, ... processes"
@@ -406,16 +418,16 @@ def legal_counts(legal, is_legal, sizes):
     return f"{', '.join(map(str, legal[:-1]))} or {legal[-1]} processes"
 
 
-def _beyond(legal, sizes):
+def _beyond(legal, sizes, tried):
     """Counts above those looked at that may be legal too: multiples of legal ones, and what divides a size of the run."""
-    last = max(legal[-1], TRIED.stop - 1)
+    last = max(legal[-1], tried[-1])
     found = {count * factor for count in (legal[0], legal[-1]) for factor in (*range(2, 17), 32, 64)}
     for size in sizes:
         for factor in range(1, 65):
             if size % factor == 0:
                 found.add(size // factor)
                 found.update(size // factor * count for count in legal[:2])
-    return sorted(count for count in found if last < count <= LARGEST)
+    return sorted(count for count in found if last < count <= LARGEST and count % tried.step == 0)
 
 
 # --- findings -------------------------------------------------------------------------------------------------------

@@ -104,20 +104,20 @@ DEFAULTS = {
 # --- the words, read back -------------------------------------------------------------------------------------------
 
 
-def check_words(report, legal):
-    """Compare what a report says about the processes with the counts that are legal."""
+def check_words(report, legal, per_node):
+    """Compare what a report says about the processes with the counts of whole nodes that are legal."""
     about = [message(finding).removeprefix("runs on ") for finding in report.findings if finding.rule.name == RULE]
     if not legal:
         assert about == [] and names(report, "error")
         return
     assert names(report, "error") == []
     if not about:
-        assert len(legal) == LARGEST, f"silent, but runs on {legal[:9]} ..."
+        assert len(legal) == LARGEST // per_node, f"silent, but runs on {legal[:9]} ..."
         return
     (words,) = about
     step = re.fullmatch(r"multiples of (\d+) processes", words)
     if step:
-        assert int(step[1]) > 1 and legal == list(range(int(step[1]), LARGEST + 1, int(step[1])))
+        assert int(step[1]) > per_node and legal == list(range(int(step[1]), LARGEST + 1, int(step[1])))
         return
     listed = re.fullmatch(r"([\d, ]+?)(?: or (\d+))?(, \.\.\.)? process(?:es)?(?: only)?", words)
     assert listed, f"words of a new kind: {words}"
@@ -126,13 +126,18 @@ def check_words(report, legal):
     assert not listed[3] or len(legal) > len(counts)
 
 
-def check(framework, version, config):
+def check(framework, version, config, per_node=1):
     runs, complete = RUNS[framework], {**DEFAULTS[framework], **config}
     legal = [count for count in range(1, LARGEST + 1) if runs(version, complete, count)]
-    report = lint_config(config, dialect=framework, version=version)
+    nodes = {"processes_per_node": per_node} if per_node > 1 else {}
+    report = lint_config(config, dialect=framework, version=version, **nodes)
     if currently_in_test_context():
         note(f"{told(report)}; legal are {len(legal)} counts: {legal[:12]} ...")
-    check_words(report, legal)
+    whole_nodes = [count for count in legal if count % per_node == 0]
+    if whole_nodes and whole_nodes[0] <= 64 * per_node:
+        check_words(report, whole_nodes, per_node)
+    else:  # then what is said holds for nodes of any size
+        check_words(report, legal, 1)
     probed = {1, 2, 3, 8, 64, *legal[:3], *legal[-1:]}
     for count in probed:  # the second arithmetic agrees with ours where the number of processes is known
         known = lint_config(config, dialect=framework, version=version, world_size=count)
@@ -185,12 +190,14 @@ def test_trl_of_old(version, config):
     config({"loss_type": st.just("grpo")}, {**HUGGING_FACE, **OWN_ROLLOUT, "eval_strategy": st.just("steps")})
     .map(one_size)
     .map(with_engine),
+    st.sampled_from([1, 1, 2, 3, 8]),
 )
 @settings(max_examples=60, deadline=None)
-@example("1.16", {"generation_batch_size": 13_440, "per_device_train_batch_size": 1, "num_generations": 2})
-@example("1.16", {"eval_strategy": "steps", "per_device_eval_batch_size": 1, "num_generations": 64, "gradient_accumulation_steps": 64})
-def test_trl(version, config):
-    check("trl", version, config)
+@example("1.16", {"generation_batch_size": 13_440, "per_device_train_batch_size": 1, "num_generations": 2}, 1)
+@example("1.16", {"eval_strategy": "steps", "per_device_eval_batch_size": 1, "num_generations": 64, "gradient_accumulation_steps": 64}, 1)
+@example("1.16", {"generation_batch_size": 5040, "num_generations": 7}, 9)
+def test_trl(version, config, per_node):
+    check("trl", version, config, per_node)
 
 
 @pytest.mark.parametrize("version", ["0.22", "0.24", "1.8"])
