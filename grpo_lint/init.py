@@ -83,7 +83,7 @@ def _plan(root):
     try:
         steps += _hook_step(root)
     except NotAdded as reason:
-        remarks.append(f"{HOOKS} was left alone ({reason}). The entry of the hook is:\n\n{as_text()}")
+        remarks.append(f"{HOOKS} was left alone ({clean(str(reason))}). The entry of the hook is:\n\n{as_text()}")
     return steps, remarks
 
 

@@ -233,9 +233,26 @@ def test_a_hook_config_that_cannot_be_changed_is_left_alone_and_the_rest_is_done
 
 
 def test_nothing_of_a_file_steers_the_terminal(run, repository):
-    write(".pre-commit-config.yaml", "repos:\n- repo: 'a'  # \u202e\u009b31m\n")
-    out = run("init", "--dry-run")[1]
-    assert "\u202e" not in out and "\u009b" not in out
+    for text in ("repos:\n- repo: 'a'  # \u202e\u009b31m\n", "repos: *\u202ea\n", "? \u202e\n- b\n"):
+        write(".pre-commit-config.yaml", text)
+        out = run("init", "--dry-run")[1]
+        assert "\u202e" not in out and "\u009b" not in out
+
+
+@pytest.mark.parametrize("data", [b"\xef\xbb\xbfrepos:\n- repo: a\n  hooks: []\n", "repos: []\n".encode("utf-16"), b"\xff", b"\0", b"a: " * 400_000])
+def test_other_encodings_and_no_text_at_all(run, repository, data):
+    Path(".pre-commit-config.yaml").write_bytes(data)
+    status, out, err = run("init", "--yes")
+    assert (status, err) == (0, "")
+    written = Path(".pre-commit-config.yaml").read_bytes()
+    assert (written == data and "was left alone" in out) or (written.startswith(data) and yaml.safe_load(written)["repos"][-1] == ENTRY)
+
+
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
+def test_what_is_no_file_is_left_alone(run, repository, make):
+    make(".pre-commit-config.yaml")
+    status, out, _ = run("init", "--yes")
+    assert (status, "was left alone" in out) == (0, True)
 
 
 # --- the settings file ----------------------------------------------------------------------------------------------
