@@ -10,9 +10,9 @@ import sys
 from . import disk
 from .console import CLEAN, FAILED, note
 from .fixes import writing
-from .fixes.repair import difference
 from .hook_entry import NotAdded, as_text, with_hook
 from .options import Arguments, Usage
+from .report.patch import difference
 from .report.text import clean, count
 from .repository import root_of
 from .run import Run
