@@ -36,9 +36,10 @@ def rule(arguments):
     from .report import rule_page
     from .report.text import terminal_width
     from .rules import ALL, find_rule
+    from .run import rules_of
     from .settings import settings_for_folder
 
-    chosen, team = [], settings_for_folder(os.getcwd()).rules()
+    chosen, team = [], {**settings_for_folder(os.getcwd()).rules(), **(rules_of(arguments) or {})}
     for word in arguments.operands:
         found = find_rule(word, team)
         if found is None:
@@ -76,6 +77,11 @@ def server(arguments):
     """`grpo-lint server`: speak the Language Server Protocol on standard input and output."""
     if arguments.operands:
         raise Usage("server takes no files: the editor sends them")
+    from .policy import Policy
+    from .run import rules_of
+
+    rules = rules_of(arguments)
+    policy = Policy(rules=rules) if rules else None
     try:
         from .lsp.server import start
     except ModuleNotFoundError as missing:
@@ -86,7 +92,7 @@ def server(arguments):
 
     gc.freeze()  # what is loaded by now stays, and need not be looked through between two keys
     gc.enable()  # a server lives long
-    return start()
+    return start(policy)
 
 
 def completion(arguments):

@@ -79,12 +79,16 @@ def lint(text, surroundings=None, fixes=True):
     report = Report(text.path, text)
     if surroundings.policy and surroundings.policy.rules:
         report.rules = surroundings.policy.wanted_rules()
+        for rule in report.rules.values():
+            rule.start_anew()
     if is_script(text):
         from .scripts import judge_script
 
         judge_script(report, surroundings)
     else:
         _judge_config(report, surroundings)
+    if report.rules and report.launches:
+        report.findings += _failures(report)
     if report.skipped is None and "ignore" in text.text and "lint" in text.text:
         from .suppressions import suppress
 
@@ -101,6 +105,14 @@ def lint(text, surroundings=None, fixes=True):
         offer_fixes(report, surroundings)
     report.findings.sort(key=_position)
     return report
+
+
+def _failures(report):
+    """What rules of the team that are functions failed on, told once for a file."""
+    for rule in report.rules.values():
+        if problem := rule.failure:
+            yield Finding(RULES["team-rule-runs"], "error", "never", span=(0, 0),
+                          values={"code": rule.code, "name": rule.name, "problem": problem})  # fmt: skip
 
 
 def _judge_config(report, surroundings):

@@ -214,7 +214,8 @@ def conditions(launch, candidate, changes=()):
     found = _conditions.get(key)
     if found is None:
         found = _conditions[key] = _conditions_of(candidate.regime, launch.fields(candidate))
-    given = launch.given(DECIDING)
+    deciding = DECIDING.union(*(rule.only_with | rule.with_any for rule in launch.demands)) if launch.demands else DECIDING
+    given = launch.given(deciding)
     for name in changes:
         (given.add if changes[name] is not None else given.discard)(name)
     return [rule for rule in (*found, *launch.demands) if rule.applies(given)]

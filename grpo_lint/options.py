@@ -69,6 +69,7 @@ _COLOUR = Option("--color", "colours in the output (default: on a terminal)", ch
 _EXCLUDE = Option("--exclude", "leave out matching files and folders, such as 'vendor' or 'old/*.yaml'; may be repeated",
                   metavar="PATTERN", many=True)  # fmt: skip
 _STDIN = Option("--stdin-filename", "what to call the text that is read from `-`", metavar="PATH")
+_RULES = Option("--rules", "a Python file with rules of your own, which is run; may be repeated", metavar="FILE", many=True)
 _VERBOSE = Option("--verbose", "say how each file was recognised, and why others were skipped", short="-v")
 
 
@@ -89,6 +90,7 @@ def check_options():
         Option("--strict", "infos fail as well, and what is a warning only because something is assumed is an error"),
         Option("--exit-zero", "exit with 0 whatever is found"),
         Option("--files-from", "check what a list names (`-`: standard input), one a line or each ended by NUL, as folders are checked", metavar="FILE"),
+        _RULES,
         _EXCLUDE,
         _STDIN,
         _COLOUR,
@@ -101,11 +103,11 @@ def check_options():
 
 
 def explain_options():
-    return [_COLOUR, _EXCLUDE, _STDIN, _VERBOSE, _HELP, *map(_option_of_fact, FACTS)]
+    return [_RULES, _COLOUR, _EXCLUDE, _STDIN, _VERBOSE, _HELP, *map(_option_of_fact, FACTS)]
 
 
 def rule_options():
-    return [Option("--markdown", "print the page as Markdown"), _COLOUR, _HELP]
+    return [Option("--markdown", "print the page as Markdown"), _RULES, _COLOUR, _HELP]
 
 
 def schema_options():
@@ -113,7 +115,7 @@ def schema_options():
 
 
 def server_options():
-    return [Option("--stdio", "use standard input and output, which is the only way"), _HELP]
+    return [Option("--stdio", "use standard input and output, which is the only way"), _RULES, _HELP]
 
 
 def init_options():

@@ -2,7 +2,8 @@
 
 A *formula* is one line of text over names ("completions_per_step * steps_per_rollout"). The text is what runs and what is
 shown, so an explanation cannot disagree with the computation. A name is a quantity (it has formulas of its own), a
-setting of the framework, or a fact about the launch such as `world_size`. Formulas are ours, never the user's.
+setting of the framework, or a fact about the launch such as `world_size`. Formulas are ours; a team brings
+its own only in files of Python that somebody asked to run.
 
 A quantity may have several formulas, tried in order: one that reads a setting which is null (not set) is passed over.
 A formula that reads something unknown makes the quantity unknown: nothing is guessed.
@@ -173,7 +174,7 @@ class Plan(dict):
         """The value of a formula; a division by zero and the like make it unknown (a rule about sizes speaks instead)."""
         try:
             return eval(formula._code or formula.code, VOCABULARY, self)
-        except (ArithmeticError, TypeError, ValueError) as reason:
+        except (ArithmeticError, TypeError, ValueError, LookupError) as reason:
             raise Unknown(formula.text) from reason
 
     def holds(self, condition):

@@ -59,7 +59,7 @@ class Policy:
         """Those of the findings that are told, with the severities that the team gives them."""
         told = [finding for finding in findings if self.wants(finding.rule)]
         for finding in told if self.strict else ():
-            if finding.assumes and finding.severity == "warning" and finding.stage != "never":
+            if finding.assumes and finding.severity == "warning" and (finding.stage != "never" or finding.rule.harm == "error"):
                 finding.severity = "error"
         for finding in told if self.severity else ():
             word = max(self.severity, key=lambda word: exactness(word, finding.rule))

@@ -14,18 +14,33 @@ _RULE_OPTIONS = ("select", "extend-select", "ignore")
 def _policy(arguments):
     """What the command line says about rules, None when it says nothing."""
     given = {name: arguments.get(f"--{name}") for name in _RULE_OPTIONS if arguments.get(f"--{name}") is not None}
-    strict = arguments.get("--strict")
-    if not given and not strict:
+    strict, rules = arguments.get("--strict"), rules_of(arguments)
+    if not given and not strict and not rules:
         return None
     from .policy import Policy, wrong_word
 
-    policy = Policy(strict=strict)
+    policy = Policy(strict=strict, rules=rules)
     for name, values in given.items():
         words = [word for value in values for word in value.replace(",", " ").split()]
         for problem in filter(None, map(wrong_word, words)):
             raise Usage(f"--{name}: {problem}")
         setattr(policy, name.replace("-", "_"), words)
     return policy
+
+
+def rules_of(arguments):
+    """{name: Rule} of the files of Python that the command line or the user's own settings name, None when there are none."""
+    from .settings import user_settings
+
+    named = arguments.get("--rules", ())
+    if not named and not user_settings():
+        return None
+    from .rules.python_files import BadRules, rules_for
+
+    try:
+        return rules_for(named) or None
+    except BadRules as bad:
+        raise Usage(str(bad)) from None
 
 
 def _listed(source):

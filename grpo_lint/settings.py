@@ -40,6 +40,11 @@ from grpo_lint.facts import BORROWED_NAMES, FACTS, BadFact, Fact, canonical_name
 DEDICATED_FILES = (".grpo-lint.toml", "grpo-lint.toml")
 SEVERITIES = ("error", "warning", "info")
 LARGEST_FILE = 4 << 20  # a settings file that is larger is not one
+PYTHON_RULES = "python-rules"  # a key of the settings of the user
+_NO_CODE = (
+    "python-rules would run code that comes with the repository, and is not read here: name the files with --rules, or in your own "
+    "settings, grpo-lint/config.toml below $XDG_CONFIG_HOME or ~/.config"
+)
 MOST_PROBLEMS = 20  # of one file: whoever made so many will look at the rest anyway
 
 
@@ -164,6 +169,15 @@ def _settings_in(folder):
     if disk.is_file(path):
         return _load(path, folder, dedicated=False)
     return None
+
+
+def user_settings():
+    """The path of the settings of the user, which are for what no repository may ask for; None when there are none."""
+    home = disk.environment("XDG_CONFIG_HOME") or ""
+    if not os.path.isabs(home):
+        home = os.path.join(disk.environment("HOME") or os.path.expanduser("~"), ".config")
+    path = os.path.join(home, "grpo-lint", "config.toml")
+    return path if disk.is_file(path) else None
 
 
 # --- reading --------------------------------------------------------------------------------------------------------
@@ -296,6 +310,9 @@ class _Reader:
             if len(self.settings.problems) >= MOST_PROBLEMS:
                 break
             if key in other_keys or key in POLICY:
+                continue
+            if key == PYTHON_RULES:
+                self.settings.problem(place + key, _NO_CODE)
                 continue
             if name not in FACTS:
                 hint = did_you_mean(BORROWED_NAMES.get(name, name), [*FACTS, *other_keys, *POLICY])

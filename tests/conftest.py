@@ -1,5 +1,7 @@
 """What the tests share: one way to lint a text, to write a config, and to look at what was found."""
 
+import os
+
 import yaml
 from hypothesis import settings as hypothesis_settings
 
@@ -7,6 +9,8 @@ from grpo_lint.engine import Surroundings, lint
 from grpo_lint.facts import Fact, parse_fact
 from grpo_lint.source.text import Text
 from grpo_lint.wording import message
+
+os.environ["XDG_CONFIG_HOME"] = os.devnull  # nobody's own settings have a say here
 
 # The same examples in every run; `--hypothesis-profile=default` looks for new ones.
 hypothesis_settings.register_profile("steady", derandomize=True, deadline=None)

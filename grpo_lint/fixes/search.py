@@ -95,24 +95,26 @@ class Search:
     def _options(self, rule):
         """Changes of settings that are no sizes: a value of another file taken over, the cure that the rule's own example shows, a key less."""
         operand = next((name for name in rule.broken.names if name in self.launch.attached), None)
-        if operand is not None:
+        if operand is not None and rule.at:
             own = rule.at[0] not in self.names and self._fields[rule.at[0]]
             return [{rule.at[0]: self.launch.attached[operand].value}] if own else []
         if rule.on and rule.on not in self.names and self._fields[rule.on]:
             return [{rule.on: value} for value in rule.cures(self.before.value(rule.on))]
-        if rule.code[4] not in OPTIONS_OF:
+        if rule.code[4] not in OPTIONS_OF and not rule.source:
             return []
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         at = next((leaf for leaf in leaves if leaf in self.launch.entries), None)
         changes = [{at: None}] if at and at not in self.names and self._fields[at] and self._fields[at][1] is None else []
         shown = (line.strip().partition(": ") for line in rule.fixed.splitlines())
-        cure = {name: plain_value(text) for name, _, text in shown}
-        return [cure, *changes] if cure and all(self._is_option(name, value) for name, value in cure.items()) else changes
+        cure = {name: plain_value(text) for name, _, text in shown if text}
+        return [cure, *changes] if cure and all(self._is_option(name, value, rule) for name, value in cure.items()) else changes
 
-    def _is_option(self, name, value):
-        """Whether a value is a switch or one of the choices of a setting that is no knob."""
+    def _is_option(self, name, value, rule):
+        """Whether a setting is no knob, and a value one of its choices or a switch; in a team's own rule it may be any."""
         field = self._fields[name]
-        return field is not None and name not in self.names and (type(value) is bool or value == 1 or bool(field[2] and value in field[2]))
+        if field is None or name in self.names:
+            return False
+        return rule.source is not None or type(value) is bool or value == 1 or bool(field[2] and value in field[2])
 
     def _is_clean(self, change, rule):
         """Whether a change of the file leaves nothing that a change could cure. The number of processes is no change of the file."""

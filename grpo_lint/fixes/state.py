@@ -2,7 +2,6 @@
 
 from ..judge import conditions, decide, inputs_of, one_per_regime, unblocked
 from ..plan import UNKNOWN, Unset, inputs
-from ..rules import DECIDING
 
 
 def states_of(launch, world_size):
@@ -88,8 +87,7 @@ class State:
         return not touched.isdisjoint(found)
 
     def _rules(self, changes):
-        deciding = {name: changes[name] for name in DECIDING.intersection(changes)}
-        rules = conditions(self.launch, self.candidate, deciding)
+        rules = conditions(self.launch, self.candidate, changes)
         if self.stage is None:
             return rules
         enforced = self.candidate.regime.enforced

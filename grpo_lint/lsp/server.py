@@ -45,9 +45,10 @@ class Protocol(LanguageServerProtocol):
 class Server(LanguageServer):
     """One editor's server."""
 
-    def __init__(self):
+    def __init__(self, policy=None):
         super().__init__("grpo-lint", __version__, protocol_cls=Protocol)
-        self.session = Session()
+        self.policy = policy
+        self.session = Session(policy=policy)
         self.client = Client()
         self.pulls = False  # whether the client asks for diagnostics; else they are sent to it
         self.told = {}  # URI -> (number, diagnostics) that the client has
@@ -188,7 +189,7 @@ def _at(tree, path):
 
 def initialize(ls, params):
     capabilities = params.capabilities
-    ls.session = Session(str(getattr(ls.workspace.position_encoding, "value", ls.workspace.position_encoding)))
+    ls.session = Session(str(getattr(ls.workspace.position_encoding, "value", ls.workspace.position_encoding)), ls.policy)
     ls.session.settings = ls.initial = read_settings(params.initialization_options)
     taken = _at(capabilities, "text_document.publish_diagnostics")
     ls.client = Client(
@@ -414,12 +415,15 @@ _FEATURES = {
 }
 
 
-def start():
-    """Serve an editor on standard input and output until it says goodbye; returns the exit status that LSP asks for."""
+def start(policy=None):
+    """Serve an editor on standard input and output until it says goodbye; returns the exit status that LSP asks for.
+
+    `policy`: the `policy.Policy` of the command line, with rules of a team's own.
+    """
     logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_worth_a_line)
     protocol = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anybody prints by mistake goes to the log, not between the messages
-    server = Server()
+    server = Server(policy)
     server.start_io(stdout=protocol)
     return 0 if server.protocol._shutdown else 1
 

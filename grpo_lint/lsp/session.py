@@ -47,14 +47,16 @@ class Session:
     """All open documents, and what stands around them.
 
     encoding   in which positions count: utf-8, utf-16 or utf-32
+    policy     the `policy.Policy` of the command line, None when it says nothing
     """
 
-    def __init__(self, encoding="utf-16"):
+    def __init__(self, encoding="utf-16", policy=None):
         self.encoding = encoding
+        self.policy = policy
         self.documents = {}  # by URI
         self.settings = ClientSettings()
         self.settings_of_folders = {}  # path of a workspace folder -> ClientSettings
-        self.around = Around(read=self._read)
+        self.around = Around(read=self._read, policy=self.policy)
         self._asked = set()
 
     # --- the texts
@@ -139,7 +141,7 @@ class Session:
         """What is known about a document besides its text."""
         client = self.client_settings(document)
         if document.path is None:
-            return Surroundings(settings=client.facts)
+            return Surroundings(settings=client.facts, policy=self.policy)
         found = self.around.of(document.path)
         found.settings = client.merged(found.settings)
         return found
@@ -181,7 +183,7 @@ class Session:
         """Look around again: settings, pins, scripts and named files may have changed on the disk."""
         settings_files.forget()
         pins.forget()
-        self.around = Around(read=self._read)
+        self.around = Around(read=self._read, policy=self.policy)
         for document in self.documents.values():
             document.report = None
 

@@ -14,6 +14,7 @@ from ..console import CLEAN
 from ..dialects import NAMES, dialect
 from ..engine import Surroundings, lint
 from ..facts import FACT_OF, version_key
+from ..policy import Policy
 from ..quantities import QUANTITIES
 from ..rules import ALL, is_of_a_team
 from ..source.text import Text
@@ -42,9 +43,10 @@ def fixed_example(rule):
     return "".join(line + "\n" for line in lines)
 
 
-def output_of(text, path=FILE):
-    """What `grpo-lint PATH` prints for a text, without colours."""
-    report, totals, printer = lint(Text(text, path), Surroundings()), Totals(), TextPrinter()
+def output_of(text, path=FILE, rule=None):
+    """What `grpo-lint PATH` prints for a text, without colours. `rule`: one of a team's own that is asked as well."""
+    surroundings = Surroundings(policy=Policy(rules={rule.name: rule}) if rule else None)
+    report, totals, printer = lint(Text(text, path), surroundings), Totals(), TextPrinter()
     totals.add(report, "warning")
     return printer.file(report) + printer.end(totals)
 
@@ -141,7 +143,7 @@ def blocks(rule):
         text = example(rule)
         language, path = ("bash", SCRIPT) if text.startswith("#!") else ("yaml", FILE)
         yield "code", language, text
-        yield "code", "console", f"$ grpo-lint {path}\n{output_of(text, path)}"
+        yield "code", "console", f"$ grpo-lint {path}\n{output_of(text, path, rule if is_of_a_team(rule.code) else None)}"
     if rule.instead:
         yield "heading", "What to do"
         yield "text", rule.instead

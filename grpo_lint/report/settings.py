@@ -44,6 +44,9 @@ def _policy(settings, layers, policy, asked):
 def _rules(settings, layers, rules):
     """(key, value, sources) of the team's own rules: of two of one name the last one counts."""
     for name, rule in rules.items():
+        if rule.source:  # no settings file may say this
+            yield f"# rules.{name}", rule.summary, [rule.source]
+            continue
         source = next(place for place, _, part in reversed(layers) if part and name in (part.rules or ()))
         yield f"rules.{name}", rule.declared, [_source(settings, f"{source}rules.{name}")]
 

@@ -3,6 +3,7 @@
 from . import (
     deepspeed, evaluation_batch, launching, linter, megatron_options, names, reading, schedule, swift_options, topology, training_batch, trl_options,
 )  # fmt: skip
+from .base import Rule  # noqa: F401  for the rules of a team
 
 FAMILIES = (
     reading, names, training_batch, evaluation_batch, topology, launching, deepspeed, schedule, trl_options, swift_options, megatron_options,

@@ -14,7 +14,8 @@ class Rule:
     only_with    settings and facts that must be given for the rule to apply
     with_any     settings of which at least one must be given
     broken       condition over the plan, one line of arithmetic; silent when an operand is unknown. Rules that judge single
-                 keys or the reading of the file have none: they are raised where the key or the file is read
+                 keys or the reading of the file have none: they are raised where the key or the file is read. That of a team's
+                 own rule may be a function of settings and quantities, by the names of its parameters
     message      one sentence with the numbers; a template: {quantity} is its value, {quantity.how} its formula with numbers
     why          why it matters
     instead      what to do, in general
@@ -26,7 +27,7 @@ class Rule:
 
     __slots__ = (
         "code", "name", "summary", "broken", "message", "why", "instead", "at", "harm", "blocked_by", "example", "fixed",
-        "also_called", "only_with", "with_any", "inputs",
+        "also_called", "only_with", "with_any", "inputs", "source",
     )  # fmt: skip
 
     def __init__(
@@ -36,7 +37,7 @@ class Rule:
         self.code = code
         self.name = name
         self.summary = summary
-        self.broken = Formula(broken) if broken else None
+        self.broken = broken and (Formula(broken) if type(broken) is str else _call(broken))
         self.message = message
         self.why = why
         self.instead = instead
@@ -48,10 +49,21 @@ class Rule:
         self.also_called = also_called
         self.only_with = frozenset(only_with)
         self.with_any = frozenset(with_any)
+        self.source = None  # the file of Python that declares a team's own rule
         self.inputs = {}  # {id of a regime: the settings and facts that the condition can read in it}
 
     # Of a `limits.Limit`: the one setting or quantity that it is about, whole numbers that a fix may need, where it is declared in the file.
     on, sizes, span = None, (), None
+
+    @property
+    def failure(self):
+        """Why the function that is its condition failed since the last `start_anew`, empty when it did not."""
+        return getattr(self.broken, "failure", "")
+
+    def start_anew(self):
+        """Forget failures."""
+        if self.failure:
+            self.broken.failure = ""
 
     def applies(self, given):
         """Whether the rule is about a launch in which these settings and facts are given."""
@@ -59,3 +71,9 @@ class Rule:
 
     def __repr__(self):
         return f"{self.code} {self.name}"
+
+
+def _call(function):
+    from .functions import Call  # our own conditions are formulas
+
+    return Call(function)

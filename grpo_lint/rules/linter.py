@@ -49,4 +49,12 @@ RULES = (
             """,
         fixed="gradient_accumulation_steps: 8",
     ),
+    Rule(
+        "GRPO904",
+        "team-rule-runs",
+        "A rule of the team's own runs",
+        message="{code} {name} fails: {problem}",
+        why="A rule that fails has nothing to say about this file, whatever is in it.",
+        instead="Mend the rule: a value may be a text, a list, or 0.",
+    ),
 )
