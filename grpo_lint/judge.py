@@ -316,8 +316,19 @@ def _solve_for_processes(launch, verdict, rules, broken, undecided, counts):
     candidate = verdict.candidate
     refuses = candidate.regime.refuses
     open_rules = [rule for rule in undecided if "world_size" in inputs_of(rule, candidate.regime)]
-    if not any(rule.name in refuses for rule in open_rules):
+    refusing = [rule for rule in open_rules if rule.name in refuses]
+    if not refusing:
         return
+
+    def is_refused(count):
+        """The same as whether `refused_by` names a rule, for one that refuses is hidden by none but one that refuses as well."""
+        plan = launch.plan(candidate, {"world_size": count})
+        plan.take_over(verdict.plan)
+        for place, rule in enumerate(refusing):
+            if plan.holds(rule.broken):
+                refusing.insert(0, refusing.pop(place))  # the next number is most likely refused by the same
+                return True
+        return False
 
     def refused_by(count):
         plan = launch.plan(candidate, {"world_size": count})
@@ -325,18 +336,18 @@ def _solve_for_processes(launch, verdict, rules, broken, undecided, counts):
         found, _ = decide(open_rules, plan)
         return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
 
-    if not counts and not all(refused_by(count) for count in range(1, LARGEST + 1)):
+    if not counts and not all(map(is_refused, range(1, LARGEST + 1))):
         return
     nodes = _whole_nodes(launch)
-    legal = [count for count in nodes if not refused_by(count)]
+    legal = [count for count in nodes if not is_refused(count)]
     if legal:
-        verdict.counts = legal_counts(legal, lambda count: not refused_by(count), _sizes(launch, candidate), nodes)
+        verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate), nodes)
         return
-    legal = [count for count in TRIED if not refused_by(count)]
+    legal = [count for count in TRIED if not is_refused(count)]
     if not legal:
-        legal = list(islice((count for count in range(TRIED.stop, LARGEST + 1) if not refused_by(count)), MOST_NAMED + 1))
+        legal = list(islice((count for count in range(TRIED.stop, LARGEST + 1) if not is_refused(count)), MOST_NAMED + 1))
     if legal:
-        verdict.counts = legal_counts(legal, lambda count: not refused_by(count), _sizes(launch, candidate))
+        verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate))
         return
     count = min(TRIED, key=lambda count: len(refused_by(count)))
     plan = launch.plan(candidate, {"world_size": count})

@@ -1,6 +1,7 @@
 """The JSON report: one object, the contract that other programs read. Diagnostics are those of LSP 3.17."""
 
 import os
+from math import inf
 from urllib.parse import quote
 
 from .. import __version__
@@ -78,7 +79,12 @@ def launch_object(launch):
 
 def _plan_object(launch, candidate, changes=None):
     plan = launch.plan(candidate, changes)
-    return {name: plan.value(name) for name in ("world_size", *candidate.regime.quantities)}
+    return {name: _finite(plan.value(name)) for name in ("world_size", *candidate.regime.quantities)}
+
+
+def _finite(value):
+    """JSON has no infinity, and a quantity that is none says nothing."""
+    return None if type(value) is float and not -inf < value < inf else value
 
 
 def diagnostic(report, finding, encoding="utf-16"):
