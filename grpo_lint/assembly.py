@@ -114,19 +114,52 @@ def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
         facts.setdefault(name, Fact(value, f"key {key}"))
     if origin:
         facts = {**origin.presumed(), **facts}
-    versions = find_versions(dialect, groups, names, facts.get("version"), surroundings.pins.get(dialect.package))
     stated = {package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"}
     for package, pin in surroundings.pins.items():
         if package != dialect.package:
             stated.setdefault(package, pin.version)
+    if origin and origin.program:
+        names = names - origin.program.declares  # what a script declares itself tells no release
+    goes_along = partial(_goes_along, dialect, stated) if stated else None
+    program = _program_of(dialect, loader, origin, surroundings)
+    pin = surroundings.pins.get(dialect.package)
+    versions = find_versions(dialect, groups, names, facts.get("version"), pin, goes_along, partial(_declared_by, program))
     entries, elsewhere = in_file, None
     if origin:
         entries, elsewhere = _merged(dialect, groups, versions, in_file, origin)
     attached = {**dialect.implied(stated_keys), **_attached(dialect, entries, surroundings.files)}
-    around = surroundings.repository and surroundings.files and partial(surroundings.repository.program_around, surroundings.files.path)
     return Launch(
-        dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy, sections, around
+        dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy, sections, program
     )  # fmt: skip
+
+
+def _program_of(dialect, loader, origin, surroundings):
+    """A function that gives the training script that reads the settings (`launch.programs.Program`), None when nothing is known of it.
+
+    Where no command names one, it is what the training scripts of the repository have in common.
+    """
+    found = []
+
+    def program():
+        if not found:
+            found.append(origin.program if origin else None)
+            by_some_script = dialect.read_by_scripts and loader == "script" and not (origin and origin.invocation.dialect)
+            if found[0] is None and by_some_script and surroundings.repository and surroundings.files:
+                found[0] = surroundings.repository.program_around(surroundings.files.path)
+        return found[0]
+
+    return program
+
+
+def _declared_by(program):
+    """The names that a program, if there is one, declares itself."""
+    return program().declares if program() else ()
+
+
+def _goes_along(dialect, stated, candidate):
+    """Whether a release supports the versions of its companions that are stated."""
+    facts = dialect.companion_facts({**dialect.catalogue.companions[candidate.index], **stated}, candidate.key)
+    return all(supported for name, supported in facts.items() if name.endswith("_is_supported"))
 
 
 def _merged(dialect, groups, versions, in_file, origin):

@@ -145,6 +145,8 @@ def judge(launch):
         for verdict in ([newest] if shown is newest else [newest, shown])
         for finding in _findings(launch, verdict, verdicts, refused_by_all)
         if verdict is newest or _is_refusal(finding.enforced)
+        # a pin between two releases is not known to be like the one that refuses
+        if refused_by_all or launch.version_source == "inferred" or not _is_refusal(finding.enforced)
     ]
     if not findings and newest.counts is None and numbers is not None and len(_in_order) < MOST_REMEMBERED:
         _in_order.add(numbers)
@@ -505,34 +507,35 @@ def _checked_by_config(enforced, program):
 
 def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
     """An error that hinges on something assumed is a warning that says so."""
+    doubts = list(_doubts(launch, finding, verdicts, refused_by_all))
+    if doubts:
+        finding.assumes += [assumed for assumed, _ in doubts]
+        finding.note = "; ".join([*(note for _, note in doubts), *([finding.note] if finding.note else ())])
+        finding.severity = "warning"
+
+
+def _doubts(launch, finding, verdicts, refused_by_all):
+    """Each (what was taken for granted, how that reads) for a refusal."""
+    dialect = launch.dialect
     if not refused_by_all:
-        finding.assumes.append("version")
-        finding.note = versions_note(launch, verdicts) + (f"; {finding.note}" if finding.note else "")
+        yield "version", versions_note(launch, verdicts)
     elif launch.newer:
-        finding.assumes.append("version")
-        newest = launch.dialect.catalogue.releases[-1]
-        finding.note = f"judged by the rules of {launch.dialect.title} {newest}, the newest known release"
+        yield "version", f"judged by the rules of {dialect.title} {dialect.catalogue.releases[-1]}, the newest known release"
+    elif launch.doubt:
+        yield "version", launch.doubt
     for package in sorted(launch.companions_of(finding.candidate).keys() - launch.stated.keys()):
         if package in _companions_read(launch, finding):
-            finding.assumes.append(f"companion:{package}")
             version = launch.companions_of(finding.candidate)[package]
-            finding.note = f"taking {package} {version} to be installed beside {launch.dialect.title} {finding.candidate.text}"
+            yield f"companion:{package}", f"taking {package} {version} to be installed beside {dialect.title} {finding.candidate.text}"
     if launch.origin is not None and launch.origin.invocation.passes_on is not None:
-        finding.assumes.append("arguments")
-        finding.note = "unless the arguments that the script passes on say something else"
+        yield "arguments", "unless the arguments that the script passes on say something else"
     if launch.sections:
-        finding.assumes.append("loader")
-        finding.note = f"taking what reads the sections {', '.join(launch.sections)} to hand these keys to TRL"
+        yield "loader", f"taking what reads the sections {', '.join(launch.sections)} to hand these keys to TRL"
     program = launch.program
     if program and program.trainer and not _checked_by_config(finding.enforced, program):
-        finding.assumes.append("trainer")
-        finding.note = f"{program.name} trains with {program.trainer}, which is none of TRL's, but checks something like this"
-    dialect = launch.dialect
+        yield "trainer", f"{program.name} trains with {program.trainer}, which is none of TRL's, but checks something like this"
     if dialect.trainer_key and dialect.trainer_key not in launch.entries and finding.rule.name not in dialect.for_any_trainer:
-        finding.assumes.append("trainer")
-        finding.note = f"{dialect.trainer_key} is not in the file and taken to be grpo"
-    if finding.assumes:
-        finding.severity = "warning"
+        yield "trainer", f"{dialect.trainer_key} is not in the file and taken to be grpo"
 
 
 COMPANION_OF = {

@@ -16,6 +16,15 @@ LONGEST_NAME = 80
 
 def key_findings(launch):
     """What is wrong with the keys and values of a launch: in the newest candidate release, and in every other one too."""
+    for finding in _key_findings(launch):
+        if finding.severity == "error" and launch.doubt:
+            finding.severity = "warning"
+            finding.note = f"{launch.version_source} pins {launch.candidates[0].text}" if finding.at and finding.at.name in launch.beyond else launch.doubt
+            finding.assumes = [*finding.assumes, "version"]
+        yield finding
+
+
+def _key_findings(launch):
     newest = launch.candidates[0]
     fields = launch.fields(newest)
     unknown = []

@@ -341,3 +341,85 @@ def test_a_pin_of_the_repository_states_a_companion():
 def test_assumptions_are_in_the_json(settings, facts, assumes):
     file = document([lint_config(settings, **facts)])["files"][0]
     assert [diagnostic["data"]["assumes"] for diagnostic in file["diagnostics"]] == [assumes]
+
+
+# --- pins that are not the whole truth ------------------------------------------------------------------------------
+
+
+class TestPinsInDoubt:
+    """A pin says what was installed once. What the file itself says may speak against it."""
+
+    PINS = {"trl": Pin("0.18.0", "/repository/setup.py", 73), "ms-swift": Pin("3.3.1", "/repository/swift/version.py", 2)}
+    OLD = "per_device_train_batch_size: 3\nnum_generations: 8\nmax_completion_length: 64\nlearning_rate: 1.0e-6\n"
+
+    def error(self, text, rule="rollout-holds-whole-groups", pins=None):
+        return said(lint_text(comment(world_size=1) + text, pins=pins or self.PINS), rule)
+
+    def test_a_pin_that_fits_the_file_is_believed(self):
+        assert self.error(self.OLD).severity == "error"
+
+    def test_a_key_of_a_later_release_speaks_against_it(self):
+        finding = self.error(self.OLD + "vllm_importance_sampling_correction: true\n")
+        assert (finding.severity, finding.assumes) == ("warning", ["version"])
+        assert "setup.py:73 pins 0.18.0, but this run is meant for a release that knows vllm_importance_sampling_correction" in message(finding)
+
+    def test_so_it_does_against_what_is_said_of_values(self):
+        text = self.OLD + "vllm_importance_sampling_correction: true\nloss_type: cispo\n"
+        assert self.error(text, "value-is-a-choice").severity == "warning"
+        assert self.error(self.OLD + "loss_type: cispo\n", "value-is-a-choice").severity == "error"
+
+    def test_the_key_itself_is_told_with_the_pin(self):
+        finding = self.error("rlhf_type: grpo\nmodel: m\ndataset: d\nvllm_mode: server\n", "key-is-of-this-version")
+        assert finding.severity == "warning"
+        assert message(finding).endswith("[version.py:2 pins 3.3.1]")
+
+    def test_a_key_of_an_earlier_release_does_not(self):
+        finding = self.error("rlhf_type: grpo\nmodel: m\ndataset: d\ntools_prompt: react_grpo\n", "key-is-of-this-version")
+        assert finding.severity == "error" and "gone since ms-swift 3.3" in message(finding)
+
+    def test_a_version_that_somebody_states_is_not_doubted(self):
+        report = lint_text(comment(world_size=1, version="0.18.0") + self.OLD + "vllm_importance_sampling_correction: true\n")
+        assert said(report, "rollout-holds-whole-groups").severity == "error"
+
+
+class TestPinsBetweenReleases:
+    """`3.8.0.dev0` of a copy of the sources: some day between 3.7 and 3.8."""
+
+    TEXT = "rlhf_type: grpo\nmodel: m\ndataset: d\nreward_funcs: accuracy\nper_device_train_batch_size: 8\nnum_generations: 8\nloss_type: {loss}\n"
+
+    def report(self, version, loss):
+        pins = {"ms-swift": Pin(version, "/repository/swift/version.py", 2)}
+        return lint_text(comment(world_size=8) + self.TEXT.format(loss=loss), pins=pins)
+
+    def test_it_may_be_like_either(self):
+        assert candidates(self.report("3.11.0.dev0", "grpo")) == ["3.11.0.dev0", "3.10.3"]
+        assert candidates(self.report("3.11.0", "grpo")) == ["3.11.0"]
+
+    def test_what_only_one_of_them_refuses_is_not_told(self):
+        assert "loss-type-is-known" in names(self.report("3.10.0", "sapo"))
+        assert not {"loss-type-is-known", "value-is-a-choice"} & set(names(self.report("3.11.0.dev0", "sapo")))
+
+    def test_what_both_refuse_is_an_error(self):
+        assert said(self.report("3.11.0.dev0", "sappho"), "loss-type-is-known").severity == "error"
+
+    def test_the_next_release_is_judged_by_the_newest_rules(self):
+        report = self.report("9.9.0.dev0", "grpo")
+        assert len(candidates(report)) == 1 and report.launches[0].newer
+
+
+class TestCompanionsTell:
+    """Where nobody says the release, what is installed beside it does."""
+
+    TEXT = "per_device_train_batch_size: 8\nnum_generations: 8\nuse_vllm: true\nmax_completion_length: 64\nlearning_rate: 1.0e-6\n"
+
+    def test_only_releases_that_support_the_pinned_vllm_are_meant(self):
+        pins = {"vllm": Pin("0.10.2", "/repository/requirements.txt", 4)}
+        several = set(candidates(lint_text(self.TEXT)))
+        few = candidates(lint_text(self.TEXT, pins=pins))
+        assert few and set(few) < several
+        assert "vllm-is-supported" not in names(lint_text(self.TEXT, pins=pins))
+
+    def test_unless_a_key_of_the_file_is_of_another_release(self):
+        pins = {"vllm": Pin("0.7.2", "/repository/requirements.txt", 4)}
+        text = self.TEXT + "vllm_structured_outputs_regex: a\nmulti_objective_aggregation: sum_then_normalize\npad_to_multiple_of: auto\n"
+        assert "vllm-is-supported" in names(lint_text(text, pins=pins))

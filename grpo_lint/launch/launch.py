@@ -70,6 +70,7 @@ class Launch:
     version_source     how the version is known: "command line", "comment", "settings", "requirements.txt", "inferred", ...
     newer              the stated version is newer than every known one
     missing            the stated version, when it has no such trainer; there are no candidates then
+    beyond             names of settings that came later than the pinned release
     stated             {package: version} of the companions that somebody named; the others go with the release
     elsewhere          {name: Text} of the entries that do not stand in the file that is judged
     origin             the command that starts it (`assembly.Origin`), None when only the file is known
@@ -80,11 +81,11 @@ class Launch:
     """
 
     __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
-                 "attached", "elsewhere", "origin", "policy", "sections", "demands", "_given", "_around", "_program")  # fmt: skip
+                 "attached", "elsewhere", "origin", "policy", "sections", "demands", "beyond", "_given", "_program")  # fmt: skip
 
     def __init__(
         self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None, origin=None, policy=None, sections=(),
-        around=None,
+        program=lambda: None,
     ):  # fmt: skip
         self.dialect = dialect
         self.algorithm = algorithm
@@ -94,14 +95,14 @@ class Launch:
         self.version_source = versions.source
         self.newer = versions.newer
         self.missing = versions.missing
+        self.beyond = versions.beyond
         self.stated = stated
         self.attached = attached
         self.origin = origin
         self.policy = policy
         self.sections = sections
         self.demands = list(policy.wanted_rules().values()) if policy and policy.rules else []
-        self._around = around
-        self._program = ()
+        self._program = program
         self._given = {}
         self.entries, self.elsewhere = entries, elsewhere or {}
         if self.candidates and dialect.abbreviates:
@@ -131,17 +132,14 @@ class Launch:
 
     @property
     def program(self):
-        """The training script that reads the settings (`programs.Program`), None when nothing is known about it.
+        """The training script that reads the settings (`programs.Program`), None when nothing is known about it."""
+        return self._program()
 
-        Where no command names it, it is what the training scripts of the repository have in common.
-        """
-        if not self._program:
-            found = self.origin.program if self.origin is not None else None
-            own_command = self.origin is not None and self.origin.invocation.dialect
-            if found is None and self._around and not own_command and self.loader == "script" and self.dialect.read_by_scripts:
-                found = self._around()
-            self._program = (found,)
-        return self._program[0]
+    @property
+    def doubt(self):
+        """What speaks against the release that the repository pins, in words; an empty text for nothing."""
+        name = next((name for name in self.beyond if name not in self.declared), None) if self.beyond else None
+        return f"{self.version_source} pins {self.candidates[0].text}, but this run is meant for a release that knows {name}" if name else ""
 
     @property
     def declared(self):

@@ -6,29 +6,62 @@ from .launch import Candidate
 
 class Versions:
     """`candidates`, newest first; `source`: who said it; `newer`: stated, and newer than every known release;
-    `missing`: the stated version, when it has no such trainer."""
+    `missing`: the stated version, when it has no such trainer; `beyond`: names that came later than the pinned release."""
 
-    __slots__ = ("candidates", "source", "newer", "missing")
+    __slots__ = ("candidates", "source", "newer", "missing", "beyond")
 
-    def __init__(self, candidates, source, newer=False, missing=None):
+    def __init__(self, candidates, source, newer=False, missing=None, beyond=()):
         self.candidates = candidates
         self.source = source
         self.newer = newer
         self.missing = missing
+        self.beyond = beyond
 
 
-def find_versions(dialect, groups, names, fact, pin):
-    """The version that was stated (`fact`) or pinned in the repository (`pin`), else the candidates the keys allow."""
+def find_versions(dialect, groups, names, fact, pin, goes_along=None, declared=tuple):
+    """The version that was stated (`fact`) or pinned in the repository (`pin`), else the candidates the names of the settings allow.
+
+    `goes_along(candidate)`: whether a release supports what is installed beside it; None when nothing is known about that.
+    `declared()`: names that training scripts declare themselves; they tell no release.
+    """
     if fact is not None:
         stated = _stated(dialect, groups, fact.value, fact.source)
         # settings hold for a whole repository: a version of TRL there says nothing about a file of ms-swift
         if stated.missing is None or fact.source != "settings":
             return stated
     if pin is not None:
-        stated = _stated(dialect, groups, pin.version, f"{pin.path.replace(chr(92), '/').rsplit('/', 1)[-1]}:{pin.line}")
-        if stated.missing is None:
-            return stated
-    return Versions(_inferred(dialect, groups, names), "inferred")
+        pinned = _pinned(dialect, groups, names, pin)
+        if pinned.missing is None:
+            return pinned
+    inferred = _inferred(dialect, groups, names)
+    if goes_along is not None and len(inferred) > 1:
+        supporting = [candidate for candidate in inferred if goes_along(candidate)]
+        lost = _known(dialect, groups, names, inferred) - _known(dialect, groups, names, supporting)
+        if not lost or lost <= set(declared()):
+            inferred = supporting or inferred
+    return Versions(inferred, "inferred")
+
+
+def _known(dialect, groups, names, candidates):
+    """Those of the names that at least one of the candidates knows."""
+    releases = sum(1 << candidate.index for candidate in candidates)
+    return {name for name in names if dialect.catalogue.known(name, groups) & releases}
+
+
+def _pinned(dialect, groups, names, pin):
+    """The release that a repository pins. What lies before it (`3.8.0.dev0`) is like the release before or like itself already."""
+    pinned = _stated(dialect, groups, pin.version, f"{pin.path.replace(chr(92), '/').rsplit('/', 1)[-1]}:{pin.line}")
+    if pinned.missing is not None:
+        return pinned
+    candidate = pinned.candidates[0]
+    catalogue = dialect.catalogue
+    if ".dev" in pin.version and not pinned.newer and candidate.index:
+        before = catalogue.releases[candidate.index - 1]
+        found = _candidate(dialect, groups, before, version_key(before), candidate.index - 1)
+        pinned.candidates += [found] if found else []
+    known = (1 << candidate.index + 1) - 1
+    pinned.beyond = [name for name in names if catalogue.known(name, groups) and not catalogue.known(name, groups) & known]
+    return pinned
 
 
 def _stated(dialect, groups, version, source):
