@@ -21,8 +21,8 @@ _USUAL_COUNTS = (8, 4, 2, 16, 1, 32, 64, 6, 12, 24, 48, 3, 5, 7, 128)
 
 
 def wanted(kind, only):
-    """Whether a client that asks for the kinds `only` (None: for all) is to have one of `kind`: `source` means `source.fixAll.x` too."""
-    return not only or any(kind == each or kind.startswith(f"{each}.") for each in only)
+    """Whether a client that asks for the kinds `only` (None: for all) is to have one of `kind`: `source` means `source.fixAll.x` too, and an empty kind all."""
+    return not only or any(f"{kind}.".startswith(each and f"{each}.") for each in only)
 
 
 def actions(session, document, first, last, only, client):

@@ -61,9 +61,9 @@ def batches(launch, plan):
 
 
 def per_rank(plan):
-    """'4 prompts per rank' of a rollout; empty when it is not known, or when there is one rank."""
+    """'4 prompts per rank' of a rollout; empty when it is not known or no whole number, or when there is one rank."""
     prompts, ranks = plan.value("rollout_prompts_per_rank"), plan.value("dp_size")
-    if prompts is None or ranks == 1 or plan.value("world_size") == 1:
+    if prompts is None or prompts % 1 or ranks == 1 or plan.value("world_size") == 1:
         return ""
     return f"{shown_value(prompts)} prompt{'' if prompts == 1 else 's'} per rank"
 

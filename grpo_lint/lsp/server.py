@@ -410,7 +410,7 @@ _FEATURES = {
     types.TEXT_DOCUMENT_INLAY_HINT: (on_inlay_hint, None),
     types.TEXT_DOCUMENT_CODE_LENS: (on_code_lens, None),
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (on_document_symbol, None),
-    types.TEXT_DOCUMENT_CODE_ACTION: (on_code_action, types.CodeActionOptions(list(KINDS))),
+    types.TEXT_DOCUMENT_CODE_ACTION: (on_code_action, types.CodeActionOptions(list(KINDS), resolve_provider=True)),
     types.CODE_ACTION_RESOLVE: (on_resolve_action, None),
 }
 

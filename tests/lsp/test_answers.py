@@ -174,6 +174,7 @@ def test_the_headline_says_what_is_assumed():
         ("source.fixAll.grpo-lint", ["source.fix"], False),
         ("quickfix", ["source", "quickfix"], True),
         ("quickfix", ["quickfix.other"], False),
+        ("quickfix", ["", "source"], True),
     ],
 )
 def test_kinds_are_asked_for_by_prefix(kind, only, expected):

@@ -265,7 +265,7 @@ async def test_hints_and_lenses_can_be_switched_off(editor):
 
 @pytest.mark.parametrize("profile", PROFILES)
 async def test_a_fix_is_offered_and_cures(editor, profile):
-    await editor.greet(profile)
+    assert (await editor.greet(profile)).code_action_provider.resolve_provider
     uri = editor.open("config.yaml", BAD)
     offered = [action for action in await editor.actions(uri, 2, 2) if action.kind == types.CodeActionKind.QuickFix]
     assert [action.is_preferred for action in offered] == [True, False, False, False]

@@ -108,7 +108,8 @@ async function session(server: Server, capabilities: ClientCapabilities): Promis
 
   const folder = mkdtempSync(join(process.cwd(), "out", "session-"));
   const uriOf = (name: string) => pathToFileURL(join(folder, name)).toString();
-  await server.greet(capabilities, { workspaceFolders: [{ uri: pathToFileURL(folder).toString(), name: "session" }], initializationOptions: { worldsize: 7 } });
+  const { capabilities: offered } = await server.greet(capabilities, { workspaceFolders: [{ uri: pathToFileURL(folder).toString(), name: "session" }], initializationOptions: { worldsize: 7 } });
+  assert.ok(typeof offered.codeActionProvider === "object" && offered.codeActionProvider.resolveProvider); // without, nobody resolves
   for (const [name, languageId, text] of TEXTS) {
     const textDocument = { uri: uriOf(name) };
     await connection.sendNotification("textDocument/didOpen", { textDocument: { ...textDocument, languageId, version: 1, text } });
