@@ -5,6 +5,7 @@ import sys
 
 from . import disk
 from .console import CLEAN, FOUND, make_room, note, uses_colour, with_progress
+from .engine import told
 from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage
 from .run import Run, fails, write
 
@@ -66,6 +67,7 @@ def check(arguments):
             _keep_launches_of(asked, report)
         totals.add(report, run.fail_on(report.path))
         run.tally(report)
+        report.findings = told(report)
         if quiet:
             report.findings = [finding for finding in report.findings if finding.severity != "info" or fails(finding, run.fail_on(report.path))]
         if arguments.get("--verbose"):

@@ -16,6 +16,7 @@ def console():
     import gc
 
     gc.disable()  # a run is short and makes no garbage to speak of
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # no character of a config may break a terminal of another encoding
             stream.reconfigure(errors="backslashreplace")
@@ -26,9 +27,7 @@ def console():
     if "--fix" in sys.argv:
         _clean_up_when_terminated()
     try:
-        status = main(sys.argv[1:])
-        sys.stdout.flush()
-        sys.stderr.flush()
+        status = _flushed(main(sys.argv[1:]))
     except BrokenPipeError:
         status = KILLED_BY_PIPE
     except Terminated:
@@ -38,8 +37,34 @@ def console():
     _leave(status)
 
 
+def _open_what_is_closed():
+    """Python has no stream for what the caller has closed (`>&-`); what is written there is for nobody."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+
+
+def _flushed(status):
+    """The status of a run whose output has arrived."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        note(f"standard output cannot be written: {error.strerror or error}")
+        status = FAILED
+    sys.stderr.flush()
+    return status
+
+
+def _not_done(error):
+    """Something around us broke: the output has no room, the working directory is gone."""
+    note(f"cannot go on: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
+    return FAILED
+
+
 class Terminated(KeyboardInterrupt):
-    """SIGTERM: somebody ends the process, and what it has begun to write beside a file is to be removed."""
+    """SIGTERM or SIGHUP: somebody ends the process, and what it has begun to write beside a file is to be removed."""
 
 
 def _clean_up_when_terminated():
@@ -48,7 +73,9 @@ def _clean_up_when_terminated():
     def terminate(number, frame):
         raise Terminated
 
-    signal.signal(signal.SIGTERM, terminate)
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), terminate)
 
 
 def _leave(status):
@@ -65,6 +92,8 @@ def main(words):
         return FAILED
     except BrokenPipeError:
         raise
+    except OSError as error:
+        return _not_done(error)
     except Exception as error:
         return own_failure(error, "")
 

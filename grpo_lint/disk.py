@@ -153,7 +153,14 @@ def unrepeatable():
         watch.spoilt = True
 
 
-def standard_input():
-    """The bytes of standard input."""
+def standard_input(limit):
+    """The bytes of standard input, at most one more than `limit`."""
     unrepeatable()
-    return sys.stdin.buffer.read()
+    return sys.stdin.buffer.read(limit + 1)
+
+
+def pass_on_standard_input():
+    """Copy what was not read of standard input to standard output."""
+    from shutil import copyfileobj
+
+    copyfileobj(sys.stdin.buffer, sys.stdout.buffer)

@@ -15,6 +15,7 @@ from .rules import RULES
 from .source.text import NotText, Text
 from .source.yaml_reader import MOST_COMMENTS, Mapping, Scalar, read_yaml, to_python
 
+MOST_ALIKE = 100  # findings of one rule that are told of one file
 _SURELY_OURS = (b"grpo-lint", b"num_generations", b"rlhf_type")  # which of the large files somebody expects to be checked
 
 
@@ -105,6 +106,21 @@ def lint(text, surroundings=None, fixes=True):
         offer_fixes(report, surroundings)
     report.findings.sort(key=_position)
     return report
+
+
+def told(report):
+    """The findings of a report of which there is something new to say: the first ones of each rule, and how many more there are."""
+    counts, kept, more = {}, [], {}
+    for finding in report.findings:
+        counts[finding.rule] = counts.get(finding.rule, 0) + 1
+        if counts[finding.rule] <= MOST_ALIKE:
+            kept.append(finding)
+        else:
+            more.setdefault(finding.rule, finding)
+    for rule, first in more.items():
+        problem = f"this one of {rule.code} and {counts[rule] - MOST_ALIKE - 1:,} more of its kind in this file are not told"
+        kept.append(Finding(RULES["file-is-looked-at-to-its-end"], "info", "never", span=span_of(first), values={"problem": problem}))
+    return sorted(kept, key=_position) if more else report.findings
 
 
 def _failures(report):

@@ -48,7 +48,7 @@ def _listed(source):
     from .discovery import SUFFIXES
 
     try:
-        data = disk.standard_input() if source == "-" else _bytes_of(source)
+        data = disk.standard_input(LARGEST_LIST) if source == "-" else _bytes_of(source)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise Usage(f"--files-from: {source} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     if len(data) > LARGEST_LIST:
@@ -188,7 +188,7 @@ class Run:
         self.settings(name)  # says what is wrong with them
         surroundings = self._around.of(name)
         try:
-            data = disk.standard_input() if file == "-" else engine.read(file)
+            data = disk.standard_input(engine.LARGEST_FILE) if file == "-" else engine.read(file)
         except engine.CannotRead as problem:
             return engine.unreadable(name, str(problem))
         if repairs and (self.arguments.get("--fix") or self.arguments.get("--diff")):
@@ -209,6 +209,7 @@ class Run:
                 sys.stdout.write(difference(name, data, done.data))
         elif file == "-":
             sys.stdout.buffer.write(done.data)
+            disk.pass_on_standard_input()
         elif done.data != data:
             try:
                 repair.replace(file, data, done.data)
@@ -237,9 +238,9 @@ def fails(finding, fail_on):
 
 def write(option, path, text):
     """Write the file that an option names."""
-    disk.unrepeatable()
+    from .fixes.writing import NotWritten, put
+
     try:
-        with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-            file.write(text)
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise Usage(f"{option}: {path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+        put(path, text.encode("utf-8", "backslashreplace"))
+    except NotWritten as reason:
+        raise Usage(f"{option}: {path} cannot be written: {reason}") from None

@@ -17,7 +17,7 @@ from .launch.launch import value_of
 from .plan import UNKNOWN
 from .rules import RULES
 from .source.embedded import MOST_SCRIPTS, embedded_scripts
-from .source.shell_reader import read_shell
+from .source.shell_reader import LIMITS, read_shell
 from .source.text import Text
 from .source.yaml_reader import MOST_COMMENTS, Mapping, Scalar, nodes, read_yaml
 
@@ -62,7 +62,8 @@ def judge_embedded(report, stated, surroundings):
     scripts = embedded_scripts(report.document)
     _judge(report, [read_shell(report.text, pieces) for pieces in scripts[:MOST_SCRIPTS]], stated, surroundings)
     if len(scripts) > MOST_SCRIPTS and report.launches:
-        report.findings.append(_unread(scripts[MOST_SCRIPTS][0].start, scripts[MOST_SCRIPTS][-1].end, "this script", f"{MOST_SCRIPTS} scripts"))
+        cut = scripts[MOST_SCRIPTS]
+        report.findings.append(_unread(cut[0].start, cut[-1].end, f"{MOST_SCRIPTS} scripts are looked at in one file: this one and all below it are not"))
     report.findings += [comment_finding(*problem) for problem in problems]
     report.why = f"{_count(report.launches)} in its scripts"
     return bool(report.launches)
@@ -114,7 +115,11 @@ def _tell_what_is_not_run(report, script, unread):
     text = report.text
     cut = [each for each in unread if each.dialect or may_be_ours(text.text[each.command.start : each.command.end])]
     if cut:
-        report.findings.append(_unread(*cut[0].span, "this command", f"{MOST_LAUNCHES} commands that start a run"))
+        problem = f"{MOST_LAUNCHES} commands that start a run are looked at in one script: this one and all below it are not"
+        report.findings.append(_unread(*cut[0].span, problem))
+    limit = next((problem for problem in script.problems if problem.kind in LIMITS), None)
+    if limit is not None and (report.launches or may_be_ours(text.text[limit.offset :])):
+        report.findings.append(_unread(limit.offset, limit.end, limit.message))
     if script.refusals and report.launches:
         report.findings.append(_refused(text, *script.refusals[0], [launch.origin.invocation.command for launch in report.launches]))
 
@@ -279,8 +284,8 @@ def _unread_processes(invocation, variables):
     return Finding(RULES["launch-reads-its-processes"], "error", "never", span=(invocation.program.start, invocation.program.end), values=values)
 
 
-def _unread(start, end, what, limit):
-    return Finding(RULES["file-is-looked-at-to-its-end"], "warning", "never", span=(start, end), values={"what": what, "limit": limit})
+def _unread(start, end, problem):
+    return Finding(RULES["file-is-looked-at-to-its-end"], "warning", "never", span=(start, end), values={"problem": problem})
 
 
 def _refused(text, reached, problem, commands):

@@ -6,7 +6,7 @@ made and linted together, and each is judged by the findings of its own run.
 
 from .edits import apply
 
-MOST_CHARACTERS = 2_000_000  # of text that are linted again for one file: hundreds of times what people write, a few times what they may
+MOST_CHARACTERS = 1_000_000  # of text that are linted again for one file: hundreds of times what people write, a few times what they may
 _SEVERITIES = ("warning", "error")
 
 

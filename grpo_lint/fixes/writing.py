@@ -50,8 +50,34 @@ def create(path, new):
         raise NotWritten(error.strerror or str(error)) from None
 
 
+def put(path, new):
+    """Write a file, whatever it held before; raises NotWritten, and then a file that was there is as it was.
+
+    A pipe or a device is written to, and so is a file that may be changed in a folder that may not.
+    """
+    disk.unrepeatable()
+    target = os.path.realpath(path)
+    try:
+        status = os.stat(path) if os.path.exists(path) else None
+        if status is None or (S_ISREG(status.st_mode) and not path.startswith(_OPEN_FILES)):
+            try:
+                return _swap(target, status, None, new)
+            except PermissionError:
+                if status is None:
+                    raise
+        with open(path, "wb") as file:
+            file.write(new)
+    except OSError as error:
+        raise NotWritten(error.strerror or str(error)) from None
+    except ValueError as error:  # a NUL in the path
+        raise NotWritten(str(error)) from None
+
+
+_OPEN_FILES = ("/dev/", "/proc/")  # names for what a process has open: it is to get the text, and no file of this name
+
+
 def _swap(target, status, old, new):
-    """Write beside the target, then put the new file in its place."""
+    """Write beside the target, then put the new file in its place; `old` is what it has to hold till then, None for anything."""
     folder, name = os.path.split(target)
     descriptor, temporary = mkstemp(prefix=f".{name[:100]}.", suffix=".tmp", dir=folder)
     try:
@@ -60,9 +86,10 @@ def _swap(target, status, old, new):
             file.flush()
             _keep_owner_and_mode(temporary, status)
             os.fsync(descriptor)
-        with open(target, "rb") as file:
-            if file.read() != old:
-                raise NotWritten("it was changed since it was read")
+        if old is not None:
+            with open(target, "rb") as file:
+                if file.read() != old:
+                    raise NotWritten("it was changed since it was read")
         os.replace(temporary, target)
     except BaseException:
         os.unlink(temporary)
@@ -71,6 +98,11 @@ def _swap(target, status, old, new):
 
 
 def _keep_owner_and_mode(temporary, status):
+    if status is None:  # a new file gets the mode that the user gives to new files
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        return
     if hasattr(os, "chown"):
         try:
             os.chown(temporary, status.st_uid, status.st_gid)

@@ -1,5 +1,6 @@
 """Findings as the diagnostics of one document, with what its client can take."""
 
+from ..engine import told
 from ..report.json import diagnostic, uri
 
 
@@ -25,7 +26,7 @@ def diagnostics(document, report, encoding, client):
     """The diagnostics of a document, each as LSP has it."""
     if document.failure is not None:
         return [_failed(document.failure)]
-    return [_adapted(diagnostic(report, finding, encoding), finding, document, client) for finding in report.findings]
+    return [_adapted(diagnostic(report, finding, encoding), finding, document, client) for finding in told(report)]
 
 
 def _adapted(found, finding, document, client):

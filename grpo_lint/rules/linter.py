@@ -21,8 +21,8 @@ RULES = (
         "GRPO905",
         "file-is-looked-at-to-its-end",
         "A file holds no more than grpo-lint looks at",
-        message="{what} and all below it are not looked at: {limit} is as far as one file is read",
-        why="So that a file of a stranger cannot keep a build busy, there is an end to what is read in one file. What is not read is not checked.",
+        message="{problem}",
+        why="So that a file of a stranger cannot keep a build busy, there is an end to what is read in one file, and to what is told of it.",
         instead="Put it into several files, or a loop.",
     ),
     Rule(

@@ -43,6 +43,7 @@ from .shell_words import Word, unknown, unknown_word
 from .text import Problem
 
 _RECURSION = 3
+LIMITS = ("too-deep", "too-long", "too-large")  # kinds of problems that are ours and not the script's
 
 _QUESTIONS = frozenset("grep egrep command which type hash pgrep pidof diff cmp ping nc mountpoint nvidia-smi read getopts".split())
 _SUCCEEDS = frozenset(": true echo export set unset shopt trap pushd popd umask ulimit".split())

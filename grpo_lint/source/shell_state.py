@@ -155,7 +155,7 @@ class Shell:
             return False
         self.budget -= amount
         if self.budget < 0:
-            message = "the values of this script grow too large; from here on they are not followed"
+            message = "the values of this script grow too large: from somewhere on they are not followed"
             self.script.problems.append(Problem(0, 0, "too-large", message))
         return self.budget >= 0
 

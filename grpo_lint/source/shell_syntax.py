@@ -31,6 +31,8 @@ _FUNCTION_WORD = re.compile(r"function[ \t]+([^\s\\'\"$`;&|<>()]+)(?:[ \t]*\([ \
 _RESERVED = re.compile(r"(?:if|for|while|until|case|select|time|coproc|\{|!|\[\[)(?=[\s;&|()<>\\]|\Z)")
 _CLOSER = re.compile(r"(?:then|elif|else|fi|do|done|esac|\})(?=[\s;&|()<>]|\Z)|;;&|;&|;;|\)")
 
+MOST_COMMANDS = 20_000  # of one script: hundreds of times what people write
+
 
 class Parser(WordParser):
     """Recursive descent over one source."""
@@ -143,6 +145,9 @@ class Parser(WordParser):
     def command(self, reserved):
         """One command, simple or compound."""
         self._enter()
+        self.commands += 1
+        if self.commands > MOST_COMMANDS and self.at < self.size:
+            self._give_up("too-long", f"more than {MOST_COMMANDS:,} commands of one script")
         start = self.at
         compound = self._COMPOUND.get(reserved)
         if compound is None and self._looking_at("("):

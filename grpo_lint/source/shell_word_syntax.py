@@ -46,6 +46,7 @@ class WordParser:
         self.size = len(source.text)
         self.at = 0
         self.began = 0  # where the outermost command begins
+        self.commands = 0  # that were read
         self.problems = problems
         self.refusals = refusals
         self.lost = lost
@@ -68,9 +69,13 @@ class WordParser:
         """Go one level deeper; beyond the limit the rest of the text is given up."""
         self.depth += 1
         if self.depth > _DEPTH and self.at < self.size:
-            self.problem(self.at, self.at + 1, "too-deep", "nested too deeply; the rest is not read")
-            self.size = self.at
-            self.recoveries = 0
+            self._give_up("too-deep", f"commands and words that nest more than {_DEPTH} deep")
+
+    def _give_up(self, kind, what):
+        """Leave the rest of the text unread."""
+        self.problem(self.at, self.at + 1, kind, f"{what} are not read: this one and all below it are not looked at")
+        self.size = self.at
+        self.recoveries = 0
 
     def _leave(self):
         self.depth -= 1
