@@ -6,7 +6,7 @@ from .dialects import dialect as dialect_named
 from .dialects.recognition import may_be_ours, recognise
 from .discovery import SCRIPTS
 from .facts import Counts, read_comment
-from .judge import Finding, judge
+from .judge import Finding, Patience, judge
 from .keys import key_findings
 from .launch.files import LARGEST_FILE
 from .launch.launch import Setting
@@ -45,10 +45,11 @@ class Report:
 
     `linked`: paths of the files that take part in its launches: the configs that a script names, the scripts that name a config.
     `known`: [(finding, path, entry)] that a baseline knows; they are no longer among the findings.
-    `rules`: {name: Rule} of the team that it was judged by; `expected`: what the file expects of its runs (`expectations.Expectation`).
+    `rules`: {name: Rule} of the team that it was judged by; `expected`: what the file expects of its runs (`expectations.Expectation`);
+    `patience`: how long its launches look for numbers of processes for which these hold.
     """
 
-    __slots__ = ("path", "text", "document", "skipped", "why", "launches", "findings", "linked", "known", "rules", "expected")
+    __slots__ = ("path", "text", "document", "skipped", "why", "launches", "findings", "linked", "known", "rules", "expected", "patience")
 
     def __init__(self, path, text=None, skipped=None):
         self.path = path
@@ -62,6 +63,7 @@ class Report:
         self.known = []
         self.rules = {}
         self.expected = []
+        self.patience = Patience()
 
     @property
     def starts_runs(self):
@@ -423,6 +425,7 @@ def judge_launch(report, launch, also=()):
     `also`: findings about the command that starts it.
     """
     report.launches.append(launch)
+    launch.patience = report.patience
     launch.demands += [expectation for expectation in report.expected if expectation.concerns(launch)]
     known = {(finding.key, span_of(finding)) for finding in report.findings if finding.launch not in (None, launch)}
     said = [*also]

@@ -12,6 +12,7 @@ from .rules.limits import BadRule, Limit, is_choice, known_name
 from .source.scalars import plain_value
 
 _RULE = RULES["expectation-holds"]
+MOST = 20  # of one file
 
 
 class Expectation(Limit):
@@ -44,35 +45,46 @@ class Expectation(Limit):
 def read_expectations(source, comments, policy=None):
     """([Expectation], [(start, end, message)]) of the comments of a text, [(start, end)]. `policy`: knows the keys of the team's own scripts."""
     found, problems = [], []
+    own_key = policy.knows if policy else lambda key: False
     for start, end in comments:
         position = expected_in(source[start:end])
-        if position is not None:
-            _read(source[start:end], position, start, policy.knows if policy else lambda key: False, found, problems)
+        if position is None:
+            continue
+        before = len(found) + len(problems)
+        for span, name, value in _words(source[start:end], position, start):
+            if len(found) == MOST:
+                problems.append((*span, f"a file expects {MOST} values at most: this one and all below are not looked at"))
+            if len(found) == MOST or len(problems) >= MOST_PROBLEMS:
+                return found, problems
+            _read(span, name, value, start, own_key, found, problems)
+            if name is None:
+                break  # prose, most likely: one finding for it is enough
+        if before == len(found) + len(problems):
+            problems.append((start, end, "expect needs name=value, such as completions_per_update=512"))
     return found, problems
 
 
-def _read(comment, position, offset, own_key, found, problems):
-    """Read one comment, from behind its verb."""
-    before = len(found), len(problems)
+def _words(comment, position, offset):
+    """((start, end), name, value) of each word of a comment behind its verb; without a name, what is no name=value."""
     for (start, end), name, value, _ in pairs(comment, position):
-        if len(problems) - before[1] == MOST_PROBLEMS:
-            break
-        span = offset + start, offset + end
-        if name is None:
-            problems.append((*span, f"{shown(comment[start:end])} is not an expectation; write name=value, such as completions_per_update=512"))
-            break  # prose, most likely: one finding for it is enough
-        try:
-            name = known_name("expect", name, own_key)
-        except BadRule as bad:
-            problems.append((span[0], span[0] + len(name), str(bad)))
-            continue
-        expected = plain_value(value) if value else None
-        if not is_choice(expected) or (name in QUANTITIES and type(expected) is str):
-            problems.append((*span, f"{name} can be expected to be {'a number' if name in QUANTITIES else 'a number or a text'}, not {shown(value)}"))
-        else:
-            found.append(Expectation(name, expected, span, offset))
-    if before == (len(found), len(problems)):
-        problems.append((offset, offset + len(comment), "expect needs name=value, such as completions_per_update=512"))
+        yield (offset + start, offset + end), name, value if name else comment[start:end]
+
+
+def _read(span, name, value, comment, own_key, found, problems):
+    """Add the Expectation that a word is, or what is wrong with it."""
+    if name is None:
+        problems.append((*span, f"{shown(value)} is not an expectation; write name=value, such as completions_per_update=512"))
+        return
+    try:
+        name = known_name("expect", name, own_key)
+    except BadRule as bad:
+        problems.append((span[0], span[0] + len(name), str(bad)))
+        return
+    expected = plain_value(value) if value else None
+    if not is_choice(expected) or (name in QUANTITIES and type(expected) is str):
+        problems.append((*span, f"{name} can be expected to be {'a number' if name in QUANTITIES else 'a number or a text'}, not {shown(value)}"))
+    else:
+        found.append(Expectation(name, expected, span, comment))
 
 
 def place_at_commands(expectations, starts, region):

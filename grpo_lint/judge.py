@@ -283,12 +283,8 @@ def _verdict(launch, candidate, counts=False):
         _solve_for_processes(launch, verdict, rules, broken, undecided, counts)
     elif launch.world_size is not UNKNOWN and launch.dialect.launcher_checks(candidate.key, launch.loader):
         _judge_in_launcher(launch, verdict, rules)
-    for rule in launch.demands if counts else ():
-        if rule in undecided and launch.world_size is UNKNOWN and _solve_demand(launch, verdict, rule):
-            continue
-        lack = _lack(launch, candidate, rule) if rule.span else ""
-        if lack:
-            verdict.open.append((rule, lack))
+    if counts and launch.demands:
+        _settle_demands(launch, verdict, undecided)
     return verdict
 
 
@@ -365,23 +361,60 @@ def _whole_nodes(launch):
     return range(size, min(size * TRIED.stop, LARGEST + 1), size)
 
 
-def _solve_demand(launch, verdict, rule):
-    """Find the numbers of processes for which a demand holds; whether nothing else has to be known for that."""
+def _settle_demands(launch, verdict, undecided):
+    """What there is to say of demands that are not decided, and of expectations about what the run does not have."""
+    candidate = verdict.candidate
+    open_demands = [rule for rule in launch.demands if rule in undecided]
+    solved = _solve_demands(launch, verdict, open_demands) if launch.world_size is UNKNOWN else ()
+    for rule in launch.demands:
+        if rule.span and rule not in solved and (lack := _lack(launch, candidate, rule)):
+            verdict.open.append((rule, lack))
+
+
+def _solve_demands(launch, verdict, demands):
+    """Find the numbers of processes for which demands hold; gives those for which nothing else has to be known."""
 
     def plan_on(count):
         return launch.plan(verdict.candidate, {"world_size": count})
 
-    def holds(count):
-        return not decide([rule], plan_on(count))[0]
+    demands = [rule for rule in demands if "world_size" in inputs_of(rule, verdict.candidate.regime)]
+    demands = [rule for rule in demands if rule not in decide(demands, plan_on(1))[1]]
+    good = {rule: [] for rule in demands}
+    for count in TRIED if demands else ():
+        for rule in _holding(demands, plan_on(count)):
+            good[rule].append(count)
+    nowhere = [rule for rule in demands if not good[rule]]
+    if nowhere and not (launch.patience or Patience()).is_over():
+        for count in range(TRIED.stop, LARGEST + 1):
+            for rule in _holding(nowhere, plan_on(count)):
+                good[rule].append(count)
+        nowhere = [rule for rule in nowhere if not good[rule]]
+        verdict.take(nowhere, plan_on(1), f"on every number of processes up to {LARGEST}; the numbers are those for 1 process")
+        nowhere = []
+    sizes = _sizes(launch, verdict.candidate)
+    for rule, legal in good.items():
+        counts = legal and legal_counts(legal, lambda count, rule=rule: _holding([rule], plan_on(count)), {*sizes, *rule.sizes})
+        if counts:
+            verdict.open.append((rule, f"{rule.summary} on {counts}"))
+    return [rule for rule in demands if rule not in nowhere]
 
-    if "world_size" not in inputs_of(rule, verdict.candidate.regime) or decide([rule], plan_on(1))[1]:
-        return False
-    good = [count for count in TRIED if holds(count)] or [count for count in range(TRIED.stop, LARGEST + 1) if holds(count)]
-    if not good:
-        verdict.take([rule], plan_on(1), f"on every number of processes up to {LARGEST}; the numbers are those for 1 process")
-    elif (counts := legal_counts(good, holds, {*_sizes(launch, verdict.candidate), *rule.sizes})) is not None:
-        verdict.open.append((rule, f"{rule.summary} on {counts}"))
-    return True
+
+def _holding(demands, plan):
+    broken = decide(demands, plan)[0]
+    return [rule for rule in demands if rule not in broken]
+
+
+class Patience:
+    """How often numbers of processes up to LARGEST may be tried for the demands on the launches of one file."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left=10):
+        self.left = left
+
+    def is_over(self):
+        self.left -= 1
+        return self.left < 0
 
 
 def _lack(launch, candidate, rule):

@@ -45,6 +45,7 @@ _NO_CODE = (
     "python-rules would run code that comes with the repository, and is not read here: name the files with --rules, or in your own "
     "settings, grpo-lint/config.toml below $XDG_CONFIG_HOME or ~/.config"
 )
+MOST_RULES = 100  # of a team's own, in one table
 MOST_PROBLEMS = 20  # of one file: whoever made so many will look at the rest anyway
 
 
@@ -355,6 +356,9 @@ class _Reader:
         from grpo_lint.rules.limits import BadRule, read_limit
 
         rules = {}
+        if len(tables) > MOST_RULES:
+            self.settings.problem(place[:-1], f"{place[:-1]} holds {MOST_RULES} rules at most, not {len(tables)}")
+            return rules
         for name, table in tables.items():
             if len(self.settings.problems) >= MOST_PROBLEMS:
                 break

@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 from grpo_lint import cli, settings
 from grpo_lint.engine import Surroundings, lint
+from grpo_lint.expectations import MOST
+from grpo_lint.facts import MOST_PROBLEMS
 from grpo_lint.fixes.edits import apply
+from grpo_lint.fixes.proof import COST_OF_DEMAND, MOST_CHARACTERS, Proof
 from grpo_lint.launch import pins
 from grpo_lint.policy import Policy
 from grpo_lint.source.text import Text
@@ -147,6 +150,38 @@ def test_what_is_missing_is_named():
     assert found(expecting("completions_per_update=256", unknown)) == [
         ("info", "whether completions_per_update is 256 cannot be told without gradient_accumulation_steps")
     ]
+
+
+# --- files of strangers -----------------------------------------------------------------------------------------------
+
+
+def test_a_file_expects_so_much_and_no_more():
+    words = [f"completions_per_update={number}" for number in range(1000, 1000 + MOST + 5)]
+    findings = expecting(" ".join(words)).findings
+    assert [finding.rule.name for finding in findings] == ["expectation-holds"] * MOST + ["comment-is-understood"]
+    assert "this one and all below are not looked at" in message(findings[-1])
+
+
+def test_so_many_mistakes_are_told_and_no_more():
+    findings = lint_text(RUN + "# grpo-lint: expect nonsense=1\n" * 50).findings
+    assert len(findings) == MOST_PROBLEMS
+
+
+def test_all_numbers_of_processes_are_tried_for_so_many_launches_and_no_more():
+    command = "accelerate launch --num_processes $N train.py --num_generations 8 --per_device_train_batch_size 600\n"
+    script = "# grpo-lint: version=1.16.0 dialect=trl\n# grpo-lint: expect completions_per_update=500\nset -e\n" + command * 15
+    severities = [finding.severity for finding in lint_text(script, path="a.sh").findings if finding.rule.name == "expectation-holds"]
+    assert severities == ["error"] * 10 + ["info"] * 5
+
+
+def test_what_takes_long_is_proven_less_often():
+    text = Text(f"# grpo-lint: expect {' '.join(f'completions_per_update={number}' for number in range(500, 500 + MOST))}\n{ANY_MACHINE}", "a.yaml")
+    prove = Proof(lint(text, fixes=False), Surroundings())
+    proofs = 0
+    while not prove.stopped:
+        prove([], [])
+        proofs += 1
+    assert proofs <= MOST_CHARACTERS // (MOST * COST_OF_DEMAND) + 1
 
 
 # --- fixes ----------------------------------------------------------------------------------------------------------

@@ -382,6 +382,12 @@ def test_a_wrong_declaration_has_its_line_and_a_hint(check, written, line, messa
     assert check.status == 2
 
 
+def test_so_many_rules_and_no_more(check):
+    many = "".join(f'rules.team-x{number} = {{ on = "beta", max = 1 }}\n' for number in range(101))
+    assert check(many) == []
+    assert "rules holds 100 rules at most, not 101" in check.notes and check.status == 2
+
+
 def test_the_other_declarations_count(check):
     found = check('rules.team-a = { on = "bata", max = 0.1 }\nrules.team-b = { on = "beta", max = 0.1 }\n')
     assert [each["code"] for each in found] == ["TEAM-B"]

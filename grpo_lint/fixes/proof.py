@@ -4,9 +4,11 @@ A script may start many runs. Edits that stay inside the commands of different r
 made and linted together, and each is judged by the findings of its own run.
 """
 
+from ..plan import UNKNOWN
 from .edits import apply
 
 MOST_CHARACTERS = 1_000_000  # of text that are linted again for one file: hundreds of times what people write, a few times what they may
+COST_OF_DEMAND = 2_000  # characters that take about as long as a demand that holds for no number of processes
 _SEVERITIES = ("warning", "error")
 
 
@@ -19,6 +21,8 @@ class Proof:
         self._surroundings = surroundings
         self._known = _worst(report)
         self._left = MOST_CHARACTERS
+        unknown = sum(launch.world_size is UNKNOWN for launch in report.launches)
+        self._extra = COST_OF_DEMAND * len({rule for launch in report.launches for rule in launch.demands}) * min(unknown, 10)
 
     @property
     def stopped(self):
@@ -45,7 +49,7 @@ class Proof:
         """The report about the text with the edits; None when no more may be linted."""
         from ..engine import lint
 
-        self._left -= len(self.text.text)
+        self._left -= len(self.text.text) + self._extra
         return None if self.stopped else lint(apply(self.text, edits), self._surroundings, fixes=False)
 
     def _gone(self, findings, after):

@@ -78,10 +78,11 @@ class Launch:
     sections           the mappings of the file in which its settings stand, for a loader of the repository's own
     attached           {operand: Attached}: values that a file sets which the config names
     demands            further rules that the run is to keep: the team's, and what its file expects of it
+    patience           how long numbers of processes are sought for which they hold (`judge.Patience`)
     """
 
     __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
-                 "attached", "elsewhere", "origin", "policy", "sections", "demands", "beyond", "_given", "_program")  # fmt: skip
+                 "attached", "elsewhere", "origin", "policy", "sections", "demands", "beyond", "patience", "_given", "_program")  # fmt: skip
 
     def __init__(
         self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None, origin=None, policy=None, sections=(),
@@ -103,6 +104,7 @@ class Launch:
         self.sections = sections
         self.demands = list(policy.wanted_rules().values()) if policy and policy.rules else []
         self._program = program
+        self.patience = None
         self._given = {}
         self.entries, self.elsewhere = entries, elsewhere or {}
         if self.candidates and dialect.abbreviates:
