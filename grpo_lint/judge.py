@@ -220,7 +220,8 @@ def conditions(launch, candidate, changes=()):
     given = launch.given(deciding)
     for name in changes:
         (given.add if changes[name] is not None else given.discard)(name)
-    return [rule for rule in (*found, *launch.demands) if rule.applies(given)]
+    rules = [rule for rule in found if rule.applies(given)]
+    return rules + [rule for rule in launch.demands if rule.applies(given)] if launch.demands else rules
 
 
 def _conditions_of(regime, fields):
