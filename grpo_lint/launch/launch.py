@@ -78,11 +78,14 @@ class Launch:
     sections           the mappings of the file in which its settings stand, for a loader of the repository's own
     attached           {operand: Attached}: values that a file sets which the config names
     demands            further rules that the run is to keep: the team's, and what its file expects of it
+    world_sizes        the numbers of processes that the run has to work with, one after the other; none when that is unknown
+    world_size         the number of processes, UNKNOWN when nobody said it; of several the first one
     patience           how long numbers of processes are sought for which they hold (`judge.Patience`)
     """
 
     __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
-                 "attached", "elsewhere", "origin", "policy", "sections", "demands", "beyond", "patience", "_given", "_program")  # fmt: skip
+                 "attached", "elsewhere", "origin", "policy", "sections", "demands", "beyond", "patience", "world_sizes", "world_size", "_given",
+                 "_program")  # fmt: skip
 
     def __init__(
         self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None, origin=None, policy=None, sections=(),
@@ -105,6 +108,9 @@ class Launch:
         self.demands = list(policy.wanted_rules().values()) if policy and policy.rules else []
         self._program = program
         self.patience = None
+        world = facts.get("world-size")
+        self.world_sizes = () if world is None else world.value if type(world.value) is Counts else (world.value,)
+        self.world_size = self.world_sizes[0] if world else UNKNOWN
         self._given = {}
         self.entries, self.elsewhere = entries, elsewhere or {}
         if self.candidates and dialect.abbreviates:
@@ -147,17 +153,6 @@ class Launch:
     def declared(self):
         """The names of the arguments that the training script declares itself, as far as it can be read."""
         return self.program.declares if self.program else ()
-
-    @property
-    def world_sizes(self):
-        """The numbers of processes that the run has to work with, one after the other; none when that is unknown."""
-        fact = self.facts.get("world-size")
-        return () if fact is None else fact.value if isinstance(fact.value, Counts) else (fact.value,)
-
-    @property
-    def world_size(self):
-        """The number of processes, UNKNOWN when nobody said it; of several the first one."""
-        return next(iter(self.world_sizes), UNKNOWN)
 
     def given(self, names):
         """Those of the names that stand in the file with a value, or are known facts."""
