@@ -303,6 +303,8 @@ def test_settings_baselines_and_sarif_know_it(capsys):
     run = json.loads(capsys.readouterr().out)["runs"][0]
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["GRPO903"]
     assert [result["ruleIndex"] for result in run["results"]] == [0, 0]
+    cli.main(["a.yaml", "--statistics"])
+    assert capsys.readouterr().out.startswith("2  GRPO903  expectation-holds ")
 
 
 def test_no_comment_suppresses_it():

@@ -37,7 +37,7 @@ class StatisticsPrinter:
 
     def file(self, report):
         for finding in report.findings:
-            self._counts.setdefault(finding.rule, Count(finding.rule)).add(finding)
+            self._counts.setdefault(finding.rule.code, Count(finding.rule)).add(finding)
 
     def sorted(self):
         """The Counts, the largest first."""
@@ -46,15 +46,17 @@ class StatisticsPrinter:
     def end(self, totals):
         counts = self.sorted()
         room = max((len(str(count.number)) for count in counts), default=0)
+        codes = max((len(count.rule.code) for count in counts), default=0)
         names = max((len(count.rule.name) for count in counts), default=0)
-        lines = [self._row(count, room, names) for count in counts]
+        lines = [self._row(count, room, codes, names) for count in counts]
         if not self.quiet:
             lines += [*([""] if counts else []), summary(totals)]
         return "".join(f"{line}\n" for line in lines)
 
-    def _row(self, count, room, names):
+    def _row(self, count, room, codes, names):
         told = ", ".join(fixable(count))
-        head = f"{count.number:>{room}}  {self.paint(count.severity, count.rule.code)}  {count.rule.name:{names}}"
+        code = count.rule.code
+        head = f"{count.number:>{room}}  {self.paint(count.severity, code)}{' ' * (codes - len(code))}  {count.rule.name:{names}}"
         return f"{head}  {told}".rstrip()
 
 
