@@ -1,5 +1,5 @@
 """`python -m grpo_lint` is `grpo-lint`."""
 
-from .cli import console
+from .start import console
 
 console()

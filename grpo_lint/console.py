@@ -5,7 +5,6 @@ import sys
 from . import disk
 
 CLEAN, FOUND, FAILED = 0, 1, 2
-KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = 141, 130, 143  # what a shell reports for a program that these signals end
 ISSUES = "https://github.com/grpo-lint/grpo-lint/issues"
 
 
@@ -15,7 +14,7 @@ _progress = None  # the `progress.Progress` of a run that somebody waits for
 def with_progress(files, name, arguments):
     """The files, one after the other; on a terminal it is shown how far that is. `name` says how a file is called."""
     global _progress
-    if not sys.stderr.isatty():
+    if not disk.is_terminal(sys.stderr):
         return files
     from .progress import Progress, is_wanted
 

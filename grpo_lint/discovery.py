@@ -1,22 +1,24 @@
 """Finds the files that `grpo-lint check PATH...` is about.
 
-A file that is named is taken, whatever it is called. A folder is walked in a fixed order for YAML files and shell scripts; folders that
-hold other people's or generated files are passed over. Symbolic links to folders are not followed: inside the tree
-their target is met anyway, and outside of it nobody asked for it.
+A file that is named is taken, whatever it is called. A folder is walked in a fixed order for YAML files, JSON files and shell scripts; folders
+that hold other people's or generated files are passed over, and in a repository what git ignores. Symbolic links to folders are not
+followed: inside the tree their target is met anyway, and outside of it nobody asked for it.
 """
 
 import os
+from bisect import bisect_left
 
 from . import disk
 
 SCRIPTS = (".sh", ".bash", ".slurm", ".sbatch")
-SUFFIXES = (".yaml", ".yml", *SCRIPTS)
+YAML = (".yaml", ".yml")
+SUFFIXES = (*YAML, ".json", *SCRIPTS)
 SKIPPED_FOLDERS = {"node_modules", "__pycache__", "venv", "site-packages", "build", "dist"}  # and all hidden ones
 STDIN = "-"
 
 
 class Unreadable:
-    """A path that was asked for, or met on the way, and that cannot be read."""
+    """A folder that was asked for, or met on the way, and that cannot be read."""
 
     __slots__ = ("path", "reason")
 
@@ -28,20 +30,16 @@ class Unreadable:
         return f"Unreadable({self.path!r}, {self.reason!r})"
 
 
-def find_files(paths, exclude=None, suffixes=SUFFIXES):
+def find_files(paths, exclude=None, suffixes=SUFFIXES, gitignore=True):
     """Yield each file once, as a path in the spelling of the caller, and an Unreadable for each that cannot be had.
 
     `exclude` leaves out files and whole folders that are met while walking, never a path that is named: either patterns
-    (relative to the working directory, see settings) or a function of a path. `-` passes through.
+    (relative to the working directory, see settings) or a function of a path; so does `gitignore` with what git ignores. `-` passes through.
     """
     excluded = _predicate(exclude)
     seen = set()
     for path in paths:
-        if path == STDIN:
-            found = [(STDIN, STDIN)]
-        else:
-            found = _named(path, excluded, suffixes, seen)
-        for identity, file in found:
+        for identity, file in _named(path, suffixes, excluded, gitignore, seen):
             if identity not in seen:
                 seen.add(identity)
                 yield file
@@ -49,50 +47,85 @@ def find_files(paths, exclude=None, suffixes=SUFFIXES):
 
 def _predicate(exclude):
     if exclude is None or callable(exclude):
-        return exclude or (lambda path: False)
+        return exclude
     from grpo_lint.settings import Globs
 
     return Globs(exclude, os.getcwd()).match
 
 
-def _named(path, excluded, suffixes, seen):
+def _named(path, suffixes, excluded, gitignore, seen):
     """What a path on the command line stands for, as (identity, file or Unreadable)."""
-    try:
-        if disk.is_folder(path):
-            return _walk(path, excluded, suffixes, seen)
-        return [(disk.real(path), path)]
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        return [(path, Unreadable(path, _reason(error)))]
+    if path == STDIN:
+        return [(STDIN, STDIN)]
+    if disk.is_folder(path):
+        return walk(path, suffixes, excluded, gitignore, seen)
+    return [(disk.real(path), path)]
 
 
-def _walk(top, excluded, suffixes, seen):
-    """The files below `top`: those of a folder first, then its folders, each by name."""
-    waiting = [(top, disk.real(top))]
+def walk(top, suffixes, excluded=None, gitignore=True, seen=None, most_folders=None):
+    """Yield (path without links, path or Unreadable) of each file below `top`: those of a folder first, then its folders, each by name.
+
+    `seen`: a set that remembers the folders of several walks, so that none is walked twice.
+    """
+    from .gitignore import is_ignored, rules_above
+
+    seen = set() if seen is None else seen
+    real = disk.real(top)
+    rules = rules_above(real, suffixes) if gitignore else None
+    waiting = [(top, real, rules)]
     while waiting:
-        folder, real = waiting.pop()
+        folder, real, rules = waiting.pop()
         if (real, "walked") in seen:  # named twice, or inside a folder that was named as well
             continue
         seen.add((real, "walked"))
         try:
             entries = disk.listing(folder)
         except OSError as error:
-            yield real, Unreadable(folder, _reason(error))
+            yield real, Unreadable(folder, error.strerror or str(error))
             continue
+        if gitignore:
+            rules = _rules_within(rules, real, entries, suffixes)
         folders = []
         for name, kind in entries:
-            if kind == disk.FOLDER:
-                path = _join(folder, name)
-                if not _skipped(name) and not excluded(path):
-                    folders.append((path, os.path.join(real, name)))
-            elif kind != disk.OTHER and name.endswith(suffixes):
-                path = _join(folder, name)
-                if excluded(path):
-                    continue
-                if kind == disk.FILE:
-                    yield os.path.join(real, name), path
-                elif disk.kind(path) not in (disk.FOLDER, disk.OTHER):  # a link that leads nowhere is told when it is read
-                    yield disk.real(path), path
+            is_folder = kind == disk.FOLDER
+            if _skipped(name) if is_folder else kind == disk.OTHER or not has_suffix(name, suffixes):
+                continue
+            path = _join(folder, name)
+            if (rules and is_ignored(rules, real, name, is_folder)) or (excluded and excluded(path)):
+                continue
+            if is_folder:
+                folders.append((path, os.path.join(real, name), rules))
+            elif kind == disk.FILE:
+                yield os.path.join(real, name), path
+            elif disk.kind(path) not in (disk.FOLDER, disk.OTHER):  # a link that leads nowhere is told when it is read
+                yield disk.real(path), path
         waiting.extend(reversed(folders))
+        if most_folders is not None:
+            most_folders -= 1
+            if most_folders == 0:
+                return
+
+
+def _rules_within(rules, real, entries, suffixes):
+    """The rules of git that hold in a folder, given those of the folders above it; None outside of a repository."""
+    from . import gitignore
+
+    if _kind(entries, ".git") is not None:  # a repository of its own
+        rules = gitignore.rules_of_clone(real, suffixes)
+    if rules is not None and _kind(entries, ".gitignore") == disk.FILE:  # as for git, a link is none
+        rules = [*gitignore.rules_in(real, suffixes), *rules]
+    return rules
+
+
+def _kind(entries, name):
+    """What a name stands for in a listing, which is in order; None when it is not there."""
+    at = bisect_left(entries, (name,))
+    return entries[at][1] if at < len(entries) and entries[at][0] == name else None
+
+
+def has_suffix(name, suffixes=SUFFIXES):
+    """Whether the name of a file has one of some suffixes, in letters of either case."""
+    return name.lower().endswith(suffixes)
 
 
 def _skipped(name):
@@ -101,7 +134,3 @@ def _skipped(name):
 
 def _join(folder, name):
     return name if folder == os.curdir else os.path.join(folder, name)
-
-
-def _reason(error):
-    return getattr(error, "strerror", None) or str(error)

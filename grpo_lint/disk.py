@@ -120,6 +120,14 @@ def real(path):
     return found
 
 
+def expanded(path):
+    """The path with the home of a user in the place of a `~`."""
+    found = os.path.expanduser(path)
+    if watch:
+        watch.expanded(path, found)
+    return found
+
+
 def environment(name, default=None):
     """An environment variable."""
     value = os.environ.get(name)

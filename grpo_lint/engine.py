@@ -4,7 +4,7 @@ from . import disk
 from .assembly import entries_of, launch_of, reader_of, sections_of
 from .dialects import dialect as dialect_named
 from .dialects.recognition import may_be_ours, recognise
-from .discovery import SCRIPTS
+from .discovery import SCRIPTS, has_suffix
 from .facts import Counts, read_comment
 from .judge import Finding, Patience, judge
 from .keys import key_findings
@@ -73,7 +73,7 @@ class Report:
 
 def is_script(text):
     """Whether a file is a shell script, by its name or its first line."""
-    return text.path.endswith(SCRIPTS) or (text.text[:2] == "#!" and "sh" in text.text[:60].partition("\n")[0].rpartition("/")[2])
+    return has_suffix(text.path, SCRIPTS) or (text.text[:2] == "#!" and "sh" in text.text[:60].partition("\n")[0].rpartition("/")[2])
 
 
 def lint(text, surroundings=None, fixes=True):
@@ -133,12 +133,19 @@ def _failures(report):
                           values={"code": rule.code, "name": rule.name, "problem": problem})  # fmt: skip
 
 
+def _as_yaml(text):
+    """The Text of a JSON file as YAML reads it: between its tokens YAML takes no tabs."""
+    if "\t" in text.text and has_suffix(text.path, (".json",)):
+        return Text(text.text.replace("\t", " "), text.path, text.bom)
+    return text
+
+
 def _judge_config(report, surroundings):
     text = report.text
     if not may_be_ours(text.text) and not _forced(surroundings):
         report.skipped = "no key of GRPO-family training"
         return
-    report.document = document = read_yaml(text)
+    report.document = document = read_yaml(_as_yaml(text))
     facts, comment_problems = _facts_of(document, surroundings)
     if "expect" in text.text:
         comment_problems += expect(report, surroundings.policy)

@@ -4,7 +4,7 @@ import os
 from itertools import islice
 
 from . import disk
-from .discovery import SCRIPTS, SKIPPED_FOLDERS
+from .discovery import SCRIPTS, walk
 from .launch.files import read_text
 
 MOST_SCRIPTS = 500
@@ -16,7 +16,7 @@ MOST_FOLDERS = 5000
 class Repository:
     """Finds the commands that name a config. A repository is searched once, and each of its scripts is read once.
 
-    The search is bounded: hidden and generated folders are left out, and so is what comes after the first 500 scripts.
+    The search is bounded: hidden and generated folders are left out, what git ignores, and what comes after the first 500 scripts.
     """
 
     def __init__(self, read=read_text):
@@ -42,7 +42,7 @@ class Repository:
         return self._programs.get(root)
 
     def _read_programs(self, root):
-        found = (path for path in _files_below(root, ".py", MOST_MODULES) if _may_train(self._read(path) or ""))
+        found = (path for path in _files_below(root, (".py",), MOST_MODULES) if _may_train(self._read(path) or ""))
         paths = list(islice(found, MOST_PROGRAMS))
         if not paths:
             return None
@@ -100,13 +100,6 @@ def _may_train(text):
 
 def _files_below(root, suffixes, most):
     """The paths of files of a repository, in a fixed order; relative to the working directory where that is shorter."""
-    found = 0
-    for folders, (folder, names, files) in enumerate(os.walk(root)):
-        names[:] = sorted(name for name in names if not name.startswith(".") and name not in SKIPPED_FOLDERS)
-        for name in sorted(files):
-            if name.endswith(suffixes):
-                path = os.path.join(folder, name)
-                yield min(os.path.relpath(path), path, key=len)
-                found += 1
-        if found >= most or folders >= MOST_FOLDERS:
-            return
+    found = (path for _, path in walk(root, suffixes, most_folders=MOST_FOLDERS) if type(path) is str)
+    for path in islice(found, most):
+        yield min(os.path.relpath(path), path, key=len)

@@ -45,7 +45,7 @@ def rules_of(arguments):
 
 def _listed(source):
     """The folders, YAML files and scripts that a list names: one a line, or each ended by NUL, as `git ls-files -z` writes them."""
-    from .discovery import SUFFIXES
+    from .discovery import has_suffix
 
     try:
         data = disk.standard_input(LARGEST_LIST) if source == "-" else _bytes_of(source)
@@ -55,7 +55,7 @@ def _listed(source):
         raise Usage(f"--files-from: {source} is larger than {LARGEST_LIST >> 20} MB")
     names = data.split(b"\0") if b"\0" in data else data.splitlines()
     paths = [os.path.join(os.curdir, path) if path == "-" else path for path in map(os.fsdecode, names)]
-    return [path for path in paths if path.endswith(SUFFIXES) or (path and disk.is_folder(path))]
+    return [path for path in paths if has_suffix(path) or (path and disk.is_folder(path))]
 
 
 def _bytes_of(path):

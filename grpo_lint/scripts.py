@@ -65,7 +65,8 @@ def judge_embedded(report, stated, surroundings):
         cut = scripts[MOST_SCRIPTS]
         report.findings.append(_unread(cut[0].start, cut[-1].end, f"{MOST_SCRIPTS} scripts are looked at in one file: this one and all below it are not"))
     report.findings += [comment_finding(*problem) for problem in problems]
-    report.why = f"{_count(report.launches)} in its scripts"
+    if report.launches:
+        report.why = f"{_count(report.launches)} in its scripts"
     return bool(report.launches)
 
 

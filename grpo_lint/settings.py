@@ -176,7 +176,7 @@ def user_settings():
     """The path of the settings of the user, which are for what no repository may ask for; None when there are none."""
     home = disk.environment("XDG_CONFIG_HOME") or ""
     if not os.path.isabs(home):
-        home = os.path.join(disk.environment("HOME") or os.path.expanduser("~"), ".config")
+        home = os.path.join(disk.environment("HOME") or disk.expanded("~"), ".config")
     path = os.path.join(home, "grpo-lint", "config.toml")
     return path if disk.is_file(path) else None
 
@@ -396,7 +396,7 @@ class Globs:
         if not path.startswith(self.root):
             return False
         names = path[len(self.root) :].replace(os.sep, "/").split("/")
-        return any(_matches(pattern, names, "**", name_matches) for pattern in self.patterns)
+        return any(fits(pattern, names, "**", name_matches) for pattern in self.patterns)
 
 
 def _split(pattern):
@@ -410,14 +410,14 @@ def name_matches(pattern, name):
     """Whether a name fits a pattern, in which `*` stands for any characters and `?` for one."""
     if "*" not in pattern and "?" not in pattern:
         return pattern == name
-    return _matches(pattern, name, "*", _character_matches)
+    return fits(pattern, name, "*", _character_matches)
 
 
 def _character_matches(pattern, character):
     return pattern == "?" or pattern == character
 
 
-def _matches(pattern, items, star, matches):
+def fits(pattern, items, star, matches):
     """Whether `items` fit `pattern`, in which `star` stands for any run of items.
 
     Only the last star ever needs another try, because an earlier one can never win what the last one lost: hence no

@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 import yaml
 from hypothesis import settings as hypothesis_settings
 
@@ -15,6 +16,15 @@ os.environ["XDG_CONFIG_HOME"] = os.devnull  # nobody's own settings have a say h
 # The same examples in every run; `--hypothesis-profile=default` looks for new ones.
 hypothesis_settings.register_profile("steady", derandomize=True, deadline=None)
 hypothesis_settings.load_profile("steady")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def cache_of_the_tests(tmp_path_factory):
+    """Processes that tests start keep their runs here, and not in the folder of the user."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GRPO_LINT_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        yield
+
 
 # Lines for the end of a test run; a test that counts something says here what it counted.
 counted = []

@@ -1,5 +1,6 @@
 """The command line: options, exit status, streams, and what happens when something breaks."""
 
+import gc
 import json
 import os
 import re
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from grpo_lint import __version__, cli, console, engine, options, settings
+from grpo_lint import __version__, cli, console, engine, options, settings, start
 from grpo_lint.dialects import dialect
 from grpo_lint.launch import pins
 
@@ -399,7 +400,7 @@ def test_a_reader_that_leaves_early():
     command = f"{sys.executable} -m grpo_lint . | head -n 1; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, env={**os.environ, "PYTHONPATH": str(SOURCE)}, check=False)
     assert done.stderr == b""
-    assert done.returncode in (1, console.KILLED_BY_PIPE)
+    assert done.returncode in (1, start.KILLED_BY_PIPE)
 
 
 # --- our own failures -----------------------------------------------------------------------------------------------
@@ -448,9 +449,10 @@ def test_losing_patience(monkeypatch):
     monkeypatch.setattr(cli, "main", lambda words: (_ for _ in ()).throw(KeyboardInterrupt))
     monkeypatch.setattr(sys, "argv", ["grpo-lint"])
     statuses = []
-    monkeypatch.setattr(cli, "_leave", statuses.append)
-    cli.console()
-    assert statuses == [console.KILLED_BY_KEYBOARD]
+    monkeypatch.setattr(start, "_leave", statuses.append)
+    start.console()
+    gc.enable()
+    assert statuses == [start.KILLED_BY_KEYBOARD]
 
 
 # --- colour ---------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from textwrap import dedent
 
 import pytest
-from conftest import lint_text, plan_of, stated
+from conftest import lint_text, plan_of, said, stated
 
 from grpo_lint.dialects import dialect
 from grpo_lint.dialects.recognition import SWIFT_GROUP_KEYS, TRL_GROUP_KEYS, may_be_ours
@@ -572,3 +572,23 @@ def test_every_telling_key_of_trl_is_a_field_of_some_release():
     catalogue = dialect("trl").catalogue
     unknown = [key for key in sorted(TRL_GROUP_KEYS) if not any(catalogue.known(key, (each,)) for each in ("grpo", "rloo", "script"))]
     assert unknown == []
+
+
+# --- JSON -----------------------------------------------------------------------------------------------------------
+
+SAVED = "rlhf_type: grpo\nmodel: a/b\ndataset: [x]\nnum_generations: 7\nmodel_info: ModelInfo(...)\nmodel_meta: ModelMeta(...)\nrank: 0\n"
+
+
+def test_the_arguments_that_a_run_has_saved_are_no_config():
+    assert lint_text(SAVED, path="output/args.json").skipped == "the arguments of a run, as ms-swift saves them"
+    assert lint_text(SAVED.replace("model_", "my_"), path="output/args.json").skipped is None
+
+
+@pytest.mark.parametrize("blank", [" ", "\t"])
+def test_json_is_read_with_any_blanks(blank):
+    text = '{\n~"num_generations": 7,\n~"per_device_train_batch_size":~4,\n~"max_completion_length": 256, "model_name_or_path": "a/b"\n}\n'
+    facts = stated("command line", world_size=8, version="1.16.0")
+    report = lint_text(text.replace("~", blank), path="args.JSON", outside=facts, fixes=True)
+    finding = said(report, "rollout-holds-whole-groups")
+    assert report.text.text[slice(*finding.at.key)] == '"num_generations"'
+    assert blank in report.text.text and finding.fixes

@@ -45,6 +45,10 @@ MEGATRON_KEYS = frozenset(
 )
 
 
+# In the file in which ms-swift saves all the arguments of a run, these stand beside the arguments.
+SAVED_KEYS = frozenset(("model_info", "model_meta"))
+
+
 def may_be_ours(text):
     """Whether a text may be a config of GRPO-family training, before it is parsed."""
     return any(hint in text for hint in _HINTS)
@@ -52,6 +56,8 @@ def may_be_ours(text):
 
 def recognise(names, value):
     """(dialect name, why) for a file with these top-level keys, or (None, why not); value(name) reads a key."""
+    if SAVED_KEYS <= names:
+        return None, "the arguments of a run, as ms-swift saves them"
     for dialect, told in (("megatron", _megatron), ("swift", _swift), ("trl", _trl)):
         why = told(names, value)
         if why:

@@ -57,7 +57,7 @@ def _named_by_the_user():
     paths = table.get(PYTHON_RULES, [])
     if type(paths) is not list or not all(type(each) is str and each for each in paths):
         raise BadRules(f'{path}: {PYTHON_RULES} must be a list of files, such as ["rules.py"]')
-    return [os.path.join(os.path.dirname(path), os.path.expanduser(each)) for each in paths]
+    return [os.path.join(os.path.dirname(path), disk.expanded(each)) for each in paths]
 
 
 def _toml(path):

@@ -12,6 +12,7 @@ import yaml
 from identify.identify import tags_from_filename
 
 from grpo_lint import __version__
+from grpo_lint.discovery import SUFFIXES
 from grpo_lint.hook_entry import REPOSITORY
 
 ROOT = Path(__file__).parents[2]
@@ -51,6 +52,14 @@ def test_takes_configs_and_scripts(hook, path):
 @pytest.mark.parametrize("path", ["train.py", "pyproject.toml", "notes.md", "recipe.yaml.j2", "yaml", "README", "a.yaml/README", "data.jsonl", "sh"])
 def test_leaves_everything_else_alone(hook, path):
     assert not taken(hook, path)
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_takes_what_a_folder_is_walked_for(hook):
+    pattern = manifest()[hook]["files"]
+    assert all(re.search(pattern, f"a{suffix}") for suffix in SUFFIXES)
+    stems = re.fullmatch(r"\(\?i\)\\\.\((.*)\)\$", pattern)[1].replace("ya?ml", "yaml|yml").split("|")
+    assert {f".{stem}" for stem in stems} == set(SUFFIXES)
 
 
 def test_the_hooks_take_the_same():

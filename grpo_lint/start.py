@@ -1,0 +1,107 @@
+"""The process `grpo-lint`: replays what the cache knows or runs the command line, and ends with its status.
+
+What a replay does not need is imported when it is known that there is none.
+"""
+
+import os
+import sys
+
+FAILED = 2
+KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = 141, 130, 143  # what a shell reports for a program that these signals end
+NEVER_REPLAYED = ("explain", "rule", "schema", "server", "completion", "init")
+
+
+def console():
+    """Run the command line of this process and end it; quietly when its reader has gone or its user has lost patience."""
+    words = sys.argv[1:]
+    _open_what_is_closed()
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # no character of a config may break a terminal of another encoding
+            stream.reconfigure(errors="backslashreplace")
+    if "--fix" in words:
+        _clean_up_when_terminated()
+    try:
+        status = obey(words)
+    except BrokenPipeError:
+        status = KILLED_BY_PIPE
+    except Terminated:
+        status = TERMINATED
+    except KeyboardInterrupt:
+        status = KILLED_BY_KEYBOARD
+    _leave(status)
+
+
+def _open_what_is_closed():
+    """Python has no stream for what the caller has closed (`>&-`); what is written there is for nobody."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM or SIGHUP: somebody ends the process, and what it has begun to write beside a file is to be removed."""
+
+
+def _clean_up_when_terminated():
+    import signal
+
+    def terminate(number, frame):
+        raise Terminated
+
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), terminate)
+
+
+def _leave(status):
+    """End the process at once: everything is written, and what the interpreter tidies up takes as long as ten files."""
+    os._exit(status)
+
+
+def obey(words):
+    """The exit status of a command line, which is replayed where that gives the same."""
+    if words[:1] and words[0] in NEVER_REPLAYED:
+        return _run(words)
+    from . import cache
+
+    folder = cache.folder_of(words)
+    key = folder and cache.key_of(words)
+    if key is None:
+        return _run(words)
+    record = cache.find(folder, key)
+    return cache.kept(lambda: _run(words), folder, key) if record is None else _flushed(lambda: _replay(record))
+
+
+def _replay(record):
+    for number, text in record.said:
+        (sys.stdout if number == 1 else sys.stderr).write(text)
+    return record.status
+
+
+def _run(words):
+    import gc
+
+    gc.disable()  # a run is short and makes no garbage to speak of
+    if words[:1] != ["server"]:
+        from .source import libyaml
+
+        libyaml.install()
+    from .cli import main
+
+    return _flushed(lambda: main(words))
+
+
+def _flushed(work):
+    """The status that some work returns when its output has arrived."""
+    try:
+        status = work()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        from .console import note
+
+        note(f"standard output cannot be written: {error.strerror or error}")
+        status = FAILED
+    sys.stderr.flush()
+    return status
