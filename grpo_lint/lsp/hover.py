@@ -73,7 +73,7 @@ def _unknown_key(launch, name, release):
     if successor:
         lines.append(f"`{successor}` took its place.")
     if remark:
-        lines.append(remark)
+        lines.append(f"{remark[0].upper()}{remark[1:]}.")
     return "\n\n".join(lines)
 
 

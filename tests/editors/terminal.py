@@ -30,6 +30,7 @@ class Terminal:
         self.screen = Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self._ours, theirs = pty.openpty()
+        self.screen.write_process_input = self.type  # answers to questions about the terminal
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         environment = {"TERM": "xterm-256color", **environment}
         self.process = subprocess.Popen(words, cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True)
