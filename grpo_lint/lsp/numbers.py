@@ -63,7 +63,7 @@ def batches(launch, plan):
 def per_rank(plan):
     """'4 prompts per rank' of a rollout; empty when it is not known or no whole number, or when there is one rank."""
     prompts, ranks = plan.value("rollout_prompts_per_rank"), plan.value("dp_size")
-    if prompts is None or prompts % 1 or ranks == 1 or plan.value("world_size") == 1:
+    if prompts is None or of_each(_is_whole, prompts) is not True or ranks == 1 or plan.value("world_size") == 1:
         return ""
     return f"{shown_value(prompts)} prompt{'' if prompts == 1 else 's'} per rank"
 
@@ -78,6 +78,10 @@ def updates(plan):
     """'1250 updates' of the whole run; empty when it is not known."""
     total = plan.value("executed_steps") or plan.value("total_steps")
     return "" if total is None else count(total, "update")
+
+
+def _is_whole(number):
+    return number % 1 == 0
 
 
 def _prompts(size, group):

@@ -157,6 +157,15 @@ def test_hints_stand_behind_the_batch_keys():
     assert inlay_hints(report, 0, 1, "utf-16") == []
 
 
+@pytest.mark.parametrize("batch, rollout", [
+    (BATCH, "128 | 192 | 224 completions = 16 | 24 | 28 prompts of 8; 4 prompts per rank"),
+    (BATCH.replace("size: 8", "size: 1"), "16 | 24 | 28 completions = 2 | 3 | 3.5 prompts of 8"),
+])  # fmt: skip
+def test_hints_tell_a_number_for_each_number_of_processes(batch, rollout):
+    report = lint_text(TRL.replace("world-size=7", "world-size=4|6|7") + batch)
+    assert inlay_hints(report, 0, len(report.text.text), "utf-16")[1]["label"] == f"a rollout: {rollout}"
+
+
 def test_the_headline_says_what_is_assumed():
     (launch,) = lint_text("# grpo-lint: dialect=trl\n" + BATCH).launches
     assert headline(launch) == "TRL 1.16.0? GRPO on an unknown number of processes"
