@@ -2,17 +2,15 @@
 
 import re
 
-from ..dialects import dialect as dialect_named
 from ..engine import is_script, lint
-from ..facts import CHOICE, FACTS, VERBS, canonical_name, read_comment
 from ..report.json import lsp_range
-from ..rules import ALL
 from ..source.scalars import shown_value
 from ..source.text import Text
+from .comments import in_comment
 from .places import our_comment, properties
 
-# LSP: CompletionItemKind, CompletionItemTag, InsertTextFormat are plain numbers.
-PROPERTY, ENUM_MEMBER, KEYWORD, VALUE, REFERENCE = 10, 20, 14, 12, 18
+# LSP: CompletionItemKind and CompletionItemTag are plain numbers.
+PROPERTY, ENUM_MEMBER = 10, 20
 DEPRECATED = 1
 _KEY = re.compile(r"([ \t]*)([\w-]*)\Z")
 _KEY_AND_VALUE = re.compile(r"""([ \t]*)["']?([\w-]+)["']?[ \t]*:[ \t]+(["']?)([^\s"'#]*)\Z""")
@@ -29,14 +27,15 @@ def completion(text, offset, good, surroundings, encoding):
     """
     line, column = text.position(offset)
     before = text.line_text(line)[:column]
-    found = _in_comment(text, offset, before, good)
-    if found is None:
-        report = _context(text, line, offset, surroundings) or good
-        launches = [launch for launch in report.launches if launch.candidates] if report else []
-        if not launches:
-            return []
-        found = _in_script(launches, offset, before) if is_script(text) else _in_yaml(report, launches[0], before)
-    start, items = found
+    report = _context(text, line, offset, surroundings) or good
+    launches = [launch for launch in report.launches if launch.candidates] if report else []
+    comment = our_comment(text, offset)
+    if comment is not None:
+        start, items = in_comment(text.text[slice(*comment)], before, launches, surroundings)
+    elif not launches:
+        return []
+    else:
+        start, items = _in_script(launches, offset, before) if is_script(text) else _in_yaml(report, launches[0], before)
     where = lsp_range(text, (text.starts[line] + start, offset), encoding)
     for place, item in enumerate(items):
         item["textEdit"] = {"range": where, "newText": item.pop("new", item["label"])}
@@ -126,63 +125,3 @@ def _values(launch, name):
 def _quoted(choice):
     """A text that YAML would take for something else gets its quotes."""
     return f'"{choice}"' if choice in ("no", "yes", "on", "off", "null") else choice
-
-
-# --- comments -------------------------------------------------------------------------------------------------------
-
-_SUPPRESSED = re.compile(r"\[(?:[^\]\n]*,)?\s*([\w-]*)\Z")
-_FACT_VALUE = re.compile(r"([\w-]+)=([\w.-]*)\Z")
-_WORD = re.compile(r"[\w-]*\Z")
-
-
-def _in_comment(text, offset, before, good):
-    """(column, items) inside of a comment with our name; None outside of one."""
-    span = our_comment(text, offset)
-    if span is None:
-        return None
-    comment = text.text[span[0] : span[1]]
-    typed = re.search(r"grpo[-_]lint(.*)\Z", before, re.IGNORECASE)
-    if typed is None:
-        return None
-    suppressed = _SUPPRESSED.search(before)
-    if suppressed:
-        return suppressed.start(1), [
-            {"label": rule.code, "kind": REFERENCE, "detail": rule.name, "documentation": rule.summary, "filterText": f"{rule.code} {rule.name}"}
-            for rule in ALL
-        ]
-    value = _FACT_VALUE.search(before)
-    if value:
-        return value.start(2), _fact_values(canonical_name(value[1]), comment, good)
-    start = _WORD.search(before).start()
-    if ":" not in typed[1]:
-        return start, []
-    present = read_comment(comment, 0)[0]
-    facts = [
-        {"label": name, "kind": PROPERTY, "detail": spec.kind, "documentation": spec.help, "new": f"{name}="}
-        for name, spec in FACTS.items()
-        if name not in present
-    ]
-    verbs = [{"label": verb, "kind": KEYWORD, "detail": "suppression"} for verb in VERBS] if not present else []
-    return start, facts + verbs
-
-
-def _fact_values(name, comment, good):
-    spec = FACTS.get(name)
-    if spec is None:
-        return []
-    if spec.kind == CHOICE:
-        return [{"label": choice, "kind": ENUM_MEMBER} for choice in spec.choices]
-    releases = _releases(name, comment, good)
-    return [{"label": release, "kind": VALUE} for release in reversed(releases)]
-
-
-def _releases(name, comment, good):
-    """The releases that a fact may name, oldest first."""
-    if name == "trl":
-        return dialect_named("trl").catalogue.releases
-    if name != "version":
-        return ()
-    stated = read_comment(comment, 0)[0].get("dialect")
-    if stated is not None:
-        return dialect_named(stated.value).catalogue.releases
-    return good.launches[0].dialect.catalogue.releases if good and good.launches else ()

@@ -4,20 +4,21 @@ import re
 
 from ..engine import span_of
 from ..facts import FACTS, canonical_name
+from ..quantities import QUANTITIES
 from ..report.explain import steps_in_words
 from ..report.json import lsp_range, page_of
 from ..rules import find_rule
 from ..side_by_side import shown_plan
 from ..source.scalars import shown_value
 from ..wording import judged_as, verdict
+from .comments import about_fact, about_quantity
 from .numbers import batches, per_rank, reuse
 from .places import findings_at, our_comment, properties, releases_with, setting_at, word_at
 
 
 def hover(report, offset, encoding):
     """The LSP Hover for a place; None when there is nothing to say."""
-    comment = our_comment(report.text, offset)
-    if comment is not None:
+    if our_comment(report.text, offset) is not None:
         found = _in_comment(report, offset)
     else:
         found = _at_setting(report, offset) or _at_finding(report, offset)
@@ -114,16 +115,15 @@ def about_rule(rule, finding=None):
 
 def _in_comment(report, offset):
     span = word_at(report.text, offset)
-    word = report.text.text[span[0] : span[1]]
-    rule = find_rule(word, report.rules)
+    word = report.text.text[slice(*span)]
+    launches = [launch for launch in report.launches if launch.candidates]
+    rule, name = find_rule(word, report.rules), word.replace("-", "_")
     if rule is not None:
         return about_rule(rule), span
-    name = canonical_name(word)
-    if name in FACTS:
-        spec = FACTS[name]
-        choices = f" One of {', '.join(f'`{choice}`' for choice in spec.choices)}." if spec.choices else ""
-        return f"**{name}** · {spec.kind}\n\n{spec.help[0].upper()}{spec.help[1:]}.{choices}", span
-    launches = [launch for launch in report.launches if launch.candidates]
-    if launches:
-        return "\n\n".join(judged_as(launch) for launch in launches), span
-    return None
+    if canonical_name(word) in FACTS:
+        return about_fact(canonical_name(word)), span
+    if launches and name in QUANTITIES:
+        return about_quantity(launches[0], name), span
+    if launches and launches[0].fields(launches[0].candidates[0])[name]:
+        return about_key(launches[0], name), span
+    return ("\n\n".join(map(judged_as, launches)), span) if launches else None

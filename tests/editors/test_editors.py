@@ -175,6 +175,6 @@ def text(buffer):
 def test_every_setting_of_the_extension_is_one_of_the_server():
     declared = json.loads((HERE.parents[1] / "editors" / "vscode" / "package.json").read_text())["contributes"]["configuration"]["properties"]
     values = {name.split(".")[1]: described["default"] for name, described in declared.items()}
-    values |= {"version": "1.16.0", "worldSize": 8, "datasetSize": 8000}
+    values |= {"version": "1.16.0", "worldSize": "8|16", "datasetSize": 8000}
     settings = read_settings(values)
     assert settings.problems == [] and settings.facts.keys() == {"version", "world-size", "dataset-size"}

@@ -3,13 +3,15 @@
 import pytest
 from conftest import lint_text
 
-from grpo_lint.engine import Surroundings
+from grpo_lint.engine import Surroundings, lint
 from grpo_lint.lsp.actions import actions, declaration, difference, wanted
 from grpo_lint.lsp.completion import completion
 from grpo_lint.lsp.diagnostics import Client
 from grpo_lint.lsp.hints import headline, inlay_hints
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.session import Session
+from grpo_lint.policy import Policy
+from grpo_lint.rules.limits import Limit
 from grpo_lint.source.text import Text
 
 TRL = "# grpo-lint: dialect=trl version=1.16.0 world-size=7\n"
@@ -138,6 +140,26 @@ def test_keys_of_a_nested_mapping_are_not_ours():
 )
 def test_comments(comment, some):
     assert some <= completed(comment + "\n" + BATCH).keys()
+
+
+def test_what_a_file_expects():
+    names = completed(TRL + BATCH + "# grpo-lint: expect comp|\n")
+    assert names["completions_per_update"]["detail"] == "completions · now 224"
+    assert names["completions_per_update"]["textEdit"]["newText"] == "completions_per_update=" and "num_generations" in names
+    assert completed(TRL + BATCH + "# grpo-lint: expect completions_per_update=|\n").keys() == {"224"}
+    assert "expect" in completed(TRL + BATCH + "# grpo-lint: |\n")
+    told = hovered(TRL + BATCH + "# grpo-lint: expect completions_per|_update=224\n")
+    assert "Behind one update of the weights" in told and "per_device_train_batch_size 8 x 7 processes x gradient_accumulation_steps 4 = **224**" in told
+    assert "default `8`" in hovered(TRL + BATCH + "# grpo-lint: expect num_gen|erations=8\n")
+
+
+def test_rules_of_a_team_are_rules():
+    rule = Limit("team-beta", "beta", {"max": 0.1}, "error", "Ours is small.")
+    surroundings = Surroundings(policy=Policy(rules={rule.name: rule}))
+    text, offset = split(TRL + BATCH + "beta: 1 # grpo-lint: ignore[TEAM|]\n")
+    assert "TEAM-BETA" in {item["label"] for item in completion(Text(text, "config.yaml"), offset, None, surroundings, "utf-16")}
+    text, offset = split(TRL + BATCH + "be|ta: 1\n")
+    assert "Ours is small." in hover(lint(Text(text, "config.yaml"), surroundings), offset, "utf-16")["contents"]["value"]
 
 
 def test_a_fact_that_is_there_is_not_offered_again():

@@ -1,0 +1,118 @@
+"""Comments that are addressed to us: what may be written in them, and what the words in them mean."""
+
+import re
+
+from ..dialects import dialect as dialect_named
+from ..facts import CHOICE, FACTS, VERBS, canonical_name, comment_verb, read_comment
+from ..quantities import QUANTITIES
+from ..rules import ALL
+from ..side_by_side import Each, shown_plan
+from ..source.scalars import shown_value
+from ..wording import formula_with_numbers, judged_as
+
+PROPERTY, ENUM_MEMBER, KEYWORD, VALUE, REFERENCE = 10, 20, 14, 12, 18  # LSP CompletionItemKind
+_SUPPRESSED = re.compile(r"\[(?:[^\]\n]*,)?\s*([\w-]*)\Z")
+_NAME_AND_VALUE = re.compile(r"([\w-]+)=([\w.|-]*)\Z")
+_WORD = re.compile(r"[\w-]*\Z")
+_ABOUT_VERB = {"expect": "what the runs of this file are to be", "ignore": "findings that are not told", "ignore-file": "findings that are not told in this file"}
+_BEHIND_VERB = {"expect": " "}
+
+
+# --- completion -----------------------------------------------------------------------------------------------------
+
+
+def in_comment(comment, before, launches, surroundings):
+    """(column, items) of what fits at the end of `before`, the line as far as it is typed, inside of a comment with our name."""
+    suppressed = _SUPPRESSED.search(before)
+    if suppressed:
+        own = surroundings.policy.rules if surroundings.policy else None
+        return suppressed.start(1), [_rule(rule) for rule in (*ALL, *(own or {}).values())]
+    expects = comment_verb(comment) == "expect"
+    value = _NAME_AND_VALUE.search(before)
+    if value:
+        values = _present_value(launches, value[1]) if expects else _values_of_fact(canonical_name(value[1]), comment, launches)
+        return value.start(2), values
+    start = _WORD.search(before).start()
+    if not re.search(r"grpo[-_]lint\s*:", before, re.IGNORECASE):
+        return start, []
+    if expects and re.search(r"\bexpect\s", before, re.IGNORECASE):
+        return start, _expectable(launches)
+    present = read_comment(comment, 0)[0]
+    facts = [
+        {"label": name, "kind": PROPERTY, "detail": spec.kind, "documentation": spec.help, "new": f"{name}="}
+        for name, spec in FACTS.items()
+        if name not in present
+    ]
+    verbs = [] if present else [{"label": verb, "kind": KEYWORD, "detail": _ABOUT_VERB[verb], "new": verb + _BEHIND_VERB.get(verb, "[")} for verb in VERBS]
+    return start, facts + verbs
+
+
+def _rule(rule):
+    return {"label": rule.code, "kind": REFERENCE, "detail": rule.name, "documentation": rule.summary, "filterText": f"{rule.code} {rule.name}"}
+
+
+def _values_of_fact(name, comment, launches):
+    spec = FACTS.get(name)
+    if spec is None:
+        return []
+    if spec.kind == CHOICE:
+        return [{"label": choice, "kind": ENUM_MEMBER} for choice in spec.choices]
+    return [{"label": release, "kind": VALUE} for release in reversed(_releases(name, comment, launches))]
+
+
+def _releases(name, comment, launches):
+    """The releases that a fact may name, oldest first."""
+    if name == "trl":
+        return dialect_named("trl").catalogue.releases
+    if name != "version":
+        return ()
+    stated = read_comment(comment, 0)[0].get("dialect")
+    if stated is not None:
+        return dialect_named(stated.value).catalogue.releases
+    return launches[0].dialect.catalogue.releases if launches else ()
+
+
+def _expectable(launches):
+    """What can be expected of a run: its quantities, those that are known first, and the settings of the file."""
+    if not launches:
+        return []
+    plan = shown_plan(launches[0])
+    quantities = [name for name in QUANTITIES if name in launches[0].candidates[0].regime.quantities]
+    known = sorted(quantities, key=lambda name: plan.value(name) is None)
+    return [_expectation(plan, name) for name in (*known, *launches[0].entries)]
+
+
+def _expectation(plan, name):
+    _, unit, meaning = QUANTITIES.get(name, ("", "", ""))
+    value = plan.value(name)
+    now = "" if value is None else f"now {shown_value(value)}"
+    return {"label": name, "kind": PROPERTY, "detail": " · ".join(filter(None, [unit, now])), "documentation": meaning, "new": f"{name}="}
+
+
+def _present_value(launches, name):
+    value = shown_plan(launches[0]).value(name.replace("-", "_")) if launches else None
+    if value is None or isinstance(value, (Each, dict, list, tuple)):
+        return []
+    return [{"label": shown_value(value), "kind": VALUE, "detail": "what it is now"}]
+
+
+# --- hover ----------------------------------------------------------------------------------------------------------
+
+
+def about_fact(name):
+    """What a fact is, in Markdown."""
+    spec = FACTS[name]
+    choices = f" One of {', '.join(f'`{choice}`' for choice in spec.choices)}." if spec.choices else ""
+    return f"**{name}** · {spec.kind}\n\n{spec.help[0].upper()}{spec.help[1:]}.{choices}"
+
+
+def about_quantity(launch, name):
+    """What a quantity is, and what it comes to in this file, in Markdown."""
+    _, unit, meaning = QUANTITIES[name]
+    plan = shown_plan(launch)
+    value = plan.value(name)
+    told = [" · ".join(filter(None, [f"**{name}**", unit])), f"{meaning[0].upper()}{meaning[1:]}."]
+    if value is not None:
+        how = formula_with_numbers(plan, plan.chosen[name]) if name in plan.chosen else ""
+        told.append(f"{judged_as(launch)}: " + " = ".join(filter(None, [how, f"**{shown_value(value)}**"])))
+    return "\n\n".join(told)
