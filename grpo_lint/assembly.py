@@ -7,7 +7,7 @@ from .launch.commands import Flag
 from .launch.launch import Launch, unabbreviated, value_of
 from .launch.versions import find_versions
 from .plan import UNKNOWN
-from .source.yaml_reader import Alias, Mapping, Scalar
+from .source.yaml_reader import Alias, Mapping, Scalar, Sequence
 
 
 class Origin:
@@ -97,6 +97,17 @@ def sections_of(root):
     return tuple(name for name, entry in root.items() if type(entry.value) is Mapping)
 
 
+def _reader(dialect, root, sections):
+    """(what puts the settings together in the place of the framework's own parser, "" for nothing; whether more of them stand elsewhere)."""
+    if sections:
+        return f"what reads the sections {', '.join(sections)}", False
+    if root is None or not dialect.read_by_scripts:
+        return "", False
+    parts = root.get("defaults")
+    composed = parts is not None and type(parts.value) is Sequence
+    return ("Hydra" if composed or root.get("_target_") is not None else ""), composed
+
+
 def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
     """The launch that a mapping describes, or a command with the mapping of its file (None when it has no file).
 
@@ -128,8 +139,9 @@ def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
     if origin:
         entries, elsewhere = _merged(dialect, groups, versions, in_file, origin)
     attached = {**dialect.implied(stated_keys), **_attached(dialect, entries, surroundings.files)}
+    reader, incomplete = _reader(dialect, root, sections)
     return Launch(
-        dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy, sections, program
+        dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy, program, reader, incomplete
     )  # fmt: skip
 
 

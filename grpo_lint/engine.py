@@ -436,7 +436,7 @@ def judge_launch(report, launch, also=()):
     launch.demands += [expectation for expectation in report.expected if expectation.concerns(launch)]
     known = {(finding.key, span_of(finding)) for finding in report.findings if finding.launch not in (None, launch)}
     said = [*also]
-    findings = [*said, *(() if launch.sections else key_findings(launch)), *judge(launch)] if launch.candidates else [_no_trainer(launch)]
+    findings = [*said, *(() if launch.reader else key_findings(launch)), *judge(launch)] if launch.candidates else [_no_trainer(launch)]
     for finding in findings:
         finding.launch = launch
         if launch.origin is not None:

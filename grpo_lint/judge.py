@@ -126,7 +126,7 @@ def _is_refusal(enforced):
 
 def judge(launch):
     """The findings of a launch about its arithmetic and its options; those about single keys are in `keys`."""
-    numbers = None if launch.demands else _numbers(launch)
+    numbers = None if launch.demands or launch.incomplete else _numbers(launch)
     if numbers in _in_order:
         return list(_idle_findings(launch))
     newest, *older = one_per_regime(launch)
@@ -563,8 +563,8 @@ def _doubts(launch, finding, verdicts, refused_by_all):
             yield f"companion:{package}", f"taking {package} {version} to be installed beside {dialect.title} {finding.candidate.text}"
     if launch.origin is not None and launch.origin.invocation.passes_on is not None:
         yield "arguments", "unless the arguments that the script passes on say something else"
-    if launch.sections:
-        yield "loader", f"taking what reads the sections {', '.join(launch.sections)} to hand these keys to TRL"
+    if launch.reader:
+        yield "loader", f"taking {launch.reader} to hand these keys to {dialect.title}"
     program = launch.program
     if program and program.trainer and not _checked_by_config(finding.enforced, program):
         yield "trainer", f"{program.name} trains with {program.trainer}, which is none of TRL's, but checks something like this"

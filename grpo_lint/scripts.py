@@ -1,12 +1,15 @@
 """Launch scripts: each command that starts training is judged with the file it names and the flags it adds."""
 
+import os
 import re
 from itertools import islice
 
+from . import disk
 from .assembly import Origin, entries_of, facts_in
 from .comments import comments_of, region_of
 from .dialects.base import whole_number
 from .dialects.recognition import may_be_ours
+from .discovery import SCRIPTS
 from .engine import comment_finding, disagreements, expect, facts_in_comments, facts_in_spans, judge_launch, started_launch
 from .facts import Fact
 from .judge import Finding
@@ -24,6 +27,7 @@ from .source.yaml_reader import MOST_COMMENTS, Mapping, Scalar, nodes, read_yaml
 # A comment of ours: a `#` at the beginning of a word, also in texts that the shell would keep whole.
 COMMENT = r"(?m)(?:^|(?<=\s))#[^\n\r]*grpo[-_]lint[^\n\r]*"
 MOST_REPEATED = 100  # flags of a command that are told
+MOST_BESIDE = 50  # scripts of other nodes that are looked for in a folder
 MOST_LAUNCHES = 100  # commands of a script that are looked at
 # A script that names a config may start our training; the config tells.
 _STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun"
@@ -139,14 +143,20 @@ def _origins(started, script, text, surroundings):
     for invocation in started:
         written = _written_config(script, invocation)
         if written is not None:  # it stands in the script: so do its keys
-            yield Origin(invocation, files, None, None, more_facts(invocation, files), has_config=True), written
+            yield _origin(invocation, files, has_config=True), written
             continue
         config = config_of(invocation, files)
         root, stated = None, {}
         if config is not None:
             document = read_yaml(config)
             root, stated = mapping_of(document), facts_in(config.path, facts_in_comments(document)[0])
-        yield Origin(invocation, files, None, config, more_facts(invocation, files), stated), root
+        yield _origin(invocation, files, config=config, stated=stated), root
+
+
+def _origin(invocation, files, **more):
+    if invocation.node:
+        _add_up_nodes(invocation, files)
+    return Origin(invocation, files, more=more_facts(invocation, files), **more)
 
 
 def origins_with_config(text, read):
@@ -159,7 +169,7 @@ def origins_with_config(text, read):
     for invocation in islice(invocations(read_shell(text)), MOST_LAUNCHES):
         config = config_of(invocation, files)
         if config is not None:
-            found.append((config.path, Origin(invocation, files, text, None, more_facts(invocation, files), stated)))
+            found.append((config.path, _origin(invocation, files, script=text, stated=stated)))
     return found
 
 
@@ -201,6 +211,34 @@ def more_facts(invocation, files):
         if count:
             return {"world-size": Fact(count, f"{name} in {found.path}", (found.path, entry.value.start, entry.value.end))}
     return {}
+
+
+def _add_up_nodes(invocation, files):
+    """Where each node has a script of its own, and they start different numbers of processes, the run has those of all of them."""
+    rank, nodes, per_node = invocation.node
+    counts, others = {rank: {per_node}}, []
+    for path in _scripts_beside(files.path):
+        text = files.read(path)
+        for other in invocations(read_shell(Text(text, path))) if text and "RANK" in text.upper() else ():
+            if other.node and other.node[1] == nodes and other.node[0] != rank and other.program.value == invocation.program.value:
+                counts.setdefault(other.node[0], set()).add(other.node[2])
+                others.append(os.path.basename(path))
+    if len(counts) == nodes and all(len(each) == 1 for each in counts.values()):
+        total = sum(count for (count,) in counts.values())
+        fact = invocation.facts["world-size"]
+        if total != fact.value:
+            told = f"{fact.source.partition(' x ')[0]} here and in {listed(dict.fromkeys(others))}"
+            invocation.facts["world-size"] = Fact(total, told, fact.where)
+
+
+def _scripts_beside(path):
+    """The paths of the other scripts in the folder of a script."""
+    folder = os.path.dirname(path)
+    try:
+        names = [name for name, kind in disk.listing(folder or os.curdir) if kind == disk.FILE and name.endswith(SCRIPTS)]
+    except OSError:
+        return []
+    return [os.path.join(folder, name) for name in names[:MOST_BESIDE] if name != os.path.basename(path)]
 
 
 def _no_distribution(node):

@@ -383,7 +383,7 @@ class TestPinsInDoubt:
 
 
 class TestPinsBetweenReleases:
-    """`3.8.0.dev0` of a copy of the sources: some day between 3.7 and 3.8."""
+    """`3.8.0.dev0` of a copy of the sources: some day between the first 3.7 and the first 3.8."""
 
     TEXT = "rlhf_type: grpo\nmodel: m\ndataset: d\nreward_funcs: accuracy\nper_device_train_batch_size: 8\nnum_generations: 8\nloss_type: {loss}\n"
 
@@ -392,12 +392,18 @@ class TestPinsBetweenReleases:
         return lint_text(comment(world_size=8) + self.TEXT.format(loss=loss), pins=pins)
 
     def test_it_may_be_like_either(self):
-        assert candidates(self.report("3.11.0.dev0", "grpo")) == ["3.11.0.dev0", "3.10.3"]
+        assert candidates(self.report("3.11.0.dev0", "grpo")) == ["3.11.0.dev0", "3.10.3", "3.9.3"]
         assert candidates(self.report("3.11.0", "grpo")) == ["3.11.0"]
 
     def test_what_only_one_of_them_refuses_is_not_told(self):
         assert "loss-type-is-known" in names(self.report("3.10.0", "sapo"))
         assert not {"loss-type-is-known", "value-is-a-choice"} & set(names(self.report("3.11.0.dev0", "sapo")))
+
+    def test_a_key_that_went_with_the_release_before_may_still_be_there(self):
+        text = "rlhf_type: grpo\nmodel: m\ndataset: d\ntools_prompt: react_grpo\n"
+        for version, told in (("3.4.0.dev0", False), ("3.5.0.dev0", True)):
+            report = lint_text(text, pins={"ms-swift": Pin(version, "/repository/swift/version.py", 2)})
+            assert ("key-is-of-this-version" in names(report)) is told
 
     def test_what_both_refuse_is_an_error(self):
         assert said(self.report("3.11.0.dev0", "sappho"), "loss-type-is-known").severity == "error"

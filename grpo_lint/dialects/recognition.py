@@ -28,6 +28,7 @@ FOREIGN_KEYS = frozenset(
     """rl rlhf_type stage trainer_type actor_rollout_ref apiVersion judge reward_model_path lmbda pop_size population
     population_size""".split()
 )
+_CONFIGS_OF_TRL = ("GRPOConfig", "RLOOConfig")
 FOREIGN_BEGINNINGS = ("mutation", "crossover")
 
 # What tells an ms-swift file from a TRL file when rlhf_type comes on the command line.
@@ -96,4 +97,6 @@ def _trl(names, value):
         return None
     if any(name.startswith(FOREIGN_BEGINNINGS) for name in names):
         return None
+    if "_target_" in names and str(value("_target_")).rpartition(".")[2] not in _CONFIGS_OF_TRL:
+        return None  # Hydra makes something else of it
     return f"has {len(keys)} keys of TRL's GRPO family, such as {min(own)}"

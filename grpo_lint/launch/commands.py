@@ -54,12 +54,13 @@ class Invocation:
     repeated      [(earlier Entry, later Entry)]
     passes_on     the Word that stands for further arguments nobody knows (`"$@"`), None when there is none
     facts         {fact: Fact}: processes, and devices they see
+    node          (rank, number of nodes, processes on it) of the node on which it is to be run, None when it is for all or for one
     presumed      {fact: Fact} that hold unless somebody says otherwise: one process where nothing starts more
     command       the Command of the shell reader
     """
 
     __slots__ = ("dialect", "algorithm", "loader", "program", "starter", "config", "launcher_config", "distributes",
-                 "flags", "repeated", "passes_on", "facts", "presumed", "command", "start")  # fmt: skip
+                 "flags", "repeated", "passes_on", "facts", "node", "presumed", "command", "start")  # fmt: skip
 
     def __init__(self, command, start, starter, program, dialect=None, algorithm=None, loader="script"):
         self.command = command
@@ -76,6 +77,7 @@ class Invocation:
         self.repeated = []
         self.passes_on = None
         self.facts = {}
+        self.node = None
         self.presumed = {}
 
     @property
@@ -344,7 +346,7 @@ def _count_processes(invocation, options):
         per_node = options.get("nproc_per_node")
         nodes = options.get("nnodes")
         count = 1 if per_node is None else _per_node(invocation, per_node)
-        _multiply(invocation, count, nodes, "--nproc_per_node", per_node)
+        _multiply(invocation, count, nodes, "--nproc_per_node", per_node, options.get("node_rank"))
     elif starter == "deepspeed":
         per_node, nodes = options.get("num_gpus"), options.get("num_nodes")
         include = options.get("include")
@@ -364,7 +366,7 @@ def _count_by_environment(invocation):
     if per_node is None and nodes is None:
         _presume_one_process(invocation, "no NPROC_PER_NODE")
         return
-    _multiply(invocation, 1 if per_node is None else _number(per_node), nodes, "NPROC_PER_NODE", per_node or nodes)
+    _multiply(invocation, 1 if per_node is None else _number(per_node), nodes, "NPROC_PER_NODE", per_node or nodes, environment.get("NODE_RANK"))
 
 
 def _presume_one_process(invocation, source):
@@ -372,8 +374,8 @@ def _presume_one_process(invocation, source):
     invocation.presumed = {"world-size": Fact(1, source, where), "processes-per-node": Fact(1, source, where)}
 
 
-def _multiply(invocation, per_node, nodes, source, word):
-    """Processes on one node x nodes."""
+def _multiply(invocation, per_node, nodes, source, word, rank=None):
+    """Processes on one node x nodes; `rank`: the word that says which of the nodes this is."""
     where = word or invocation.program
     if word is None:
         source = invocation.starter
@@ -382,6 +384,8 @@ def _multiply(invocation, per_node, nodes, source, word):
     if per_node and count:
         told = source if count == 1 else f"{source} x {count} nodes"
         _state(invocation, "world-size", per_node * count, told, where)
+        if rank not in (None, True) and (rank.value or "").isdecimal() and int(rank.value) < count:
+            invocation.node = int(rank.value), count, per_node
 
 
 def _per_node(invocation, word):

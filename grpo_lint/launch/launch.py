@@ -75,7 +75,8 @@ class Launch:
     elsewhere          {name: Text} of the entries that do not stand in the file that is judged
     origin             the command that starts it (`assembly.Origin`), None when only the file is known
     policy             what the team says about keys (`policy.Policy`), or None
-    sections           the mappings of the file in which its settings stand, for a loader of the repository's own
+    reader             what reads the file in the place of the framework's own parser, such as Hydra; an empty text for nothing
+    incomplete         whether it takes further settings from elsewhere, so that what is not there has no default
     attached           {operand: Attached}: values that a file sets which the config names
     demands            further rules that the run is to keep: the team's, and what its file expects of it
     world_sizes        the numbers of processes that the run has to work with, one after the other; none when that is unknown
@@ -84,12 +85,12 @@ class Launch:
     """
 
     __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
-                 "attached", "elsewhere", "origin", "policy", "sections", "demands", "beyond", "patience", "world_sizes", "world_size", "_given",
-                 "_program")  # fmt: skip
+                 "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "patience", "world_sizes", "world_size",
+                 "_given", "_program")  # fmt: skip
 
     def __init__(
-        self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None, origin=None, policy=None, sections=(),
-        program=lambda: None,
+        self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None, origin=None, policy=None,
+        program=lambda: None, reader="", incomplete=False,
     ):  # fmt: skip
         self.dialect = dialect
         self.algorithm = algorithm
@@ -104,7 +105,8 @@ class Launch:
         self.attached = attached
         self.origin = origin
         self.policy = policy
-        self.sections = sections
+        self.reader = reader
+        self.incomplete = incomplete
         self.demands = list(policy.wanted_rules().values()) if policy and policy.rules else []
         self._program = program
         self.patience = None
@@ -220,6 +222,8 @@ class Given(dict):
         self["eval_dataset_size"] = facts["eval-dataset-size"].value if "eval-dataset-size" in facts else None
 
     def __missing__(self, name):
+        if self._launch.incomplete and name not in self._launch.entries and self._fields[name]:
+            return UNKNOWN
         value = self[name] = self._launch.read(name, self._fields, self._key)[0]
         return value
 

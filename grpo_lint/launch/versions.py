@@ -49,16 +49,20 @@ def _known(dialect, groups, names, candidates):
 
 
 def _pinned(dialect, groups, names, pin):
-    """The release that a repository pins. What lies before it (`3.8.0.dev0`) is like the release before or like itself already."""
+    """The release that a repository pins.
+
+    What lies before it (`3.8.0.dev0`) is between the first 3.7 and the first 3.8, of which we know the last ones: it may be like 3.6, 3.7 or 3.8.
+    """
     pinned = _stated(dialect, groups, pin.version, f"{pin.path.replace(chr(92), '/').rsplit('/', 1)[-1]}:{pin.line}")
     if pinned.missing is not None:
         return pinned
     candidate = pinned.candidates[0]
     catalogue = dialect.catalogue
-    if ".dev" in pin.version and not pinned.newer and candidate.index:
-        before = catalogue.releases[candidate.index - 1]
-        found = _candidate(dialect, groups, before, version_key(before), candidate.index - 1)
-        pinned.candidates += [found] if found else []
+    if ".dev" in pin.version and not pinned.newer:
+        for index in range(candidate.index - 1, max(candidate.index - 3, -1), -1):
+            before = catalogue.releases[index]
+            found = _candidate(dialect, groups, before, version_key(before), index)
+            pinned.candidates += [found] if found else []
     known = (1 << candidate.index + 1) - 1
     pinned.beyond = [name for name in names if catalogue.known(name, groups) and not catalogue.known(name, groups) & known]
     return pinned

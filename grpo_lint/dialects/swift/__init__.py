@@ -193,7 +193,8 @@ def _regime(since, until, table, enforced, source):
 
 REGIMES = (
     _regime("3.1", "3.1", _BATCH, _ENFORCED_31, _TRAINER),
-    _regime("3.2", "3.2", _BATCH, _ENFORCED_31, _TRAINER),
+    _regime("3.2", "3.2.1", _BATCH, _ENFORCED_31, _TRAINER),
+    _regime("3.2.2", "3.2", _BATCH, _ENFORCED_31, _TRAINER),
     _regime("3.3", "3.3", _BATCH, _ENFORCED_31, _TRAINER),
     _regime("3.4", "3.4", _V34, _ENFORCED_34, _TRAINER),
     _regime("3.5", "3.5.2", _V35, _ENFORCED_35, _ARGUMENTS),

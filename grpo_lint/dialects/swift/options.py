@@ -195,6 +195,9 @@ REFUSED = {
         "one-device-per-process": Enforced("config", _SPLIT),
     },
     "3.2": {
+        "scheduler-is-registered": Enforced("init", "AssertionError (without a message): assert ... in multi_turns"),
+    },
+    "3.2.2": {
         "sequence-parallel-is-for-other-trainers": Enforced("config", "RLHF do not support sequence parallel"),
         "batch-divides-into-mini-batches": Enforced("config", "per_device_train_batch_size needs be divisible by mini_batch_size"),
         "devices-are-shared-out": Enforced(
@@ -204,7 +207,6 @@ REFUSED = {
         ),
         "apart-engines-take-one-device": Enforced("config", "async mode do not support tensor parallel right now"),
         "async-generation-has-a-server": Enforced("config", "async_generate requires async mode, but you are under colocate mode"),
-        "scheduler-is-registered": Enforced("init", "AssertionError (without a message): assert ... in multi_turns"),
     },
     "3.3": {
         "soft-overlong-has-a-cache": Enforced("config", "The soft_cache_length must be set when using soft overlong rewards."),

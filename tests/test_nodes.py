@@ -1,0 +1,48 @@
+"""Runs on several nodes with a script for each of them."""
+
+import pytest
+
+from grpo_lint.engine import Surroundings, lint_path
+from grpo_lint.launch.files import Files
+
+SWIFT = """\
+export NNODES=2
+export NODE_RANK={rank}
+export NPROC_PER_NODE={processes}
+swift rlhf --rlhf_type grpo --model Qwen/Qwen2.5-1.5B-Instruct --dataset d --reward_funcs accuracy \\
+    --per_device_train_batch_size 1 --num_generations 7
+"""
+TORCHRUN = """\
+torchrun --nnodes 2 --node_rank {rank} --nproc_per_node {processes} train.py --per_device_train_batch_size 1 --num_generations 7 \\
+    --max_completion_length 64 --learning_rate 1e-6
+"""
+
+
+def world(folder, name="first.sh"):
+    path = str(folder / name)
+    fact = lint_path(path, Surroundings(files=Files(path)), fixes=False).launches[0].facts["world-size"]
+    return fact.value, fact.source
+
+
+@pytest.mark.parametrize("script, source", [(SWIFT, "NPROC_PER_NODE"), (TORCHRUN, "--nproc_per_node")], ids=["swift", "torchrun"])
+def test_the_processes_of_all_nodes_are_counted(tmp_path, script, source):
+    (tmp_path / "first.sh").write_text(script.format(rank=0, processes=3))
+    assert world(tmp_path) == (6, f"{source} x 2 nodes")
+    (tmp_path / "second.sh").write_text(script.format(rank=1, processes=4))
+    assert world(tmp_path) == (7, f"{source} here and in second.sh")
+    assert world(tmp_path, "second.sh") == (7, f"{source} here and in first.sh")
+
+
+def test_nodes_that_are_alike_are_multiplied(tmp_path):
+    for rank, name in enumerate(("first.sh", "second.sh")):
+        (tmp_path / name).write_text(SWIFT.format(rank=rank, processes=3))
+    assert world(tmp_path) == (6, "NPROC_PER_NODE x 2 nodes")
+
+
+def test_scripts_that_contradict_each_other_or_start_something_else_say_nothing(tmp_path):
+    (tmp_path / "first.sh").write_text(SWIFT.format(rank=0, processes=3))
+    (tmp_path / "second.sh").write_text(SWIFT.format(rank=1, processes=4))
+    (tmp_path / "other.sh").write_text(SWIFT.format(rank=1, processes=5))
+    assert world(tmp_path) == (6, "NPROC_PER_NODE x 2 nodes")
+    (tmp_path / "other.sh").write_text(TORCHRUN.format(rank=1, processes=5))
+    assert world(tmp_path) == (7, "NPROC_PER_NODE here and in second.sh")
