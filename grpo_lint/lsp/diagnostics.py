@@ -4,24 +4,6 @@ from ..engine import told
 from ..report.json import diagnostic, uri
 
 
-class Client:
-    """What a client can take in a diagnostic, in an edit and in a text; by default nothing that it has not announced."""
-
-    __slots__ = ("related", "tags", "code_description", "data", "document_changes", "annotations", "lazy_edits", "markdown", "completion_tags")
-
-    def __init__(self, related=False, tags=(), code_description=False, data=False, document_changes=False, annotations=False,
-                 lazy_edits=False, markdown=False, completion_tags=False):  # fmt: skip
-        self.related = related
-        self.tags = frozenset(tags)
-        self.code_description = code_description
-        self.data = data
-        self.document_changes = document_changes
-        self.annotations = annotations
-        self.lazy_edits = lazy_edits
-        self.markdown = markdown
-        self.completion_tags = completion_tags
-
-
 def diagnostics(document, report, encoding, client):
     """The diagnostics of a document, each as LSP has it."""
     if document.failure is not None:

@@ -12,8 +12,9 @@ from pygls.uris import to_fs_path
 
 from .. import __version__
 from .actions import KINDS, actions, complete
+from .client import Client, at, client_of
 from .completion import completion
-from .diagnostics import Client, diagnostics
+from .diagnostics import diagnostics
 from .hints import SHOW_PLAN, code_lenses, inlay_hints, symbols
 from .hover import hover, plain
 from .session import Session
@@ -54,7 +55,8 @@ class Server(LanguageServer):
         self.told = {}  # URI -> (number, diagnostics) that the client has
         self.complained = set()
         self.initial = read_settings(None)  # what the client said first: it counts until it says more
-        self.waiting = {}  # {what: handle} of work that waits for a pause in typing
+        self.waiting = {}  # {URI, None for what depends on others: handle} of work that waits for a pause in typing
+        self.outdated = {}  # {URI: document} of those that depend on what is typed
         for method, (handler, options) in _FEATURES.items():
             self.feature(method, options)(handler)
         self.command(SHOW_PLAN)(show_plan)
@@ -65,7 +67,7 @@ class Server(LanguageServer):
 
     def supports(self, path):
         """Whether the client announced a capability, such as `workspace.configuration`."""
-        return bool(_at(self.client_capabilities, path))
+        return bool(at(self.client_capabilities, path))
 
     # --- diagnostics
 
@@ -92,15 +94,20 @@ class Server(LanguageServer):
             self.publish(document)
         others = self.session.affected_by(document)
         if others:
-            self.in_a_pause("others", _PAUSE, self.refresh, others)
+            self.outdated.update((other.uri, other) for other in others)
+            self.in_a_pause(None, _PAUSE, self._catch_up)
 
-    def in_a_pause(self, what, seconds, work, *words):
+    def _catch_up(self):
+        documents, self.outdated = list(self.outdated.values()), {}
+        self.refresh(documents)
+
+    def in_a_pause(self, about, seconds, work, *words):
         """Do some work when nobody has asked for the same again for so long; at once when there is no need to wait."""
-        earlier = self.waiting.pop(what, None)
+        earlier = self.waiting.pop(about, None)
         if earlier is not None:
             earlier.cancel()
         if seconds:
-            self.waiting[what] = asyncio.get_running_loop().call_later(seconds, work, *words)
+            self.waiting[about] = asyncio.get_running_loop().call_later(seconds, work, *words)
         else:
             work(*words)
 
@@ -177,13 +184,6 @@ def _pause(document):
     return min(document.cost, _LONGEST_PAUSE) if document.cost > _SLOW else 0
 
 
-def _at(tree, path):
-    """The capability at a path, None where there is none."""
-    for name in path.split("."):
-        tree = getattr(tree, name, None)
-    return tree
-
-
 # --- life cycle -----------------------------------------------------------------------------------------------------
 
 
@@ -191,19 +191,8 @@ def initialize(ls, params):
     capabilities = params.capabilities
     ls.session = Session(str(getattr(ls.workspace.position_encoding, "value", ls.workspace.position_encoding)), ls.policy)
     ls.session.settings = ls.initial = read_settings(params.initialization_options)
-    taken = _at(capabilities, "text_document.publish_diagnostics")
-    ls.client = Client(
-        related=bool(_at(taken, "related_information")),
-        tags=[tag.value for tag in _at(taken, "tag_support.value_set") or ()],
-        code_description=bool(_at(taken, "code_description_support")),
-        data=bool(_at(taken, "data_support")),
-        document_changes=bool(_at(capabilities, "workspace.workspace_edit.document_changes")),
-        annotations=bool(_at(capabilities, "workspace.workspace_edit.change_annotation_support")),
-        markdown="markdown" in (_at(capabilities, "text_document.hover.content_format") or ("markdown",)),
-        completion_tags=bool(_at(capabilities, "text_document.completion.completion_item.tag_support")),
-        lazy_edits="edit" in (_at(capabilities, "text_document.code_action.resolve_support.properties") or ()),
-    )
-    ls.pulls = _at(capabilities, "text_document.diagnostic") is not None
+    ls.client = client_of(capabilities, SHOW_PLAN)
+    ls.pulls = at(capabilities, "text_document.diagnostic") is not None
     if ls.pulls:
         options = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=False, identifier="grpo-lint")
         ls.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(document_diagnostic)
@@ -388,11 +377,14 @@ async def on_resolve_action(ls, params):
 
 
 async def show_plan(ls, where: dict):
-    """The whole plan of a file in words, as `grpo-lint explain` tells it."""
+    """The whole plan of a file in words, as `grpo-lint explain` tells it. A client that shows no answers of commands is told it as well."""
     from ..report.explain import explanation
 
     document = ls.session.documents.get(where.get("uri"))
-    return explanation(await ls.report(document), colour=False, width=100) if document else None
+    told = explanation(await ls.report(document), colour=False, width=100) if document else None
+    if told and not ls.client.shows_plan:
+        ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, told))
+    return told
 
 
 _FEATURES = {

@@ -17,6 +17,7 @@ def vs_code():
     capabilities.workspace.diagnostics = types.DiagnosticWorkspaceClientCapabilities(refresh_support=True)
     capabilities.workspace.did_change_watched_files = types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=False)
     capabilities.workspace.did_change_configuration = types.DidChangeConfigurationClientCapabilities(dynamic_registration=False)
+    capabilities.experimental = {"grpo-lint.plan": True}  # as our extension says
     capabilities.general.position_encodings = [types.PositionEncodingKind.Utf16]
     return capabilities
 

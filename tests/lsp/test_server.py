@@ -182,6 +182,33 @@ async def test_settings_of_a_folder_hold_in_it(editor):
     assert found == [["GRPO203"], []]
 
 
+async def test_a_folder_that_is_added_brings_its_settings(editor):
+    await editor.greet("vs-code")
+    other = editor.folder / "other"
+    other.mkdir()
+    uri = editor.open("other/config.yaml", BAD.replace(" world-size=7", ""))
+    assert codes((await editor.pulled(uri)).items) == ["GRPO410"]
+    editor.client.set_configuration({"grpo-lint": {"worldSize": 7}}, scope_uri=other.as_uri())
+    added = types.WorkspaceFoldersChangeEvent([types.WorkspaceFolder(other.as_uri(), "other")], [])
+    editor.client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(added))
+    await until(lambda: editor.client.diagnostic_refresh_count)
+    assert codes((await editor.pulled(uri)).items) == ["GRPO203"]
+
+
+async def test_what_two_texts_bear_on_is_told_after_both(editor):
+    """A script and a file for accelerate are typed in turn; the config that one of them names is checked again."""
+    (editor.folder / ".git").mkdir()
+    (editor.folder / "config.yaml").write_text(OPEN)
+    start = "accelerate launch --num_processes 8 train.py --config config.yaml\n"
+    (editor.folder / "train.sh").write_text(start)
+    await editor.greet("emacs")
+    config, script = editor.open("config.yaml", OPEN), editor.open("train.sh", start, "shellscript")
+    assert "GRPO203" not in codes(await editor.pushed(config, 1))
+    editor.edit(script, 2, ((0, 34), (0, 35), "7"))
+    editor.open("accelerate.yaml", "distributed_type: MULTI_GPU\nnum_processes: 4\n")
+    await until(lambda: "GRPO203" in codes(editor.client.diagnostics[config]))
+
+
 @pytest.mark.parametrize("precedence, expected", [(None, []), ("editorFirst", ["GRPO203"]), ("editorOnly", ["GRPO203"])])
 async def test_the_settings_file_wins_unless_told_otherwise(editor, precedence, expected):
     (editor.folder / ".grpo-lint.toml").write_text("world-size = 8\n")
@@ -245,7 +272,15 @@ async def test_hover_completion_hints_lens_and_symbols(editor):
     (symbol,) = await editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
     assert symbol.name == "TRL 1.16.0 GRPO on 7 processes"
     plan = await editor.client.workspace_execute_command_async(types.ExecuteCommandParams(lens.command.command, lens.command.arguments))
-    assert "completions_per_rollout" in plan
+    assert "completions_per_rollout" in plan and editor.client.messages == []
+
+
+async def test_a_client_that_shows_no_answers_is_told_the_plan(editor):
+    await editor.greet("emacs")
+    uri = editor.open("config.yaml", BAD)
+    await editor.client.workspace_execute_command_async(types.ExecuteCommandParams("grpo-lint.plan", [{"uri": uri}]))
+    (told,) = editor.client.messages
+    assert "completions_per_rollout" in told.message
 
 
 async def test_a_client_gets_texts_as_it_can_show_them(editor):

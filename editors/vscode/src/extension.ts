@@ -1,7 +1,15 @@
 import { homedir } from "node:os";
 
 import * as vscode from "vscode";
-import { LanguageClient, State, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
+import {
+  LanguageClient,
+  State,
+  type ClientCapabilities,
+  type FeatureState,
+  type LanguageClientOptions,
+  type ServerOptions,
+  type StaticFeature,
+} from "vscode-languageclient/node";
 
 import { serverCommand, whyNot } from "./command";
 
@@ -73,6 +81,7 @@ async function start(plans: Plans): Promise<void> {
     },
   };
   client = new LanguageClient("grpo-lint", "grpo-lint", server, options);
+  client.registerFeature(new ShowsPlan());
   client.onDidChangeState((event) => tell(event.newState));
   tell(State.Starting);
   try {
@@ -122,6 +131,21 @@ async function showPlanOfActiveFile(plans: Plans): Promise<void> {
   const uri = client.code2ProtocolConverter.asUri(document.uri);
   const answer: unknown = await client.sendRequest("workspace/executeCommand", { command: PLAN_COMMAND, arguments: [{ uri }] });
   await plans.show(typeof answer === "string" ? answer : "This file is no training config that grpo-lint knows.");
+}
+
+/** Tells the server that its answer to the command for a plan is shown, and need not be told as a message. */
+class ShowsPlan implements StaticFeature {
+  fillClientCapabilities(capabilities: ClientCapabilities): void {
+    capabilities.experimental = { ...capabilities.experimental, [PLAN_COMMAND]: true };
+  }
+
+  initialize(): void {}
+
+  getState(): FeatureState {
+    return { kind: "static" };
+  }
+
+  clear(): void {}
 }
 
 /** The plan of a run, in a read-only document beside the file. */

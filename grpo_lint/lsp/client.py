@@ -1,0 +1,48 @@
+"""What a client can take, as it has announced."""
+
+
+class Client:
+    """What a client can take; by default nothing that it has not announced.
+
+    related, tags, code_description, data    in diagnostics; `tags`: their numbers
+    document_changes, annotations            in edits: versions, and what the user has to agree to
+    lazy_edits                               edits of actions when they are chosen
+    markdown, completion_tags, shows_plan    Markdown in hovers, tags in completions, answers of the command for a plan
+    """
+
+    __slots__ = ("related", "tags", "code_description", "data", "document_changes", "annotations", "lazy_edits", "markdown",
+                 "completion_tags", "shows_plan")  # fmt: skip
+
+    def __init__(self, **announced):
+        for name in self.__slots__:
+            setattr(self, name, announced.pop(name, False))
+        self.tags = frozenset(self.tags or ())
+        assert not announced, announced
+
+
+def client_of(capabilities, plan_command):
+    """The Client with these LSP ClientCapabilities."""
+
+    def has(path):
+        return bool(at(capabilities, path))
+
+    diagnostics, edits = "text_document.publish_diagnostics", "workspace.workspace_edit"
+    return Client(
+        related=has(f"{diagnostics}.related_information"),
+        tags=[tag.value for tag in at(capabilities, f"{diagnostics}.tag_support.value_set") or ()],
+        code_description=has(f"{diagnostics}.code_description_support"),
+        data=has(f"{diagnostics}.data_support"),
+        document_changes=has(f"{edits}.document_changes"),
+        annotations=has(f"{edits}.change_annotation_support"),
+        lazy_edits="edit" in (at(capabilities, "text_document.code_action.resolve_support.properties") or ()),
+        markdown="markdown" in (at(capabilities, "text_document.hover.content_format") or ("markdown",)),
+        completion_tags=has("text_document.completion.completion_item.tag_support"),
+        shows_plan=plan_command in (capabilities.experimental or ()),
+    )
+
+
+def at(capabilities, path):
+    """The capability at a path, such as `workspace.configuration`; None where there is none."""
+    for name in path.split("."):
+        capabilities = getattr(capabilities, name, None)
+    return capabilities
