@@ -128,6 +128,13 @@ def _check_script(script, source):
         heredoc.path.value
 
 
+# The mistakes that people make. There are stranger ones, in patterns and array subscripts, over which our reader goes on.
+_MISTAKE = (
+    r"line (\d+): (?:syntax error near unexpected token `(?:fi|done|then|else|elif|do|esac|;;|\)|\}|newline|\||\|\||&&|&|;)'"
+    r"|syntax error: unexpected end of file)"
+)
+
+
 def _check_against_bash(script):
     """What we say bash refuses, it refuses; and of what it refuses we know no word: it reads line by line, and so what stands above may run."""
     source = script.text.text
@@ -139,9 +146,8 @@ def _check_against_bash(script):
     error = told.stderr.decode("utf-8", "replace")
     if script.refusals:
         assert told.returncode or "conditional" in error, f"bash reads this in spite of {script.refusals[0][1]!r}"
-    elif told.returncode and not script.problems:
-        where = re.search(r"line (\d+): (?:syntax error|unexpected EOF)", error)
-        line = int(where[1]) if where else 0
+    elif told.returncode and not script.problems and (where := re.search(_MISTAKE, error)):
+        line = int(where[1])
         known = [word for command in script.commands for word in command.words if word.value is not None]
         below = [word for word in known if script.text.position(word.start)[0] + 1 >= line]
         assert not below, f"bash refuses {below[0]!r}: {error.splitlines()[0]}"

@@ -50,8 +50,12 @@ def repair(data, path, surroundings, unsafe=False, offer=offer_fixes):
         edits = _edits_of_pass(report, surroundings, unsafe)
         if not edits:
             break
-        data = encoded(apply(report.text, edits), data)
-        report = linted()
+        before, data = data, encoded(apply(report.text, edits), data)
+        after = linted()
+        if len(after.launches) < len(report.launches):  # a comment was all that told whose file it is
+            data = before
+            break
+        report = after
     return Repair(first, report, data)
 
 

@@ -105,6 +105,8 @@ class _Reader(Shell):
             if self.depth > DEPTH:
                 self.spend(10)
                 return OPEN
+            if not self.step():
+                return OPEN
             return self._RUN[type(node)](self, node)
         finally:
             self.depth -= 1

@@ -15,6 +15,7 @@ ARGUMENTS = " arguments"
 
 # Bounds: nesting while running, and the size of one value. All work together is bounded by the size of the script.
 DEPTH = 40
+MOST_STEPS = 60_000
 _PIECES = 500
 _CHARACTERS = 100_000
 
@@ -38,6 +39,7 @@ class Shell:
         self.time = 0
         self.since = -1  # in a child: older variables are only visible when exported
         self.budget = 200_000 + 5 * size
+        self.steps = MOST_STEPS
         self.depth = 0
         self.conditional = 0  # how many undecided branches we are in
         self.uncertain = 0  # the same, with programs that may fail
@@ -158,6 +160,14 @@ class Shell:
             message = "the values of this script grow too large: from somewhere on they are not followed"
             self.script.problems.append(Problem(0, 0, "too-large", message))
         return self.budget >= 0
+
+    def step(self):
+        """Whether one more command may be looked at: each loop around it doubles how often that is."""
+        self.steps -= 1
+        if self.steps == 0:
+            message = f"loops in loops and functions in functions are followed for {MOST_STEPS:,} steps: some commands of this script are not looked at"
+            self.script.problems.append(Problem(0, 0, "too-long", message))
+        return self.steps > 0
 
     def isolated(self, run, *arguments):
         """Run in a shell of its own: what it writes is lost. A part of the script may end there, but not the script."""

@@ -4,7 +4,6 @@ import re
 
 from .shell_tree import (
     DECLARATIONS,
-    NAME,
     Assignment,
     Case,
     Chain,
@@ -27,6 +26,8 @@ from .shell_word_syntax import ASSIGNMENT, PLACEHOLDER, WordParser
 
 _REDIRECTION = re.compile(r"([0-9]+|\{[A-Za-z_]\w*\})?(<<<|<<-?|<>|&>>?|[<>]&|>\||>>|<(?!\()|>(?!\())", re.ASCII)
 _FUNCTION = re.compile(r"(?!function\b)([^\s\\'\"$`;&|<>()=#]+)[ \t]*\([ \t]*\)")
+_LOOP_VARIABLE = re.compile(r"[A-Za-z_]\w*(?=[\s;]|\Z)", re.ASCII)
+_NO_ARGUMENTS = re.compile(r"\([ \t]*\)")
 _FUNCTION_WORD = re.compile(r"function[ \t]+([^\s\\'\"$`;&|<>()]+)(?:[ \t]*\([ \t]*\))?")
 _RESERVED = re.compile(r"(?:if|for|while|until|case|select|time|coproc|\{|!|\[\[)(?=[\s;&|()<>\\]|\Z)")
 _CLOSER = re.compile(r"(?:then|elif|else|fi|do|done|esac|\})(?=[\s;&|()<>]|\Z)|;;&|;&|;;|\)")
@@ -63,7 +64,7 @@ class Parser(WordParser):
         """Chains up to one of `closers`, which is left to the caller."""
         chains = []
         self.waiting.append(closers)
-        may_end = False  # whether a `;` may follow
+        ends = -1  # where the command ends that a `;` on its line may follow
         while True:
             self._skip_lines()
             if not closers:
@@ -79,13 +80,13 @@ class Parser(WordParser):
                 self.problem(*closer.span(), "unexpected", f"`{closer[0]}` closes nothing")
                 self.at = closer.end()
             elif self.text[self.at] == ";":
-                if not may_end:
+                if ends < 0 or "\n" in self.text[ends : self.at].replace("\\\n", ""):
                     self.problem(self.at, self.at + 1, "unexpected", "`;` stands where a command should begin")
-                may_end = False
+                ends = -1
                 self.at += 1
             else:
                 chains.append(self.chain())
-                may_end = not chains[-1].background
+                ends = -1 if chains[-1].background else self.at
         self.waiting.pop()
         return chains
 
@@ -230,7 +231,7 @@ class Parser(WordParser):
         if self._looking_at("(("):
             node = For(None, None, self._arithmetic(self.at, 2) or Opaque(*self.source.span(start, start + 1)))
         else:
-            name = NAME.match(self.text, self.at, self.size)
+            name = _LOOP_VARIABLE.match(self.text, self.at, self.size)
             if name:
                 self.at = name.end()
             else:
@@ -336,7 +337,7 @@ class Parser(WordParser):
 
     def _simple(self):
         node = Simple()
-        start = end = self.at
+        start = end = last = self.at
         declares = False
         while True:
             self._skip_blanks()
@@ -353,7 +354,7 @@ class Parser(WordParser):
                     (node.words if node.words else node.assignments).append(self._assignment(assignment))
                     end = self.at
                     continue
-            word = self.word()
+            last, word = self.at, self.word()
             if word is None:
                 break
             node.words.append(word)
@@ -368,7 +369,11 @@ class Parser(WordParser):
                     self.at += 1
             return node
         if self._looking_at("("):
-            self.problem(self.at, self.at + 1, "unexpected", "`(` cannot stand here without quotes")
+            # a function whose name is in quotes: bash minds when it gets there
+            brackets = _NO_ARGUMENTS.match(self.text, self.at, self.size) if len(node.words) == 1 else None
+            is_odd = brackets or "\\\n" in self.text[last : self.at]  # or an assignment whose name goes on in the next line
+            self.problem(self.at, self.at + 1, "odd" if is_odd else "unexpected", "`(` cannot stand here without quotes")
+            self.at = brackets.end() if brackets else self.at
         if node.words and not node.assignments and node.words[0].plain == "]]":
             self.problem(start, start + 2, "unexpected", "`]]` stands where a command should begin")
         node.start, node.end = self.source.span(start, end)
@@ -401,6 +406,9 @@ class Parser(WordParser):
                     self.problem(self.at, self.at + 1, "unexpected", f"`{self.text[self.at]}` cannot stand in an array without quotes")
                     self.at += 1
             self._leave()
+            if self.at < self.size and self.text[self.at] not in " \t\n;&|<>()":  # `A=(x),`: bash reads it, and nobody knows what it means
+                self.word()
+                node.value = [RawWord([Opaque(*self.source.span(start, self.at))], *self.source.span(start, self.at))]
         else:
             node.value = self.word(assigned=True) or RawWord([], *self.source.span(start, start))
         node.start, node.end = self.source.span(match.start(), self.at)

@@ -230,11 +230,24 @@ def read_yaml(text):
 
         reading = yaml_recovery.recover(source, reading, error)
         document.partial = True
+    if "<<" in source or any(sign in source for sign in _LONE_SIGNS) or source.endswith("="):
+        _refuse_signs(reading)
     document.documents = reading.roots
     document.root = reading.roots[0] if reading.roots else None
     document.problems = reading.problems
     document.duplicates = reading.duplicates
     return document
+
+
+_LONE_SIGNS = ("=\n", "=\r", "= ", "=\t", "=,", "=]", "=}", "=:")
+
+
+def _refuse_signs(reading):
+    """Complain about a bare `=` or `<<` that is no key: YAML 1.1 has types for them, of which safe_load knows no value."""
+    keys = {id(entry.key) for node in nodes(reading.roots) if type(node) is Mapping for entry in node.entries}
+    for node in nodes(reading.roots):
+        if type(node) is Scalar and node.text in ("=", "<<") and not node.style and node.tag is None and id(node) not in keys:
+            reading._complain(node.start, node.end, "sign", f"yaml.safe_load refuses a bare `{node.text}`: it needs quotes")
 
 
 def _read(source, anchors=()):
