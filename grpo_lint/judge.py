@@ -162,6 +162,13 @@ def one_per_regime(launch):
     Refusals that only some versions of a regime know count where their rule applies; then these versions stand apart.
     """
     given = launch.given(DECIDING)
+    key = launch.dialect.name, given, tuple(candidate.text for candidate in launch.candidates)
+    if key not in _regimes_of and len(_regimes_of) < MOST_REMEMBERED:
+        _regimes_of[key] = _one_per_regime(launch, given)
+    return list(_regimes_of.get(key) or _one_per_regime(launch, given))
+
+
+def _one_per_regime(launch, given):
     refusals = [refusal for refusal in launch.dialect.refusals if RULES[refusal.rule].applies(given)]
     chosen = {}
     for candidate in launch.candidates:
@@ -176,6 +183,9 @@ def one_per_regime(launch):
 # Numbers that were judged before and found in order: in a repository of recipes, and while a file is edited, most are.
 _in_order = set()
 _operands = {}
+# The same for what only the names of the settings decide: most files of a repository hold the same ones.
+_regimes_of = {}
+_rules_of = {}
 
 
 def _numbers(launch):
@@ -212,16 +222,26 @@ _conditions = {}
 
 def conditions(launch, candidate, changes=()):
     """The rules that apply to a launch, `changes` made: those its regime enforces, and those that do harm."""
-    key = (id(candidate.regime), launch.groups)
-    found = _conditions.get(key)
-    if found is None:
-        found = _conditions[key] = _conditions_of(candidate.regime, launch.fields(candidate))
     deciding = DECIDING.union(*(rule.only_with | rule.with_any for rule in launch.demands)) if launch.demands else DECIDING
     given = launch.given(deciding)
-    for name in changes:
-        (given.add if changes[name] is not None else given.discard)(name)
-    rules = [rule for rule in found if rule.applies(given)]
+    if changes:
+        given = given.difference(changes).union(name for name in changes if changes[name] is not None)
+    rules = _rules_for(launch, candidate, given)
     return rules + [rule for rule in launch.demands if rule.applies(given)] if launch.demands else rules
+
+
+def _rules_for(launch, candidate, given):
+    """Our own rules that apply where these settings and facts are given; not to be changed."""
+    key = id(candidate.regime), launch.groups, given
+    rules = _rules_of.get(key)
+    if rules is None:
+        kind = key[:2]
+        if kind not in _conditions:
+            _conditions[kind] = _conditions_of(candidate.regime, launch.fields(candidate))
+        rules = [rule for rule in _conditions[kind] if rule.applies(given)]
+        if len(_rules_of) < MOST_REMEMBERED:
+            _rules_of[key] = rules
+    return rules
 
 
 def _conditions_of(regime, fields):

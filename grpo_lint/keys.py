@@ -5,13 +5,14 @@ from .judge import Finding, minor, one_per_regime
 from .launch.commands import Flag
 from .launch.launch import value_of
 from .plan import UNKNOWN
-from .source.yaml_reader import Entry, is_text
+from .source.yaml_reader import Entry, Scalar, is_text
 from .rules import RULES
 
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
 MOST_SUGGESTIONS = 20
 MOST_LISTED = 30
 LONGEST_NAME = 80
+MOST_REMEMBERED = 10_000
 
 
 def key_findings(launch):
@@ -28,7 +29,11 @@ def _key_findings(launch):
     newest = launch.candidates[0]
     fields = launch.fields(newest)
     unknown = []
+    in_order = fields.in_order
     for name, entry in launch.entries.items():
+        written = _as_written(name, entry)
+        if written in in_order:
+            continue
         field = fields[name]
         if field is None:
             if not launch.dialect.launch_key(name, newest.key, launch.loader) and not _is_of_the_script(launch, name, entry):
@@ -37,11 +42,13 @@ def _key_findings(launch):
         if entry.name != name and launch.dialect.abbreviates and entry.name.replace("-", "_") != name:
             yield _shortened(launch, newest, name, entry)
         if launch.dialect.takes_anything(name, field) and is_text(entry.value):
+            _remember(in_order, written)
             continue
         value = value_of(entry)
         if value is UNKNOWN:
             continue
         if field[2] is None and type(value) in _FITS.get(field[0], ()) or (field[2] and type(value) is str and value in field[2]):
+            _remember(in_order, written)
             continue
         finding = _misfit(launch, newest, name, fields)
         if finding is not None and _in_every_release(launch, name):
@@ -58,6 +65,17 @@ def _key_findings(launch):
                 stage = "config" if launch.loader == "kwargs" else "read"
                 yield Finding(RULES["required-key-is-given"], "error", stage, candidate=newest, plan=launch.plan(newest),
                               values={"key": name, "title": launch.dialect.title, "version": newest.text})  # fmt: skip
+
+
+def _as_written(name, entry):
+    """What a key says, in as far as a later file may say the same; None where more than the text counts."""
+    node = entry.value
+    return (name, node.text, node.style) if type(entry) is Entry and entry.name == name and type(node) is Scalar and node.tag is None else None
+
+
+def _remember(in_order, written):
+    if written and len(in_order) < MOST_REMEMBERED:
+        in_order.add(written)
 
 
 def _is_of_the_script(launch, name, entry):

@@ -106,15 +106,17 @@ def _numbers(version):
 class Fields(dict):
     """The fields of one release that a file may hold: {name: (type, default, choices)}, None for a name it does not know.
 
-    Looked up when they are asked for: a file names some forty of several hundred.
+    Looked up when they are asked for: a file names some forty of several hundred. `in_order`: (name, text, style) of scalars
+    that were seen to be values of their fields, for most files say much the same.
     """
 
-    __slots__ = ("_spans", "_groups", "_index")
+    __slots__ = ("_spans", "_groups", "_index", "in_order")
 
     def __init__(self, spans, groups, index):
         self._spans = spans
         self._groups = frozenset(groups)
         self._index = index
+        self.in_order = set()
 
     def __missing__(self, name):
         if name not in self._spans:

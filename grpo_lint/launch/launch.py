@@ -4,6 +4,8 @@ from ..facts import Counts
 from ..plan import UNKNOWN, Plan
 from ..source.yaml_reader import Scalar, to_python
 
+MOST_REMEMBERED = 1000
+
 
 class Setting:
     """One key or flag: its name for the framework, its value as PyYAML loads it, and the spans of key and value.
@@ -34,7 +36,13 @@ class Setting:
 def value_of(entry):
     """The value of an entry as PyYAML's safe loader constructs it."""
     node = entry.value
-    return node.value if type(node) is Scalar else to_python(node)
+    if type(node) is Scalar:
+        return node.value
+    try:
+        return node.python
+    except AttributeError:  # asked for the first time
+        node.python = to_python(node)
+        return node.python
 
 
 def is_set(entry):
@@ -86,7 +94,7 @@ class Launch:
 
     __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
                  "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "patience", "world_sizes", "world_size",
-                 "_given", "_program")  # fmt: skip
+                 "_given", "_given_names", "_plans", "_program")  # fmt: skip
 
     def __init__(
         self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None, origin=None, policy=None,
@@ -113,7 +121,7 @@ class Launch:
         world = facts.get("world-size")
         self.world_sizes = () if world is None else world.value if type(world.value) is Counts else (world.value,)
         self.world_size = self.world_sizes[0] if world else UNKNOWN
-        self._given = {}
+        self._given, self._given_names, self._plans = {}, {}, {}
         self.entries, self.elsewhere = entries, elsewhere or {}
         if self.candidates and dialect.abbreviates:
             self.entries, self.elsewhere = self._unabbreviated(self.entries), self._unabbreviated(self.elsewhere)
@@ -157,12 +165,16 @@ class Launch:
         return self.program.declares if self.program else ()
 
     def given(self, names):
-        """Those of the names that stand in the file with a value, or are known facts."""
+        """Those of the names, a frozen set, that stand in the file with a value, or are known facts."""
+        known = self._given_names.get(names)
+        if known is not None:
+            return known
         entries = self.entries
         found = {name for name in names.intersection(entries) if is_set(entries[name]) or self._null_is_text(name)}
         found.update(self.attached)
         if "dataset-size" in self.facts:
             found.add("dataset_size")
+        found = self._given_names[names] = frozenset(found)
         return found
 
     def _null_is_text(self, name):
@@ -196,6 +208,14 @@ class Launch:
 
     def plan(self, candidate, changes=None):
         """The plan under one release; `changes` replaces settings and facts, to ask what would be."""
+        if changes is None:
+            key = candidate.index, id(candidate.regime.formulas)
+            if key not in self._plans:
+                self._plans[key] = self._plan(candidate)
+            return self._plans[key]
+        return self._plan(candidate, changes)
+
+    def _plan(self, candidate, changes=None):
         given = self._given.get(candidate.index)
         if given is None:
             given = self._given[candidate.index] = Given(self, candidate)
@@ -212,7 +232,7 @@ class Given(dict):
         self._launch = launch
         self._fields = launch.fields(candidate)
         self._key = candidate.key
-        self.update(launch.dialect.companion_facts(launch.companions_of(candidate), candidate.key))
+        self.update(_companion_facts(launch, candidate))
         self["world_size"] = launch.world_size
         alone = 1 if launch.world_sizes == (1,) else UNKNOWN
         self["processes_per_node"] = facts["processes-per-node"].value if "processes-per-node" in facts else alone
@@ -226,6 +246,20 @@ class Given(dict):
             return UNKNOWN
         value = self[name] = self._launch.read(name, self._fields, self._key)[0]
         return value
+
+
+_known_companions = {}
+
+
+def _companion_facts(launch, candidate):
+    """What the arithmetic takes from the packages beside a release: the same for all files of a repository."""
+    key = launch.dialect.name, candidate.index, candidate.text, tuple(launch.stated.items())
+    found = _known_companions.get(key)
+    if found is None:
+        found = launch.dialect.companion_facts(launch.companions_of(candidate), candidate.key)
+        if len(_known_companions) < MOST_REMEMBERED:
+            _known_companions[key] = found
+    return found
 
 
 def renamed(table, names):

@@ -129,7 +129,7 @@ class Entry:
 class Mapping:
     """A block or flow mapping: its `entries` as the file has them, and the effective ones by `items` and `get`."""
 
-    __slots__ = ("start", "end", "entries", "flow", "anchor", "tag", "_table", "_names", "_items")
+    __slots__ = ("start", "end", "entries", "flow", "anchor", "tag", "_table", "_names", "_items", "python")
 
     def __init__(self, start, flow=False, anchor=None, tag=None):
         self.start = start
@@ -161,7 +161,7 @@ class Mapping:
 class Sequence:
     """A block or flow sequence."""
 
-    __slots__ = ("start", "end", "items", "flow", "anchor", "tag")
+    __slots__ = ("start", "end", "items", "flow", "anchor", "tag", "python")
 
     def __init__(self, start, flow=False, anchor=None, tag=None):
         self.start = start
@@ -178,7 +178,7 @@ class Sequence:
 class Alias:
     """`*name`. `target` is the anchored node, perhaps one that contains this alias; None if there is no such anchor."""
 
-    __slots__ = ("start", "end", "name", "target")
+    __slots__ = ("start", "end", "name", "target", "python")
 
     def __init__(self, start, end, name, target):
         self.start = start
