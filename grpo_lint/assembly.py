@@ -36,7 +36,7 @@ class Origin:
         if not self._program:
             from .launch.programs import program_of
 
-            self._program = (None if self.invocation.dialect else program_of(self.invocation, self._files),)
+            self._program = (program_of(self.invocation, self._files) if self.invocation.runs_a_script else None,)
         return self._program[0]
 
     @property
@@ -155,7 +155,7 @@ def _program_of(dialect, loader, origin, surroundings):
     def program():
         if not found:
             found.append(origin.program if origin else None)
-            by_some_script = dialect.read_by_scripts and loader == "script" and not (origin and origin.invocation.dialect)
+            by_some_script = dialect.read_by_scripts and loader == "script" and (origin is None or origin.invocation.dialect is None)
             if found[0] is None and by_some_script and surroundings.repository and surroundings.files:
                 found[0] = surroundings.repository.program_around(surroundings.files.path)
         return found[0]

@@ -1,6 +1,6 @@
 """Findings about single keys and values: names, versions, types, choices. They need a catalogue, and no plan."""
 
-from .facts import shortened
+from .facts import shortened, version_key
 from .judge import Finding, minor, one_per_regime
 from .launch.commands import Flag
 from .launch.launch import value_of
@@ -20,7 +20,10 @@ def key_findings(launch):
     for finding in _key_findings(launch):
         if finding.severity == "error" and launch.doubt:
             finding.severity = "warning"
-            finding.note = f"{launch.version_source} pins {launch.candidates[0].text}" if finding.at and finding.at.name in launch.beyond else launch.doubt
+            if not finding.at or finding.at.name not in launch.beyond:
+                finding.note = launch.doubt
+            elif "history" in finding.values:
+                finding.note = f"{launch.version_source} pins {launch.candidates[0].text}"
             finding.assumes = [*finding.assumes, "version"]
         yield finding
 
@@ -51,7 +54,7 @@ def _key_findings(launch):
             _remember(in_order, written)
             continue
         finding = _misfit(launch, newest, name, fields)
-        if finding is not None and _in_every_release(launch, name):
+        if finding is not None and _in_every_release(launch, name) and not (launch.doubt and _fits_later(launch, name)):
             yield finding
     if unknown:
         yield from _unknown(launch, newest, unknown)
@@ -104,6 +107,13 @@ def _misfit(launch, candidate, name, fields):
                     key=name, **fault.values)  # fmt: skip
 
 
+def _fits_later(launch, name):
+    """Whether the newest release takes a value: where the file is meant for a later one than is pinned, that is told once."""
+    catalogue = launch.dialect.catalogue
+    fields = catalogue.fields(launch.groups, len(catalogue.releases) - 1)
+    return bool(fields[name]) and launch.read(name, fields, version_key(catalogue.releases[-1]))[1] is None
+
+
 def _script_knows(launch, value):
     """Whether the training script, which trains in a way of its own, looks for this very value."""
     program = launch.program
@@ -130,6 +140,11 @@ def _shortened(launch, candidate, name, entry):
 
 def _unknown(launch, candidate, unknown):
     """Findings for keys that no candidate release knows: those that look like a known one apart, the others together."""
+    later = [(name, entry) for name, entry in unknown if name in launch.beyond] if launch.doubt else []
+    if len(later) > 1:
+        fate = (launch.dialect.unknown_flag if type(later[0][1]) is Flag else launch.dialect.unknown_key)(candidate.key, launch)
+        yield _later_than_the_pin(launch, candidate, later, fate)
+        unknown = [each for each in unknown if each not in later]
     rest = []
     fates = {Entry: launch.dialect.unknown_key(candidate.key, launch), Flag: launch.dialect.unknown_flag(candidate.key, launch)}
     for count, (name, entry) in enumerate(unknown):
@@ -177,10 +192,25 @@ def _other_version(launch, candidate, name, entry, known, fate):
                     assumes=fate.assumes, **rename)  # fmt: skip
 
 
+def _later_than_the_pin(launch, candidate, entries, fate):
+    """One finding for all keys that came after the release that the repository pins: either they are wrong, or it is."""
+    finding = Finding(RULES["key-is-of-this-version"], fate.severity, fate.stage, candidate=candidate, plan=launch.plan(candidate),
+                      at=launch.setting(entries[0][0]), assumes=fate.assumes,
+                      values={"keys": listed([entry.name for _, entry in entries]), "title": launch.dialect.title, "version": candidate.text,
+                              "source": launch.version_source, "consequence": _of_several(fate.consequence)},
+                      message="{keys} came after {title} {version}, which {source} pins: {consequence}")  # fmt: skip
+    finding.related = [(entry.name, value_of(entry), (entry.key.start, entry.key.end)) for _, entry in entries[1:6]]
+    return finding
+
+
+def _of_several(consequence):
+    return consequence.replace("it is", "they are").replace("refuses it", "refuses them").replace("declares it", "declares them")
+
+
 def _unread(launch, candidate, entries, fate):
     consequence = fate.consequence.partition(",")[0]
     if len(entries) > 1:
-        consequence = consequence.replace("it is", "they are").replace("refuses it", "refuses them")
+        consequence = _of_several(consequence)
     finding = Finding(RULES["keys-are-read"], "warning", "never", candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]),
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.dialect.title,

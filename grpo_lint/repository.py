@@ -95,7 +95,8 @@ def root_of(path):
 
 def _may_train(text):
     """Whether a Python file may be a training script, or another program that reads the same configs."""
-    return "__main__" in text and ("ArgumentParser" in text or "TrlParser" in text)
+    reads_arguments = "TrlParser" in text or "HfArgumentParser" in text or ("ArgumentParser" in text and ("trl" in text or "yaml" in text))
+    return reads_arguments and ("__main__" in text or "def main(" in text)
 
 
 def _files_below(root, suffixes, most):

@@ -470,3 +470,16 @@ class TestVendored:
     def test_what_is_computed_pins_nothing(self, repository, text):
         write(repository / "swift" / "version.py", text)
         assert versions(repository) == {}
+
+    @pytest.mark.parametrize("name, text", [("trl/__init__.py", '"""TRL."""\n__version__ = "0.18.0.dev0"\n'), ("VERSION", "0.18.0.dev0\n")])
+    def test_so_is_a_copy_of_trl(self, repository, name, text):
+        write(repository / "trl" / "trainer" / "grpo_trainer.py", "")
+        write(repository / name, text)
+        assert versions(repository / "examples") == {"trl": "0.18.0.dev0"}
+
+    def test_a_version_of_something_else_is_not_taken_for_it(self, repository):
+        write(repository / "VERSION", "2.1.0\n")
+        assert versions(repository) == {}
+        write(repository / "trl" / "notes.txt", "trl==1.16.0")
+        write(repository / "VERSION", "see the documentation\n")
+        assert versions(repository) == {}

@@ -161,6 +161,15 @@ def test_a_script_that_hands_its_flags_on_says_nothing_about_trl(repository):
     assert said(report, "rollout-holds-whole-groups").severity == "error"
 
 
+@pytest.mark.parametrize("line", ["from my_rl.run import (\n    main,\n)", "from .run import main", "import os, sys\n    from my_rl.run import main as go",
+                                  "import my_rl.run"])  # fmt: skip
+def test_modules_that_only_pass_on_are_followed(repository, line):
+    between = f'"""What comes\nfrom here and there."""\nif True:\n    {line}\n'
+    report = linted(repository, train="from my_rl.between import main\n", my_rl__between=between, my_rl__run=ELSEWHERE + OF_TRL)
+    assert said(report, "rollout-holds-whole-groups").severity == "error"
+    assert "curiculum" in str(told(report)) and "mix_ratio" in report.launches[0].declared
+
+
 def test_flags_of_argparse_are_declared(repository):
     report = linted(repository, train=OF_TRL + "import argparse\nargparse.ArgumentParser().add_argument('--cosine-reward')\n")
     assert "cosine_reward" not in str(told(report))
@@ -216,3 +225,20 @@ def test_a_loss_that_their_trainer_computes_is_known(repository):
 
 def test_a_repository_without_scripts_says_nothing(repository):
     assert said(linted_config(repository, group=8), "rollout-holds-whole-groups").severity == "error"
+
+
+# --- a copy of TRL in the repository --------------------------------------------------------------------------------
+
+
+def test_a_copy_of_trl_may_declare_more_than_the_release(repository):
+    (repository / "trl" / "scripts").mkdir(parents=True)
+    script = repository / "trl" / "scripts" / "grpo.py"
+    (repository / "train.sh").write_text(LAUNCH.replace("src/{program}", "trl/scripts/grpo.py"))
+
+    def report():
+        path = str(repository / "train.sh")
+        return lint_path(path, Around().of(path))
+
+    assert "cosine_reward" in str(told(report()))
+    script.write_text(ARGUMENTS + OF_TRL)
+    assert "cosine_reward" not in str(told(report()))

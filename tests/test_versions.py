@@ -363,10 +363,18 @@ class TestPinsInDoubt:
         assert (finding.severity, finding.assumes) == ("warning", ["version"])
         assert "setup.py:73 pins 0.18.0, but this run is meant for a release that knows vllm_importance_sampling_correction" in message(finding)
 
-    def test_so_it_does_against_what_is_said_of_values(self):
-        text = self.OLD + "vllm_importance_sampling_correction: true\nloss_type: cispo\n"
-        assert self.error(text, "value-is-a-choice").severity == "warning"
+    def test_a_value_of_a_later_release_is_then_no_mistake_of_its_own(self):
+        text = self.OLD + "vllm_importance_sampling_correction: true\nloss_type: {}\n"
+        assert "value-is-a-choice" not in names(lint_text(text.format("cispo"), pins=self.PINS))
+        assert self.error(text.format("crispo"), "value-is-a-choice").severity == "warning"
         assert self.error(self.OLD + "loss_type: cispo\n", "value-is-a-choice").severity == "error"
+
+    def test_several_later_keys_are_one_mistake(self):
+        later = "vllm_importance_sampling_correction: true\ncast_lm_head_to_fp32: true\nuse_bias_correction_kl: true\n"
+        finding = self.error(self.OLD + later, "key-is-of-this-version")
+        assert message(finding).startswith(
+            "vllm_importance_sampling_correction, cast_lm_head_to_fp32 and use_bias_correction_kl came after TRL 0.18.0, which setup.py:73 pins: they are dropped"
+        )
 
     def test_the_key_itself_is_told_with_the_pin(self):
         finding = self.error("rlhf_type: grpo\nmodel: m\ndataset: d\nvllm_mode: server\n", "key-is-of-this-version")

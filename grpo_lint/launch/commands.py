@@ -81,6 +81,11 @@ class Invocation:
         self.presumed = {}
 
     @property
+    def runs_a_script(self):
+        """Whether it runs a training script, which may be one of the repository's own copy of TRL; not a command of a framework."""
+        return self.loader == "script" and self.dialect in (None, "trl")
+
+    @property
     def span(self):
         """Where the command is named: from the program that starts to the one that trains."""
         return self.start, max(self.program.end, self.start)

@@ -5,6 +5,7 @@ than everything else that a run does.
 """
 
 import re
+from functools import partial
 from itertools import islice
 
 from ..facts import normal_version
@@ -88,10 +89,16 @@ def _dockerfile(text):
             yield match[1], match[2], match.start(1)
 
 
-def _vendored(text):
-    """`__version__ = '3.8.0'` of a copy of ms-swift."""
+def _copy_of(package, text):
+    """`__version__ = '3.8.0'` of a copy of a package."""
     for match in _find(r"^__version__[ \t]*=[ \t]*[\"']([^\"'\n]+)[\"']", text):
-        yield "ms-swift", match[1], match.start(1)
+        yield package, match[1], match.start(1)
+
+
+def _version_of_trl(text):
+    """The file VERSION beside a copy of TRL, which holds nothing else."""
+    if re.fullmatch(r"\s*\d+(\.\w+)+\s*", text):
+        yield "trl", text.strip(), 0
 
 
 def _pyproject(text):
@@ -162,7 +169,9 @@ _READERS = {
     "setup-cfg": _setup_cfg,
     "conda": _conda,
     "dockerfile": _dockerfile,
-    "vendored": _vendored,
+    "copy-of-swift": partial(_copy_of, "ms-swift"),
+    "copy-of-trl": partial(_copy_of, "trl"),
+    "version-of-trl": _version_of_trl,
     "pyproject": _pyproject,
     "lock": _lock,
     "pipfile-lock": _pipfile_lock,

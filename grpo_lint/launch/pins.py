@@ -135,8 +135,10 @@ def _pin_files(folder):
             others.append((path, "conda"))
         elif name == "Dockerfile" or name.startswith("Dockerfile.") or name.endswith(".Dockerfile"):
             others.append((path, "dockerfile"))
-        elif name == "swift":  # a repository may carry ms-swift itself: what it imports is this one
-            locks.append((os.path.join(path, "version.py"), "vendored"))
+        elif name == "swift":  # a repository may carry a framework itself: what it imports is this one
+            locks.append((os.path.join(path, "version.py"), "copy-of-swift"))
+        elif name == "trl":
+            locks += [(os.path.join(path, "__init__.py"), "copy-of-trl"), (os.path.join(folder, "VERSION"), "version-of-trl")]
         elif name == "requirements":
             texts = [text for text in _names(path) if text.endswith(".txt")]
             others += [(os.path.join(path, text), "requirements") for text in texts]
@@ -153,7 +155,7 @@ def _names(folder):
 def _claims(path, reader):
     """Each (package, version or None, path, line) that a file states."""
     data = _read(path)
-    if reader != "vendored" and not _mentions_a_package(data):
+    if not ("-of-" in reader or _mentions_a_package(data)):
         return
     from .pin_formats import pinned  # regular expressions, which most folders do without
 

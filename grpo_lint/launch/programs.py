@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 from warnings import catch_warnings, simplefilter
 
 from .. import disk
@@ -135,23 +136,32 @@ class Module:
         self.classes, self.declares, self.trainers, self.from_trl, self.imports, self.refusals = {}, set(), set(), {}, set(), []
         self.parses = self.imports_trl = self.config_of_trl = False
         self.compares = set()
+        takers = {
+            ast.ClassDef: self._take_class, ast.Import: self._take_import, ast.ImportFrom: self._take_import, ast.Call: self._take_call,
+            ast.Attribute: self._take_attribute, ast.Compare: self._take_comparison, ast.Raise: self._take_error, ast.Name: self._take_name,
+        }  # fmt: skip
         for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                self.classes.setdefault(node.name, Class(node))
-                if _holds_arguments(node):
-                    self.declares.update(item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name))
-            elif isinstance(node, (ast.Import, ast.ImportFrom)):
-                self._take_import(node)
-            elif isinstance(node, ast.Call):
-                self._take_call(node)
-            elif isinstance(node, ast.Attribute):
-                self.config_of_trl |= _dotted(node) in _CONFIGS_OF_TRL
-            elif isinstance(node, ast.Compare):
-                self.compares.update(each.value for each in node.comparators if isinstance(each, ast.Constant) and type(each.value) is str)
-            elif isinstance(node, ast.Raise) and node.exc is not None:
-                self.refusals += ["".join(_texts(each)) for each in getattr(node.exc, "args", ())]
-            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id.endswith("Trainer"):
-                self.trainers.add(node.id)
+            take = takers.get(type(node))
+            if take:
+                take(node)
+
+    def _take_class(self, node):
+        self.classes.setdefault(node.name, Class(node))
+        if _holds_arguments(node):
+            self.declares.update(item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name))
+
+    def _take_attribute(self, node):
+        self.config_of_trl |= node.attr.endswith("Config") and _dotted(node) in _CONFIGS_OF_TRL
+
+    def _take_comparison(self, node):
+        self.compares.update(each.value for each in node.comparators if isinstance(each, ast.Constant) and type(each.value) is str)
+
+    def _take_error(self, node):
+        self.refusals += ["".join(_texts(each)) for each in getattr(node.exc, "args", ())]
+
+    def _take_name(self, node):
+        if node.id.endswith("Trainer") and isinstance(node.ctx, ast.Load):
+            self.trainers.add(node.id)
 
     def _take_import(self, node):
         if isinstance(node, ast.Import):
@@ -194,9 +204,16 @@ def module_of(text):
     return _modules[text]
 
 
+# A module without any of these words is about something else; only what it imports counts.
+_TELLING = ("Trainer", "add_argument", "dataclass", "Arguments", "Config", "Parser")
+_IMPORT = r"(?m)^[ \t]*(from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+[\w.]+)[ \t]*(\w+)?"
+
+
 def _parsed(text):
     if text is None:
         return None
+    if not any(word in text for word in _TELLING):
+        text = "".join(f"{start} {name or 'several'}\n" if start[:4] == "from" else f"{start}\n" for start, name in re.findall(_IMPORT, text))
     with catch_warnings():  # a stranger's `"\d"` is none of our warnings
         simplefilter("ignore")
         try:
