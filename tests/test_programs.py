@@ -242,3 +242,10 @@ def test_a_copy_of_trl_may_declare_more_than_the_release(repository):
     assert "cosine_reward" in str(told(report()))
     script.write_text(ARGUMENTS + OF_TRL)
     assert "cosine_reward" not in str(told(report()))
+
+
+def test_classes_that_are_made_from_one_another_in_every_way_are_looked_at_once():
+    """A million ways lead from the first class to the last: none of them is gone twice, and a long one is not gone to its end."""
+    steps = [f"class {kind}{number}Trainer(A{number + 1}Trainer, B{number + 1}Trainer): pass" for number in range(500) for kind in "AB"]
+    text = "\n".join(["import trl", *steps, "class A500Trainer(A0Trainer): pass", "A0Trainer(1)"])
+    assert read_program("train.py", {"train.py": text}.get).trainer is None

@@ -9,6 +9,7 @@ from .. import disk
 
 MOST_FILES = 30
 MOST_REMEMBERED = 1000
+_DEEPEST = 50  # classes that are made from one another
 _TRAINERS_OF_TRL = frozenset(("GRPOTrainer", "RLOOTrainer"))
 _CONFIGS_OF_TRL = frozenset(("trl.GRPOConfig", "trl.RLOOConfig"))
 _OF_TRL, _OWN, _OF_TRANSFORMERS = "TRL's", "its own", "of transformers"
@@ -254,10 +255,10 @@ def _holds_arguments(node):
 
 def _kinds(modules):
     """{kind: names} of the trainers that are used."""
-    kinds = {}
+    kinds, known = {}, {}
     for module in modules:
         for name in module.trainers:
-            kinds.setdefault(_kind(name, module, modules), set()).add(name)
+            kinds.setdefault(_kind(name, module, modules, known), set()).add(name)
     return kinds
 
 
@@ -270,17 +271,26 @@ def _own_trainer(kinds):
     return own[0] if own else None
 
 
-def _kind(name, module, modules, seen=()):
-    """Whose trainer a name is in a module: TRL's or made from it, made from that of transformers, or None when it cannot be told."""
-    if name in seen:
-        return None
+def _kind(name, module, modules, known, depth=0):
+    """Whose trainer a name is in a module: TRL's or made from it, made from that of transformers, or None when it cannot be told.
+
+    `known`: {(module, name): kind} of the classes that were looked at; None for one whose bases are being looked at.
+    """
+    if (module, name) in known or depth > _DEEPEST:
+        return known.get((module, name))
+    known[module, name] = None
+    known[module, name] = found = _kind_of_bases(name, module, modules, known, depth)
+    return found
+
+
+def _kind_of_bases(name, module, modules, known, depth):
     if name in module.from_trl or name.startswith("trl."):
         return _OF_TRL if module.from_trl.get(name, name.rpartition(".")[2]) in _TRAINERS_OF_TRL else None
     home = module if name in module.classes else next((each for each in modules if name in each.classes), None)
     if home is None:
         return _OF_TRL if name in _TRAINERS_OF_TRL else _OF_TRANSFORMERS if name.rpartition(".")[2] == "Trainer" else None
     bases = [base for base in home.classes[name].bases if not base.endswith("Mixin")]
-    kinds = {_kind(base, home, modules, (*seen, name)) if base != name else _kind_abroad(base, home) for base in bases}
+    kinds = {_kind(base, home, modules, known, depth + 1) if base != name else _kind_abroad(base, home) for base in bases}
     if _OF_TRL in kinds:
         return _OF_TRL
     return _OWN if kinds and kinds <= {_OWN, _OF_TRANSFORMERS} else None
