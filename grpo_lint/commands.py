@@ -85,7 +85,7 @@ def server(arguments):
     try:
         from .lsp.server import start
     except ModuleNotFoundError as missing:
-        if missing.name not in ("pygls", "lsprotocol"):
+        if missing.name not in ("pygls", "lsprotocol", "attrs"):
             raise
         raise Usage(f"the server needs {missing.name}, which is not installed: pip install 'grpo-lint[lsp]'") from None
     import gc

@@ -16,6 +16,7 @@ _KEY = re.compile(r"([ \t]*)([\w-]*)\Z")
 _KEY_AND_VALUE = re.compile(r"""([ \t]*)["']?([\w-]+)["']?[ \t]*:[ \t]+(["']?)([^\s"'#]*)\Z""")
 _FLAG = re.compile(r"(?:^|\s)--([\w-]*)\Z")
 _FLAG_AND_VALUE = re.compile(r"(?:^|\s)--([\w-]+)(?:=|[ \t]+)([\w.-]*)\Z")
+_FIRST_KEY = "seed"  # every framework has it, and nothing follows from it
 _BOOLEANS = ("true", "false")
 
 
@@ -52,7 +53,17 @@ def _context(text, line, offset, surroundings):
         source = text.text[: offset - len(word)] + text.text[offset:]
     else:
         source = text.text[:start] + text.text[start + len(text.line_text(line)) :]
-    report = lint(Text(source, text.path), surroundings, fixes=False)
+    report = _linted(source, text.path, surroundings)
+    if report is None and not is_script(text):  # a new file, whose comment says what it will be
+        report = _linted(f"{text.text[:start]}{_FIRST_KEY}: 1{text.text[start + len(text.line_text(line)) :]}", text.path, surroundings)
+        for launch in report.launches if report else ():
+            launch.entries.pop(_FIRST_KEY, None)
+    return report
+
+
+def _linted(source, path, surroundings):
+    """The report of a text; None when there is no launch in it."""
+    report = lint(Text(source, path), surroundings, fixes=False)
     return report if any(launch.candidates for launch in report.launches) else None
 
 

@@ -4,7 +4,8 @@ import asyncio
 import logging
 import os
 
-from lsprotocol import types
+from .protocol_types import types  # before pygls, which loads them too
+
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol

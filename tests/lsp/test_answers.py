@@ -125,6 +125,12 @@ def test_the_typed_word_is_replaced():
     assert item["textEdit"] == {"range": {"start": {"line": 4, "character": 0}, "end": {"line": 4, "character": 4}}, "newText": "num_iterations: "}
 
 
+def test_a_new_file_is_begun_with_what_its_comment_says():
+    assert {"num_generations", "seed"} <= completed(TRL + "|").keys()
+    assert "rlhf_type" in completed("# grpo-lint: dialect=swift\nrl|\n")
+    assert completed("|") == completed("# a comment\n|") == {}
+
+
 def test_keys_of_a_nested_mapping_are_not_ours():
     assert completed(TRL + BATCH + "model_init_kwargs:\n  a: 1\n  |\n") == {}
 

@@ -2,6 +2,7 @@
  * How long an editor waits: from the start of a server to its first diagnostics, and from each edit to those of the new text.
  *
  *     GRPO_LINT_PYTHON=.../python npm run bench -- --edits 400 --starts 6
+ *     GRPO_LINT_PYTHON=.../python npm run bench -- --edits 10000 --starts 1 --without yaml-language-server    # does memory grow?
  *
  * The servers are asked in turn, an edit each, all in one run: what else happens on the machine hits them alike. The bare one is
  * pygls with nothing behind it, the floor under any server in Python: it takes an edit and sends back an empty list.
@@ -169,8 +170,11 @@ function quantile(numbers: readonly number[], share: number): number {
 }
 
 async function main(): Promise<void> {
-  const options = { edits: { type: "string", default: "400" }, starts: { type: "string", default: "6" } } as const;
+  const options = { edits: { type: "string", default: "400" }, starts: { type: "string", default: "6" }, without: { type: "string", multiple: true } } as const;
   const { values } = parseArgs({ options });
+  for (const name of values.without ?? []) {
+    delete SERVERS[name];
+  }
   const fails = readFileSync(`${ROOT}/examples/bad/trl-grpo-7-gpus.yaml`, "utf8");
   const files = {
     "in order": readFileSync(`${ROOT}/examples/good/trl-grpo-7-gpus.yaml`, "utf8"),
