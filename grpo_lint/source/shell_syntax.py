@@ -354,9 +354,10 @@ class Parser(WordParser):
                     (node.words if node.words else node.assignments).append(self._assignment(assignment))
                     end = self.at
                     continue
-            last, word = self.at, self.word()
+            began, word = self.at, self.word()
             if word is None:
                 break
+            last = began
             node.words.append(word)
             if len(node.words) == 1:
                 declares = word.plain in DECLARATIONS
