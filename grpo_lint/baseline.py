@@ -157,10 +157,14 @@ class Tally:
     def report(self):
         """The Report about the baseline file itself."""
         report = Report(self.baseline.path, Text(self.baseline.text, self.baseline.path))
+        starts = {}
+        for row, start in enumerate(report.text.starts):
+            line = report.text.line_text(row)
+            starts.setdefault(line.strip().rstrip(","), start + len(line) - len(line.lstrip()))
         for path, entries in self.stale().items():
             for entry in entries.elements():
                 line = _line(path, entry)
-                start = max(self.baseline.text.find(line), 0)
+                start = starts.get(line, 0)
                 report.findings.append(
                     Finding(RULES["baseline-is-current"], "warning", "never", span=(start, start + len(line)),
                             values={"code": entry[0], "key": f" at {entry[1]}" if entry[1] else "", "path": path})  # fmt: skip

@@ -85,6 +85,7 @@ def check(arguments):
         return run.status
     for report in run.stale():
         totals.add(report, run.fail_on(report.path))
+        report.findings = told(report)
         stream.write(printer.file(report) or "")
     totals.fixed = run.fixed if arguments.get("--fix") else None
     text = printer.end(totals)

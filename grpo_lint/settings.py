@@ -33,13 +33,14 @@ the settings file (`configs/*.yaml`, `/top.yaml`). What matches a folder matches
 """
 
 import os
+from itertools import islice
 
 from grpo_lint import disk
 from grpo_lint.facts import BORROWED_NAMES, FACTS, BadFact, Fact, canonical_name, did_you_mean, parse_fact, shown
 
 DEDICATED_FILES = (".grpo-lint.toml", "grpo-lint.toml")
 SEVERITIES = ("error", "warning", "info")
-LARGEST_FILE = 4 << 20  # a settings file that is larger is not one
+LARGEST_FILE = 1 << 20  # a settings file that is larger is not one
 PYTHON_RULES = "python-rules"  # a key of the settings of the user
 _NO_CODE = (
     "python-rules would run code that comes with the repository, and is not read here: name the files with --rules, or in your own "
@@ -218,10 +219,12 @@ def _parse(path, data, problems):
         import tomli as tomllib
     try:
         text = data.decode("utf-8-sig")
+        if _has_endless_keys(text):
+            raise RecursionError
         return text, tomllib.loads(text)
     except UnicodeDecodeError as error:
         problem = Problem(path, data.count(b"\n", 0, error.start) + 1, None, "is not TOML: not UTF-8")
-    except RecursionError:
+    except (RecursionError, MemoryError):
         problem = Problem(path, None, None, "is not TOML that can be read: nested too deeply")
     except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
         import re
@@ -232,6 +235,24 @@ def _parse(path, data, problems):
         problem = Problem(path, line or None, None, f"is not TOML: {reason[:200]}")
     problems.append(problem)
     return None, None
+
+
+MOST_PARTS = 50  # of a dotted key; the memory that a key takes grows with the square of their number
+
+
+def _has_endless_keys(text):
+    """Whether keys such as `a.b.c` nest deeper than anybody's; dots in texts and comments do not count."""
+    import re
+
+    bare = re.sub(_TEXTS_OF_TOML, "_", text)
+    return bool(re.search(rf"(?<![\w.-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_PARTS}}}", bare))
+
+
+_TEXTS_OF_TOML = (  # each closed, or open to the end of its line or of the file
+    r'''\"\"\"(?:[^"\\]+|\\[\s\S]|"(?!""))*(?:\"\"\")?'''
+    r"|'''(?:[^']+|'(?!''))*(?:''')?"
+    r'''|"(?:[^"\\\n]+|\\.)*"?|'[^'\n]*'?|#[^\n]*'''
+)
 
 
 def _our_table(table, dedicated):
@@ -338,10 +359,11 @@ class _Reader:
             if not isinstance(value, kind) or not (key == "rules" or all(isinstance(item, str) and item for item in value)):
                 self.settings.problem(place + key, f"{place}{key} must be {what}")
                 continue
-            wrong = [message for message in map(wrong_word, value) if message] if key not in ("rules", *_KEY_LISTS) else []
+            wrong = list(islice(filter(None, map(wrong_word, value)), MOST_PROBLEMS)) if key not in ("rules", *_KEY_LISTS) else []
             if key == "severity":
-                wrong += [f"{word} is one of {', '.join(SEVERITIES)}, not {shown(given)}{did_you_mean(given, SEVERITIES)}"
-                          for word, given in value.items() if given not in SEVERITIES]  # fmt: skip
+                unknown = [(word, given) for word, given in value.items() if given not in SEVERITIES]
+                wrong += [f"{shown(word)} is one of {', '.join(SEVERITIES)}, not {shown(given)}{did_you_mean(given, SEVERITIES)}"
+                          for word, given in unknown[:MOST_PROBLEMS]]  # fmt: skip
             for message in wrong:
                 self.settings.problem(place + key, f"{place}{key}: {message}")
             if not wrong:

@@ -63,8 +63,8 @@ class Shown:
     def __format__(self, spec):
         value = self._plan.value(self._name)
         if type(value) in (list, tuple):
-            return ", ".join(map(str, value))
-        return "?" if value is None else shown_value(value)
+            return shortened(", ".join(map(str, value)))
+        return "?" if value is None else shortened(shown_value(value))
 
     @property
     def count(self):

@@ -229,11 +229,11 @@ def _is_trl(module):
 
 def _dotted(node):
     """`trl.GRPOTrainer` as it is written; an empty text for what is more than names."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        return f"{_dotted(node.value)}.{node.attr}"
-    return ""
+    names = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    return ".".join([node.id if isinstance(node, ast.Name) else "", *reversed(names)])
 
 
 def _texts(node):
