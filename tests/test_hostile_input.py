@@ -1,15 +1,17 @@
 """Files of strangers: what one costs is bounded, none of it is run, and nothing in it steers a terminal or the log of a service."""
 
+import json
 import subprocess
 import sys
 
 import pytest
 from conftest import comment, lint_text, names
 
-from grpo_lint.engine import lint_bytes
+from grpo_lint.engine import lint_bytes, span_of, told
 from grpo_lint.launch.files import LARGEST_FILE
 from grpo_lint.source.text import Text
 from grpo_lint.source.yaml_reader import MOST_DEPTH, MOST_EVENTS, read_yaml
+from grpo_lint.wording import message
 
 resource = pytest.importorskip("resource", reason="limits of a process are those of POSIX")
 
@@ -71,6 +73,105 @@ def test_time_and_memory_are_bounded(tmp_path, name):  # the default output woul
     assert name in output or "no problems" in output
 
 
+# --- files beside it ------------------------------------------------------------------------------------------------
+
+LINKED = "accelerate launch --config_file accelerate.yaml train.py --config config.yaml --deepspeed ds.json --num_generations 8\n"
+MEGABYTE, SETTINGS = 1 << 20, (1 << 20) - 100
+DIAMONDS = "".join(f"class {side}{n}Trainer(L{n + 1}Trainer, R{n + 1}Trainer): pass\n" for n in range(2000) for side in "LR")
+
+
+def up_to(line, size):
+    """A line as often as it fits."""
+    return line * (size // len(line))
+
+
+NEIGHBOURS = {
+    "grpo-lint.toml": {
+        "nested": "a = " + "[" * 100_000,
+        "tables": "".join(f"[a{n}.b.c.d]\n" for n in range(55_000)),
+        "keys of many parts": ".".join(["a"] * 50_000) + " = 1\n",
+        "keys of 49 parts": up_to(".".join(["a"] * 49) + ".{} = 1\n", SETTINGS).format(*range(20_000)),
+        "a number": "world-size = " + "9" * SETTINGS,
+        "overrides": '[[overrides]]\npaths=["a"]\nworld-size=8\n' * 25_000,
+        "patterns": "exclude = [" + ",".join([f'"{"*a" * 50}b"'] * 9_000) + "]\n",
+        "keys of a team": "known-keys = [" + ",".join(f'"{"*a" * 20}{n}"' for n in range(20_000)) + "]\n",
+        "unknown rules": "ignore = [" + ",".join(f'"GRP{n}"' for n in range(90_000)) + "]\n",
+        "severities": "[severity]\n" + "".join(f'GRP{n} = "worse"\n' for n in range(50_000)),
+        "unknown keys": "".join(f"key{n} = 1\n" for n in range(70_000)),
+        "rules": "".join(f'[rules.team-r{n}]\non="num_generations"\nmin=64\n' for n in range(20_000)),
+        "an open text": 'a = """' + 'x"' * 500_000,
+        "escapes": 'a = "' + "\\\\" * 500_000,
+    },
+    "pyproject.toml": {
+        "tables": "trl\n" + up_to("[tool.poetry.dependencies]\n", 19 * MEGABYTE),
+        "open tables": "[tool.poetry.dependencies]\n" + up_to("trl = {a\n", 19 * MEGABYTE),
+        "quotes": up_to('"trl[', 19 * MEGABYTE),
+    },
+    "requirements.txt": {
+        "blanks": "trl" + " " * (19 * MEGABYTE),
+        "lines of blanks": "trl" + up_to(" " * 1000 + "\n", 19 * MEGABYTE),
+        "brackets": up_to("trl[", 19 * MEGABYTE),
+        "dashes": "ms" + "-" * (19 * MEGABYTE),
+        "one release": "trl==" + "1" * (19 * MEGABYTE),
+        "releases": up_to("trl==1.16.0\n", 19 * MEGABYTE),
+    },
+    "uv.lock": {
+        "names": up_to('\nname = "trl"\n', 19 * MEGABYTE),
+        "one entry": '\nname = "trl"\n' + "x" * (19 * MEGABYTE),
+        "packages": up_to('\n[[package]]\nname = "trl"\nversion = "1.16.0"\n', 19 * MEGABYTE),
+    },
+    "Pipfile.lock": {"open": up_to('"trl": {', 19 * MEGABYTE)},
+    "Dockerfile": {"one line": up_to(" trl[", 19 * MEGABYTE), "lines": up_to("RUN x trl==1.0\n", 19 * MEGABYTE)},
+    "setup.cfg": {"equals": up_to("trl = = trl == \n", 19 * MEGABYTE)},
+    "environment.yml": {"builds": up_to("- a::trl=1=\n", 19 * MEGABYTE), "channels": "- " + up_to("a/", 19 * MEGABYTE) + "trl"},
+    "swift/version.py": {"lines": up_to("__version__ = '3.8.0'\n", 19 * MEGABYTE)},
+    "ds.json": {
+        "nested": most("["),
+        "objects": most('{"optimizer":'),
+        "a number": '{"gradient_clipping": ' + most("9") + "}",
+        "no numbers": '{"gradient_clipping": 1e999999999, "train_micro_batch_size_per_gpu": NaN, "train_batch_size": -Infinity}',
+        "a text": '{"gradient_clipping": "' + most("x") + '"}',
+    },
+    "train.py": {
+        "brackets": most("("),
+        "signs": most("-") + "1",
+        "sums": most("1+") + "1",
+        "attributes": most("a.") + "a",
+        "calls": "a" + most("()"),
+        "lambdas": most("lambda:") + "1",
+        "items": "a = [" + most("1,") + "]",
+        "imports": most("import m\n"),
+        "decorators": most("@a\n") + "class A: pass\n",
+        "lineage": "".join(f"class A{n}(A{n + 1}): pass\n" for n in range(9000)) + "A0Trainer(1)\n",
+        "diamonds": DIAMONDS + "L0Trainer(1)\n",
+        "NUL": "a\0b",
+    },
+    "accelerate.yaml": {"nested": "a: " + most("["), "keys": most("num_processes: 7\n")},
+    "known.json": {
+        "nested": "[" * MEGABYTE,
+        "a number": '{"version": ' + "1" * MEGABYTE + ', "findings": []}',
+        "other files": json.dumps({"version": 1, "findings": [{"path": f"p{n}", "rule": "GRPO203", "key": "a", "value": "b"} for n in range(40_000)]}),
+        "one file": json.dumps({"version": 1, "findings": [{"path": "bad.yaml", "rule": "GRPO203", "key": "a", "value": str(n)} for n in range(40_000)]}),
+    },
+    ".gitignore": {"stars": up_to("*a*a*a*a*a*a*a*b\n", 4 * MEGABYTE), "one pattern": "*a" * MEGABYTE + "b\n"},
+}
+
+
+@pytest.mark.parametrize(("name", "kind"), [(name, kind) for name in NEIGHBOURS for kind in NEIGHBOURS[name]])
+def test_time_and_memory_are_bounded_for_the_files_beside_it(tmp_path, name, kind):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text(NEIGHBOURS[name][kind])
+    for other, text in (("bad.yaml", HEAD), ("config.yaml", HEAD), ("linked.yaml", HEAD + "deepspeed: ds.json\n"), ("start.sh", LINKED)):
+        (tmp_path / other).write_text(text)
+    baseline = ("--baseline", "known.json") if name == "known.json" else ()
+    process = started("check", ".", "--output-format", "concise", *baseline, cwd=tmp_path, preexec_fn=limits)
+    output, error = process.communicate()
+    assert process.returncode in (1, 2) and "internal error" not in error and "Traceback" not in error, (process.returncode, error[-300:])
+    assert len(output) < 50_000 and len(error) < 10_000
+    assert "bad.yaml:3" in output or (baseline and "is no baseline" in error)
+
+
 # --- refused by size ------------------------------------------------------------------------------------------------
 
 
@@ -86,6 +187,99 @@ def test_a_file_of_too_many_keys_or_levels_is_read_as_far_as_that():
         (problem,) = read_yaml(Text(text)).problems
         assert "the rest is not read" in problem.message
         assert names(lint_text(text)) == ["file-can-be-parsed"]
+
+
+# --- what is not looked at is said ----------------------------------------------------------------------------------
+
+
+def about(report, name):
+    """[(line, message)] of what a rule says, lines from 1."""
+    return [(report.text.position(span_of(finding)[0])[0] + 1, message(finding)) for finding in report.findings if finding.rule.name == name]
+
+
+def test_launches_beyond_the_hundredth_are_told():
+    run = RUN.replace("size 3", "size 8 --reward_funcs accuracy")
+    for count, expected in ((100, []), (101, [101]), (150, [101])):
+        report = lint_text("#!/bin/bash\n" + run * count, path="run.sh")
+        said = about(report, "file-is-looked-at-to-its-end")
+        assert [line - 1 for line, _ in said] == expected
+        assert len(report.launches) == min(count, 100)
+    assert "100 commands that start a run are looked at in one script: this one and all below it are not" in said[0][1]
+    others = lint_text("#!/bin/bash\n" + run + "python -m http.server --port 1\n" * 150, path="run.sh")
+    assert not about(others, "file-is-looked-at-to-its-end"), "what cannot be ours is not missed"
+
+
+def test_scripts_beyond_the_hundredth_are_told():
+    report = lint_text("jobs:\n" + f"- run: |\n    {RUN}" * 101)
+    assert about(report, "file-is-looked-at-to-its-end") == [(203, "100 scripts are looked at in one file: this one and all below it are not")]
+
+
+@pytest.mark.parametrize("path", ["config.yaml", "run.sh"])
+def test_comments_beyond_the_hundredth_are_told(path):
+    body = "per_device_train_batch_size: 8\nnum_generations: 8\n" if path == "config.yaml" else RUN.replace("size 3", "size 8 --reward_funcs accuracy")
+    told = [about(lint_text("# grpo-lint: dialect=trl\n" * count + body, path=path), "comment-is-understood") for count in (100, 101, 300)]
+    assert told[0] == [] and told[1] == told[2] == [(101, "100 comments for grpo-lint are read in one file: this one and all below it are not")]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("( " * 40 + RUN + " )" * 40, "nest more than 30 deep"),
+        ("x\n" * 20_001 + RUN, "more than 20,000 commands of one script"),
+        (RUN + "while " * 25 + "x" + "; do y; done" * 25 + "\n", "loops in loops"),
+    ],
+    ids=["nesting", "commands", "loops"],
+)
+def test_what_a_script_holds_too_much_of_is_told(text, said):
+    report = lint_text("#!/bin/bash\n" + text, path="run.sh")
+    assert any(said in told for _, told in about(report, "file-is-looked-at-to-its-end"))
+
+
+def test_of_many_findings_of_a_kind_a_hundred_are_told():
+    report = lint_text(HEAD.replace("size: 4", "size: 8") + "num_generations: 8\n" * 150)
+    assert len(report.findings) == 150
+    shown = told(report)
+    assert len(shown) == 101
+    assert about(report, "key-stands-once")[100][0] == 104
+    assert message(shown[-1]) == "this one of GRPO003 and 49 more of its kind in this file are not told"
+
+
+# --- what bash cannot read ------------------------------------------------------------------------------------------
+
+GOOD_RUN = RUN.strip().replace("size 3", "size 8 --reward_funcs accuracy") + "\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "severity", "line", "said"),
+    [
+        ("if x; then\n" + GOOD_RUN, "error", 2, "the run in line 3 never starts"),
+        (GOOD_RUN + "fi\n", "warning", 3, "what stands above it has run by then"),
+        ("echo 'x\n" + GOOD_RUN, "error", 2, "quote is never closed"),
+        ("for n in 1 2; do\ndone\n" + GOOD_RUN, "error", 2, "nothing stands in this loop"),
+        ("if x; then y; else\n" + GOOD_RUN + "done\nfi\n", "error", 4, "the run in line 3 never starts"),
+        ("f() (\n" + GOOD_RUN + "}\n", "error", 4, "`}` closes nothing"),
+    ],
+)
+def test_what_bash_cannot_read(text, severity, line, said):
+    report = lint_text("#!/bin/bash\n" + text, path="run.sh")
+    (finding,) = [finding for finding in report.findings if finding.rule.name == "script-can-be-parsed"][:1]
+    assert (finding.severity, report.text.position(finding.span[0])[0] + 1) == (severity, line) and said in message(finding)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#!/bin/zsh\nif x { y }\n" + GOOD_RUN,
+        "#!/bin/bash\r\nif x; then\r\n" + GOOD_RUN,
+        "#!/bin/bash\n" + GOOD_RUN + "cat <<EOF\nx\n",
+        "#!/bin/bash\n" + GOOD_RUN + "x=$(echo `|` y)\n",
+        "#!/bin/bash\n" + GOOD_RUN.strip() + " --model <your_model>\n",
+        "#!/bin/bash\ncat <<EOF\nif ( then\nEOF\n" + GOOD_RUN,
+    ],
+    ids=["zsh", "windows", "here-document", "backquotes", "placeholder", "text"],
+)
+def test_what_bash_reads_or_nobody_asks_it_to(text):
+    assert not about(lint_text(text, path="run.sh"), "script-can-be-parsed")
 
 
 # --- nothing is run -------------------------------------------------------------------------------------------------

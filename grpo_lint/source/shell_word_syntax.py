@@ -62,7 +62,7 @@ class WordParser:
     def problem(self, start, end, kind, message):
         problem = Problem(*self.source.span(start, end), kind, message)
         self.problems.append(problem)
-        if kind == "endless":  # what a here-document takes in that nobody ends differs from one bash to the next
+        if kind not in ("glued", "odd", *_REFUSED):  # where we give up, and where a here-document without an end does
             self.refusals = None
         if self.refusals is not None and kind in _REFUSED:
             self.refusals.append((self.source.span(self.began, self.began)[0], problem))
