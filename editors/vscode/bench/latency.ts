@@ -5,8 +5,8 @@
  *     GRPO_LINT_PYTHON=.../python npm run bench -- --edits 10000 --starts 1 --without yaml-language-server    # does memory grow?
  *
  * The servers are asked in turn, an edit each, all in one run: what else happens on the machine hits them alike. The bare one is
- * pygls with nothing behind it, the floor under any server in Python: it takes an edit and sends back an empty list.
- * yaml-language-server checks against our JSON Schema. Only the ratios mean anything on another machine.
+ * pygls with nothing behind it: it takes an edit and sends back an empty list. yaml-language-server checks against our JSON Schema.
+ * Only the ratios mean anything on another machine.
  */
 
 import { readFileSync } from "node:fs";
