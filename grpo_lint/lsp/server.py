@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+from itertools import count
 
 from .protocol_types import types  # before pygls, which loads them too
 
@@ -53,7 +54,8 @@ class Server(LanguageServer):
         self.session = Session(policy=policy)
         self.client = Client()
         self.pulls = False  # whether the client asks for diagnostics; else they are sent to it
-        self.told = {}  # URI -> (number, diagnostics) that the client has
+        self.told = {}  # {URI: (number, diagnostics) that the client has}
+        self._numbers = count(1)  # no two of a session are the same: a client may remember one of a document that was closed
         self.complained = set()
         self.initial = read_settings(None)  # what the client said first: it counts until it says more
         self.waiting = {}  # {URI, None for what depends on others: handle} of work that waits for a pause in typing
@@ -78,7 +80,7 @@ class Server(LanguageServer):
         found = diagnostics(document, report, self.session.encoding, self.client)
         number, before = self.told.get(document.uri, (0, None))
         if found != before:
-            number += 1
+            number = next(self._numbers)
         self.told[document.uri] = number, found
         return number, found
 

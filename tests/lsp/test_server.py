@@ -80,6 +80,9 @@ async def test_a_client_that_asks_is_not_told(editor):
     second = await editor.pulled(uri, first.result_id)
     assert second.kind == "full" and codes(second.items) == []
     assert editor.client.published == 0
+    editor.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+    editor.open("config.yaml", BAD)
+    assert (await editor.pulled(uri, first.result_id)).kind == "full"  # what was told of a document that is closed is forgotten
 
 
 async def test_a_diagnostic_holds_what_the_client_announced(editor):
