@@ -60,7 +60,8 @@ def _misfit(tag):
 
 
 def _short(tag):
-    return tag.replace(STANDARD, "!!", 1)
+    tag = tag.replace(STANDARD, "!!", 1)
+    return tag if len(tag) <= 80 else f"{tag[:77]}..."
 
 
 def _build(text, tag):

@@ -40,7 +40,8 @@ _TO_BREAK = r"[^\r\n\x85\u2028\u2029]*"
 _BLANK = rf"(?:[ \t]|{_BREAK}|(?<=\s)\#{_TO_BREAK}(?={_BREAK}|\Z))"
 _PROPERTY = r"(?:&[-\w]+|!<[^>\s]*>|![^\s,\[\]{}]*)"
 # The anchor and the tag in front of a node, and what separates them from it: no part of the node's span.
-_PROPERTIES = rf"({_PROPERTY}(?:{_BLANK}+{_PROPERTY})*){_BLANK}*"
+_ONE_PROPERTY = rf"({_PROPERTY}){_BLANK}*"
+_TWO_PROPERTIES = rf"({_PROPERTY}{_BLANK}+{_PROPERTY}){_BLANK}*"
 _COLON = rf"{_BLANK}*:"
 # A `#` begins a comment after a blank, and after the punctuation of a flow collection or the end of a quoted scalar.
 _COMMENT = rf"(?:^|(?<=[\s,\[\]{{}}\"']))#{_TO_BREAK}"
@@ -415,7 +416,8 @@ class Reading:
         node.anchor = anchor = event.anchor
         import re
 
-        properties = re.compile(_PROPERTIES).match(self.source, node.start)
+        both = tag is not None and anchor is not None  # what follows one alone may belong to the first key of a mapping
+        properties = re.compile(_TWO_PROPERTIES if both else _ONE_PROPERTY).match(self.source, node.start)
         if anchor is not None:
             if anchor in self.anchors:
                 message = f"the anchor &{anchor} is defined twice, which PyYAML refuses"
