@@ -50,6 +50,14 @@ FILES = {
     "flags.sh": RUN.strip() + " " + most("--x 1 ") + "\n",
     "lost-flags.sh": RUN + most("  --x 1\n") + "  -",
     "launches.sh": most(RUN),
+    "hashes.sh": HEAD + RUN + most("# "),
+    "hashes.yaml": HEAD + most("# "),
+    "names.sh": RUN + most("# grpo-lint "),
+    "names.yaml": HEAD + "# " + most("grpo-lint "),
+    "loops.sh": "while [[ x\n" * 25 + RUN,
+    "conditions.sh": "if " * 25 + RUN + "then x; fi; " * 25,
+    "commands.sh": RUN + most("x\n"),
+    "blanks.sh": RUN.strip() + most(" ") + "--max_steps 1\n",
     "embedded.yaml": "jobs:\n" + most(f"  - run: |\n      {RUN}"),
 }
 

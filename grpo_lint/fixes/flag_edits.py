@@ -2,8 +2,7 @@
 
 from ..launch.commands import COMPOSED
 
-# What separates two words: blanks, and line breaks behind a backslash.
-_GAP = r"(?:[ \t]|\\\r?\n)*\Z"
+_GAPS = (" ", "\t", "\\\n", "\\\r\n")  # what separates two words
 
 
 def replacement(report, launch, setting, value):
@@ -23,14 +22,12 @@ def replacement(report, launch, setting, value):
 
 def removal(report, setting):
     """The flag, its values, and the gap before it: the line break and the backslash in front go, those behind it stay."""
-    import re
-
     if not _stands_alone(setting.entry):
         return None
     start, end = _written(setting.entry)
-    text = report.text.text
-    gap = re.search(_GAP, text[:start])
-    return gap.start(), end, ""
+    while gap := next((gap for gap in _GAPS if report.text.text.endswith(gap, 0, start)), ""):
+        start -= len(gap)
+    return start, end, ""
 
 
 def insertion(report, launch, key, value):

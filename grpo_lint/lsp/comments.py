@@ -11,9 +11,9 @@ from ..source.scalars import shown_value
 from ..wording import formula_with_numbers, judged_as
 
 PROPERTY, ENUM_MEMBER, KEYWORD, VALUE, REFERENCE = 10, 20, 14, 12, 18  # LSP CompletionItemKind
-_SUPPRESSED = re.compile(r"\[(?:[^\]\n]*,)?\s*([\w-]*)\Z")
-_NAME_AND_VALUE = re.compile(r"([\w-]+)=([\w.|-]*)\Z")
-_WORD = re.compile(r"[\w-]*\Z")
+_SUPPRESSED = re.compile(r"\[(?:[^\[\]\n]*,)?\s*([\w-]*)\Z")
+_NAME_AND_VALUE = re.compile(r"(?<![\w-])([\w-]+)=([\w.|-]*)\Z")
+_WORD = re.compile(r"(?<![\w-])[\w-]*\Z")
 _ABOUT_VERB = {"expect": "what the runs of this file are to be", "ignore": "findings that are not told", "ignore-file": "findings that are not told in this file"}
 _BEHIND_VERB = {"expect": " "}
 

@@ -49,7 +49,7 @@ def _context(text, line, offset, surroundings):
     """The report of the text without what is being typed; None when there is no launch in it."""
     start = text.starts[line]
     if is_script(text):
-        word = re.search(r"\S*\Z", text.text[start:offset])[0]
+        word = re.search(r"(?<!\S)\S*\Z", text.text[start:offset])[0]
         source = text.text[: offset - len(word)] + text.text[offset:]
     else:
         source = text.text[:start] + text.text[start + len(text.line_text(line)) :]

@@ -6,7 +6,7 @@ from ..engine import span_of
 from ..judge import spans
 from ..schema import NoSchema, schema_of
 
-_OURS = re.compile(r"#[^\n\r]*grpo[-_]lint\b[^\n\r]*", re.IGNORECASE)
+_OUR_NAME = re.compile(r"grpo[-_]lint\b", re.IGNORECASE)
 _properties = {}  # (dialect, version, algorithm, loader) -> {name: JSON Schema}
 _MOST_PROPERTIES = 8
 
@@ -36,11 +36,12 @@ def _in(span, offset):
 
 def our_comment(text, offset):
     """(start, end) of the comment with our name in which an offset stands; None when there is none."""
-    line, _ = text.position(offset)
-    found = _OURS.search(text.line_text(line))
-    if found is None or text.starts[line] + found.start() >= offset:
+    line, column = text.position(offset)
+    written = text.line_text(line)
+    start = written.find("#")
+    if not 0 <= start < column or not _OUR_NAME.search(written, start):
         return None
-    return text.starts[line] + found.start(), text.starts[line] + found.end()
+    return text.starts[line] + start, text.starts[line] + len(written)
 
 
 def word_at(text, offset):
