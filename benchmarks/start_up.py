@@ -1,299 +1,233 @@
-"""What grpo-lint costs beside its peers: CPU seconds of whole processes, the programs in turn, all in one run.
+"""What grpo-lint costs beside its peers: CPU and wall-clock time of whole processes, the programs in turn, all in one run.
 
-    python benchmarks/start_up.py                             # the table of the README; takes a few minutes
+    python benchmarks/start_up.py --write                     # measures, and writes the tables of docs/speed.md; takes some minutes
     python benchmarks/start_up.py --files 200 --rounds 5      # a quick look
 
-Run it with the interpreter of an environment in which `pip install '.[test]'` was done: it measures the programs that
-stand beside that interpreter. CPU seconds are user and system time of a child and what it waited for, as the kernel
-counts them, so that other work on the machine matters little. Only the ratios mean anything elsewhere.
+Run it with the interpreter of an environment in which `pip install '.[test]' pre-commit-hooks` was done: it measures the programs that
+stand beside that interpreter, and actionlint where it is on the path. CPU time is user and system time of a child and what it waited for, as the
+kernel counts them, so that other work on the machine matters little. A ratio is taken round by round, and its median is told. Only the
+ratios mean anything elsewhere.
 """
 
 import argparse
 import json
 import os
+import platform
+import shutil
 import statistics
 import subprocess
 import sys
 import sysconfig
 import tempfile
+import time
 from pathlib import Path
 
+from trees import SCHEMA, WORKFLOW, clean, facts_unknown, foreign, tenth_fails, write_repository, write_tree
+
 PROGRAMS = Path(sysconfig.get_path("scripts"))
+PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
 CLEAN, FINDINGS = 0, 1
-
-# --- the files ------------------------------------------------------------------------------------------------------
-
-FACTS = "# grpo-lint: dialect=trl version=1.16.0 world-size=7\n"
-RECIPE = """\
----
-# Model
-model_name_or_path: Qwen/Qwen2.5-1.5B-Instruct
-model_revision: main
-dtype: bfloat16
-attn_implementation: flash_attention_2
-
-# Data
-dataset_name: example/math-{number}
-dataset_config: default
-dataset_train_split: train
-dataset_test_split: test
-reward_funcs:
-  - accuracy
-  - format
-  - tag_count
-reward_weights:
-  - 1.0
-  - 0.5
-  - 0.5
-
-# Generation
-num_generations: {group}
-max_completion_length: 2048
-temperature: 0.7
-top_p: 0.95
-use_vllm: true
-vllm_mode: colocate
-vllm_tensor_parallel_size: 1
-vllm_enable_sleep_mode: true
-vllm_gpu_memory_utilization: 0.85
-
-# Batch
-per_device_train_batch_size: {micro_batch}
-max_grad_norm: 1.0
-gradient_accumulation_steps: {accumulation}
-gradient_checkpointing: true
-gradient_checkpointing_kwargs:
-  use_reentrant: false
-
-# Optimisation
-learning_rate: 1.0e-06
-lr_scheduler_type: cosine_with_min_lr
-lr_scheduler_kwargs:
-  min_lr_rate: 0.1
-warmup_steps: 50
-max_steps: -1
-num_train_epochs: 1
-beta: 0.04
-loss_type: bnpo
-bf16: true
-seed: {number}
-
-# Evaluation, logs, checkpoints
-do_eval: false
-eval_strategy: "no"
-log_completions: true
-logging_steps: 1
-output_dir: runs/{number}
-save_strategy: steps
-save_steps: 200
-"""
-FOREIGN = """\
----
-services:
-  web-{number}:
-    image: example/web:{number}
-    restart: unless-stopped
-    depends_on: [cache, database]
-    environment:
-      DATABASE_URL: postgres://database:5432/web
-      CACHE_URL: redis://cache:6379/0
-      LOG_LEVEL: info
-    ports:
-      - "8080:8080"
-    healthcheck:
-      test: ["CMD", "wget", "-q", "-O", "-", "http://localhost:8080/"]
-      interval: 30s
-      retries: 3
-  worker:
-    image: example/web:{number}
-    command: ["python", "-m", "worker"]
-    environment:
-      DATABASE_URL: postgres://database:5432/web
-      CONCURRENCY: "4"
-    deploy:
-      replicas: 2
-      resources:
-        limits:
-          cpus: "2"
-          memory: 1g
-  cache:
-    image: redis:7
-    command: ["redis-server", "--save", "60", "1"]
-    volumes:
-      - cache:/data
-  database:
-    image: postgres:16
-    environment:
-      POSTGRES_DB: web
-      POSTGRES_PASSWORD_FILE: /run/secrets/database
-    secrets:
-      - database
-    volumes:
-      - database:/var/lib/postgresql/data
-  proxy:
-    image: nginx:1.27
-    depends_on: [web-{number}]
-    ports:
-      - "80:80"
-      - "443:443"
-    volumes:
-      - ./nginx.conf:/etc/nginx/nginx.conf:ro
-secrets:
-  database:
-    file: ./database.txt
-volumes:
-  cache: {{}}
-  database: {{}}
-networks:
-  default:
-    name: web-{number}
-"""
-SCHEMA = {
-    "type": "object",
-    "required": ["num_generations", "per_device_train_batch_size"],
-    "properties": {
-        "num_generations": {"type": "integer", "minimum": 2},
-        "per_device_train_batch_size": {"type": "integer", "minimum": 1},
-        "gradient_accumulation_steps": {"type": "integer", "minimum": 1},
-        "max_completion_length": {"type": "integer", "minimum": 1},
-        "learning_rate": {"type": "number", "exclusiveMinimum": 0},
-        "temperature": {"type": "number", "minimum": 0},
-        "reward_funcs": {"type": "array", "items": {"type": "string"}},
-        "eval_strategy": {"enum": ["no", "steps", "epoch"]},
-    },
-}
+READING = "for path in open('files.txt').read().split('\\n'): open(path, 'rb').read()"
 
 
-# Every file has batch numbers of its own (up to 2,000 files), so that no verdict can be remembered from another file.
+class Program:
+    """A command line with the exit status that it ends with; `cache`: the folder in which grpo-lint keeps its runs, None for a new one every time."""
 
-
-def clean(number):
-    return FACTS + recipe(number, group=7, micro_batch=1 + number % 40, accumulation=1 + number // 40 % 50)
-
-
-def tenth_fails(number):
-    if number % 10:
-        return clean(number)
-    return FACTS + recipe(number, group=8, micro_batch=1 + number % 40 * 2, accumulation=1 + number // 40 % 50 * 2)
-
-
-def facts_unknown(number):
-    return clean(number).removeprefix(FACTS)
-
-
-def recipe(number, group, micro_batch, accumulation):
-    return RECIPE.format(number=number, group=group, micro_batch=micro_batch, accumulation=accumulation)
-
-
-def foreign(number):
-    return FOREIGN.format(number=number)
-
-
-TREES = {
-    "clean, processes and version known": (clean, CLEAN),
-    "10 % of them fail": (tenth_fails, FINDINGS),
-    "processes unknown, version inferred": (facts_unknown, CLEAN),
-    "YAML that is not ours": (foreign, CLEAN),
-}
-
-
-def write_tree(folder, count, text):
-    folder.mkdir()
-    for number in range(count):
-        (folder / f"{number:05}.yaml").write_text(text(number))
-    return folder
+    def __init__(self, name, command, status=CLEAN, cache=None):
+        self.name = name
+        self.command = list(map(str, command))
+        self.status = status
+        self.cache = cache
 
 
 # --- measuring ------------------------------------------------------------------------------------------------------
 
 
-def environment():
+def environment(cache):
     """That of a user: bytecode is kept, and nothing of this project changes how the programs behave."""
-    return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GRPO_LINT", "YAMLLINT"))}
+    found = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GRPO_LINT", "YAMLLINT", "XDG"))}
+    return {**found, "GRPO_LINT_CACHE_DIR": str(cache)}
 
 
-def cpu_seconds(command, folder, status):
-    """User and system seconds of one run, which must end with `status`: a crash is not to be measured."""
-    process = subprocess.Popen(command, cwd=folder, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, ended, usage = os.wait4(process.pid, 0)
+def spent(program, folder):
+    """(CPU seconds, wall-clock seconds) of one run, which must end as expected: a crash is not to be measured."""
+    with tempfile.TemporaryDirectory() as fresh:
+        start = time.perf_counter()
+        process = subprocess.Popen(
+            program.command, cwd=folder, env=environment(program.cache or Path(fresh) / "cache"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        _, ended, usage = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(ended)
-    if process.returncode != status:
-        sys.exit(f"start_up: exit status {process.returncode}, not {status}: {' '.join(map(str, command[:6]))}")
-    return usage.ru_utime + usage.ru_stime
+    if process.returncode != program.status:
+        sys.exit(f"start_up: exit status {process.returncode}, not {program.status}: {' '.join(program.command[:6])}")
+    return usage.ru_utime + usage.ru_stime, wall
 
 
-def medians(programs, folder, rounds):
-    """{name: median CPU seconds} of {name: (command, status)}, run in turn; a first round fills caches and is not counted."""
-    seconds = {name: [] for name in programs}
+def measure(programs, folder, rounds):
+    """{name: [(CPU seconds, wall-clock seconds) of each round]}, the programs run in turn; a first round fills caches and is not counted."""
+    found = {program.name: [] for program in programs}
     for counted in [False] + [True] * rounds:
-        for name, (command, status) in programs.items():
-            spent = cpu_seconds(command, folder, status)
+        for program in programs:
+            times = spent(program, folder)
             if counted:
-                seconds[name].append(spent)
-    return {name: statistics.median(spent) for name, spent in seconds.items()}
+                found[program.name].append(times)
+    return found
 
 
-def program(name):
+def ratio(found, name, peer):
+    """How many times the CPU time of a peer a program takes: the median over the rounds."""
+    return statistics.median(mine[0] / theirs[0] for mine, theirs in zip(found[name], found[peer], strict=True))
+
+
+def table(title, found, peers):
+    """A table of what was measured: CPU and wall-clock milliseconds (medians), and the ratios to the peers."""
+    yield f"| {title} | CPU ms | wall ms | " + " | ".join(f"x {peer}" for peer in peers) + " |"
+    yield "|---|---:|---:|" + "---:|" * len(peers)
+    for name, times in found.items():
+        cpu, wall = (statistics.median(column) * 1000 for column in zip(*times, strict=True))
+        ratios = (_shown(ratio(found, name, peer)) for peer in peers)
+        yield f"| {name} | {cpu:,.1f} | {wall:,.1f} | " + " | ".join(ratios) + " |"
+    yield ""
+
+
+def _shown(number):
+    return f"{number:.3f}" if number < 0.2 else f"{number:.2f}" if number < 10 else f"{number:.1f}"
+
+
+# --- the programs ---------------------------------------------------------------------------------------------------
+
+NOTHING = "python -c pass"
+YAMLLINT = "yamllint"
+
+
+def installed(name):
     path = PROGRAMS / name
     if not path.exists():
-        sys.exit(f"start_up: {name} is not installed beside {sys.executable}: pip install '.[test]'")
-    return str(path)
+        sys.exit(f"start_up: {name} is not installed beside {sys.executable}: pip install '.[test]' pre-commit-hooks")
+    return path
+
+
+def ours(name, *words, status=CLEAN, cache=None):
+    return Program(name, [installed("grpo-lint"), "check", *words], status, cache)
+
+
+def nothing():
+    return Program(NOTHING, [sys.executable, "-c", "pass"])
+
+
+def yamllint(*words):
+    return Program(YAMLLINT, [installed("yamllint"), *words])
+
+
+def other_peers(schema, words):
+    yield Program("check-yaml", [installed("check-yaml"), *words])
+    yield Program("check-jsonschema", [installed("check-jsonschema"), "--schemafile", schema, *words])
+
+
+def actionlint(folder):
+    """actionlint on a workflow, for it checks nothing else; nothing where it is not installed."""
+    found = shutil.which("actionlint", path=os.pathsep.join([str(PROGRAMS), os.environ.get("PATH", "")]))
+    if found is None:
+        print("actionlint is not installed, and not measured", file=sys.stderr)
+        return
+    (folder / "workflow.yml").write_text(WORKFLOW)
+    yield Program("actionlint, a workflow of 15 lines", [found, "-shellcheck=", "-pyflakes=", "workflow.yml"])
 
 
 # --- the tables -----------------------------------------------------------------------------------------------------
 
 
-def one_file(folder, schema, rounds):
-    file = "00000.yaml"
-    nothing = "python -c pass"
-    measured = medians(
-        {
-            nothing: ([sys.executable, "-c", "pass"], CLEAN),
-            "grpo-lint": ([program("grpo-lint"), "check", file], CLEAN),
-            "yamllint": ([program("yamllint"), file], CLEAN),
-            "check-jsonschema": ([program("check-jsonschema"), "--schemafile", schema, file], CLEAN),
-        },
-        folder,
-        rounds,
-    )
-    print("| one clean file, cold process | CPU ms | x pass | x yamllint |\n|---|---:|---:|---:|")
-    for name, spent in measured.items():
-        print(f"| {name} | {spent * 1000:.1f} | {spent / measured[nothing]:.2f} | {spent / measured['yamllint']:.2f} |")
-    print(flush=True)
+def one_file(place, schema, rounds):
+    folder = write_tree(place / "one", 1, clean)
+    (folder / "failing.yaml").write_text(tenth_fails(0))
+    kept = place / "kept"
+    programs = [
+        nothing(),
+        ours("grpo-lint, failing config", "failing.yaml", status=FINDINGS),
+        ours("grpo-lint, clean config", "00000.yaml"),
+        ours("grpo-lint, failing config, unchanged", "failing.yaml", status=FINDINGS, cache=kept),
+        yamllint("00000.yaml"),
+        *other_peers(schema, ["00000.yaml"]),
+        *actionlint(folder),
+    ]
+    time.sleep(2.1)  # the cache looks again at what is younger
+    return table("one file", measure(programs, folder, rounds), (NOTHING, YAMLLINT, "check-yaml"))
 
 
-def many_files(folders, schema, count, rounds):
-    print(f"| {count:,} files, one process | | CPU s | ms per file | x yamllint |\n|---|---|---:|---:|---:|")
-    for name, folder in folders.items():
-        programs = {
-            "grpo-lint": ([program("grpo-lint"), "check", "."], TREES[name][1]),
-            "yamllint": ([program("yamllint"), "."], CLEAN),
-        }
-        if TREES[name][0] is clean:
-            files = sorted(path.name for path in folder.iterdir())
-            programs["check-jsonschema"] = ([program("check-jsonschema"), "--schemafile", schema, *files], CLEAN)
-        measured = medians(programs, folder, rounds)
-        for peer, spent in measured.items():
-            ratio = spent / measured["yamllint"]
-            print(f"| {name} | {peer} | {spent:.2f} | {spent / count * 1000:.2f} | {ratio:.3f} |", flush=True)
+TREES = {  # {what: (text of a file, status, whether all peers are measured)}
+    "clean, processes and version known": (clean, CLEAN, True),
+    "10 % of them fail": (tenth_fails, FINDINGS, False),
+    "processes unknown, version inferred": (facts_unknown, CLEAN, False),
+    "YAML that is not ours": (foreign, CLEAN, False),
+}
+
+
+def many_files(place, schema, count, rounds):
+    for what, (text, status, all_peers) in TREES.items():
+        folder = write_tree(place / text.__name__, count, text)
+        names = sorted(path.name for path in folder.iterdir())
+        programs = [
+            nothing(),
+            ours("grpo-lint", ".", status=status),
+            ours("grpo-lint, unchanged", ".", status=status, cache=place / "kept"),
+            yamllint("."),
+            *(other_peers(schema, names) if all_peers else ()),
+        ]
+        time.sleep(2.1)
+        yield from table(f"{count:,} files: {what}", measure(programs, folder, rounds), (NOTHING, YAMLLINT))
+
+
+def large_repository(place, foreign_files, own_files, rounds):
+    folder = place / "repository"
+    paths = write_repository(folder, foreign_files, own_files)
+    (folder / "files.txt").write_text("\n".join(paths))
+    reading = "reading the same files in Python"
+    programs = [
+        Program(reading, [sys.executable, "-c", READING]),
+        ours("grpo-lint", "."),
+        ours("grpo-lint, unchanged", ".", cache=place / "kept"),
+    ]
+    time.sleep(2.1)
+    yield from table(f"a repository: {foreign_files:,} YAML files that are not ours, {own_files} recipes and as many launch scripts",
+                     measure(programs, folder, rounds), (reading,))  # fmt: skip
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--files", type=int, default=2000, help="files in a tree (default: 2000)")
+    parser.add_argument("--files", type=int, default=2000, help="files in a tree (default: 2000); a repository has ten times as many")
     parser.add_argument("--rounds", type=int, default=21, help="rounds over one file (default: 21); trees take a seventh of it")
+    parser.add_argument("--write", action="store_true", help=f"write the tables into {PAGE.name}, in the place of the old ones")
     return parser.parse_args()
 
 
-def main():
-    wanted = arguments()
+def all_tables(files, rounds):
     with tempfile.TemporaryDirectory() as place:
         place = Path(place)
         schema = place / "schema.json"
         schema.write_text(json.dumps(SCHEMA))
-        folders = {name: write_tree(place / text.__name__, wanted.files, text) for name, (text, _) in TREES.items()}
-        one_file(write_tree(place / "one", 1, clean), schema, wanted.rounds)
-        many_files(folders, schema, wanted.files, max(wanted.rounds // 7, 1))
+        few = max(rounds // 7, 1)
+        yield from one_file(place, schema, rounds)
+        yield from many_files(place, schema, files, few)
+        yield from large_repository(place, files * 10, min(files, 100), few)
+
+
+def write(lines):
+    """Put the tables in the place of those on the page."""
+    begin, end = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
+    text = PAGE.read_text(encoding="utf-8")
+    told = f"Measured on {time.strftime('%d %B %Y')} with Python {platform.python_version()}, {os.cpu_count()} cores.\n\n"
+    PAGE.write_text(text[: text.index(begin) + len(begin)] + told + "\n".join(lines) + text[text.index(end) :], encoding="utf-8")
+
+
+def main():
+    wanted = arguments()
+    lines = []
+    for line in all_tables(wanted.files, wanted.rounds):
+        print(line, flush=True)
+        lines.append(line)
+    if wanted.write:
+        write(lines)
 
 
 if __name__ == "__main__":

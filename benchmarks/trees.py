@@ -1,0 +1,209 @@
+"""The files that are measured: configs of ours, YAML of others, and a repository that holds both."""
+
+FACTS = "# grpo-lint: dialect=trl version=1.16.0 world-size=7\n"
+RECIPE = """\
+---
+# Model
+model_name_or_path: Qwen/Qwen2.5-1.5B-Instruct
+model_revision: main
+dtype: bfloat16
+attn_implementation: flash_attention_2
+
+# Data
+dataset_name: example/math-{number}
+dataset_config: default
+dataset_train_split: train
+dataset_test_split: test
+reward_funcs:
+  - accuracy
+  - format
+  - tag_count
+reward_weights:
+  - 1.0
+  - 0.5
+  - 0.5
+
+# Generation
+num_generations: {group}
+max_completion_length: 2048
+temperature: 0.7
+top_p: 0.95
+use_vllm: true
+vllm_mode: colocate
+vllm_tensor_parallel_size: 1
+vllm_enable_sleep_mode: true
+vllm_gpu_memory_utilization: 0.85
+
+# Batch
+per_device_train_batch_size: {micro_batch}
+max_grad_norm: 1.0
+gradient_accumulation_steps: {accumulation}
+gradient_checkpointing: true
+gradient_checkpointing_kwargs:
+  use_reentrant: false
+
+# Optimisation
+learning_rate: 1.0e-06
+lr_scheduler_type: cosine_with_min_lr
+lr_scheduler_kwargs:
+  min_lr_rate: 0.1
+warmup_steps: 50
+max_steps: -1
+num_train_epochs: 1
+beta: 0.04
+loss_type: bnpo
+bf16: true
+seed: {number}
+
+# Evaluation, logs, checkpoints
+do_eval: false
+eval_strategy: "no"
+log_completions: true
+logging_steps: 1
+output_dir: runs/{number}
+save_strategy: steps
+save_steps: 200
+"""
+FOREIGN = """\
+---
+services:
+  web-{number}:
+    image: example/web:{number}
+    restart: unless-stopped
+    depends_on: [cache, database]
+    environment:
+      DATABASE_URL: postgres://database:5432/web
+      CACHE_URL: redis://cache:6379/0
+      LOG_LEVEL: info
+    ports:
+      - "8080:8080"
+    healthcheck:
+      test: ["CMD", "wget", "-q", "-O", "-", "http://localhost:8080/"]
+      interval: 30s
+      retries: 3
+  worker:
+    image: example/web:{number}
+    command: ["python", "-m", "worker"]
+    environment:
+      DATABASE_URL: postgres://database:5432/web
+      CONCURRENCY: "4"
+    deploy:
+      replicas: 2
+      resources:
+        limits:
+          cpus: "2"
+          memory: 1g
+  cache:
+    image: redis:7
+    command: ["redis-server", "--save", "60", "1"]
+    volumes:
+      - cache:/data
+  database:
+    image: postgres:16
+    environment:
+      POSTGRES_DB: web
+      POSTGRES_PASSWORD_FILE: /run/secrets/database
+    secrets:
+      - database
+    volumes:
+      - database:/var/lib/postgresql/data
+  proxy:
+    image: nginx:1.27
+    depends_on: [web-{number}]
+    ports:
+      - "80:80"
+      - "443:443"
+    volumes:
+      - ./nginx.conf:/etc/nginx/nginx.conf:ro
+secrets:
+  database:
+    file: ./database.txt
+volumes:
+  cache: {{}}
+  database: {{}}
+networks:
+  default:
+    name: web-{number}
+"""
+SCHEMA = {
+    "type": "object",
+    "required": ["num_generations", "per_device_train_batch_size"],
+    "properties": {
+        "num_generations": {"type": "integer", "minimum": 2},
+        "per_device_train_batch_size": {"type": "integer", "minimum": 1},
+        "gradient_accumulation_steps": {"type": "integer", "minimum": 1},
+        "max_completion_length": {"type": "integer", "minimum": 1},
+        "learning_rate": {"type": "number", "exclusiveMinimum": 0},
+        "temperature": {"type": "number", "minimum": 0},
+        "reward_funcs": {"type": "array", "items": {"type": "string"}},
+        "eval_strategy": {"enum": ["no", "steps", "epoch"]},
+    },
+}
+
+
+# Every file has batch numbers of its own (up to 2,000 files), so that no verdict can be remembered from another file.
+
+
+def clean(number):
+    return FACTS + recipe(number, group=7, micro_batch=1 + number % 40, accumulation=1 + number // 40 % 50)
+
+
+def tenth_fails(number):
+    if number % 10:
+        return clean(number)
+    return FACTS + recipe(number, group=8, micro_batch=1 + number % 40 * 2, accumulation=1 + number // 40 % 50 * 2)
+
+
+def facts_unknown(number):
+    return clean(number).removeprefix(FACTS)
+
+
+def recipe(number, group, micro_batch, accumulation):
+    return RECIPE.format(number=number, group=group, micro_batch=micro_batch, accumulation=accumulation)
+
+
+def foreign(number):
+    return FOREIGN.format(number=number)
+
+
+WORKFLOW = """\
+name: tests
+on: [push, pull_request]
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    strategy:
+      matrix:
+        python: ["3.10", "3.11", "3.12"]
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-python@v5
+        with:
+          python-version: ${{ matrix.python }}
+      - run: pip install .
+      - run: pytest
+"""
+SCRIPT = "#!/bin/bash\nset -e\naccelerate launch --num_processes 7 train.py --config recipes/{number:05}.yaml\n"
+IGNORED = "__pycache__/\n*.py[cod]\n*.egg-info/\n.env\n.venv/\nbuild/\ndist/\n*.log\n.coverage\nhtmlcov/\n.pytest_cache/\nwandb/\noutputs/\n/runs\n*.tmp.yaml\n!keep.tmp.yaml\n"
+
+
+def write_tree(folder, count, text):
+    folder.mkdir(parents=True)
+    for number in range(count):
+        (folder / f"{number:05}.yaml").write_text(text(number))
+    return folder
+
+
+def write_repository(folder, foreign_files, own_files):
+    """A repository in which most YAML is not ours; the paths of all its YAML, as `git ls-files` lists them."""
+    (folder / ".git").mkdir(parents=True)
+    (folder / ".gitignore").write_text(IGNORED)
+    (folder / "requirements.txt").write_text("torch\ntrl==1.16.0\n")
+    (folder / "train.py").write_text("from trl import GRPOTrainer\n")
+    for first in range(0, foreign_files, 100):
+        write_tree(folder / "services" / f"{first // 1000:03}" / f"{first // 100 % 10}", min(100, foreign_files - first), lambda number: foreign(first + number))
+    write_tree(folder / "recipes", own_files, facts_unknown)
+    (folder / "scripts").mkdir()
+    for number in range(own_files):
+        (folder / "scripts" / f"{number:05}.sh").write_text(SCRIPT.format(number=number))
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.yaml"))
