@@ -323,12 +323,17 @@ def _check_what_changed(report, after, fix):
         return
     if not isinstance(new, dict) or report.starts_runs:
         return
-    changed = {key for key in {*ours, *new} if repr(ours.get(key, "absent")) != repr(new.get(key, "absent"))}
+    changed = {key for key in {*ours, *new} if _bare(ours.get(key, "absent")) != _bare(new.get(key, "absent"))}
     if fix.title.startswith("rename "):  # what is renamed goes
         changed -= {key for key in changed if key not in new}
     told = tuple(fix.changes)  # by the name of the framework, which takes the beginning of a name as well
     stray = {key for key in changed if not isinstance(ours.get(key), (dict, list)) and not any(name.startswith(str(key)) for name in told)}
     assert not stray, (fix.title, fix.changes, stray)
+
+
+def _bare(value):
+    """A value as a text; blank lines behind a `|+` are those of whatever follows."""
+    return repr(value.rstrip("\n") if isinstance(value, str) else value)
 
 
 def check_repair(data):

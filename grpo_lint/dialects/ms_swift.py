@@ -76,7 +76,10 @@ def _text(name, value, choices):
 def _as_json(mapping):
     from json import dumps
 
-    return dumps(mapping, ensure_ascii=False, default=str)
+    try:
+        return dumps(mapping, ensure_ascii=False, default=str, skipkeys=True)
+    except (ValueError, RecursionError):  # a mapping that holds itself
+        return "{...}"
 
 
 # The versions that join the flags made from a file as texts, and so fail on a number inside a list.
