@@ -67,17 +67,17 @@ def key_of(words):
     encodings = [str(getattr(stream, "encoding", "")) for stream in (sys.stdout, sys.stderr)]
     try:
         parts = [os.getcwd(), sys.prefix, sys.version, sys.getfilesystemencoding(), *encodings, *words]
-        return _digest(os.fsencode("\0".join(parts)))
-    except (OSError, ValueError):  # the folder is gone; a word that no system gave us
+        return _digest("\0".join(parts).encode("utf-8", "surrogatepass"))
+    except OSError:  # the folder is gone
         return None
 
 
 def _path(folder, key):
-    return os.path.join(folder, key[:1].decode(), key.decode())
+    return os.path.join(folder, key[:1], key)
 
 
 def _digest(data):
-    return blake2b(data, digest_size=16).hexdigest().encode()
+    return blake2b(data, digest_size=16).hexdigest()
 
 
 # --- records --------------------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def _digest(data):
 class Record:
     """What a run has seen and said.
 
-    observations   [(aspect, path, signature, value)], all bytes: which of the functions of `_ASPECTS` looked, at what, how the inode was
+    observations   [(aspect, path, signature, value)], all texts: which of the functions of `_ASPECTS` looked, at what, how the inode was
                    (empty where that proves nothing), and what was seen
     status         the exit status
     said           [(1 or 2, text)]: what went to standard output and standard error, in this order
@@ -130,23 +130,27 @@ def _load(path, key):
         os.close(descriptor)
     start = len(_MAGIC) + len(key)
     body = data[start:]
-    if data[:start] != _MAGIC + _digest(key + body):
+    if data[:start] != _MAGIC + _checksum(key, body):
         return None
-    count, status, *fields = body.split(b"\0")
+    count, status, *fields = body.decode("utf-8", "surrogatepass").split("\0")
     end = int(count) * 4
-    said = [(int(stream), text.decode("utf-8", "surrogatepass")) for stream, text in zip(fields[end::2], fields[end + 1 :: 2])]
+    said = [(int(stream), text) for stream, text in zip(fields[end::2], fields[end + 1 :: 2])]
     return Record(list(zip(fields[0:end:4], fields[1:end:4], fields[2:end:4], fields[3:end:4])), int(status), said)
+
+
+def _checksum(key, body):
+    return _digest(key.encode() + body).encode()
 
 
 def save(folder, key, record):
     """Write a Record in one step, unless it is too large; where nothing can be written there is no cache."""
-    fields = [b"%d" % len(record.observations), b"%d" % record.status]
+    fields = [str(len(record.observations)), str(record.status)]
     for observation in record.observations:
         fields += observation
     for stream, text in record.said:
-        fields += (b"%d" % stream, text.encode("utf-8", "surrogatepass"))
-    body = b"\0".join(fields)
-    data = _MAGIC + _digest(key + body) + body
+        fields += (str(stream), text)
+    body = "\0".join(fields).encode("utf-8", "surrogatepass")
+    data = _MAGIC + _checksum(key, body) + body
     if body.count(b"\0") != len(fields) - 1 or len(data) > LARGEST_CACHE // _FOLDERS:
         return
     path = _path(folder, key)
@@ -209,32 +213,35 @@ class Watch:
 
     def content(self, path, limit, status, data):
         # of what was read as a whole as much is read again, and one byte more, if there is one
-        self._note(b"content", path, b"%d %s" % (min(limit, len(data)), _digest(data)), _signature(status, self._old))
+        self._note("content", path, f"{min(limit, len(data))} {_digest(data)}", _signature(status, self._old))
+
+    def tested(self, path, limit, status, test):
+        self._note(test.__name__, path, str(limit), _signature(status, self._old))
 
     def kind(self, path, kind):
-        self._note(b"kind", path, (kind or "").encode())
+        self._note("kind", path, kind or "")
 
     def listing(self, folder, status, entries):
-        self._note(b"listing", folder, _digest_of_listing(entries), _signature(status, self._old))
+        self._note("listing", folder, _digest_of_listing(entries), _signature(status, self._old))
 
     def real(self, path, real):
-        self._note(b"real", path, os.fsencode(real))
+        self._note("real", path, real)
 
     def expanded(self, path, found):
-        self._note(b"expanded", path, os.fsencode(found))
+        self._note("expanded", path, found)
 
     def environment(self, name, value):
-        self._note(b"environment", name, _shown(value))
+        self._note("environment", name, _shown(value))
 
     def terminal(self, stream, found):
         if stream in self._voices:
-            self._note(b"terminal", stream.number, _shown(found))
+            self._note("terminal", stream.number, _shown(found))
 
     def columns(self, stream, found):
         if stream in self._voices:
-            self._note(b"columns", stream.number, _shown(found))
+            self._note("columns", stream.number, _shown(found))
 
-    def _note(self, aspect, path, value, signature=b""):
+    def _note(self, aspect, path, value, signature=""):
         if self._seen.setdefault((aspect, path), (signature, value))[1] != value:
             self.spoilt = True  # it changes while we look
 
@@ -245,14 +252,14 @@ class Watch:
             signature = _signature(os.stat(path), self._old)
             if not signature and _TIMES_TELL:  # it may have been written since it was loaded
                 return None
-            found.append((b"program", os.fsencode(path), signature, _program(path)))
+            found.append(("program", path, signature, _program(path)))
         for (aspect, path), (signature, value) in self._seen.items():
-            if aspect != b"kind" or (_IMPLIED.get(value), path) not in self._seen:
-                found.append((aspect, os.fsencode(str(path)), signature, value))
+            if aspect != "kind" or (_IMPLIED.get(value), path) not in self._seen:
+                found.append((aspect, str(path), signature, value))
         return found
 
 
-_IMPLIED = {b"file": b"content", b"folder": b"listing"}  # what is read is there
+_IMPLIED = {"file": "content", "folder": "listing"}  # what is read is there
 
 
 def _program_files():
@@ -266,7 +273,7 @@ def _seen_again(observations):
     old = _old()
     renewed = {}
     for number, (aspect, path, signature, value) in enumerate(observations):
-        now = b""
+        now = ""
         if aspect in _WITH_SIGNATURE:
             now = _signature(os.stat(path), old)
             if now and now == signature:
@@ -290,47 +297,53 @@ def _old():
 def _signature(status, old):
     """What changes with every change of a file or folder; empty where that cannot be relied on."""
     if not _TIMES_TELL or status.st_mtime_ns > old or status.st_ctime_ns > old:
-        return b""
-    return b"%d %d %d %d %d %d" % (
-        status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_dev, status.st_mode,
-    )  # fmt: skip
+        return ""
+    return f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino} {status.st_dev} {status.st_mode}"
 
 
 def _content(path, value):
-    limit = int(value.partition(b" ")[0])
-    return b"%d %s" % (limit, _digest(disk.read(path, limit)))
+    limit = value.partition(" ")[0]
+    return f"{limit} {_digest(disk.read(path, int(limit)))}"
 
 
-def _program(path, value=None):
+def _is_foreign(path, value):
+    from .dialects.recognition import is_foreign
+
+    data = disk.read(path, int(value))
+    return value if len(data) <= int(value) and is_foreign(data) else ""
+
+
+def _program(path, value=""):
     with open(path, "rb", buffering=0) as file:
-        return b"%d %s" % (os.fstat(file.fileno()).st_size, _digest(file.read(_BEGINNING)))
+        return f"{os.fstat(file.fileno()).st_size} {_digest(file.read(_BEGINNING))}"
 
 
 def _digest_of_listing(entries):
-    return _digest(os.fsencode("\0".join([part for entry in entries for part in entry])))
+    return _digest("\0".join([part for entry in entries for part in entry]).encode("utf-8", "surrogatepass"))
 
 
 def _shown(value):
-    return b"" if value is None else b"=" + os.fsencode(str(value))
+    return "" if value is None else f"={value}"
 
 
 def _stream(number):
-    return sys.stdout if number == b"1" else sys.stderr
+    return sys.stdout if number == "1" else sys.stderr
 
 
 # How each aspect is looked at again: a function of what was looked at and of what was seen then.
 _ASPECTS = {
-    b"content": _content,
-    b"program": _program,
-    b"listing": lambda path, value: _digest_of_listing(disk.listing(os.fsdecode(path))),
-    b"kind": lambda path, value: (disk.kind(path) or "").encode(),
-    b"real": lambda path, value: os.fsencode(disk.real(os.fsdecode(path))),
-    b"expanded": lambda path, value: os.path.expanduser(path),
-    b"environment": lambda name, value: _shown(os.environ.get(os.fsdecode(name))),
-    b"terminal": lambda number, value: _shown(_stream(number).isatty()),
-    b"columns": lambda number, value: _shown(disk.columns(_stream(number))),
+    "content": _content,
+    "is_foreign": _is_foreign,
+    "program": _program,
+    "listing": lambda path, value: _digest_of_listing(disk.listing(path)),
+    "kind": lambda path, value: disk.kind(path) or "",
+    "real": lambda path, value: disk.real(path),
+    "expanded": lambda path, value: os.path.expanduser(path),
+    "environment": lambda name, value: _shown(os.environ.get(name)),
+    "terminal": lambda number, value: _shown(_stream(number).isatty()),
+    "columns": lambda number, value: _shown(disk.columns(_stream(number))),
 }
-_WITH_SIGNATURE = (b"content", b"program", b"listing")
+_WITH_SIGNATURE = ("content", "is_foreign", "program", "listing")
 
 
 # --- what a run says ------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 import io
 import sys
 
-from . import disk
 from .console import CLEAN, FOUND, make_room, note, uses_colour, with_progress
 from .engine import told
 from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage
@@ -21,9 +20,11 @@ class Totals:
         self.safe = self.unsafe = 0  # findings that could be fixed without and with --unsafe-fixes
 
     def add(self, report, fail_on):
+        """Count the report of one file; `fail_on` gives the threshold of a path."""
         if report.skipped is not None:
             self.skipped += 1
             return
+        fail_on = fail_on(report.path)
         self.checked += 1
         self.known += len(report.known)
         for finding in report.findings:
@@ -47,7 +48,7 @@ def check(arguments):
     """`grpo-lint check`: print the findings of files and folders, say by the exit status how it went."""
     _refuse_contradictions(arguments)
     run, totals = Run(arguments), Totals()
-    asked, linked = [], []
+    linked = []
     output_file = arguments.get("--output-file")
     # the fixed text of standard input goes to standard output, and so nothing else may
     stream = sys.stderr if arguments.get("--fix") and "-" in arguments.operands else sys.stdout
@@ -61,11 +62,10 @@ def check(arguments):
     def report_on(file, was_asked):
         report = run.lint(file, printer.shows_fixes, repairs=was_asked)
         if was_asked:
-            asked.append(report.path)
             linked.extend(report.linked)
         else:
-            _keep_launches_of(asked, report)
-        totals.add(report, run.fail_on(report.path))
+            _keep_launches_of(run, report)
+        totals.add(report, run.fail_on)
         run.tally(report)
         report.findings = told(report)
         if quiet:
@@ -74,7 +74,7 @@ def check(arguments):
             _say_how_recognised(report)
         return printer.file(report)
 
-    for files, was_asked in ((run.files(), True), (_not_asked(linked, asked), False)):
+    for files, was_asked in ((run.files(), True), (_not_asked(run, linked), False)):
         for file in with_progress(files, run.name, arguments):
             text = run.guarded(file, lambda file: report_on(file, was_asked))
             if text:
@@ -84,7 +84,7 @@ def check(arguments):
         run.write_baselines()
         return run.status
     for report in run.stale():
-        totals.add(report, run.fail_on(report.path))
+        totals.add(report, run.fail_on)
         report.findings = told(report)
         stream.write(printer.file(report) or "")
     totals.fixed = run.fixed if arguments.get("--fix") else None
@@ -113,21 +113,19 @@ def _refuse_contradictions(arguments):
         raise Usage(f"--fix writes the fixed text of `-` to standard output, where the {form} report would go: add --output-file")
 
 
-def _not_asked(linked, asked):
+def _not_asked(run, linked):
     """The files that take part in a launch of the files that were asked for, each once, when its turn comes."""
-    seen = {disk.real(path) for path in asked} if linked else ()
     for path in list(dict.fromkeys(linked)):
-        if disk.real(path) not in seen:
+        if not run.was_asked_for(path):
             yield path
 
 
-def _keep_launches_of(asked, report):
+def _keep_launches_of(run, report):
     """Of a file that only takes part in a launch of the files asked for, leave the findings about these launches."""
-    paths = {disk.real(path) for path in asked}
 
     def belongs(launch):
         texts = (launch.origin.script, launch.origin.config) if launch and launch.origin else ()
-        return any(text is not None and disk.real(text.path) in paths for text in texts)
+        return any(text is not None and run.was_asked_for(text.path) for text in texts)
 
     report.findings = [finding for finding in report.findings if belongs(finding.launch)]
 

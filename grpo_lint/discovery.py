@@ -30,41 +30,40 @@ class Unreadable:
         return f"Unreadable({self.path!r}, {self.reason!r})"
 
 
-def find_files(paths, exclude=None, suffixes=SUFFIXES, gitignore=True):
+def find_files(paths, exclude=None, suffixes=SUFFIXES, gitignore=True, seen=None):
     """Yield each file once, as a path in the spelling of the caller, and an Unreadable for each that cannot be had.
 
+    `seen`: a set that takes in the paths of the files without links.
+
     `exclude` leaves out files and whole folders that are met while walking, never a path that is named: either patterns
-    (relative to the working directory, see settings) or a function of a path; so does `gitignore` with what git ignores. `-` passes through.
+    (relative to the working directory, see settings), or what `walk` takes; so does `gitignore` with what git ignores. `-` passes through.
     """
-    excluded = _predicate(exclude)
-    seen = set()
+    if not (exclude is None or callable(exclude)):
+        from .settings import Globs
+
+        globs = Globs(exclude, os.getcwd())
+        exclude = lambda folder: globs.match  # noqa: E731
+    seen = set() if seen is None else seen
     for path in paths:
-        for identity, file in _named(path, suffixes, excluded, gitignore, seen):
+        for identity, file in _named(path, suffixes, exclude, gitignore, seen):
             if identity not in seen:
                 seen.add(identity)
                 yield file
 
 
-def _predicate(exclude):
-    if exclude is None or callable(exclude):
-        return exclude
-    from grpo_lint.settings import Globs
-
-    return Globs(exclude, os.getcwd()).match
-
-
-def _named(path, suffixes, excluded, gitignore, seen):
+def _named(path, suffixes, exclude, gitignore, seen):
     """What a path on the command line stands for, as (identity, file or Unreadable)."""
     if path == STDIN:
         return [(STDIN, STDIN)]
     if disk.is_folder(path):
-        return walk(path, suffixes, excluded, gitignore, seen)
+        return walk(path, suffixes, exclude, gitignore, seen)
     return [(disk.real(path), path)]
 
 
-def walk(top, suffixes, excluded=None, gitignore=True, seen=None, most_folders=None):
+def walk(top, suffixes, exclude=None, gitignore=True, seen=None, most_folders=None):
     """Yield (path without links, path or Unreadable) of each file below `top`: those of a folder first, then its folders, each by name.
 
+    `exclude`: a function of a folder that gives a function of the paths in it, or None where nothing is left out;
     `seen`: a set that remembers the folders of several walks, so that none is walked twice.
     """
     from .gitignore import is_ignored, rules_above
@@ -86,17 +85,19 @@ def walk(top, suffixes, excluded=None, gitignore=True, seen=None, most_folders=N
         if gitignore:
             rules = _rules_within(rules, real, entries, suffixes)
         folders = []
+        inside, really_inside = "" if folder == os.curdir else os.path.join(folder, ""), os.path.join(real, "")
+        excluded = exclude and exclude(folder)
         for name, kind in entries:
             is_folder = kind == disk.FOLDER
-            if _skipped(name) if is_folder else kind == disk.OTHER or not has_suffix(name, suffixes):
+            if _skipped(name) if is_folder else kind == disk.OTHER or not name.lower().endswith(suffixes):
                 continue
-            path = _join(folder, name)
+            path = inside + name
             if (rules and is_ignored(rules, real, name, is_folder)) or (excluded and excluded(path)):
                 continue
             if is_folder:
-                folders.append((path, os.path.join(real, name), rules))
+                folders.append((path, really_inside + name, rules))
             elif kind == disk.FILE:
-                yield os.path.join(real, name), path
+                yield really_inside + name, path
             elif disk.kind(path) not in (disk.FOLDER, disk.OTHER):  # a link that leads nowhere is told when it is read
                 yield disk.real(path), path
         waiting.extend(reversed(folders))
@@ -130,7 +131,3 @@ def has_suffix(name, suffixes=SUFFIXES):
 
 def _skipped(name):
     return name.startswith(".") or name in SKIPPED_FOLDERS
-
-
-def _join(folder, name):
-    return name if folder == os.curdir else os.path.join(folder, name)

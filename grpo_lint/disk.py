@@ -20,6 +20,25 @@ class Special(OSError):
 
 def read(path, limit):
     """The bytes of a regular file, one more than `limit` of a larger one. Raises Special, OSError, and ValueError for a NUL in the path."""
+    status, data = _status_and_bytes(path, limit)
+    if watch:
+        watch.content(path, limit, status, data)
+    return data
+
+
+def read_unless(path, limit, test):
+    """The same, None where a test of the bytes holds: nothing else of the file counts then. For a file of up to `limit` bytes."""
+    status, data = _status_and_bytes(path, limit)
+    holds = len(data) <= limit and test(data)
+    if watch:
+        if holds:
+            watch.tested(path, limit, status, test)
+        else:
+            watch.content(path, limit, status, data)
+    return None if holds else data
+
+
+def _status_and_bytes(path, limit):
     try:
         descriptor = os.open(path, _READING)  # of a pipe it does not wait for anybody to write
     except OSError as error:
@@ -31,8 +50,9 @@ def read(path, limit):
             raise IsADirectoryError(21, "Is a directory")
         if not S_ISREG(status.st_mode):
             raise Special(22, "not a regular file")
-        data = os.read(descriptor, min(status.st_size, limit) + 1)
-        while len(data) <= limit and len(data) != status.st_size:  # it changes, or comes in pieces
+        size = status.st_size
+        data = os.read(descriptor, min(size, limit) + 1)
+        while len(data) <= limit and len(data) != size:  # it changes, or comes in pieces
             more = os.read(descriptor, limit + 1 - len(data))
             if not more:
                 break
@@ -42,9 +62,7 @@ def read(path, limit):
         raise
     finally:
         os.close(descriptor)
-    if watch:
-        watch.content(path, limit, status, data)
-    return data
+    return status, data
 
 
 def _failed(path, error):

@@ -3,7 +3,7 @@
 from . import disk
 from .assembly import entries_of, launch_of, reader_of, sections_of
 from .dialects import dialect as dialect_named
-from .dialects.recognition import may_be_ours, recognise
+from .dialects.recognition import is_foreign, may_be_ours, recognise
 from .discovery import SCRIPTS, has_suffix
 from .facts import Counts, read_comment
 from .judge import Finding, Patience, judge
@@ -16,6 +16,7 @@ from .source.text import NotText, Text
 from .source.yaml_reader import MOST_COMMENTS, Mapping, Scalar, read_yaml, to_python
 
 MOST_ALIKE = 100  # findings of one rule that are told of one file
+_FOREIGN = "no key of GRPO-family training"
 _SURELY_OURS = (b"grpo-lint", b"num_generations", b"rlhf_type")  # which of the large files somebody expects to be checked
 
 
@@ -112,6 +113,8 @@ def lint(text, surroundings=None, fixes=True):
 
 def told(report):
     """The findings of a report of which there is something new to say: the first ones of each rule, and how many more there are."""
+    if len(report.findings) <= MOST_ALIKE:
+        return report.findings
     counts, kept, more = {}, [], {}
     for finding in report.findings:
         counts[finding.rule] = counts.get(finding.rule, 0) + 1
@@ -143,7 +146,7 @@ def _as_yaml(text):
 def _judge_config(report, surroundings):
     text = report.text
     if not may_be_ours(text.text) and not _forced(surroundings):
-        report.skipped = "no key of GRPO-family training"
+        report.skipped = _FOREIGN
         return
     report.document = document = read_yaml(_as_yaml(text))
     facts, comment_problems = _facts_of(document, surroundings)
@@ -192,8 +195,26 @@ class CannotRead(Exception):
 
 def read(path):
     """The bytes of a file, at most so many as show that it is too large."""
+    return _read(path, disk.read)
+
+
+def read_ours(path):
+    """The same, None for a file of which a glance shows that it is none of ours."""
+    return _read(path, disk.read if has_suffix(path, SCRIPTS) else _read_unless_foreign)
+
+
+def _read_unless_foreign(path, limit):
+    return disk.read_unless(path, limit, is_foreign)
+
+
+def foreign(path):
+    """The report of a file that is none of ours, and whose text nobody needs."""
+    return Report(path, skipped=_FOREIGN)
+
+
+def _read(path, read):
     try:
-        return disk.read(path, LARGEST_FILE)
+        return read(path, LARGEST_FILE)
     except disk.Special:
         return _read_special(path)
     except OSError as error:

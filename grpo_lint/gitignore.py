@@ -66,9 +66,11 @@ def is_ignored(rules, folder, name, is_folder):
     for each in rules:
         patterns = each.for_folders if is_folder else each.for_files
         if patterns:
-            parts = [_in_bytes(part) for part in (*os.path.join(folder, "")[len(each.base) :].split(os.sep)[:-1], name)]
+            parts = None
             for pattern in patterns:
-                if pattern.matches(parts):
+                if parts is None and pattern.anchored:
+                    parts = [_in_bytes(part) for part in (*os.path.join(folder, "")[len(each.base) :].split(os.sep)[:-1], name)]
+                if pattern.matches(parts or (_in_bytes(name),)):
                     return pattern.ignores
     return False
 
@@ -106,12 +108,9 @@ class Pattern:
 
     def may_match(self, suffixes):
         """Whether a name with one of some suffixes can match."""
-        tail = ""
-        for token in reversed(self.names[-1]):
-            if type(token) is not str:
-                break
-            tail = token.lower() + tail
-        return any(suffix.endswith(tail) or tail.endswith(suffix) for suffix in suffixes)
+        last = self.names[-1]
+        tokens = [MANY, *last.text] if type(last) is Ending else last
+        return any(_may_end(tokens, suffix) for suffix in suffixes)
 
 
 def read_patterns(data):
@@ -135,7 +134,7 @@ def _pattern(line):
         return None
     names = _names(tokens)
     if names[-1] is FOLDERS:  # all that is inside of a folder, but not the folder itself
-        names[-1:] = [FOLDERS, [MANY]] if anchored else [[MANY]]
+        names[-1:] = [FOLDERS, Ending("")] if anchored else [Ending("")]
     return Pattern(names, anchored, folders_only, ignores)
 
 
@@ -177,10 +176,21 @@ def _names(tokens):
             continue
         if all(type(each) is str for each in name):
             names.append("".join(name))
+        elif name[0] is MANY and all(type(each) is str for each in name[1:]):
+            names.append(Ending("".join(name[1:])))
         else:
             names.append(FOLDERS if len(name) > 1 and all(each is MANY for each in name) else name)
         name = []
     return names
+
+
+class Ending:
+    """`*.log`: what a name ends with."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text):
+        self.text = text
 
 
 class Set:
@@ -234,7 +244,19 @@ def _set(line, at):
 def _name_matches(pattern, name):
     if type(pattern) is str:
         return pattern == name
+    if type(pattern) is Ending:
+        return name.endswith(pattern.text)
     return fits(pattern, name, MANY, _character_matches)
+
+
+def _may_end(tokens, suffix):
+    """Whether a name that matches may end with a suffix, in letters of either case."""
+    for token, character in zip(reversed(tokens), reversed(suffix)):
+        if token is MANY:
+            return True
+        if not (_character_matches(token, character) or _character_matches(token, character.upper())):
+            return False
+    return True
 
 
 def _character_matches(token, character):

@@ -84,6 +84,7 @@ class Run:
         self._tally_of(baseline)
         self._around = Around(arguments.facts, baseline=baseline, writes=arguments.get("--write-baseline", False), policy=_policy(arguments))
         self._complained = set()
+        self._asked = set()  # the files that were asked for, as paths without links
         self._exclude = Globs(arguments.get("--exclude", ()), os.getcwd())
 
     def _baseline(self):
@@ -156,10 +157,18 @@ class Run:
         from .discovery import find_files
 
         listed = [path for path in self._listed if not self._excluded(path)]
-        return find_files([*self._named, *listed], self._excluded)
+        return find_files([*self._named, *listed], self._excluding, seen=self._asked)
+
+    def was_asked_for(self, path):
+        """Whether a file is among those that were asked for, whatever links lead to it."""
+        return disk.real(path) in self._asked
 
     def _excluded(self, path):
         return self._exclude.match(path) or self._around.settings(path).excludes(path)
+
+    def _excluding(self, folder):
+        """The function that leaves out paths in a folder; None where nobody wants that."""
+        return self._excluded if self._exclude.patterns or self._around.settings(os.path.join(folder, "file")).exclude.patterns else None
 
     def settings(self, path):
         """The settings for a file. A mistake in them is told once, and is wrong usage: nobody knows what was meant."""
@@ -186,11 +195,14 @@ class Run:
         if type(file) is Unreadable:
             return engine.unreadable(name, f"cannot be read: {file.reason}")
         self.settings(name)  # says what is wrong with them
-        surroundings = self._around.of(name)
+        read = engine.read if self._around.tells_dialect(name) else engine.read_ours
         try:
-            data = disk.standard_input(engine.LARGEST_FILE) if file == "-" else engine.read(file)
+            data = disk.standard_input(engine.LARGEST_FILE) if file == "-" else read(file)
         except engine.CannotRead as problem:
             return engine.unreadable(name, str(problem))
+        if data is None:
+            return engine.foreign(name)
+        surroundings = self._around.of(name)
         if repairs and (self.arguments.get("--fix") or self.arguments.get("--diff")):
             return self._repair(file, data, name, surroundings)
         return engine.lint_bytes(data, name, surroundings, fixes)

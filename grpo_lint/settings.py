@@ -92,6 +92,11 @@ class Settings:
             if globs.match(path):
                 yield f"overrides[{number}].", facts, policy
 
+    @property
+    def tell_dialect(self):
+        """Whether they may say which framework reads a file."""
+        return any("dialect" in facts for facts in (self.facts, *(facts for _, facts, _ in self.overrides)))
+
     def facts_for(self, path):
         """The facts for one file, overrides applied (a later one wins); the result is not to be changed."""
         found = self.facts

@@ -39,12 +39,16 @@ class Around:
         """The Settings that govern a file."""
         return self._folder(path)[0]
 
+    def tells_dialect(self, path):
+        """Whether somebody may say which framework reads a file, whatever is in it."""
+        return "dialect" in self.outside or self.settings(path).tell_dialect
+
     def baseline_of(self, path):
         """The Baseline that holds for a file, or None."""
         return self._folder(path)[2]
 
     def _folder(self, path):
-        folder = os.path.dirname(path)
+        folder = path[: path.rfind("/") + 1] if os.sep == "/" else os.path.dirname(path)
         found = self._folders.get(folder)
         if found is None:
             settings = settings_for(path)

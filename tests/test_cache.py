@@ -260,7 +260,7 @@ def test_whatever_was_seen_is_noticed_when_it_changes(here, monkeypatch, what, y
     os.symlink("a.yaml", "link")
     look, change = CHANGES[what]
     look()
-    observations = [each for each in disk.watch.observations() if each[0] != b"program"]
+    observations = [each for each in disk.watch.observations() if each[0] != "program"]
     disk.watch = None
     assert len(observations) == 1 and cache._seen_again(observations) is not None
     time.sleep(0 if young else 0.015)
@@ -362,9 +362,9 @@ def test_a_program_that_was_changed_is_asked_again(here):
 def test_the_terminal_and_the_encoding_count(here):
     assert not run("a.yaml").replayed
     assert run("a.yaml").replayed
-    record = cache._load(str(records(here)[0]), records(here)[0].name.encode())
+    record = cache._load(str(records(here)[0]), records(here)[0].name)
     aspects = {(aspect, path) for aspect, path, _, _ in record.observations}
-    assert {(b"terminal", b"1"), (b"environment", b"NO_COLOR"), (b"environment", b"COLUMNS")} <= aspects
+    assert {("terminal", "1"), ("environment", "NO_COLOR"), ("environment", "COLUMNS")} <= aspects
     assert process("a.yaml", PYTHONIOENCODING="ascii").stdout == process("a.yaml", PYTHONIOENCODING="utf-8").stdout == run("a.yaml").said[1]
     assert len(records(here)) == 3
 
@@ -414,7 +414,7 @@ def test_the_cache_stays_small(here, monkeypatch):
     (path,) = records(here)
     limit = path.stat().st_size * 5
     monkeypatch.setattr(cache, "LARGEST_CACHE", limit * cache._FOLDERS)
-    monkeypatch.setattr(cache, "_path", lambda folder, key: os.path.join(folder, "0", key.decode()))
+    monkeypatch.setattr(cache, "_path", lambda folder, key: os.path.join(folder, "0", key))
     path.unlink()
     for width in range(40, 60):
         run("a.yaml", f"--stdin-filename={width}")
@@ -456,7 +456,7 @@ def test_many_processes_at_once(here):
             out, err = each.communicate()
             expected = fresh[number % 4]
             assert (each.returncode, out, err) == (expected.returncode, expected.stdout, expected.stderr)
-    assert all(len(path.name) == 32 and cache._load(str(path), path.name.encode()) for path in records(here))
+    assert all(len(path.name) == 32 and cache._load(str(path), path.name) for path in records(here))
 
 
 # --- where ----------------------------------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ class TestExclude:
     def test_function_is_asked_about_folders_first(self, here):
         touch("keep/a.yaml", "drop/a.yaml")
         asked = []
-        assert found(".", exclude=lambda path: asked.append(path) or path == "drop") == ["keep/a.yaml"]
+        assert found(".", exclude=lambda folder: lambda path: asked.append(path) or path == "drop") == ["keep/a.yaml"]
         assert sorted(asked) == ["drop", "keep", "keep/a.yaml"]
 
     def test_named_path_is_taken_all_the_same(self, here):

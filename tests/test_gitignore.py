@@ -151,3 +151,12 @@ def test_hostile_patterns_come_to_an_end():
     assert len(patterns) == 30
     assert not any(pattern.matches(["a" * 250] * 40) for pattern in patterns)
     assert len(read_patterns(b"x\n" * 100_000)) == MOST_PATTERNS
+
+
+@pytest.mark.parametrize(
+    "pattern, may", [("*.py[cod]", False), ("*.log", False), ("*.yaml", True), ("*.y*", True), ("a.yaml", True), ("*.[yx]aml", True), ("*.YAML", True), ("l", True), ("*ml", True),
+                     ("?", True), ("**", True), ("out/*.txt", False), ("out/**", True), ("*[!lLhH]", False), ("*.yamlx", False)],
+)  # fmt: skip
+def test_patterns_about_other_files_are_not_tried(pattern, may):
+    (found,) = read_patterns(pattern.encode())
+    assert found.may_match((".yaml", ".sh")) is may

@@ -107,14 +107,14 @@ def test_standard_input_is_read_as_far_as_a_file(here):
 def test_files_that_vanish_after_they_were_met(here, monkeypatch, capsys):
     for name in ("a.yaml", "z.yaml"):
         (here / name).write_text(BAD)
-    real = disk.read
+    real = disk.read_unless
 
-    def read(path, limit):
+    def read(path, *rest):
         if os.path.basename(path) == "a.yaml":
             os.unlink(path)
-        return real(path, limit)
+        return real(path, *rest)
 
-    monkeypatch.setattr(disk, "read", read)
+    monkeypatch.setattr(disk, "read_unless", read)
     assert main(["check", "."]) == 1
     output = capsys.readouterr().out
     assert "a.yaml" in output and "No such file" in output and "z.yaml:3" in output

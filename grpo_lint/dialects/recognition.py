@@ -52,7 +52,18 @@ SAVED_KEYS = frozenset(("model_info", "model_meta"))
 
 def may_be_ours(text):
     """Whether a text may be a config of GRPO-family training, before it is parsed."""
-    return any(hint in text for hint in _HINTS)
+    for hint in _HINTS:  # a loop, for this is asked of every file
+        if hint in text:
+            return True
+    return False
+
+
+def is_foreign(data):
+    """Whether the bytes of a file that is no script show at once that it is none of ours.
+
+    For most files of most repositories this is all that counts, so it is asked before anything else is done with them.
+    """
+    return data.isascii() and b"\0" not in data and data[:2] != b"#!" and not may_be_ours(str(data, "ascii"))
 
 
 def recognise(names, value):

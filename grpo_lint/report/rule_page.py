@@ -47,7 +47,7 @@ def output_of(text, path=FILE, rule=None):
     """What `grpo-lint PATH` prints for a text, without colours. `rule`: one of a team's own that is asked as well."""
     surroundings = Surroundings(policy=Policy(rules={rule.name: rule}) if rule else None)
     report, totals, printer = lint(Text(text, path), surroundings), Totals(), TextPrinter()
-    totals.add(report, "warning")
+    totals.add(report, lambda path: "warning")
     return printer.file(report) + printer.end(totals)
 
 

@@ -77,6 +77,8 @@ class TextPrinter:
 
     def file(self, report):
         """The text about one file; nothing for a file without findings."""
+        if not report.findings:
+            return ""
         infos = [finding for finding in report.findings if finding.severity == "info"]
         serious = [finding for finding in report.findings if finding.severity != "info"]
         explained = set()
