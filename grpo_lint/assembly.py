@@ -140,6 +140,10 @@ def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
         entries, elsewhere = _merged(dialect, groups, versions, in_file, origin)
     attached = {**dialect.implied(stated_keys), **_attached(dialect, entries, surroundings.files)}
     reader, incomplete = _reader(dialect, root, sections)
+    if origin and origin.invocation.config is not None and not origin.has_config:
+        incomplete = True  # what the file says, nobody knows
+    if dialect.read_by_scripts and origin and origin.program and origin.program.own_parser:
+        reader, incomplete = f"the parser of {origin.program.name}", True
     return Launch(
         dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy, program, reader, incomplete
     )  # fmt: skip

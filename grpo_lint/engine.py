@@ -3,7 +3,7 @@
 from . import disk
 from .assembly import entries_of, launch_of, reader_of, sections_of
 from .dialects import dialect as dialect_named
-from .dialects.recognition import is_foreign, may_be_ours, recognise
+from .dialects.recognition import is_foreign, may_be_ours, may_be_trls, recognise
 from .discovery import SCRIPTS, has_suffix
 from .facts import Counts, read_comment
 from .judge import Finding, Patience, judge
@@ -421,6 +421,8 @@ def started_launch(origin, root, facts, surroundings):
             return None
     else:
         name = forced.value if forced else recognise(entries.keys(), reader_of(entries))[0]
+        if name is None and may_be_trls(entries.keys()) and origin.program and (origin.program.of_trl or origin.program.trainer):
+            name = "trl"  # few keys, but a script that trains with them
         if name is None or (name == "trl" and not forced and origin.program and origin.program.leaves_trl):
             return None
         found = dialect_named(name)

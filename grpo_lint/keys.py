@@ -117,7 +117,7 @@ def _fits_later(launch, name):
 def _script_knows(launch, value):
     """Whether the training script, which trains in a way of its own, looks for this very value."""
     program = launch.program
-    return program is not None and (program.trainer or program.overrides) and value in program.compares
+    return type(value) is str and program is not None and bool(program.trainer or program.overrides) and value in program.compares
 
 
 def _in_every_release(launch, name):

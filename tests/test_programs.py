@@ -15,7 +15,7 @@ LAUNCH = """\
 accelerate launch --num_processes 3 src/{program} --per_device_train_batch_size 1 --num_generations 8 \\
     --max_completion_length 256 --learning_rate 1e-6 --cosine_reward true --curiculum easy
 """
-OF_TRL = "from trl import GRPOConfig, GRPOTrainer, TrlParser\n\ntrainer = GRPOTrainer(model='m')\n"
+OF_TRL = "from trl import GRPOConfig, GRPOTrainer, TrlParser\n\nTrlParser(GRPOConfig)\ntrainer = GRPOTrainer(model='m')\n"
 ARGUMENTS = """\
 from dataclasses import dataclass
 from trl import ScriptArguments
@@ -249,3 +249,17 @@ def test_classes_that_are_made_from_one_another_in_every_way_are_looked_at_once(
     steps = [f"class {kind}{number}Trainer(A{number + 1}Trainer, B{number + 1}Trainer): pass" for number in range(500) for kind in "AB"]
     text = "\n".join(["import trl", *steps, "class A500Trainer(A0Trainer): pass", "A0Trainer(1)"])
     assert read_program("train.py", {"train.py": text}.get).trainer is None
+
+
+# --- a command of few words -----------------------------------------------------------------------------------------
+
+SHORT = "# grpo-lint: version=1.16.0\naccelerate launch --num_processes 3 src/train.py --per_device_train_batch_size 1 --num_generations 8 --output_dir out\n"
+
+
+@pytest.mark.parametrize("main, ours", [(OF_TRL, True), ("from trl import SFTTrainer, TrlParser\nSFTTrainer()\n", False), ("", False)])
+def test_a_script_that_trains_groups_makes_few_flags_enough(repository, main, ours):
+    (repository / "src" / "train.py").write_text(main)
+    path = repository / "train.sh"
+    path.write_text(SHORT)
+    report = lint_path(str(path), Surroundings(files=Files(str(path))))
+    assert ("rollout-holds-whole-groups" in names(report)) is ours and bool(report.launches) is ours

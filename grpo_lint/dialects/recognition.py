@@ -23,9 +23,9 @@ TRAINER_KEYS = frozenset(
 )
 # Those of them that other online trainers (DPO, distillation) have as well: at least one key must be of another kind.
 SHARED_KEYS = frozenset(key for key in TRL_GROUP_KEYS if key.startswith(("vllm_", "use_vllm", "log_", "max_completion")))
-# Keys that say which other trainer or framework reads the file.
+# Keys that say which other trainer or framework reads the file, or, as Weights & Biases does, wrote it.
 FOREIGN_KEYS = frozenset(
-    """rl rlhf_type stage trainer_type actor_rollout_ref apiVersion judge reward_model_path lmbda pop_size population
+    """_wandb wandb_version rl rlhf_type stage trainer_type actor_rollout_ref apiVersion judge reward_model_path lmbda pop_size population
     population_size""".split()
 )
 _CONFIGS_OF_TRL = ("GRPOConfig", "RLOOConfig")
@@ -75,6 +75,11 @@ def recognise(names, value):
         if why:
             return dialect, why
     return None, "no config of GRPO-family training"
+
+
+def may_be_trls(names):
+    """Whether a command may start TRL's training, when the script that it starts says so: one key of a group is enough then."""
+    return not (names & TRL_GROUP_KEYS).isdisjoint(TRL_GROUP_KEYS - SHARED_KEYS) and not names.isdisjoint(TRAINER_KEYS) and names.isdisjoint(FOREIGN_KEYS)
 
 
 def _megatron(names, value):

@@ -242,9 +242,12 @@ class Given(dict):
         self["eval_dataset_size"] = facts["eval-dataset-size"].value if "eval-dataset-size" in facts else None
 
     def __missing__(self, name):
-        if self._launch.incomplete and name not in self._launch.entries and self._fields[name]:
-            return UNKNOWN
-        value = self[name] = self._launch.read(name, self._fields, self._key)[0]
+        launch = self._launch
+        if (launch.incomplete or launch.reader) and name not in launch.entries and self._fields[name]:
+            # what reads the file has defaults of its own, but for the trainer's class, which is built of what is there
+            if launch.incomplete or not launch.dialect.catalogue.known(name, launch.groups[:1]):
+                return UNKNOWN
+        value = self[name] = launch.read(name, self._fields, self._key)[0]
         return value
 
 

@@ -12,6 +12,10 @@ MOST_REMEMBERED = 1000
 _DEEPEST = 50  # classes that are made from one another
 _TRAINERS_OF_TRL = frozenset(("GRPOTrainer", "RLOOTrainer"))
 _CONFIGS_OF_TRL = frozenset(("trl.GRPOConfig", "trl.RLOOConfig"))
+_USUAL_PARSER, _OTHER_PARSER = "of transformers", "another"
+_OTHER_PARSERS = frozenset(
+    "argparse.ArgumentParser ArgumentParser typer.Typer Typer typer.run click.command fire.Fire Fire tyro.cli jsonargparse.CLI".split()
+)
 _OF_TRL, _OWN, _OF_TRANSFORMERS = "TRL's", "its own", "of transformers"
 
 
@@ -27,13 +31,14 @@ class Program:
     refusals     the texts of the errors that the modules around its own trainer raise
     declares     the names of the arguments that it declares itself
     leaves_trl   whether it reads its arguments itself and nothing of all that imports TRL
+    own_parser   whether it reads its arguments with another parser than that of transformers or TRL: their defaults are its own
     """
 
-    __slots__ = ("name", "trainer", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "leaves_trl")
+    __slots__ = ("name", "trainer", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "leaves_trl", "own_parser")
 
     def __init__(
         self, name, trainer=None, of_trl=False, config_of_trl=False, overrides=frozenset(), compares=frozenset(), refusals=(),
-        declares=frozenset(), leaves_trl=False,
+        declares=frozenset(), leaves_trl=False, own_parser=False,
     ):  # fmt: skip
         self.name = name
         self.trainer = trainer
@@ -44,6 +49,7 @@ class Program:
         self.refusals = refusals
         self.declares = declares
         self.leaves_trl = leaves_trl
+        self.own_parser = own_parser
 
     def refuses(self, wordings):
         """Whether its own trainer refuses something in one of the wordings; `...` stands for numbers there, and ` / ` between alternatives."""
@@ -78,7 +84,8 @@ def read_program(path, read, name="", imports=None):
             waiting += [file for file in found if not (file in seen or seen.add(file)) and read(file) is not None]
     kinds = _kinds(modules)
     declares = _all(module.declares for module in modules)
-    reads_arguments = bool(declares) or any(module.parses for module in modules)
+    parsers = _all(module.parsers for module in modules)
+    reads_arguments = bool(declares or parsers)
     return Program(
         name or path,
         _own_trainer(kinds),
@@ -89,6 +96,7 @@ def read_program(path, read, name="", imports=None):
         refusals=tuple(text for module in modules for text in module.refusals),
         declares=declares,
         leaves_trl=reads_arguments and not waiting and not any(module.imports_trl for module in modules),
+        own_parser=_OTHER_PARSER in parsers and _USUAL_PARSER not in parsers,
     )
 
 
@@ -121,7 +129,7 @@ class Module:
 
     classes        {name: Class}
     declares       the arguments that its dataclasses and its argparse parsers add
-    parses         whether it makes a parser of arguments
+    parsers        the kinds of parsers that it makes of its arguments
     trainers       the names that end in Trainer and are used, not only defined or imported
     from_trl       {local name: name} of what it imports from TRL
     imports_trl    whether it imports anything of TRL
@@ -131,12 +139,12 @@ class Module:
     config_of_trl  whether it names a config class of TRL
     """
 
-    __slots__ = ("classes", "declares", "parses", "trainers", "from_trl", "imports_trl", "imports", "refusals", "compares", "config_of_trl")
+    __slots__ = ("classes", "declares", "parsers", "trainers", "from_trl", "imports_trl", "imports", "refusals", "compares", "config_of_trl")
 
     def __init__(self, tree):
         self.classes, self.declares, self.trainers, self.from_trl, self.imports, self.refusals = {}, set(), set(), {}, set(), []
-        self.parses = self.imports_trl = self.config_of_trl = False
-        self.compares = set()
+        self.imports_trl = self.config_of_trl = False
+        self.compares, self.parsers = set(), set()
         takers = {
             ast.ClassDef: self._take_class, ast.Import: self._take_import, ast.ImportFrom: self._take_import, ast.Call: self._take_call,
             ast.Attribute: self._take_attribute, ast.Compare: self._take_comparison, ast.Raise: self._take_error, ast.Name: self._take_name,
@@ -180,7 +188,10 @@ class Module:
         if name == "add_argument":
             words = [word.value for word in node.args if isinstance(word, ast.Constant) and type(word.value) is str]
             self.declares.update(word.lstrip("-").replace("-", "_") for word in words)
-        self.parses |= name.endswith(("ArgumentParser", "TrlParser"))
+        if name.endswith(("HfArgumentParser", "TrlParser")):
+            self.parsers.add(_USUAL_PARSER)
+        elif _dotted(node.func) in _OTHER_PARSERS:
+            self.parsers.add(_OTHER_PARSER)
 
 
 class Class:
