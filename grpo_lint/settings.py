@@ -367,7 +367,7 @@ class _Reader:
             wrong = list(islice(filter(None, map(wrong_word, value)), MOST_PROBLEMS)) if key not in ("rules", *_KEY_LISTS) else []
             if key == "severity":
                 unknown = [(word, given) for word, given in value.items() if given not in SEVERITIES]
-                wrong += [f"{shown(word)} is one of {', '.join(SEVERITIES)}, not {shown(given)}{did_you_mean(given, SEVERITIES)}"
+                wrong += [f"{shown(word)[1:-1]} is one of {', '.join(SEVERITIES)}, not {shown(given)}{did_you_mean(given, SEVERITIES)}"
                           for word, given in unknown[:MOST_PROBLEMS]]  # fmt: skip
             for message in wrong:
                 self.settings.problem(place + key, f"{place}{key}: {message}")

@@ -316,6 +316,9 @@ sys.addaudithook(watch)
 main(["check", "."])
 main(["check", ".", "--diff", "--unsafe-fixes"])
 main(["explain", "."])
+for form in ("json", "sarif", "github", "gitlab", "junit", "markdown"):
+    main(["check", ".", "--output-format", form, "--verbose"])
+main(["check", ".", "--show-settings"])
 os.open("/etc/hostname", os.O_RDONLY)
 sys.stderr.write("\\n".join(map(str, seen)))
 """
