@@ -280,7 +280,7 @@ def _totals(report):
     from grpo_lint.checking import Totals
 
     totals = Totals()
-    totals.add(report, "warning")
+    totals.add(report, lambda path: "warning")
     return totals
 
 
