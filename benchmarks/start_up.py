@@ -189,7 +189,7 @@ def large_repository(place, foreign_files, own_files, rounds):
         ours("grpo-lint, unchanged", ".", cache=place / "kept"),
     ]
     time.sleep(2.1)
-    yield from table(f"a repository: {foreign_files:,} YAML files that are not ours, {own_files} recipes and as many launch scripts",
+    yield from table(f"a repository: {foreign_files:,} YAML files that are not ours, {own_files} of ours",
                      measure(programs, folder, rounds), (reading,))  # fmt: skip
 
 

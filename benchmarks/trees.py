@@ -204,6 +204,6 @@ def write_repository(folder, foreign_files, own_files):
         write_tree(folder / "services" / f"{first // 1000:03}" / f"{first // 100 % 10}", min(100, foreign_files - first), lambda number: foreign(first + number))
     write_tree(folder / "recipes", own_files, facts_unknown)
     (folder / "scripts").mkdir()
-    for number in range(own_files):
+    for number in range(0, own_files, 10):
         (folder / "scripts" / f"{number:05}.sh").write_text(SCRIPT.format(number=number))
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.yaml"))

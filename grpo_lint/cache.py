@@ -11,6 +11,7 @@ content decides. The program is an input, too. Nothing of a record is executed o
 
 import os
 import sys
+from itertools import chain
 
 from . import disk
 
@@ -145,8 +146,7 @@ def _checksum(key, body):
 def save(folder, key, record):
     """Write a Record in one step, unless it is too large; where nothing can be written there is no cache."""
     fields = [str(len(record.observations)), str(record.status)]
-    for observation in record.observations:
-        fields += observation
+    fields += chain.from_iterable(record.observations)
     for stream, text in record.said:
         fields += (str(stream), text)
     body = "\0".join(fields).encode("utf-8", "surrogatepass")
@@ -209,7 +209,8 @@ class Watch:
         self.spoilt = False
         self._voices = voices
         self._old = _old()
-        self._seen = {}
+        self._seen = {}  # (aspect, path) -> the observation
+        self._kinds = {}
 
     def content(self, path, limit, status, data):
         # of what was read as a whole as much is read again, and one byte more, if there is one
@@ -219,7 +220,7 @@ class Watch:
         self._note(test.__name__, path, str(limit), _signature(status, self._old))
 
     def kind(self, path, kind):
-        self._note("kind", path, kind or "")
+        self.spoilt |= self._kinds.setdefault(path, kind) != kind
 
     def listing(self, folder, status, entries):
         self._note("listing", folder, _digest_of_listing(entries), _signature(status, self._old))
@@ -235,14 +236,14 @@ class Watch:
 
     def terminal(self, stream, found):
         if stream in self._voices:
-            self._note("terminal", stream.number, _shown(found))
+            self._note("terminal", str(stream.number), _shown(found))
 
     def columns(self, stream, found):
         if stream in self._voices:
-            self._note("columns", stream.number, _shown(found))
+            self._note("columns", str(stream.number), _shown(found))
 
     def _note(self, aspect, path, value, signature=""):
-        if self._seen.setdefault((aspect, path), (signature, value))[1] != value:
+        if self._seen.setdefault((aspect, path), (aspect, path, signature, value))[3] != value:
             self.spoilt = True  # it changes while we look
 
     def observations(self):
@@ -253,13 +254,13 @@ class Watch:
             if not signature and _TIMES_TELL:  # it may have been written since it was loaded
                 return None
             found.append(("program", path, signature, _program(path)))
-        for (aspect, path), (signature, value) in self._seen.items():
-            if aspect != "kind" or (_IMPLIED.get(value), path) not in self._seen:
-                found.append((aspect, str(path), signature, value))
-        return found
+        for path, kind in self._kinds.items():
+            if (_IMPLIED.get(kind), path) not in self._seen:
+                found.append(("kind", path, "", kind or ""))
+        return [*found, *self._seen.values()]
 
 
-_IMPLIED = {"file": "content", "folder": "listing"}  # what is read is there
+_IMPLIED = {disk.FILE: "content", disk.FOLDER: "listing"}  # what is read is there
 
 
 def _program_files():
@@ -298,7 +299,7 @@ def _signature(status, old):
     """What changes with every change of a file or folder; empty where that cannot be relied on."""
     if not _TIMES_TELL or status.st_mtime_ns > old or status.st_ctime_ns > old:
         return ""
-    return f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino} {status.st_dev} {status.st_mode}"
+    return f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns} {status.st_ino}"
 
 
 def _content(path, value):

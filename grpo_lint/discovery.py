@@ -78,7 +78,7 @@ def walk(top, suffixes, exclude=None, gitignore=True, seen=None, most_folders=No
             continue
         seen.add((real, "walked"))
         try:
-            entries = disk.listing(folder)
+            entries = disk.listing(folder, real)
         except OSError as error:
             yield real, Unreadable(folder, error.strerror or str(error))
             continue

@@ -12,6 +12,7 @@ FILE, FOLDER, LINK, OTHER = "file", "folder", "link", "other"
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 watch = None  # the `cache.Watch` of this process
+listings = None  # {folder: its listing} in a process that lives for one run, and looks at a folder once
 
 
 class Special(OSError):
@@ -105,8 +106,13 @@ def is_folder(path):
     return kind(path) == FOLDER
 
 
-def listing(folder):
-    """[(name, FILE, FOLDER, LINK or OTHER)] of what is in a folder, by name; raises OSError."""
+def listing(folder, real=""):
+    """[(name, FILE, FOLDER, LINK or OTHER)] of what is in a folder, by name; not to be changed. `real`: its path without links, if that is known.
+
+    Raises OSError.
+    """
+    if listings is not None and (real or folder) in listings:
+        return listings[real or folder]
     try:
         status = os.stat(folder) if watch else None
         with os.scandir(folder) as entries:
@@ -116,6 +122,8 @@ def listing(folder):
         raise
     if watch:
         watch.listing(folder, status, found)
+    if listings is not None:
+        listings[real or folder] = found
     return found
 
 

@@ -3,7 +3,7 @@
 from . import disk
 from .assembly import entries_of, launch_of, reader_of, sections_of
 from .dialects import dialect as dialect_named
-from .dialects.recognition import is_foreign, may_be_ours, may_be_trls, recognise
+from .dialects.recognition import may_be_ours, may_be_trls, recognise
 from .discovery import SCRIPTS, has_suffix
 from .facts import Counts, read_comment
 from .judge import Finding, Patience, judge
@@ -193,34 +193,21 @@ class CannotRead(Exception):
     """A file that cannot be had; the message says why."""
 
 
-def read(path):
-    """The bytes of a file, at most so many as show that it is too large."""
-    return _read(path, disk.read)
-
-
-def read_ours(path):
-    """The same, None for a file of which a glance shows that it is none of ours."""
-    return _read(path, disk.read if has_suffix(path, SCRIPTS) else _read_unless_foreign)
-
-
-def _read_unless_foreign(path, limit):
-    return disk.read_unless(path, limit, is_foreign)
-
-
-def foreign(path):
-    """The report of a file that is none of ours, and whose text nobody needs."""
-    return Report(path, skipped=_FOREIGN)
-
-
-def _read(path, read):
+def read(path, unless=None):
+    """The bytes of a file, at most so many as show that it is too large; None where the test `unless` of the bytes holds."""
     try:
-        return read(path, LARGEST_FILE)
+        return disk.read(path, LARGEST_FILE) if unless is None else disk.read_unless(path, LARGEST_FILE, unless)
     except disk.Special:
         return _read_special(path)
     except OSError as error:
         raise CannotRead(f"cannot be read: {error.strerror or error}") from None
     except ValueError as error:  # a path with a NUL byte
         raise CannotRead(f"cannot be read: {error}") from None
+
+
+def foreign(path):
+    """The report of a file that is none of ours, and whose text nobody needs."""
+    return Report(path, skipped=_FOREIGN)
 
 
 def _read_special(path):

@@ -3,8 +3,10 @@
 import os
 import sys
 
-from . import disk
+from . import disk, engine
 from .console import CLEAN, FAILED, FOUND, make_room, note, own_failure
+from .dialects.recognition import is_foreign
+from .discovery import SCRIPTS, Unreadable
 from .options import THRESHOLDS, Usage
 
 LARGEST_LIST = 64 << 20  # of --files-from: half a million paths
@@ -188,19 +190,16 @@ class Run:
 
     def lint(self, file, fixes, repairs=False):
         """The report of one file; with `repairs`, of what it becomes by --fix or --diff."""
-        from . import engine
-        from .discovery import Unreadable
-
         name = self.name(file)
         if type(file) is Unreadable:
             return engine.unreadable(name, f"cannot be read: {file.reason}")
         self.settings(name)  # says what is wrong with them
-        read = engine.read if self._around.tells_dialect(name) else engine.read_ours
+        unless = None if self._around.tells_dialect(name) or file.lower().endswith(SCRIPTS) else is_foreign
         try:
-            data = disk.standard_input(engine.LARGEST_FILE) if file == "-" else read(file)
+            data = disk.standard_input(engine.LARGEST_FILE) if file == "-" else engine.read(file, unless)
         except engine.CannotRead as problem:
             return engine.unreadable(name, str(problem))
-        if data is None:
+        if data is None:  # most files of most repositories
             return engine.foreign(name)
         surroundings = self._around.of(name)
         if repairs and (self.arguments.get("--fix") or self.arguments.get("--diff")):

@@ -82,13 +82,19 @@ def _run(words):
     import gc
 
     gc.disable()  # a run is short and makes no garbage to speak of
+    from . import disk
+
     if words[:1] != ["server"]:
         from .source import libyaml
 
         libyaml.install()
+        disk.listings = {}
     from .cli import main
 
-    return _flushed(lambda: main(words))
+    try:
+        return _flushed(lambda: main(words))
+    finally:
+        disk.listings = None
 
 
 def _flushed(work):

@@ -29,7 +29,7 @@ class Around:
 
     def of(self, path):
         """The Surroundings of a file."""
-        settings, pins, baseline = self._folder(path)
+        settings, pins, baseline, _ = self._folder(path)
         policy = settings.policy_for(path)
         if self.policy:
             policy = self.policy.over(policy) if policy else self.policy
@@ -41,7 +41,7 @@ class Around:
 
     def tells_dialect(self, path):
         """Whether somebody may say which framework reads a file, whatever is in it."""
-        return "dialect" in self.outside or self.settings(path).tell_dialect
+        return self._folder(path)[3]
 
     def baseline_of(self, path):
         """The Baseline that holds for a file, or None."""
@@ -52,7 +52,8 @@ class Around:
         found = self._folders.get(folder)
         if found is None:
             settings = settings_for(path)
-            found = self._folders[folder] = settings, pins_for(path), self.baseline or self._named_baseline(settings)
+            tells_dialect = "dialect" in self.outside or settings.tell_dialect
+            found = self._folders[folder] = settings, pins_for(path), self.baseline or self._named_baseline(settings), tells_dialect
         return found
 
     def _named_baseline(self, settings):

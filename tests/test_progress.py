@@ -18,7 +18,7 @@ import sys, time
 from grpo_lint import cli, engine, progress
 progress.PATIENCE = {patience}
 read = engine.read
-engine.read = lambda path: time.sleep({pause}) or read(path)
+engine.read = lambda *words: time.sleep({pause}) or read(*words)
 sys.exit(cli.main(sys.argv[1:]))
 """
 

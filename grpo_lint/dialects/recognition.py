@@ -2,7 +2,7 @@
 
 # Every file of ours holds one of these words: the names that tell a dialect do, and so does our comment. Other files, most
 # of a repository, cost this look and no more.
-_HINTS = ("generation", "reward", "rlhf_type", "completion", "vllm", "grpo-lint", "grpo_lint", "rloo", "advantages", "unique_prompts",
+_HINTS = ("generation", "reward", "rlhf_type", "completion", "vllm", "rloo", "advantages", "unique_prompts",
           "epsilon_high", "num_iterations", "importance_sampling", "top_entropy")  # fmt: skip
 
 # Keys that only an online trainer of groups has; two of them, beside a key of the Hugging Face trainer, make a file TRL's.
@@ -55,7 +55,7 @@ def may_be_ours(text):
     for hint in _HINTS:  # a loop, for this is asked of every file
         if hint in text:
             return True
-    return False
+    return "grpo" in text and ("grpo-lint" in text or "grpo_lint" in text)
 
 
 def is_foreign(data):
