@@ -5,6 +5,7 @@ from functools import partial
 from .facts import COMPANIONS, Fact
 from .launch.commands import Flag
 from .launch.launch import Launch, unabbreviated, value_of
+from .launch.pins import pins_for
 from .launch.versions import find_versions
 from .plan import UNKNOWN
 from .source.yaml_reader import Alias, Mapping, Scalar, Sequence
@@ -126,14 +127,17 @@ def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
     if origin:
         facts = {**origin.presumed(), **facts}
     stated = {package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"}
-    for package, pin in surroundings.pins.items():
+    pins = surroundings.pins
+    if origin and origin.program and surroundings.repository and dialect.package not in pins:
+        pins = {**pins_for(origin.program.path), **pins}  # the script may lie beside the project that it starts
+    for package, pin in pins.items():
         if package != dialect.package:
             stated.setdefault(package, pin.version)
     if origin and origin.program:
         names = names - origin.program.declares  # what a script declares itself tells no release
     goes_along = partial(_goes_along, dialect, stated) if stated else None
     program = _program_of(dialect, loader, origin, surroundings)
-    pin = surroundings.pins.get(dialect.package)
+    pin = pins.get(dialect.package)
     versions = find_versions(dialect, groups, names, facts.get("version"), pin, goes_along, partial(_declared_by, program))
     entries, elsewhere = in_file, None
     if origin:

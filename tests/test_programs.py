@@ -263,3 +263,15 @@ def test_a_script_that_trains_groups_makes_few_flags_enough(repository, main, ou
     path.write_text(SHORT)
     report = lint_path(str(path), Surroundings(files=Files(str(path))))
     assert ("rollout-holds-whole-groups" in names(report)) is ours and bool(report.launches) is ours
+
+
+def test_the_project_of_the_script_pins_the_release(repository):
+    project = repository / "project"
+    (project / "src").mkdir(parents=True)
+    (project / "src" / "train.py").write_text(OF_TRL)
+    (project / "setup.py").write_text("install_requires=['trl==0.16.0']")
+    (repository / "scripts").mkdir()
+    path = repository / "scripts" / "train.sh"
+    path.write_text("cd project\n" + SHORT.partition("\n")[2])
+    (launch,) = lint_path(str(path), Around().of(str(path))).launches
+    assert [candidate.text for candidate in launch.candidates] == ["0.16.0"] and launch.version_source == "setup.py:1"

@@ -37,3 +37,15 @@ def test_a_word_that_is_no_number_is_refused():
     finding = said(report, "value-has-the-type-of-its-key")
     assert (finding.severity, finding.stage) == ("error", "read") and "'much' where a number belongs" in message(finding)
     assert plan.value("reward_weights") in (UNKNOWN, None)
+
+
+def test_words_that_a_flag_has_no_place_for():
+    report, plan = linted("accuracy", "1 --model_name_or_path my base model")
+    finding = said(report, "value-has-the-type-of-its-key")
+    assert "model_name_or_path holds 3 words where a text belongs" in message(finding) and finding.severity == "warning"
+
+
+def test_whether_to_go_on_is_true_or_false_or_a_path():
+    for value in ("true", "false", "checkpoints/last"):
+        text = "# grpo-lint: version=1.16.0 world-size=8\nnum_generations: 8\nmax_completion_length: 64\nlearning_rate: 1.0e-6\n"
+        assert not lint(Text(f"{text}resume_from_checkpoint: {value}\n", "a.yaml"), Surroundings()).findings

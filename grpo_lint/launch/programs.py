@@ -23,6 +23,7 @@ class Program:
     """A training script, with the modules of its repository that it imports.
 
     name         how it is called in messages
+    path         of its file, None when it stands for several
     trainer      the trainer class of its own that it trains with, None when it is one of TRL's or cannot be told
     of_trl       whether it uses a trainer of TRL, or one made from it
     config_of_trl   whether it uses a config class of TRL, or one made from it
@@ -34,13 +35,14 @@ class Program:
     own_parser   whether it reads its arguments with another parser than that of transformers or TRL: their defaults are its own
     """
 
-    __slots__ = ("name", "trainer", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "leaves_trl", "own_parser")
+    __slots__ = ("name", "path", "trainer", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "leaves_trl", "own_parser")
 
     def __init__(
         self, name, trainer=None, of_trl=False, config_of_trl=False, overrides=frozenset(), compares=frozenset(), refusals=(),
-        declares=frozenset(), leaves_trl=False, own_parser=False,
+        declares=frozenset(), leaves_trl=False, own_parser=False, path=None,
     ):  # fmt: skip
         self.name = name
+        self.path = path
         self.trainer = trainer
         self.of_trl = of_trl
         self.config_of_trl = config_of_trl
@@ -97,6 +99,7 @@ def read_program(path, read, name="", imports=None):
         declares=declares,
         leaves_trl=reads_arguments and not waiting and not any(module.imports_trl for module in modules),
         own_parser=_OTHER_PARSER in parsers and _USUAL_PARSER not in parsers,
+        path=path,
     )
 
 

@@ -94,8 +94,11 @@ def reads_keywords(name, value, field, launch, key):
     With loader `kwargs` (a Python call) texts are not converted either.
     """
     kind, _, choices = field
-    if "list[" in kind and type(value) in (str, list) and type(launch.entries[name]) is Flag:
-        return _words(value, kind)
+    if type(launch.entries[name]) is Flag:
+        if "list[" in kind and type(value) in (str, list):
+            return _words(value, kind)
+        if type(value) is list:
+            return UNKNOWN, wrong_type("never", f"{len(value)} words where {_in_words(kind.rstrip('?'))} belongs: the parser has no place for the others")
     if type(value) is _EXACTLY.get(kind) and not choices and name not in KNOWN_AT_FIRST_STEP:
         return value, None  # nearly every value
     wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
