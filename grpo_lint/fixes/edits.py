@@ -5,10 +5,14 @@ from ..source.text import Text
 from ..source.yaml_reader import Alias, Mapping, Scalar, Sequence, nodes, target
 from . import flag_edits
 
+QUOTES = ('"', "'")
 
-def written(value):
-    """A value as it is written into a file: YAML 1.1 reads 1e-06 as a text."""
+
+def written(value, quote=""):
+    """A value as it is written into a file: a text in the quotes of the place; YAML 1.1 reads 1e-06 as a text."""
     text = shown_value(value)
+    if type(value) is str and quote in QUOTES:
+        return f"{quote}{text}{quote}"
     return text.replace("e", ".0e") if type(value) is float and "e" in text and "." not in text else text
 
 
@@ -70,7 +74,7 @@ def _replacement(report, launch, setting, value):
     node = _definition(report, launch, setting)
     if node is None:
         return None
-    return node.start, node.end, written(value) if node.start < node.end else f" {written(value)}"
+    return node.start, node.end, written(value, node.style) if node.start < node.end else f" {written(value)}"
 
 
 def _definition(report, launch, setting):
@@ -156,7 +160,7 @@ def _insertion(report, launch, key, value):
         return flag_edits.insertion(report, launch, key, value)
     for entry in _neighbours(launch):
         quote = entry.key.style if type(entry.key) is Scalar else ""
-        new = f"{quote}{key}{quote}: {written(value)}"
+        new = f"{quote}{key}{quote}: {written(value, quote)}"
         holder = _holder(report, entry)
         edit = _flow_insertion(report.text, holder, entry, new) if holder.flow else _new_line(report.text, entry, new)
         if edit is not None:

@@ -5,7 +5,7 @@ from math import isfinite
 from ..facts import shortened
 from ..keys import LONGEST_NAME
 from ..source.scalars import shown_value
-from .edits import is_plain, removal
+from .edits import QUOTES, is_plain, removal
 from .fix import Fix
 
 
@@ -30,7 +30,8 @@ def _rename(report, finding):
         return _remove_dropped(report, finding)
     # under a loader that drops unknown keys a correction brings the value into force, which changes the run
     dropped = finding.stage == "never" and finding.rule.name == "key-is-known"
-    edit = (*finding.at.key, new)
+    quote = report.text.text[finding.at.key[0]]
+    edit = (*finding.at.key, f"{quote}{new}{quote}" if quote in QUOTES else new)
     return Fix(f"rename {shortened(finding.at.entry.name, LONGEST_NAME)} to {new}", "", "unsafe" if dropped else "safe", {new: _told(report, finding.at)}, [edit])
 
 

@@ -3,6 +3,7 @@
 import re
 from difflib import SequenceMatcher
 
+from ..discovery import has_suffix
 from ..engine import is_script, lint, span_of
 from ..facts import comment_verb
 from ..fixes import may_have_safe_fixes, offer_safe_fixes
@@ -29,17 +30,18 @@ def actions(session, document, first, last, only, client):
     """Yield the LSP CodeActions for the places between two offsets, and None between pieces of work: whoever asks may stop there."""
     report = session.report(document)
     findings = [finding for finding in report.findings if span_of(finding)[0] <= last and first <= span_of(finding)[1]]
+    has_comments = not has_suffix(document.text.path, (".json",))
     if wanted(QUICK_FIX, only):
         for finding in findings:
             yield None
             session.look_for_fixes(document, finding)
             yield from _quick_fixes(session, document, finding)
-        for finding in findings:
+        for finding in findings if has_comments else ():
             yield None
             yield from _ignoring(session, document, finding, client)
     if wanted(FIX_ALL, only) and may_have_safe_fixes(report):
         yield {"title": "Fix all that leaves the training as it is (grpo-lint)", "kind": FIX_ALL, "data": {"uri": document.uri, "fix_all": True}}
-    if wanted(REFACTOR, only):
+    if wanted(REFACTOR, only) and has_comments:
         yield from _declarations(session, document, client)
 
 

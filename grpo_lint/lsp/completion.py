@@ -2,6 +2,7 @@
 
 import re
 
+from ..discovery import has_suffix
 from ..engine import is_script, lint
 from ..report.json import lsp_range
 from ..source.scalars import shown_value
@@ -13,6 +14,7 @@ from .places import our_comment, properties
 PROPERTY, ENUM_MEMBER = 10, 20
 DEPRECATED = 1
 _KEY = re.compile(r"([ \t]*)([\w-]*)\Z")
+_KEY_OF_JSON = re.compile(r'([ \t]*)"([\w-]*)\Z')
 _KEY_AND_VALUE = re.compile(r"""([ \t]*)["']?([\w-]+)["']?[ \t]*:[ \t]+(["']?)([^\s"'#]*)\Z""")
 _FLAG = re.compile(r"(?:^|\s)--([\w-]*)\Z")
 _FLAG_AND_VALUE = re.compile(r"(?:^|\s)--([\w-]+)(?:=|[ \t]+)([\w.-]*)\Z")
@@ -30,13 +32,13 @@ def completion(text, offset, good, surroundings, encoding):
     before = text.line_text(line)[:column]
     report = _context(text, line, offset, surroundings) or good
     launches = [launch for launch in report.launches if launch.candidates] if report else []
-    comment = our_comment(text, offset)
+    comment = None if has_suffix(text.path, (".json",)) else our_comment(text, offset)
     if comment is not None:
         start, items = in_comment(text.text[slice(*comment)], before, launches, surroundings)
     elif not launches:
         return []
     else:
-        start, items = _in_script(launches, offset, before) if is_script(text) else _in_yaml(report, launches[0], before)
+        start, items = _in_script(launches, offset, before) if is_script(text) else _in_mapping(report, launches[0], before)
     where = lsp_range(text, (text.starts[line] + start, offset), encoding)
     for place, item in enumerate(items):
         item["textEdit"] = {"range": where, "newText": item.pop("new", item["label"])}
@@ -70,15 +72,17 @@ def _linted(source, path, surroundings):
 # --- keys and values ------------------------------------------------------------------------------------------------
 
 
-def _in_yaml(report, launch, before):
+def _in_mapping(report, launch, before):
     """(column, items) of what fits at the end of `before`, the line as far as it is typed."""
+    is_json = has_suffix(report.path, (".json",))
     value = _KEY_AND_VALUE.match(before)
     if value:
-        return value.start(4), _values(launch, value[2])
-    key = _KEY.match(before)
+        in_quotes = bool(value[3])
+        return value.start(4), _values(launch, value[2], str if in_quotes else _in_json if is_json else _in_yaml)
+    key = (_KEY_OF_JSON if is_json else _KEY).match(before)
     if key is None or len(key[1]) != _indentation(report, launch):
         return len(before), []
-    return key.start(2), [_key(launch, name, described, f"{name}: ") for name, described in _missing(launch)]
+    return key.start(2), [_key(launch, name, described, name if is_json else f"{name}: ") for name, described in _missing(launch)]
 
 
 def _indentation(report, launch):
@@ -93,8 +97,9 @@ def _in_script(launches, offset, before):
     if not own:
         return len(before), []
     value = _FLAG_AND_VALUE.search(before)
-    if value and _values(own[-1], value[1].replace("-", "_")):
-        return value.start(2), _values(own[-1], value[1].replace("-", "_"))
+    values = _values(own[-1], value[1].replace("-", "_"), str) if value else []
+    if values:
+        return value.start(2), values
     flag = _FLAG.search(before)
     if flag is None:
         return len(before), []
@@ -117,8 +122,8 @@ def _key(launch, name, described, new):
     return item
 
 
-def _values(launch, name):
-    """Values that a key may have, its default first."""
+def _values(launch, name, written):
+    """Values that a key may have, its default first; `written`: how one is written where it is to stand."""
     described = properties(launch).get(name)
     if described is None:
         return []
@@ -128,11 +133,15 @@ def _values(launch, name):
         choices = list(_BOOLEANS)
     default = shown_value(described["default"]) if "default" in described else None
     return [
-        {"label": choice, "kind": ENUM_MEMBER, "detail": "default" if choice == default else "", "new": _quoted(choice)}
+        {"label": choice, "kind": ENUM_MEMBER, "detail": "default" if choice == default else "", "new": written(choice)}
         for choice in sorted(choices, key=lambda choice: choice != default)
     ]
 
 
-def _quoted(choice):
+def _in_yaml(choice):
     """A text that YAML would take for something else gets its quotes."""
     return f'"{choice}"' if choice in ("no", "yes", "on", "off", "null") else choice
+
+
+def _in_json(choice):
+    return choice if choice in _BOOLEANS else f'"{choice}"'

@@ -4,7 +4,7 @@ import os
 import time
 
 from .. import settings as settings_files
-from ..discovery import SCRIPTS, YAML, has_suffix
+from ..discovery import SUFFIXES, has_suffix
 from ..engine import Report, Surroundings, is_script, lint, lint_bytes
 from ..fixes import offer_fixes
 from ..launch import pins
@@ -13,8 +13,7 @@ from ..source.text import Text
 from ..surroundings import Around
 from .settings import ClientSettings
 
-_SUFFIXES = (*YAML, *SCRIPTS)  # of what an editor calls JSON it knows more than we do
-_SUFFIX_OF_LANGUAGE = {"yaml": ".yaml", "shellscript": ".sh", "sh": ".sh", "bash": ".sh"}
+_SUFFIX_OF_LANGUAGE = {"yaml": "", "json": ".json", "jsonc": ".json", "shellscript": ".sh", "sh": ".sh", "bash": ".sh"}
 
 
 class Document:
@@ -64,11 +63,11 @@ class Session:
 
     def open(self, uri, path, version, text, language=""):
         """Take a document in. Returns it, or None when it is of no kind that we check."""
-        if not has_suffix(path or uri, _SUFFIXES) and language not in _SUFFIX_OF_LANGUAGE:
-            return None
         name = path or uri.rpartition(":")[2]
-        if not has_suffix(name, _SUFFIXES) and _SUFFIX_OF_LANGUAGE.get(language) == SCRIPTS[0]:
-            name += SCRIPTS[0]
+        if not has_suffix(name, SUFFIXES):
+            if language not in _SUFFIX_OF_LANGUAGE:
+                return None
+            name += _SUFFIX_OF_LANGUAGE[language]  # what the name does not say is read as YAML
         document = self.documents[uri] = Document(uri, path, version, Text(text, name))
         return document
 

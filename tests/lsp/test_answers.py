@@ -1,10 +1,12 @@
 """Hover, completion, hints and actions, as functions of a text and a place in it: `|` marks the place."""
 
+import json
+
 import pytest
 from conftest import lint_text
 
 from grpo_lint.engine import Surroundings, lint
-from grpo_lint.lsp.actions import actions, declaration, difference, wanted
+from grpo_lint.lsp.actions import actions, complete, declaration, difference, wanted
 from grpo_lint.lsp.completion import completion
 from grpo_lint.lsp.client import Client
 from grpo_lint.lsp.hints import headline, inlay_hints
@@ -118,6 +120,19 @@ def test_values(line, first, others):
 
 def test_a_word_that_yaml_would_take_for_something_else_is_quoted():
     assert completed(TRL + BATCH + "eval_strategy: |")["no"]["textEdit"]["newText"] == '"no"'
+
+
+    assert completed(TRL + BATCH + 'eval_strategy: "|')["no"]["textEdit"]["newText"] == "no"
+
+
+def test_json_is_completed_as_json():
+    text = '{{\n  "rlhf_type": "grpo",\n  "num_generations": 8,\n  {}\n}}\n'
+    new = {typed: {label: item["textEdit"]["newText"] for label, item in completed(text.format(typed), path="c.json").items()} for typed in (
+        '"be|', '"vllm_mode": |', '"vllm_mode": "c|', '"use_vllm": |', "be|", "# grpo-lint: |")}  # fmt: skip
+    assert new['"be|']["beta"] == "beta" and "num_generations" not in new['"be|']
+    assert new['"vllm_mode": |']["colocate"] == '"colocate"' and new['"vllm_mode": "c|']["colocate"] == "colocate"
+    assert new['"use_vllm": |'] == {"false": "false", "true": "true"}
+    assert new["be|"] == new["# grpo-lint: |"] == {}
 
 
 def test_the_typed_word_is_replaced():
@@ -276,6 +291,20 @@ def test_a_difference_makes_one_text_of_the_other(before, after):
     for start, end, new in reversed(difference(before, after)):
         text = text[:start] + new + text[end:]
     assert text == after
+
+
+def test_nothing_is_written_into_json_that_is_no_json():
+    session = Session()
+    text = '{"rlhf_type": "grpo", "num_generations": 8, "per_device_train_batch_size": 1, "num_iteratons": 1}'
+    document = session.open("file:///nowhere/c.json", "/nowhere/c.json", 1, text, "json")
+    offered = [action for action in actions(session, document, 0, len(text), None, Client()) if action]
+    assert len(offered) > 1
+    for action in offered:
+        complete(session, document, action, Client())
+        edited = Session()
+        copy = edited.open("file:///nowhere/c.json", "/nowhere/c.json", 1, text, "json")
+        edited.change(copy, 2, [(edit["range"], edit["newText"]) for edit in reversed(action["edit"]["changes"][document.uri])])
+        assert json.loads(copy.text.text), action["title"]
 
 
 # --- scripts --------------------------------------------------------------------------------------------------------
