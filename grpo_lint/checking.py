@@ -54,7 +54,7 @@ def check(arguments):
     stream = sys.stderr if arguments.get("--fix") and "-" in arguments.operands else sys.stdout
     if output_file or arguments.get("--write-baseline"):
         stream = io.StringIO()
-    printer, quiet = _printer(arguments, run, stream), arguments.get("--quiet")
+    printer, quiet, verbose = _printer(arguments, run, stream), arguments.get("--quiet"), arguments.get("--verbose")
     if arguments.get("--show-settings"):
         run.show_settings()
         return run.status
@@ -70,7 +70,7 @@ def check(arguments):
         report.findings = told(report)
         if quiet:
             report.findings = [finding for finding in report.findings if finding.severity != "info" or fails(finding, run.fail_on(report.path))]
-        if arguments.get("--verbose"):
+        if verbose:
             _say_how_recognised(report)
         return printer.file(report)
 

@@ -25,15 +25,16 @@ class Around:
         self.repository = Repository(read)
         self._read = read
         self._folders = {}
+        self._pins = {}
         self._baselines = {}
 
     def of(self, path):
         """The Surroundings of a file."""
-        settings, pins, baseline, _ = self._folder(path)
+        settings, baseline, _ = self._folder(path)
         policy = settings.policy_for(path)
         if self.policy:
             policy = self.policy.over(policy) if policy else self.policy
-        return Surroundings(self.outside, settings.facts_for(path), pins, Files(path, self._read), self.repository, baseline, policy)
+        return Surroundings(self.outside, settings.facts_for(path), self._pins_for(path), Files(path, self._read), self.repository, baseline, policy)
 
     def settings(self, path):
         """The Settings that govern a file."""
@@ -41,19 +42,26 @@ class Around:
 
     def tells_dialect(self, path):
         """Whether somebody may say which framework reads a file, whatever is in it."""
-        return self._folder(path)[3]
+        return self._folder(path)[2]
 
     def baseline_of(self, path):
         """The Baseline that holds for a file, or None."""
-        return self._folder(path)[2]
+        return self._folder(path)[1]
+
+    def _pins_for(self, path):
+        folder = _folder_of(path)
+        found = self._pins.get(folder)
+        if found is None:  # most folders have no file that asks
+            found = self._pins[folder] = pins_for(path)
+        return found
 
     def _folder(self, path):
-        folder = path[: path.rfind("/") + 1] if os.sep == "/" else os.path.dirname(path)
+        folder = _folder_of(path)
         found = self._folders.get(folder)
         if found is None:
             settings = settings_for(path)
             tells_dialect = "dialect" in self.outside or settings.tell_dialect
-            found = self._folders[folder] = settings, pins_for(path), self.baseline or self._named_baseline(settings), tells_dialect
+            found = self._folders[folder] = settings, self.baseline or self._named_baseline(settings), tells_dialect
         return found
 
     def _named_baseline(self, settings):
@@ -71,3 +79,7 @@ class Around:
                 settings.problem("baseline", str(bad))
             self._baselines[settings.baseline] = found
         return self._baselines[settings.baseline]
+
+
+def _folder_of(path):
+    return path[: path.rfind("/") + 1] if os.sep == "/" else os.path.dirname(path)

@@ -122,27 +122,26 @@ def _pin_files(folder):
     """The files of a folder that can pin, as (path, name of its reader), in two ranks: lock files, then all others."""
     locks, others = [], []
     for name in _names(folder):
-        path = os.path.join(folder, name)
         if name in _LOCKS:
-            locks.append((path, _LOCKS[name]))
+            locks.append((name, _LOCKS[name]))
         elif name.startswith("pylock.") and name.endswith(".toml"):  # pylock.toml and pylock.<name>.toml
-            locks.append((path, "lock"))
+            locks.append((name, "lock"))
         elif name in _OTHERS:
-            others.append((path, _OTHERS[name]))
+            others.append((name, _OTHERS[name]))
         elif name.startswith(("requirements", "constraints")) and name.endswith(".txt"):
-            others.append((path, "requirements"))
+            others.append((name, "requirements"))
         elif name.startswith("environment") and name.endswith((".yml", ".yaml")):
-            others.append((path, "conda"))
+            others.append((name, "conda"))
         elif name == "Dockerfile" or name.startswith("Dockerfile.") or name.endswith(".Dockerfile"):
-            others.append((path, "dockerfile"))
+            others.append((name, "dockerfile"))
         elif name == "swift":  # a repository may carry a framework itself: what it imports is this one
-            locks.append((os.path.join(path, "version.py"), "copy-of-swift"))
+            locks.append((os.path.join(name, "version.py"), "copy-of-swift"))
         elif name == "trl":
-            locks += [(os.path.join(path, "__init__.py"), "copy-of-trl"), (os.path.join(folder, "VERSION"), "version-of-trl")]
+            locks += [(os.path.join(name, "__init__.py"), "copy-of-trl"), ("VERSION", "version-of-trl")]
         elif name == "requirements":
-            texts = [text for text in _names(path) if text.endswith(".txt")]
-            others += [(os.path.join(path, text), "requirements") for text in texts]
-    return locks[:MOST_FILES], others[:MOST_FILES]
+            texts = [text for text in _names(os.path.join(folder, name)) if text.endswith(".txt")]
+            others += [(os.path.join(name, text), "requirements") for text in texts]
+    return [[(os.path.join(folder, name), reader) for name, reader in rank[:MOST_FILES]] for rank in (locks, others)]
 
 
 def _names(folder):
