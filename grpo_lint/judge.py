@@ -3,7 +3,7 @@
 from itertools import islice
 
 from .facts import FACT_OF
-from .plan import UNKNOWN, Unknown, Unset, inputs
+from .plan import UNKNOWN, Sweep, Unknown, Unset, inputs
 from .launch.launch import Candidate, is_set
 from .rules import CONDITIONS, DECIDING, RULES
 from .rules.base import STAGES
@@ -83,14 +83,14 @@ class Verdict:
     they are the question; `open`: [(rule, text)] of demands that are not decided, and why.
     """
 
-    __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "open")
+    __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "works_on", "open")
 
     def __init__(self, candidate, plan):
         self.candidate = candidate
         self.plan = plan
         self.broken = []
         self.hidden = []
-        self.counts = None
+        self.counts = self.works_on = None
         self.open = []
 
     def take(self, broken, plan, note="", count=None):
@@ -130,7 +130,8 @@ def judge(launch):
     if numbers in _in_order:
         return list(_idle_findings(launch))
     newest, *older = one_per_regime(launch)
-    verdicts = [_verdict(launch, newest, counts=True), *(_verdict(launch, candidate) for candidate in older)]
+    verdicts = [_verdict(launch, newest)]
+    verdicts += [_verdict(launch, candidate, verdicts[0]) for candidate in older]
     if any(verdict.refuses for verdict in verdicts) and launch.program and launch.program.trainer:
         numbers = None  # with another program they may be refused
         for verdict in verdicts:
@@ -290,8 +291,8 @@ def unblocked(broken, refuses):
     return [rule for rule in broken if rule.name not in hidden]
 
 
-def _verdict(launch, candidate, counts=False):
-    """What one release says; `counts`: also for which numbers of processes, when that is unknown."""
+def _verdict(launch, candidate, newest=None):
+    """What one release says; the newest one, of which no other is told, also on which numbers of processes it works when that is unknown."""
     rules = conditions(launch, candidate)
     plan = launch.plan(candidate)
     broken, undecided = decide(rules, plan)
@@ -301,10 +302,10 @@ def _verdict(launch, candidate, counts=False):
     else:
         verdict.take(broken, plan)
     if launch.world_size is UNKNOWN and not verdict.refuses:
-        _solve_for_processes(launch, verdict, rules, broken, undecided, counts)
+        _solve_for_processes(launch, verdict, rules, broken, undecided, newest)
     elif launch.world_size is not UNKNOWN and launch.dialect.launcher_checks(candidate.key, launch.loader):
         _judge_in_launcher(launch, verdict, rules)
-    if counts and launch.demands:
+    if launch.demands and newest is None:
         _settle_demands(launch, verdict, undecided)
     return verdict
 
@@ -330,7 +331,7 @@ def _judge_in_launcher(launch, verdict, rules):
         verdict.take(alone, plan, "the launcher of `trl grpo` builds the config with 1 process before it starts the workers")
 
 
-def _solve_for_processes(launch, verdict, rules, broken, undecided, counts):
+def _solve_for_processes(launch, verdict, rules, broken, undecided, newest):
     """Find the numbers of processes for which no rule refuses the run."""
     candidate = verdict.candidate
     refuses = candidate.regime.refuses
@@ -339,27 +340,24 @@ def _solve_for_processes(launch, verdict, rules, broken, undecided, counts):
     if not refusing:
         return
 
-    def is_refused(count):
-        """The same as whether `refused_by` names a rule, for one that refuses is hidden by none but one that refuses as well."""
+    def plan_on(count):
         plan = launch.plan(candidate, {"world_size": count})
         plan.take_over(verdict.plan)
-        for place, rule in enumerate(refusing):
-            if plan.holds(rule.broken):
-                refusing.insert(0, refusing.pop(place))  # the next number is most likely refused by the same
-                return True
-        return False
+        return plan
+
+    # The same as whether `refused_by` names a rule, for one that refuses is hidden by none but one that refuses as well.
+    is_refused = Sweep([rule.broken for rule in refusing], plan_on).holds
 
     def refused_by(count):
-        plan = launch.plan(candidate, {"world_size": count})
-        plan.take_over(verdict.plan)
-        found, _ = decide(open_rules, plan)
+        found, _ = decide(open_rules, plan_on(count))
         return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
 
-    if not counts and not all(map(is_refused, range(1, LARGEST + 1))):
+    if newest and not (is_refused(newest.works_on or 1) and all(map(is_refused, range(1, LARGEST + 1)))):
         return
     nodes = _whole_nodes(launch)
     legal = [count for count in nodes if not is_refused(count)]
     if legal:
+        verdict.works_on = legal[0]
         verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate), nodes)
         return
     legal = [count for count in TRIED if not is_refused(count)]

@@ -229,3 +229,75 @@ class Plan(dict):
             elif name not in self.formulas:
                 found[name] = True
         return list(found)
+
+
+class Sweep:
+    """Asks for many numbers of processes whether one of some conditions holds, certainly, as `Plan.holds` says.
+
+    `plan_on` gives a plan for a number of processes. Where it is worth it, the formulas that lead from there to the conditions are run one behind
+    the other, as the plan for 1 process chose them and no other choice is possible; what fails in this way is asked of a plan of its own.
+    """
+
+    __slots__ = ("conditions", "_plan_on", "_asked", "_scope", "_steps")
+
+    def __init__(self, conditions, plan_on):
+        self.conditions = conditions
+        self._plan_on = plan_on
+        self._asked = 0
+        self._scope = self._steps = None
+
+    def holds(self, count):
+        self._asked += 1
+        if self._asked == MANY:
+            self._scope = self._plan_on(1)
+            self._steps = _steps_to(self.conditions, self._scope)
+        if self._steps is not None:
+            self._scope["world_size"] = count
+            try:
+                exec(self._steps, VOCABULARY, self._scope)
+                return bool(self._scope[_OUTCOME])
+            except (Unknown, Unset, ArithmeticError, TypeError, ValueError, LookupError):
+                pass
+        return any(map(self._plan_on(count).holds, self.conditions))
+
+
+MANY = 4  # questions that are answered one by one before the rest is prepared
+_OUTCOME = "one_holds"
+_compiled = {}
+_following = {}  # id of a table of formulas -> the table, and the quantities in it that follow from `world_size`
+
+
+def _steps_to(conditions, plan):
+    """The code that computes from `world_size` whether one of the conditions holds; None where the formulas may be others on another number."""
+    if id(plan.formulas) not in _following:
+        _following[id(plan.formulas)] = plan.formulas, {name for name in plan.formulas if "world_size" in inputs((name,), plan.formulas)}
+    following = _following[id(plan.formulas)][1]
+    steps = {}
+
+    def are_certain(names):
+        return all(name not in following or name in steps or is_certain(name) for name in names)
+
+    def is_certain(name):
+        chosen = plan.chosen.get(name)
+        if chosen is None:
+            return False
+        before = plan.formulas[name][: plan.formulas[name].index(chosen)]
+        if not all(map(stays_unset, before)) or not are_certain(chosen.names):
+            return False
+        steps[name] = chosen.text
+        return True
+
+    def stays_unset(formula):
+        lacks = any(name != "world_size" and name not in following and plan.is_unset(name) for name in formula.names)
+        return lacks and not any(word in formula.text.split() for word in ("if", "and", "or")) and are_certain(formula.names)
+
+    for condition in conditions:
+        plan.holds(condition)
+        if not are_certain(condition.names):
+            return None
+    steps[_OUTCOME] = " or ".join([f"({condition.text})" for condition in conditions])
+    text = "\n".join([f"{name} = {step}" for name, step in steps.items()])
+    code = _compiled.get(text)
+    if code is None:
+        code = _compiled[text] = compile(text, "<steps>", "exec")
+    return code

@@ -11,6 +11,8 @@ from conftest import lint_config, names, told
 from hypothesis import currently_in_test_context, example, given, note, settings
 from hypothesis import strategies as st
 
+from grpo_lint.judge import conditions, inputs_of, one_per_regime
+from grpo_lint.plan import UNKNOWN, Formula, Plan, Sweep, formulas
 from grpo_lint.wording import message
 
 LARGEST = 4096
@@ -257,6 +259,62 @@ def test_megatron(version, config):
 @pytest.mark.parametrize("version", ["3.11", "3.12", "4.0"])
 def test_megatron_with_a_cut_group(version):
     check("megatron", version, {"rlhf_type": "grpo", "num_generations": 3, "global_batch_size": 8})
+
+
+# --- the short way --------------------------------------------------------------------------------------------------
+
+ODD = st.sampled_from([0, -1, None, "4", 2.5, "many"])
+ANY_SIZES = st.fixed_dictionaries(
+    {},
+    optional={
+        name: st.one_of(values, ODD)
+        for name, values in {
+            **HUGGING_FACE, **OWN_ROLLOUT, "micro_batch_size": SMALL, "global_batch_size": ROLLOUTS, "tensor_model_parallel_size": PARALLEL,
+            "vllm_mode": st.just("colocate"), "eval_strategy": st.just("steps"), "val_dataset": st.just(["held-out"]),
+        }.items()
+    },
+)  # fmt: skip
+
+
+@given(st.sampled_from([("trl", {}), ("swift", {"rlhf_type": "grpo"}), ("megatron", {"rlhf_type": "grpo"})]), ANY_SIZES)
+@settings(max_examples=60, deadline=None)
+def test_a_sweep_says_what_each_plan_says(framework, config):
+    """Whatever the sizes are, and whichever formulas they choose."""
+    (launch,) = lint_config({**framework[1], **config}, dialect=framework[0], version="latest").launches
+    for candidate in one_per_regime(launch):
+
+        def plan_on(count):
+            return launch.plan(candidate, {"world_size": count})
+
+        rules = [rule.broken for rule in conditions(launch, candidate) if "world_size" in inputs_of(rule, candidate.regime)]
+        for some in (rules, *([rule] for rule in rules)):
+            sweep = Sweep(some, plan_on)
+            for count in (*range(1, 20), 48, 64, 1000, 4096):
+                assert sweep.holds(count) == any(plan_on(count).holds(rule) for rule in some), ([rule.text for rule in some], count)
+
+
+@pytest.mark.parametrize(
+    ("texts", "settings"),
+    [
+        (("x if world_size < 3 else y", "world_size"), {"x": None, "y": 7}),  # another choice on 3 than on 1
+        (("y if world_size < 3 else x", "world_size"), {"x": None, "y": 7}),
+        (("x and world_size", "y"), {"x": None, "y": 7}),
+        (("z * x", "y"), {"x": None, "y": 7}),  # z fails on 2
+        (("x * world_size", "y * world_size"), {"x": None, "y": 7}),
+        (("y // (world_size - 2)",), {"y": 7}),
+        (("x * world_size", "z"), {"x": UNKNOWN, "y": 7}),
+    ],
+)
+def test_a_sweep_where_another_number_chooses_another_formula(texts, settings):
+    table = formulas({"a": texts, "z": "6 // (world_size - 2)"})
+
+    def plan_on(count):
+        return Plan(table, settings, {}, {"world_size": count})
+
+    for limit in range(-8, 30):
+        sweep = Sweep([Formula(f"a > {limit}"), Formula(f"a == {limit}")], plan_on)
+        for count in (1, 2, 3, 4, 5, 1, 2, 3, 4, 5):
+            assert sweep.holds(count) == (plan_on(count).value("a") is not None and plan_on(count)["a"] >= limit), (limit, count)
 
 
 # --- by hand --------------------------------------------------------------------------------------------------------
