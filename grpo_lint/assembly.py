@@ -1,7 +1,5 @@
 """Puts a launch together: the settings of a file, the flags of a command over or under them, and the facts about both."""
 
-from functools import partial
-
 from .facts import COMPANIONS, Fact
 from .launch.commands import Flag
 from .launch.launch import Launch, unabbreviated, value_of
@@ -128,17 +126,17 @@ def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
         facts = {**origin.presumed(), **facts}
     stated = {package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"}
     pins = surroundings.pins
-    if origin and origin.program and surroundings.repository and dialect.package not in pins:
+    if origin and origin.program and origin.program.path and surroundings.repository and dialect.package not in pins:
         pins = {**pins_for(origin.program.path), **pins}  # the script may lie beside the project that it starts
     for package, pin in pins.items():
         if package != dialect.package:
             stated.setdefault(package, pin.version)
     if origin and origin.program:
         names = names - origin.program.declares  # what a script declares itself tells no release
-    goes_along = partial(_goes_along, dialect, stated) if stated else None
+    goes_along = (lambda candidate: _goes_along(dialect, stated, candidate)) if stated else None
     program = _program_of(dialect, loader, origin, surroundings)
     pin = pins.get(dialect.package)
-    versions = find_versions(dialect, groups, names, facts.get("version"), pin, goes_along, partial(_declared_by, program))
+    versions = find_versions(dialect, groups, names, facts.get("version"), pin, goes_along, lambda: _declared_by(program))
     entries, elsewhere = in_file, None
     if origin:
         entries, elsewhere = _merged(dialect, groups, versions, in_file, origin)
