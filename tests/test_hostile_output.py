@@ -8,8 +8,11 @@ import pytest
 from conftest import comment
 
 from grpo_lint.cli import main
+from grpo_lint.engine import lint_path, span_of
+from grpo_lint.lsp.hover import hover, plain
 from grpo_lint.options import FORMATS
 from grpo_lint.report.printable import clean
+from grpo_lint.surroundings import Around
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from fuzz.harmless import faults  # noqa: E402
@@ -140,3 +143,25 @@ def test_markdown_is_what_it_says(hostile, capsys):
     assert {token.content for token in tokens if token.type in ("html_inline", "html_block")} <= {"<br>", "<!-- -->"}
     assert not [token for token in tokens if token.type in ("image", "code_inline", "em_open", "strong_open", "s_open")]
     assert all("/blob/main/docs/" in token.attrs["href"] for token in tokens if token.type == "link_open")
+
+
+def test_hovers_load_nothing_and_lead_nowhere(hostile):
+    from markdown_it import MarkdownIt
+
+    markdown, shown = MarkdownIt("commonmark").enable(["table", "strikethrough"]), set()
+    for path in sorted(str(path) for path in Path().rglob("*") if path.is_file()):
+        report = lint_path(path, Around().of(path))
+        if report.text is None:
+            continue
+        starts = [offset for each in [*report.text.starts, *map(span_of_start, report.findings)] for offset in (each, each + 3)]
+        shown.update(found["contents"]["value"] for offset in starts if (found := hover(report, min(offset, len(report.text.text)), "utf-16")))
+    for text in shown:
+        tokens = [child for token in markdown.parse(text) for child in (token.children or [token])]
+        assert not [token for token in tokens if token.type in ("image", "html_inline", "html_block")], text
+        assert all("/blob/main/docs/" in token.attrs["href"] for token in tokens if token.type == "link_open"), text
+        assert "\\" not in plain(text).replace("\\u", ""), text
+    assert len(shown) > 5
+
+
+def span_of_start(finding):
+    return span_of(finding)[0]

@@ -7,7 +7,8 @@ from ..facts import FACTS, canonical_name
 from ..quantities import QUANTITIES
 from ..report.explain import steps_in_words
 from ..report.json import lsp_range, page_of
-from ..rules import find_rule
+from ..report.printable import MARKS_OF_MARKDOWN, in_markdown
+from ..rules import find_rule, is_of_a_team
 from ..side_by_side import shown_plan
 from ..source.scalars import shown_value
 from ..wording import judged_as, verdict
@@ -30,7 +31,9 @@ def hover(report, offset, encoding):
 
 def plain(markdown):
     """The same without marks, for a client that shows none."""
-    return re.sub(r"\[([^\]]*)\]\(([^)]*)\)", r"\1: \2", re.sub(r"\*\*|`|(?<!\S)\*(?=\S)|(?<=\S)\*$", "", markdown, flags=re.MULTILINE))
+    text = re.sub(r"(?<!\\)(?:\*\*|`|(?<!\S)\*(?=\S)|(?<=\S)\*$)", "", markdown, flags=re.MULTILINE)
+    text = re.sub(r"(?<!\\)\[([^\]\\]*)\]\(([^)]*)\)", r"\1: \2", text)
+    return re.sub(rf"\\({MARKS_OF_MARKDOWN})", r"\1", text)
 
 
 # --- keys -----------------------------------------------------------------------------------------------------------
@@ -67,7 +70,7 @@ def about_key(launch, name):
 def _unknown_key(launch, name, release):
     known = releases_with(launch, name)
     if not known:
-        return f"**{name}** · no key of {launch.dialect.title}"
+        return f"**{in_markdown(name)}** · no key of {launch.dialect.title}"
     fields = launch.fields(launch.candidates[0])
     successor, remark = launch.dialect.successor(name, fields)
     lines = [f"**{name}** · no key of {release}; {launch.dialect.title} {known} {'know' if '-' in known or ',' in known else 'knows'} it"]
@@ -87,7 +90,7 @@ def _numbers(launch, name):
     if not lines:
         return ""
     lines += [f"* {told}" for told in (reuse(plan), per_rank(plan)) if told]
-    return f"{judged_as(launch)}:\n\n" + "\n".join(lines)
+    return f"{in_markdown(judged_as(launch))}:\n\n" + "\n".join(lines)
 
 
 # --- rules ----------------------------------------------------------------------------------------------------------
@@ -102,11 +105,12 @@ def _at_finding(report, offset):
 
 def about_rule(rule, finding=None):
     """What a rule is about, in Markdown; of a finding, also who refuses it here."""
-    lines = [f"**{rule.code} {rule.name}** · {rule.summary}."]
+    text = in_markdown if is_of_a_team(rule.code) else str  # what a team writes may have come with a stranger's branch
+    lines = [f"**{rule.code} {rule.name}** · {text(rule.summary)}."]
     if finding is not None and finding.launch is not None and finding.candidate is not None:
-        told = verdict(finding, finding.launch)
+        told = in_markdown(verdict(finding, finding.launch))
         lines.append(f"{told}." if told and not told.endswith('"') else told)
-    lines += [rule.why, rule.instead, f"[The page of this rule]({page_of(rule)})"]
+    lines += [text(rule.why), text(rule.instead), f"[The page of this rule]({page_of(rule)})"]
     return "\n\n".join(filter(None, lines))
 
 
@@ -126,4 +130,4 @@ def _in_comment(report, offset):
         return about_quantity(launches[0], name), span
     if launches and launches[0].fields(launches[0].candidates[0])[name]:
         return about_key(launches[0], name), span
-    return ("\n\n".join(map(judged_as, launches)), span) if launches else None
+    return ("\n\n".join(in_markdown(judged_as(launch)) for launch in launches), span) if launches else None

@@ -7,13 +7,12 @@ from ..fingerprint import repository_path
 from ..wording import message, suggestion
 from .document import DocumentPrinter
 from .json import page_of
-from .printable import clean
+from .printable import in_markdown
 from .text import summary
 
 MOST_CHARACTERS = 60_000  # a comment on GitHub has 65,536
 
-# What Markdown or HTML would read as a mark. A comment in the middle keeps `@name` and `#1` from calling people and issues.
-_MARKS = re.compile(r"[\\`*\[\]<>|~$&!]|\b_|_\b|(?<!\w)_+(?!\w)")
+# A comment in the middle keeps `@name` and `#1` from calling people and issues.
 _CALLS = re.compile(r"[@#](?=\w)|:(?=//)|www(?=\.)")
 
 
@@ -53,4 +52,4 @@ def _row(report, finding):
 
 def _text(text):
     """A text that shows as it is."""
-    return _CALLS.sub(r"\g<0><!-- -->", _MARKS.sub(r"\\\g<0>", clean(text)))
+    return _CALLS.sub(r"\g<0><!-- -->", in_markdown(text))

@@ -5,6 +5,8 @@ JOINER = "\u200c"  # takes no room
 
 # The first `#` of a command to Azure Pipelines, or of an old one to GitHub: these count wherever they stand in a line.
 _MARK = r"(?i)#(?=#(?:\[|vso\[))"
+# What Markdown or HTML would read as a mark.
+MARKS_OF_MARKDOWN = r"[\\`*\[\]<>|~$&!]|\b_|_\b|(?<!\w)_+(?!\w)"
 
 
 def clean(text):
@@ -22,6 +24,13 @@ def ends_of_marks(text):
     import re
 
     return [match.end() for match in re.finditer(_MARK, text)]
+
+
+def in_markdown(text):
+    """The text as Markdown that shows it as it is: no image is loaded, no link leads anywhere."""
+    import re
+
+    return re.sub(MARKS_OF_MARKDOWN, r"\\\g<0>", clean(text))
 
 
 def shown_path(path):
