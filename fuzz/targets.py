@@ -12,7 +12,7 @@ from shutil import which
 import yaml
 
 from grpo_lint import baseline, facts, settings
-from grpo_lint.options import FORMATS
+from grpo_lint.cli.options import FORMATS
 from grpo_lint.dialects import deepspeed
 from grpo_lint.engine import Surroundings, lint_bytes, span_of
 from grpo_lint.fixes.edits import apply
@@ -277,7 +277,7 @@ def check_lint(data):
 
 
 def _totals(report):
-    from grpo_lint.checking import Totals
+    from grpo_lint.report.totals import Totals
 
     totals = Totals()
     totals.add(report, lambda path: "warning")

@@ -105,7 +105,7 @@ def _flushed(work):
     except BrokenPipeError:
         raise
     except OSError as error:
-        from .console import note
+        from .cli.console import note
 
         note(f"standard output cannot be written: {error.strerror or error}")
         status = FAILED

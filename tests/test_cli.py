@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from grpo_lint import __version__, cli, console, engine, options, settings, start
+from grpo_lint import __version__, cli, engine, settings, start
+from grpo_lint.cli import console, options
 from grpo_lint.dialects import dialect
 from grpo_lint.launch import pins
 

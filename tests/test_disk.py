@@ -13,7 +13,7 @@ from test_cache import SOURCE, here, write  # noqa: F401  `here` is a fixture
 PACKAGE = SOURCE / "grpo_lint"
 # The door itself; the cache, which is no input, and neither is the line that shows how far a run is; commands that are never replayed;
 # what writes files, and says so; what only makes the documentation.
-DOORS = ("disk.py", "cache.py", "start.py", "progress.py", "lsp", "init.py", "fixes/writing.py", "report/rule_page.py", "schema.py")
+DOORS = ("disk.py", "cache.py", "start.py", "cli/progress.py", "lsp", "cli/init.py", "fixes/writing.py", "report/rule_page.py", "schema.py")
 LOOKS = {
     "os": """open stat lstat fstat listdir scandir walk fwalk access readlink environ environb getenv get_terminal_size statvfs popen system
              getlogin getuid geteuid umask isatty""".split(),

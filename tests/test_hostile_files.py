@@ -156,7 +156,7 @@ def test_folders_that_cannot_be_listed(here, monkeypatch, capsys):
 @posix
 def test_a_working_directory_that_is_gone(here):
     (here / "gone").mkdir()
-    code = "import os, sys; os.chdir('gone'); os.rmdir('../gone'); sys.argv[1:] = {}; from grpo_lint.cli import console; console()"
+    code = "import os, sys; os.chdir('gone'); os.rmdir('../gone'); sys.argv[1:] = {}; from grpo_lint.start import console; console()"
     for words in (["check", "."], ["check", "../bad.yaml"], ["explain", "../bad.yaml"], []):
         result = subprocess.run([sys.executable, "-c", code.format(words)], cwd=here, capture_output=True, encoding="utf-8", check=False)
         (here / "gone").mkdir(exist_ok=True)
@@ -170,7 +170,7 @@ import resource, signal, sys
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))
 sys.argv[1:] = {words}
-from grpo_lint.cli import console
+from grpo_lint.start import console
 console()
 """
 
@@ -268,7 +268,7 @@ def strike(*arguments, **options):
     return real(*arguments, **options)
 setattr(writing.os, step, strike)
 sys.argv[1:] = ["--fix", "--unsafe-fixes", "."]
-from grpo_lint.cli import console
+from grpo_lint.start import console
 console()
 """
 

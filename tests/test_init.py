@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 import grpo_lint
-from grpo_lint import cli, init, settings
-from grpo_lint.hook_entry import ENTRY, NotAdded, as_text, with_hook
+from grpo_lint import cli, settings
+from grpo_lint.cli import init
+from grpo_lint.cli.hook_entry import ENTRY, NotAdded, as_text, with_hook
 from grpo_lint.launch import pins
 
 SOURCE = Path(grpo_lint.__file__).parents[1]

@@ -9,8 +9,6 @@ import os
 import sys
 from textwrap import dedent
 
-from ..checking import Totals
-from ..console import CLEAN
 from ..dialects import NAMES, dialect
 from ..engine import Surroundings, lint
 from ..facts import FACT_OF, version_key
@@ -20,6 +18,7 @@ from ..rules import ALL, is_of_a_team
 from ..source.text import Text
 from ..wording import WHEN
 from .text import TextPrinter, cells, painter, wrapped
+from .totals import Totals
 
 FILE, SCRIPT = "example.yaml", "example.sh"
 GENERATED = "<!-- Generated from the rule and the regimes; to write it again: python -m grpo_lint.report.rule_page docs/rules -->"
@@ -271,7 +270,7 @@ def write_pages(folder):
     for name, text in current.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
-    return CLEAN
+    return 0
 
 
 if __name__ == "__main__":

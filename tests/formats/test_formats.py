@@ -16,7 +16,7 @@ from junitparser import JUnitXml
 from markdown_it import MarkdownIt
 
 from grpo_lint.cli import main
-from grpo_lint.options import FORMATS
+from grpo_lint.cli.options import FORMATS
 
 HERE = Path(__file__).parent
 # The schema of the SARIF committee, as the package sarif-om 1.0.4 (MIT) carries it.

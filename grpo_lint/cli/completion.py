@@ -3,9 +3,9 @@
 What may follow an option or a command is told by how its value is called: files, rules, or one of its choices.
 """
 
-from .facts import FACTS
+from ..facts import FACTS
+from ..rules import ALL
 from .options import COMMANDS, SHELLS
-from .rules import ALL
 
 FILES = object()
 NOTHING = object()

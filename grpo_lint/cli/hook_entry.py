@@ -2,9 +2,9 @@
 
 import re
 
-from . import __version__
-from .source.text import Text
-from .source.yaml_reader import Mapping, Scalar, Sequence, read_yaml, to_python
+from .. import __version__
+from ..source.text import Text
+from ..source.yaml_reader import Mapping, Scalar, Sequence, read_yaml, to_python
 
 REPOSITORY = "https://github.com/grpo-lint/grpo-lint"
 HOOKS = ("grpo-lint", "grpo-lint-fix")

@@ -3,7 +3,19 @@
 The reader is a small table-driven one of our own: it starts faster than argparse and answers mistakes better.
 """
 
-from .facts import BORROWED_NAMES, COUNTS, FACTS, VERSION, BadFact, Fact, canonical_name, did_you_mean, parse_fact, shown
+from ..facts import (
+    BORROWED_NAMES,
+    COUNTS,
+    FACTS,
+    VERSION,
+    BadFact,
+    Fact,
+    canonical_name,
+    did_you_mean,
+    parse_fact,
+    shown,
+)
+from ..report.totals import THRESHOLDS
 
 FORMATS = {  # each with the printer in report/ that makes it
     "full": "text.TextPrinter",
@@ -21,7 +33,6 @@ STATISTICS = {
     "json": "statistics.JsonStatisticsPrinter",
 }
 FOR_PEOPLE = ("full", "concise")
-THRESHOLDS = ("error", "warning", "info", "never")
 COLOURS = ("auto", "always", "never")
 SHELLS = ("bash", "zsh", "fish")
 
@@ -145,7 +156,7 @@ class Command:
 
 
 COMMANDS = {
-    "check": Command("checking.check", check_options, "[PATH...]", "Check files and folders (default: the current folder; `-` reads standard input)."),
+    "check": Command("check.check", check_options, "[PATH...]", "Check files and folders (default: the current folder; `-` reads standard input)."),
     "explain": Command("commands.explain", explain_options, "FILE...", "Show the run that a file describes: every quantity, its formula and its origin."),
     "rule": Command("commands.rule", rule_options, "[CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
     "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", "Write the JSON Schema of a framework's config files (trl, swift, megatron)."),

@@ -45,7 +45,7 @@ class Progress:
             os.write(2, b"\r\x1b[K")
 
     def _show(self, number, frame):
-        from .report.text import cells, clean
+        from ..report.text import cells, clean
 
         text = clean(f"grpo-lint: {self._files} file{'' if self._files == 1 else 's'}, {self._name}")
         room = _columns() - 1

@@ -7,16 +7,16 @@ files are only created.
 import os
 import sys
 
-from . import disk
+from .. import disk
+from ..fixes import writing
+from ..report.patch import difference
+from ..report.text import clean, count
+from ..repository import root_of
+from ..settings import settings_for_folder
 from .console import CLEAN, FAILED, note
-from .fixes import writing
 from .hook_entry import NotAdded, as_text, with_hook
 from .options import Arguments, Usage
-from .report.patch import difference
-from .report.text import clean, count
-from .repository import root_of
 from .run import Run
-from .settings import settings_for_folder
 
 BASELINE = ".grpo-lint-baseline.json"
 SETTINGS = ".grpo-lint.toml"

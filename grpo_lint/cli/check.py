@@ -3,45 +3,11 @@
 import io
 import sys
 
+from ..engine import told
+from ..report.totals import Totals, fails
 from .console import CLEAN, FOUND, make_room, note, uses_colour, with_progress
-from .engine import told
 from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage
-from .run import Run, fails, write
-
-
-class Totals:
-    """What a run has seen so far."""
-
-    __slots__ = ("errors", "warnings", "infos", "checked", "skipped", "failing", "failing_infos", "known", "fixed", "safe", "unsafe")
-
-    def __init__(self):
-        self.errors = self.warnings = self.infos = self.checked = self.skipped = self.failing = self.failing_infos = self.known = 0
-        self.fixed = None  # how many findings are gone by --fix, None where it was not asked for
-        self.safe = self.unsafe = 0  # findings that could be fixed without and with --unsafe-fixes
-
-    def add(self, report, fail_on):
-        """Count the report of one file; `fail_on` gives the threshold of a path."""
-        if report.skipped is not None:
-            self.skipped += 1
-            return
-        fail_on = fail_on(report.path)
-        self.checked += 1
-        self.known += len(report.known)
-        for finding in report.findings:
-            severity = finding.severity
-            if severity == "error":
-                self.errors += 1
-            elif severity == "warning":
-                self.warnings += 1
-            else:
-                self.infos += 1
-                self.failing_infos += fails(finding, fail_on)
-            self.failing += fails(finding, fail_on)
-            if finding.fixes:
-                from .fixes.fix import preferred
-
-                self.safe += preferred(finding) is not None
-                self.unsafe += preferred(finding) is None and preferred(finding, unsafe=True) is not None
+from .run import Run, write
 
 
 def check(arguments):
@@ -134,7 +100,7 @@ def _say_how_recognised(report):
     if report.skipped is not None:
         note(f"{report.path}: skipped: {report.skipped}")
         return
-    from .wording import judged_as
+    from ..wording import judged_as
 
     for launch in report.launches:
         note(f"{report.path}: {judged_as(launch)}; {report.why}")
@@ -145,7 +111,7 @@ def _printer(arguments, run, stream):
     name = arguments.get("--output-format", "full")
     if arguments.get("--diff"):
         return _DiffPrinter(run)
-    from .report.text import terminal_width
+    from ..report.text import terminal_width
 
     module, _, name = (STATISTICS if arguments.get("--statistics") else FORMATS)[name].partition(".")
     printer = getattr(__import__(f"grpo_lint.report.{module}", fromlist=[name]), name)
@@ -162,13 +128,13 @@ class _DiffPrinter:
 
     def file(self, report):
         if any(finding.rule.name == "file-can-be-read" for finding in report.findings):
-            from .wording import message
+            from ..wording import message
 
             self.run.status = max(self.run.status, FOUND)
             note(f"{report.path}: {message(report.findings[0])}")
 
     def end(self, totals):
-        from .report.text import summary
+        from ..report.text import summary
 
         if not self.run.arguments.get("--quiet"):
             note(f"nothing was written; with these changes: {summary(totals)}")

@@ -3,11 +3,10 @@
 What only one command needs is imported when that command runs.
 """
 
-from . import disk
+from .. import disk
+from ..facts import did_you_mean, shown
 from .console import CLEAN, FAILED, note, own_failure
-from .facts import did_you_mean, shown
 from .options import COMMANDS, Usage, read_arguments
-from .start import console  # noqa: F401
 
 
 def _not_done(error):
@@ -43,7 +42,7 @@ def _obey(words):
     if name == "check":
         _refuse_misspelt_command(arguments.operands)
     module, _, function = command.function.partition(".")
-    return getattr(__import__(f"grpo_lint.{module}", fromlist=[function]), function)(arguments)
+    return getattr(__import__(f"grpo_lint.cli.{module}", fromlist=[function]), function)(arguments)
 
 
 def _command(words):
@@ -54,8 +53,8 @@ def _command(words):
 
 
 def _version():
-    from . import __version__
-    from .dialects import NAMES, dialect
+    from .. import __version__
+    from ..dialects import NAMES, dialect
 
     lines = [f"grpo-lint {__version__}"]
     for each in map(dialect, NAMES):

@@ -2,7 +2,7 @@
 
 import sys
 
-from . import disk
+from .. import disk
 
 CLEAN, FOUND, FAILED = 0, 1, 2
 ISSUES = "https://github.com/grpo-lint/grpo-lint/issues"
@@ -26,7 +26,7 @@ def with_progress(files, name, arguments):
 
 def note(message):
     """One line on standard error, whatever paths and values are in it."""
-    from .report.printable import clean
+    from ..report.printable import clean
 
     make_room()
     print(f"grpo-lint: {clean(str(message))}", file=sys.stderr)

@@ -3,8 +3,8 @@
 import os
 import sys
 
+from ..facts import FACTS, did_you_mean, shown
 from .console import CLEAN, uses_colour
-from .facts import FACTS, did_you_mean, shown
 from .options import SHELLS, Usage
 
 
@@ -12,8 +12,8 @@ def explain(arguments):
     """`grpo-lint explain`: the whole plan of each file."""
     if not arguments.operands:
         raise Usage("explain needs a file: grpo-lint explain FILE")
-    from .report.explain import explanation
-    from .report.text import terminal_width
+    from ..report.explain import explanation
+    from ..report.text import terminal_width
     from .run import Run
 
     run = Run(arguments)
@@ -33,11 +33,11 @@ def explain(arguments):
 
 def rule(arguments):
     """`grpo-lint rule`: the page of one rule, or the table of all."""
-    from .report import rule_page
-    from .report.text import terminal_width
-    from .rules import ALL, find_rule
+    from ..report import rule_page
+    from ..report.text import terminal_width
+    from ..rules import ALL, find_rule
+    from ..settings import settings_for_folder
     from .run import rules_of
-    from .settings import settings_for_folder
 
     chosen, team = [], {**settings_for_folder(os.getcwd()).rules(), **(rules_of(arguments) or {})}
     for word in arguments.operands:
@@ -63,7 +63,7 @@ def schema(arguments):
     dialects = FACTS["dialect"].choices
     if name not in dialects:
         raise Usage(f"the framework is one of {', '.join(dialects)}, not {shown(name)}{did_you_mean(name, dialects)}")
-    from .schema import NoSchema, as_text, schema_of
+    from ..schema import NoSchema, as_text, schema_of
 
     try:
         found = schema_of(name, version or "latest", arguments.get("--algorithm", "grpo"), arguments.get("--loader", "script"))
@@ -77,13 +77,13 @@ def server(arguments):
     """`grpo-lint server`: speak the Language Server Protocol on standard input and output."""
     if arguments.operands:
         raise Usage("server takes no files: the editor sends them")
-    from .policy import Policy
+    from ..policy import Policy
     from .run import rules_of
 
     rules = rules_of(arguments)
     policy = Policy(rules=rules) if rules else None
     try:
-        from .lsp.server import start
+        from ..lsp.server import start
     except ModuleNotFoundError as missing:
         if missing.name not in ("pygls", "lsprotocol", "attrs"):
             raise

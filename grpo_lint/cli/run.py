@@ -3,11 +3,12 @@
 import os
 import sys
 
-from . import disk, engine
+from .. import disk, engine
+from ..dialects.recognition import is_foreign
+from ..discovery import SCRIPTS, Unreadable
+from ..report.totals import fails
 from .console import CLEAN, FAILED, FOUND, make_room, note, own_failure
-from .dialects.recognition import is_foreign
-from .discovery import SCRIPTS, Unreadable
-from .options import THRESHOLDS, Usage
+from .options import Usage
 
 LARGEST_LIST = 64 << 20  # of --files-from: half a million paths
 _RULE_OPTIONS = ("select", "extend-select", "ignore")
@@ -19,7 +20,7 @@ def _policy(arguments):
     strict, rules = arguments.get("--strict"), rules_of(arguments)
     if not given and not strict and not rules:
         return None
-    from .policy import Policy, wrong_word
+    from ..policy import Policy, wrong_word
 
     policy = Policy(strict=strict, rules=rules)
     for name, values in given.items():
@@ -32,12 +33,12 @@ def _policy(arguments):
 
 def rules_of(arguments):
     """{name: Rule} of the files of Python that the command line or the user's own settings name, None when there are none."""
-    from .settings import user_settings
+    from ..settings import user_settings
 
     named = arguments.get("--rules", ())
     if not named and not user_settings():
         return None
-    from .rules.python_files import BadRules, rules_for
+    from ..rules.python_files import BadRules, rules_for
 
     try:
         return rules_for(named) or None
@@ -47,7 +48,7 @@ def rules_of(arguments):
 
 def _listed(source):
     """The folders, YAML files and scripts that a list names: one a line, or each ended by NUL, as `git ls-files -z` writes them."""
-    from .discovery import has_suffix
+    from ..discovery import has_suffix
 
     try:
         data = disk.standard_input(LARGEST_LIST) if source == "-" else _bytes_of(source)
@@ -71,8 +72,8 @@ class Run:
     """What all files of one command line share: facts, exclusions, settings already complained about, the repository around them."""
 
     def __init__(self, arguments):
-        from .settings import Globs
-        from .surroundings import Around
+        from ..settings import Globs
+        from ..surroundings import Around
 
         self.arguments = arguments
         self.status = CLEAN
@@ -93,7 +94,7 @@ class Run:
         path = self.arguments.get("--baseline")
         if path is None:
             return None
-        from .baseline import BadBaseline, Baseline, read_baseline
+        from ..baseline import BadBaseline, Baseline, read_baseline
 
         if self.arguments.get("--write-baseline") and not disk.exists(path):
             return Baseline(path)
@@ -108,7 +109,7 @@ class Run:
 
     def show_settings(self):
         """The settings for each path that was asked for."""
-        from .report.settings import shown
+        from ..report.settings import shown
 
         asked = {name: self.arguments.get(f"--{name}") for name in ("fail-on", "exclude", "baseline", *_RULE_OPTIONS)}
         asked = {name: value for name, value in asked.items() if value is not None}
@@ -128,7 +129,7 @@ class Run:
         if baseline is None:
             return None
         if baseline.path not in self.tallies:
-            from .baseline import Tally
+            from ..baseline import Tally
 
             folders = (os.path.join(os.path.abspath(path), "") for path in (*self._named, *self._listed) if disk.is_folder(path))
             self.tallies[baseline.path] = Tally(baseline, tuple(folders))
@@ -145,7 +146,7 @@ class Run:
 
     def write_baselines(self):
         """Write the baselines anew, and say what has changed."""
-        from .baseline import as_text, told
+        from ..baseline import as_text, told
 
         if not self.tallies:
             raise Usage("--write-baseline needs to know which: --baseline FILE, or `baseline` in the settings")
@@ -156,7 +157,7 @@ class Run:
 
     def files(self):
         """The files that were asked for, in order; what cannot be had comes as `discovery.Unreadable`."""
-        from .discovery import find_files
+        from ..discovery import find_files
 
         listed = [path for path in self._listed if not self._excluded(path)]
         return find_files([*self._named, *listed], self._excluding, seen=self._asked)
@@ -208,12 +209,12 @@ class Run:
 
     def _repair(self, file, data, name, surroundings):
         """The report of what a file becomes by its fixes; that is written, or only the difference is shown."""
-        from .fixes import repair
+        from ..fixes import repair
 
         done = repair.repair(data, name, surroundings, self.arguments.get("--unsafe-fixes", False))
         if self.arguments.get("--diff"):
             if done.data != data:
-                from .report.patch import difference
+                from ..report.patch import difference
 
                 self.status = max(self.status, FOUND)
                 make_room()
@@ -242,14 +243,9 @@ class Run:
             return None
 
 
-def fails(finding, fail_on):
-    """Whether a finding is at or above a threshold."""
-    return THRESHOLDS.index(finding.severity) <= THRESHOLDS.index(fail_on) < 3
-
-
 def write(option, path, text):
     """Write the file that an option names."""
-    from .fixes.writing import NotWritten, put
+    from ..fixes.writing import NotWritten, put
 
     try:
         put(path, text.encode("utf-8", "backslashreplace"))

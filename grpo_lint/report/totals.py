@@ -1,0 +1,43 @@
+"""What a run has seen so far, and what of it makes the run fail."""
+
+THRESHOLDS = ("error", "warning", "info", "never")  # the last one: nothing fails
+
+
+def fails(finding, fail_on):
+    """Whether a finding is at or above a threshold."""
+    return THRESHOLDS.index(finding.severity) <= THRESHOLDS.index(fail_on) < 3
+
+
+class Totals:
+    """Counts of files and findings."""
+
+    __slots__ = ("errors", "warnings", "infos", "checked", "skipped", "failing", "failing_infos", "known", "fixed", "safe", "unsafe")
+
+    def __init__(self):
+        self.errors = self.warnings = self.infos = self.checked = self.skipped = self.failing = self.failing_infos = self.known = 0
+        self.fixed = None  # how many findings are gone by --fix, None where it was not asked for
+        self.safe = self.unsafe = 0  # findings that could be fixed without and with --unsafe-fixes
+
+    def add(self, report, fail_on):
+        """Count the report of one file; `fail_on` gives the threshold of a path."""
+        if report.skipped is not None:
+            self.skipped += 1
+            return
+        fail_on = fail_on(report.path)
+        self.checked += 1
+        self.known += len(report.known)
+        for finding in report.findings:
+            severity = finding.severity
+            if severity == "error":
+                self.errors += 1
+            elif severity == "warning":
+                self.warnings += 1
+            else:
+                self.infos += 1
+                self.failing_infos += fails(finding, fail_on)
+            self.failing += fails(finding, fail_on)
+            if finding.fixes:
+                from ..fixes.fix import preferred
+
+                self.safe += preferred(finding) is not None
+                self.unsafe += preferred(finding) is None and preferred(finding, unsafe=True) is not None
