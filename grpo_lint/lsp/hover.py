@@ -32,7 +32,7 @@ def hover(report, offset, encoding):
 def plain(markdown):
     """The same without marks, for a client that shows none."""
     text = re.sub(r"(?<!\\)(?:\*\*|`|(?<!\S)\*(?=\S)|(?<=\S)\*$)", "", markdown, flags=re.MULTILINE)
-    text = re.sub(r"(?<!\\)\[([^\]\\]*)\]\(([^)]*)\)", r"\1: \2", text)
+    text = re.sub(r"(?<!\\)\[([^\[\]\\]*)\]\(([^()]*)\)", r"\1: \2", text)
     return re.sub(rf"\\({MARKS_OF_MARKDOWN})", r"\1", text)
 
 
