@@ -13,7 +13,7 @@ class Policy:
     severity                        {word for rules: severity}
     known_keys, required_keys       patterns of keys that the team's own scripts read; keys that every config has to state
     rules                           {name: Rule} of the team's own
-    strict                          what is assumed speaks against a file: an error that hinges on it stays one
+    strict                          whether what is assumed speaks against a file: an error that hinges on it stays one
 
     A word for rules is a code, the beginning of a code, or a name. Where two words are about the same rule the more exact one counts,
     and of two equals the one that ignores.
@@ -38,7 +38,7 @@ class Policy:
     def over(self, weaker):
         """Both together: `select` replaces that of the weaker one, everything else adds to it."""
         both = Policy(self.select if self.select is not None else weaker.select)
-        both.strict = self.strict or weaker.strict
+        both.strict = weaker.strict if self.strict is None else self.strict
         for name in self.__slots__[1:-1]:
             mine, other = getattr(self, name), getattr(weaker, name)
             both_have = mine is not None and other is not None

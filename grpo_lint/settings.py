@@ -277,9 +277,10 @@ POLICY = {
     "severity": (dict, 'a table of rules, such as { GRPO104 = "error" }'),
     "known-keys": _KEYS,
     "required-keys": _KEYS,
-    "rules": (dict, 'tables of rules, such as [tool.grpo-lint.rules.team-updates-of-512]'),
+    "rules": (dict, "tables of rules, such as rules.team-updates-of-512"),
+    "strict": (bool, "true or false"),
 }
-_KEY_LISTS = ("known-keys", "required-keys")
+_OF_RULES = ("select", "extend-select", "ignore", "severity")  # those whose items are words for rules
 
 
 class _Reader:
@@ -361,10 +362,10 @@ class _Reader:
         policy = Policy()
         for key, value in given.items():
             kind, what = POLICY[key]
-            if not isinstance(value, kind) or not (key == "rules" or all(isinstance(item, str) and item for item in value)):
+            if not isinstance(value, kind) or (kind is list and not all(isinstance(item, str) and item for item in value)):
                 self.settings.problem(place + key, f"{place}{key} must be {what}")
                 continue
-            wrong = list(islice(filter(None, map(wrong_word, value)), MOST_PROBLEMS)) if key not in ("rules", *_KEY_LISTS) else []
+            wrong = list(islice(filter(None, map(wrong_word, value)), MOST_PROBLEMS)) if key in _OF_RULES else []
             if key == "severity":
                 unknown = [(word, given) for word, given in value.items() if given not in SEVERITIES]
                 wrong += [f"{shown(word)[1:-1]} is one of {', '.join(SEVERITIES)}, not {shown(given)}{did_you_mean(given, SEVERITIES)}"

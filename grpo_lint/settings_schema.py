@@ -23,6 +23,7 @@ _POLICY = {
         "The team's own rules: limits of settings and quantities, by the names of the rules.",
         {"type": "object", "propertyNames": {"pattern": f"^{NAME}$"}, "additionalProperties": {"$ref": "#/$defs/limit"}},
     ),
+    "strict": ("Infos fail as well, unless fail-on is set; and what is a warning only because something is assumed is an error.", {"type": "boolean"}),
 }
 _LIMIT = {
     "on": ("The setting or quantity that the rule is about.", {"type": "string"}),

@@ -166,6 +166,23 @@ def test_strict_makes_an_error_of_what_is_a_warning_by_assumption_only(run):
     assert "1 warning in" in run("--strict")[1]
 
 
+def test_strict_in_the_settings(run):
+    write("a.yaml", OPEN)
+    write("old/a.yaml", OPEN)
+    write("old/b.yaml", ASSUMED)
+    for table, infos, errors in (
+        ("strict = true", 2, 1),
+        ('strict = true\nfail-on = "warning"', 0, 1),
+        ('strict = true\n[[tool.grpo-lint.overrides]]\npaths = ["old"]\nstrict = false', 1, 0),
+        ('[[tool.grpo-lint.overrides]]\npaths = ["old"]\nstrict = true', 1, 1),
+    ):
+        write("pyproject.toml", f"[tool.grpo-lint]\n{table}\n")
+        settings.forget()
+        words = [f"{number} {noun}{'s' * (number > 1)}" for number, noun in ((errors, "error"), (1 - errors, "warning"), (infos, "info")) if number]
+        assert f"\n{', '.join(words)} in 3 files checked\n" in run()[1], table
+        assert "\n1 error in 3 files checked\n" in run("--strict", "--fail-on", "error")[1], table
+
+
 def test_strict_leaves_other_warnings_alone(run):
     write("a.yaml", WARNED)
     assert "1 warning in" in run("--strict")[1]

@@ -105,7 +105,12 @@ class Run:
 
     def fail_on(self, path):
         """The least severity that fails the run, for a file."""
-        return self.arguments.get("--fail-on") or ("info" if self._strict else self.settings(path).fail_on or "warning")
+        asked = self.arguments.get("--fail-on") or ("info" if self._strict else None)
+        if asked:
+            return asked
+        settings = self.settings(path)
+        policy = settings.policy_for(path)
+        return settings.fail_on or ("info" if policy and policy.strict else "warning")
 
     def show_settings(self):
         """The settings for each path that was asked for."""
