@@ -21,6 +21,7 @@ def check(arguments):
     if output_file or arguments.get("--write-baseline"):
         stream = io.StringIO()
     printer, quiet, verbose = _printer(arguments, run, stream), arguments.get("--quiet"), arguments.get("--verbose")
+    printer.fail_on = run.fail_on
     if arguments.get("--show-settings"):
         run.show_settings()
         return run.status

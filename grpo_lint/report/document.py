@@ -2,12 +2,16 @@
 
 
 class DocumentPrinter:
-    """`entries(report)` is what a format tells of a file that was judged, `document(entries, totals)` the text of all of them."""
+    """`entries(report)` is what a format tells of a file that was judged, `document(entries, totals)` the text of all of them.
+
+    `fail_on`: the least severity that fails the run, for the path of a file.
+    """
 
     shows_fixes = False
 
     def __init__(self, colour=False, width=None, quiet=False):
         self._gathered = []
+        self.fail_on = lambda path: "warning"
 
     def file(self, report):
         if report.skipped is None:

@@ -1,5 +1,5 @@
-"""JUnit XML: a suite for each file that was judged, a failed case for each error and warning. Infos do not fail: they are told
-beside the cases."""
+"""JUnit XML: a suite for each file that was judged, a failed case for each finding that makes the run fail. Others are told beside the
+cases."""
 
 import re
 from xml.etree import ElementTree
@@ -9,6 +9,7 @@ from ..fingerprint import repository_path
 from ..wording import message, suggestion
 from .document import DocumentPrinter
 from .printable import clean, shown_path
+from .totals import fails
 
 _NO_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
@@ -18,15 +19,16 @@ class JunitPrinter(DocumentPrinter):
 
     def entries(self, report):
         path = _xml(clean(repository_path(report.path)))
-        failed = [finding for finding in report.findings if finding.severity != "info"]
+        threshold = self.fail_on(report.path)
+        failed = [finding for finding in report.findings if fails(finding, threshold)]
         suite = ElementTree.Element("testsuite", name=path, tests=str(len(failed) or 1), failures=str(len(failed)), errors="0")
         for finding in failed:
             suite.append(_case(report, path, finding))
         if not failed:
             ElementTree.SubElement(suite, "testcase", name="grpo-lint", classname=path)
-        infos = [_line(report, finding) for finding in report.findings if finding.severity == "info"]
-        if infos:
-            ElementTree.SubElement(suite, "system-out").text = "\n".join(infos)
+        others = [_line(report, finding) for finding in report.findings if not fails(finding, threshold)]
+        if others:
+            ElementTree.SubElement(suite, "system-out").text = "\n".join(others)
         return [suite]
 
     def document(self, entries, totals):

@@ -279,6 +279,13 @@ def test_junit_is_read_by_its_consumers(printed):
     assert "vllm_tensor_parallel_size" in suites["recipes/recipe.yaml"]._elem.findtext("system-out")
 
 
+@pytest.mark.parametrize(("words", "failures"), [(["--fail-on", "error"], 2), (["--fail-on", "info"], 5), (["--strict"], 5), (["--fail-on", "never"], 0)])
+def test_junit_fails_as_the_run_does(words, failures, printed):
+    report = JUnitXml.fromstring(printed("junit", "recipes/recipe.yaml", *words).encode())
+    told = [line for line in (next(iter(report))._elem.findtext("system-out") or "").splitlines()]
+    assert report.failures == failures and len(told) == 5 - failures
+
+
 @pytest.mark.parametrize("character", ["\ufffe", "\uffff", "\ud800", "\x0b"])
 def test_junit_holds_no_character_that_xml_forbids(character, printed, repository):
     text = (HERE / "recipe.yaml").read_text(encoding="utf-8").replace("x|y", f"x\\u{ord(character):04x}y")
