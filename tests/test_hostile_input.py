@@ -300,8 +300,10 @@ here = os.getcwd()
 libraries = (own, sys.prefix, sys.base_prefix, os.path.dirname(os.__file__), "/dev/")
 def watch(event, arguments):
     if event.split(".")[0] in ("socket", "subprocess", "urllib", "http", "ftplib", "ctypes", "winreg") or event in (
-        "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.forkpty", "pty.spawn", "os.remove", "os.rename", "pickle.find_class"
+        "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.forkpty", "pty.spawn", "pickle.find_class"
     ):
+        seen.append((event, repr(arguments)[:200]))
+    elif event in ("os.remove", "os.rename") and not all(os.path.abspath(path).startswith(here) for path in arguments if isinstance(path, str)):
         seen.append((event, repr(arguments)[:200]))
     elif event == "open" and isinstance(arguments[0], str) and not os.path.realpath(arguments[0]).startswith((here, *libraries)):
         seen.append((event, arguments[0]))
@@ -319,6 +321,26 @@ main(["explain", "."])
 for form in ("json", "sarif", "github", "gitlab", "junit", "markdown"):
     main(["check", ".", "--output-format", form, "--verbose"])
 main(["check", ".", "--show-settings"])
+for words in (["rule"], ["rule", "GRPO203"], ["schema", "trl@1.16"], ["completion", "bash"], ["--statistics"], ["--strict", "--exit-zero"], ["--version"],
+              ["--baseline", "known.json", "--write-baseline"], ["--fix", "--unsafe-fixes"], ["init", "--yes"]):
+    main(words)
+from grpo_lint.lsp.actions import actions, complete
+from grpo_lint.lsp.client import Client
+from grpo_lint.lsp.completion import completion
+from grpo_lint.lsp.hover import hover
+from grpo_lint.lsp.session import Session
+session, answers = Session(), []
+for name in ("a.yaml", "b.yaml", "run.sh"):
+    path = os.path.join(here, name)
+    document = session.open("file://" + path, path, 1, open(path).read())
+    report = session.report(document)
+    for offset in range(0, len(document.text.text), 7):
+        answers += filter(None, [hover(report, offset, "utf-16")])
+        answers += completion(document.text, offset, report, session.surroundings(document), "utf-16")
+    for action in filter(None, actions(session, document, 0, len(document.text.text), None, Client())):
+        complete(session, document, action, Client())
+        answers.append(action)
+print("answers to an editor:", len(answers))
 os.open("/etc/hostname", os.O_RDONLY)
 sys.stderr.write("\\n".join(map(str, seen)))
 """
@@ -349,4 +371,5 @@ def test_nothing_is_run_and_nothing_outside_is_read(tmp_path):
     seen = [line for line in said if line.startswith("('")]
     assert seen == ["('open', '/etc/hostname')"], said
     assert not (tmp_path / "touched").exists()
+    assert (tmp_path / "known.json").exists() and int(result.stdout.rpartition("answers to an editor: ")[2]) > 100
     assert "must lie inside of the repository" in result.stderr and "rules must be tables" in result.stderr
