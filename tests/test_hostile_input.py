@@ -72,10 +72,11 @@ def started(*words, cwd, **options):
                             encoding="utf-8", **options)  # fmt: skip
 
 
+@pytest.mark.parametrize("words", [("--output-format", "concise"), ("--output-format", "full"), ("--fix", "--unsafe-fixes")], ids=" ".join)
 @pytest.mark.parametrize("name", FILES)
-def test_time_and_memory_are_bounded(tmp_path, name):  # the default output would search for fixes, which costs some more
+def test_time_and_memory_are_bounded(tmp_path, name, words):
     (tmp_path / name).write_text(FILES[name])
-    process = started("check", name, "--output-format", "concise", cwd=tmp_path, preexec_fn=limits)
+    process = started("check", name, *words, cwd=tmp_path, preexec_fn=limits)
     output, error = process.communicate()
     assert (process.returncode, error) in ((0, ""), (1, "")), (process.returncode, error[-300:])
     assert name in output or "no problems" in output

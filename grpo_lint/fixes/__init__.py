@@ -6,8 +6,8 @@ A fix is offered only when its own finding is gone and no new (code, key) of sev
 from ..plan import UNKNOWN
 
 
-def offer_fixes(report, surroundings, findings=None):
-    """Add proven fixes to the findings of a report, or to some of them."""
+def offer_fixes(report, surroundings, findings=None, work=None):
+    """Add proven fixes to the findings of a report, or to some of them; `work`: the `search.Work` that is left for it."""
     findings = report.findings if findings is None else findings
     wanted = [finding for finding in findings if finding.severity != "info" and finding.launch is not None]
     if not wanted:
@@ -20,10 +20,10 @@ def offer_fixes(report, surroundings, findings=None):
             _offer_key_fix(report, finding, prove)
     arithmetic = [finding for finding in wanted if finding.rule.broken and finding.candidate is not None]
     if arithmetic:
-        _search(report, arithmetic, prove)
+        _search(report, arithmetic, prove, work)
 
 
-def offer_safe_fixes(report, surroundings):
+def offer_safe_fixes(report, surroundings, work=None):
     """Add only those that leave the training as it is: they are about keys, and nothing has to be searched."""
     offer_fixes(report, surroundings, _of_keys(report))
 
@@ -48,11 +48,11 @@ def _offer_key_fix(report, finding, prove):
         finding.fixes.append(fix)
 
 
-def _search(report, findings, prove):
+def _search(report, findings, prove, work):
     """Look for changes that cure the findings; all searches of a file share what may be tried."""
     from .search import Search, Work
 
-    work, searches, trials = Work(), {}, []
+    work, searches, trials = work or Work(), {}, []
     for finding in findings:
         world_size = finding.plan.value("world_size")
         place = id(finding.launch), world_size

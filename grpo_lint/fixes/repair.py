@@ -7,6 +7,7 @@ from . import offer_fixes
 from .edits import apply, overlap
 from .fix import preferred
 from .proof import MOST_CHARACTERS, Proof, in_own_command
+from .search import MOST_TRIES, Work
 from .writing import NotWritten, replace  # noqa: F401  the command line takes them from here
 
 MOST_PASSES = 50  # each takes away a finding at least, so this is a bound for the suspicious and not for the patient
@@ -39,10 +40,12 @@ def repair(data, path, surroundings, unsafe=False, offer=offer_fixes):
     `unsafe`: also what changes the run; `offer`: which fixes are looked for.
     """
 
+    work = Work(2 * MOST_TRIES)  # of all passes: after the first one little is left to be sought
+
     def linted():
         report = lint_bytes(data, path, surroundings, fixes=False)
         if report.launches:
-            offer(report, surroundings)
+            offer(report, surroundings, work=work)
         return report
 
     first = report = linted()

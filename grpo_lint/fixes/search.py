@@ -10,7 +10,7 @@ from .state import states_of
 MOST_ALTERNATIVES = 3
 LARGEST_VALUE = 4096
 LARGEST_PRODUCT = 1 << 24  # of sizes whose divisors are looked for
-MOST_TRIES = 20_000  # of one file
+MOST_TRIES = 60_000  # of one file; a change is tried in every regime that may be meant
 NEAREST = 6  # values of a knob in each direction that take part in pairs
 MOST_KEYS = 4
 BEAM = 60  # changes that are worth going on with, where two keys do not help
@@ -41,7 +41,7 @@ class Change:
 
 
 class Work:
-    """How many more changes may be tried in a file; `stopped` when that was not enough."""
+    """How often changes may still be tried in a file; `stopped` when that was not enough."""
 
     __slots__ = ("tries", "stopped")
 
@@ -49,9 +49,8 @@ class Work:
         self.tries = tries
         self.stopped = False
 
-    def is_over(self, tries=1):
-        self.tries -= tries
-        self.stopped = self.stopped or self.tries < 0
+    def is_over(self):
+        self.stopped = self.stopped or self.tries <= 0
         return self.stopped
 
 
@@ -178,10 +177,11 @@ class Search:
         """
         found, several = [], len(self.launch.world_sizes) > 1
         for values in proposals:
-            if self.work.is_over(len(self.launch.world_sizes) or 1):
+            if self.work.is_over():
                 break
             left, new, after = set(), set(), None
             for state in self.states:
+                self.work.tries -= 1
                 broken, plan = state.judge(values, rule)
                 if broken is None:
                     break
