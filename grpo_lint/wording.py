@@ -298,4 +298,4 @@ def judged_as(launch):
     world = launch.facts.get("world-size")
     told = "number of processes unknown" if world is None else f"{processes(launch.world_sizes)} ({world.source})"
     started = f", started by {launch.origin.place}" if launch.origin and launch.origin.script else ""
-    return f"{version_line(launch)}, {launch.algorithm.upper()}, {told}{started}"
+    return f"{version_line(launch)}, {launch.title}, {told}{started}"

@@ -143,6 +143,13 @@ class Launch:
         return self.dialect.groups(self.algorithm, self.loader)
 
     @property
+    def title(self):
+        """What people call the algorithm: GRPO with the ratios of whole sequences is GSPO."""
+        level = self.entries.get("importance_sampling_level")
+        by_sequence = self.algorithm == "grpo" and level is not None and value_of(level) in ("sequence", "sequence_token")
+        return "GSPO" if by_sequence else self.algorithm.upper()
+
+    @property
     def trains_otherwise(self):
         """Whether the file chooses another trainer than ours: only a dialect that was forced comes this far."""
         entry = self.entries.get(self.dialect.trainer_key)

@@ -50,7 +50,7 @@ def headline(launch):
     release = launch.candidates[0].text if launch.candidates else launch.missing
     inferred = "?" if launch.version_source == "inferred" and len(launch.candidates) > 1 else ""
     told = processes(launch.world_sizes) if launch.world_sizes else "an unknown number of processes"
-    return f"{launch.dialect.title} {release}{inferred} {launch.algorithm.upper()} on {told}"
+    return f"{launch.dialect.title} {release}{inferred} {launch.title} on {told}"
 
 
 def summary(launch):
