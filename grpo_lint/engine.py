@@ -452,8 +452,10 @@ def judge_launch(report, launch, also=()):
         if launch.origin is not None:
             _place_in_launch(finding, launch.origin, report.text)
         elsewhere = launch.origin and (finding.at.text is not None if finding.at is not None else finding.span is None)
-        blocked = any(_says_already(other, finding) for other in said)
-        if not elsewhere and not blocked and ((finding.key, span_of(finding)) not in known or finding.at is None):
+        speaker = next((other for other in said if _says_already(other, finding)), None)
+        if speaker is not None:
+            speaker.speak_for(finding)
+        elif not elsewhere and ((finding.key, span_of(finding)) not in known or finding.at is None):
             report.findings.append(finding)
 
 

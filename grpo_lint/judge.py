@@ -55,6 +55,11 @@ class Finding:
         self.launch = None
         self.related = []
 
+    def speak_for(self, other):
+        """Hide another finding, of which this one is the cause: what the framework refuses there, it refuses because of this."""
+        if other.enforced is not None and other.severity == "error" and self.severity != "error":
+            self.severity, self.stage, self.enforced, self.candidate = other.severity, other.stage, other.enforced, other.candidate
+
     @property
     def key(self):
         """What identifies the finding in its file, whatever the line."""

@@ -334,7 +334,7 @@ def _unread_processes(invocation, variables):
     values = {"program": invocation.program.value, "variable": listed(variables), "command": command}
     if invocation.program.origin is not None:
         values["replacement"] = invocation.start, invocation.program.end, command
-    return Finding(RULES["launch-reads-its-processes"], "error", "never", span=(invocation.program.start, invocation.program.end), values=values)
+    return Finding(RULES["launch-reads-its-processes"], "warning", "never", span=(invocation.program.start, invocation.program.end), values=values)
 
 
 def _unread(start, end, problem):
