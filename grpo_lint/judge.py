@@ -591,6 +591,8 @@ def _doubts(launch, finding, verdicts, refused_by_all):
     program = launch.program
     if program and program.trainer and not _checked_by_config(finding.enforced, program):
         yield "trainer", f"{program.name} trains with {program.trainer}, which is none of TRL's, but checks something like this"
+    elif program and program.unread and not _checked_by_config(finding.enforced, program):
+        yield "trainer", f"{program.name} trains with {program.unread}, which may be none of TRL's"
     if dialect.trainer_key and dialect.trainer_key not in launch.entries and finding.rule.name not in dialect.for_any_trainer:
         yield "trainer", f"{dialect.trainer_key} is not in the file and taken to be grpo"
 

@@ -95,11 +95,18 @@ def test_the_next_program_is_judged_for_itself(repository):
     assert said(linted(repository, train=OF_TRL), "rollout-holds-whole-groups").severity == "error"
 
 
-@pytest.mark.parametrize("text", ["", "def broken(:", "import train", "from elsewhere import NewTrainer\nNewTrainer()", "\0"])
+@pytest.mark.parametrize("text", ["", "def broken(:", "import train", "\0"])
 def test_what_cannot_be_told_changes_nothing(repository, text):
     report = linted(repository, train=text)
     assert said(report, "rollout-holds-whole-groups").severity == "error"
     assert "key-is-known" in names(report) or "keys-are-read" in names(report)
+
+
+def test_a_trainer_that_cannot_be_read_makes_a_warning(repository):
+    report = linted(repository, train="from elsewhere import GroupTrainer\nGroupTrainer()\n")
+    finding = said(report, "rollout-holds-whole-groups")
+    assert (finding.severity, finding.assumes) == ("warning", ["trainer"])
+    assert "trains with GroupTrainer, which may be none of TRL's" in message(finding)
 
 
 def test_nothing_is_executed(repository):
@@ -133,6 +140,24 @@ def test_where_a_flag_chooses_between_trainers_the_own_one_may_be_meant(reposito
 def test_a_helper_for_another_stage_is_not_the_trainer(repository):
     main = OF_TRL + "from transformers import Trainer\nclass WarmUpTrainer(Trainer):\n    pass\nWarmUpTrainer(model='m').train()\n"
     assert said(linted(repository, train=main), "rollout-holds-whole-groups").severity == "error"
+
+
+TOOLS = "from trl.trainer.sft_trainer import SFTTrainer\n\nclass DistillingTrainer(SFTTrainer):\n    pass\n"
+FROM_NOTHING = "class Base:\n    def __init__(self, model):\n        self.model = model\n\nclass MovingGRPOTrainerOfOurs(Base):\n    pass\n"
+ANEW = "from transformers import Trainer\nfrom trl import GRPOTrainer\n\nclass LeanTrainer(GRPOTrainer):\n    def __init__(self, model):\n        {}(self, model=model)\n"
+
+
+@pytest.mark.parametrize(
+    "trainer, name, refused",
+    [(TOOLS, "DistillingTrainer", False), (FROM_NOTHING.replace("Base", "BaseTrainer"), "MovingGRPOTrainerOfOurs", False), (ANEW.format("Trainer.__init__"), "LeanTrainer", False),
+     (ANEW.format("GRPOTrainer.__init__"), "LeanTrainer", True)],
+    ids=["made from another one of TRL's", "made from nothing", "past the constructor of TRL's", "by the constructor of TRL's"],
+)  # fmt: skip
+def test_what_never_runs_the_checks_of_trls_trainer_is_not_judged_by_them(repository, trainer, name, refused):
+    main = f"from trl import TrlParser\nfrom my_rl.trainer import {name}\n\nTrlParser()\n{name}(model='m')\n"
+    told_of = "rollout-holds-whole-groups" in names(linted(repository, train=main, my_rl__trainer=trainer))
+    kept = said(linted(repository, train=main, my_rl__trainer=trainer + CHECK), "rollout-holds-whole-groups")
+    assert (told_of, kept.severity) == ((True, "error") if refused else (False, "warning"))
 
 
 # --- whether it is TRL at all ---------------------------------------------------------------------------------------

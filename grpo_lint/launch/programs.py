@@ -16,7 +16,7 @@ _USUAL_PARSER, _OTHER_PARSER = "of transformers", "another"
 _OTHER_PARSERS = frozenset(
     "argparse.ArgumentParser ArgumentParser typer.Typer Typer typer.run click.command fire.Fire Fire tyro.cli jsonargparse.CLI".split()
 )
-_OF_TRL, _OWN, _OF_TRANSFORMERS = "TRL's", "its own", "of transformers"
+_OF_TRL, _OTHER_OF_TRL, _OWN, _OF_TRANSFORMERS, _FROM_NOTHING = "TRL's", "another one of TRL's", "its own", "of transformers", "from nothing"
 
 
 class Program:
@@ -25,7 +25,8 @@ class Program:
     name         how it is called in messages
     path         of its file, None when it stands for several
     trainer      the trainer class of its own that it trains with, None when it is one of TRL's or cannot be told
-    of_trl       whether it uses a trainer of TRL, or one made from it
+    unread       a trainer class whose origin cannot be told, where no other is used; None for none
+    of_trl       whether it uses a trainer of TRL, or one that is built by its constructor
     config_of_trl   whether it uses a config class of TRL, or one made from it
     overrides    the methods that it puts in the place of those of TRL's trainer
     compares     the texts that it compares something with
@@ -35,15 +36,17 @@ class Program:
     own_parser   whether it reads its arguments with another parser than that of transformers or TRL: their defaults are its own
     """
 
-    __slots__ = ("name", "path", "trainer", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "leaves_trl", "own_parser")
+    __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "leaves_trl",
+                 "own_parser")  # fmt: skip
 
     def __init__(
         self, name, trainer=None, of_trl=False, config_of_trl=False, overrides=frozenset(), compares=frozenset(), refusals=(),
-        declares=frozenset(), leaves_trl=False, own_parser=False, path=None,
+        declares=frozenset(), leaves_trl=False, own_parser=False, path=None, unread=None,
     ):  # fmt: skip
         self.name = name
         self.path = path
         self.trainer = trainer
+        self.unread = unread
         self.of_trl = of_trl
         self.config_of_trl = config_of_trl
         self.overrides = overrides
@@ -100,6 +103,7 @@ def read_program(path, read, name="", imports=None):
         leaves_trl=reads_arguments and not waiting and not any(module.imports_trl for module in modules),
         own_parser=_OTHER_PARSER in parsers and _USUAL_PARSER not in parsers,
         path=path,
+        unread=None if _OF_TRL in kinds or _own_trainer(kinds) else min(kinds.get(None, ()), default=None),
     )
 
 
@@ -133,7 +137,7 @@ class Module:
     classes        {name: Class}
     declares       the arguments that its dataclasses and its argparse parsers add
     parsers        the kinds of parsers that it makes of its arguments
-    trainers       the names that end in Trainer and are used, not only defined or imported
+    trainers       the names with Trainer in them that are used, not only defined, imported or made a class from
     from_trl       {local name: name} of what it imports from TRL
     imports_trl    whether it imports anything of TRL
     imports        {(level, module)} that it imports; the level counts the dots in front
@@ -145,7 +149,7 @@ class Module:
     __slots__ = ("classes", "declares", "parsers", "trainers", "from_trl", "imports_trl", "imports", "refusals", "compares", "config_of_trl")
 
     def __init__(self, tree):
-        self.classes, self.declares, self.trainers, self.from_trl, self.imports, self.refusals = {}, set(), set(), {}, set(), []
+        self.classes, self.declares, self.trainers, self.from_trl, self.imports, self.refusals = {}, set(), {}, {}, set(), []
         self.imports_trl = self.config_of_trl = False
         self.compares, self.parsers = set(), set()
         takers = {
@@ -156,9 +160,12 @@ class Module:
             take = takers.get(type(node))
             if take:
                 take(node)
+        self.trainers = {name for name, times in self.trainers.items() if times > 0}
 
     def _take_class(self, node):
         self.classes.setdefault(node.name, Class(node))
+        for base in node.bases:
+            self._count_trainer(base, -1)  # it is told as a name as well
         if _holds_arguments(node):
             self.declares.update(item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name))
 
@@ -172,8 +179,11 @@ class Module:
         self.refusals += ["".join(_texts(each)) for each in getattr(node.exc, "args", ())]
 
     def _take_name(self, node):
-        if node.id.endswith("Trainer") and isinstance(node.ctx, ast.Load):
-            self.trainers.add(node.id)
+        self._count_trainer(node, 1)
+
+    def _count_trainer(self, node, times):
+        if isinstance(node, ast.Name) and "Trainer" in node.id and isinstance(node.ctx, ast.Load):
+            self.trainers[node.id] = self.trainers.get(node.id, 0) + times
 
     def _take_import(self, node):
         if isinstance(node, ast.Import):
@@ -198,13 +208,22 @@ class Module:
 
 
 class Class:
-    """A class: its bases as they are written (`Trainer`, `trl.GRPOTrainer`), and the names of its methods."""
+    """A class: its bases as they are written (`Trainer`, `trl.GRPOTrainer`), and the names of its methods.
 
-    __slots__ = ("bases", "methods")
+    starts_anew   whether it is made by the constructor of transformers' Trainer, past those of the classes in between
+    """
+
+    __slots__ = ("bases", "methods", "starts_anew")
 
     def __init__(self, node):
         self.bases = [_dotted(base) for base in node.bases]
-        self.methods = frozenset(item.name for item in node.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)))
+        methods = [item for item in node.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        self.methods = frozenset(method.name for method in methods)
+        self.starts_anew = any(_calls(method, "Trainer.__init__") for method in methods if method.name == "__init__")
+
+
+def _calls(tree, name):
+    return any(isinstance(node, ast.Call) and _dotted(node.func) == name for node in ast.walk(tree))
 
 
 _modules = {}
@@ -272,21 +291,32 @@ def _kinds(modules):
     kinds, known = {}, {}
     for module in modules:
         for name in module.trainers:
-            kinds.setdefault(_kind(name, module, modules, known), set()).add(name)
+            if _is_trainer(name, modules, set()):
+                kinds.setdefault(_kind(name, module, modules, known), set()).add(name)
     return kinds
+
+
+def _is_trainer(name, modules, seen):
+    """Whether a name is that of a trainer: it ends like one, or its class is made from one. `seen`: the names that were looked at."""
+    if name.endswith("Trainer"):
+        return True
+    home = None if name in seen else next((module for module in modules if name in module.classes), None)
+    seen.add(name)
+    return home is not None and any(_is_trainer(base.rpartition(".")[2], modules, seen) for base in home.classes[name].bases)
 
 
 def _own_trainer(kinds):
     """A trainer class of the repository's own that is used: it descends from no trainer of TRL. Where one of TRL's is used, too, it is
     taken for another way to train only when it goes by the same name."""
-    own = sorted(kinds.get(_OWN, ()))
+    own = sorted(kinds.get(_OWN, set()) | {name for name in kinds.get(_FROM_NOTHING, ()) if "GRPO" in name or "RLOO" in name})
     if _OF_TRL in kinds or None in kinds:
         own = [name for name in own if name.endswith(tuple(_TRAINERS_OF_TRL)) and _OF_TRL in kinds]
     return own[0] if own else None
 
 
 def _kind(name, module, modules, known, depth=0):
-    """Whose trainer a name is in a module: TRL's or made from it, made from that of transformers, or None when it cannot be told.
+    """Whose trainer a name is in a module: TRL's of our family or made from it, another one of TRL's, the repository's own, or None
+    when it cannot be told. What is made from another one of TRL's (SFTTrainer) checks nothing of what ours checks, so it is the repository's own.
 
     `known`: {(module, name): kind} of the classes that were looked at; None for one whose bases are being looked at.
     """
@@ -299,15 +329,21 @@ def _kind(name, module, modules, known, depth=0):
 
 def _kind_of_bases(name, module, modules, known, depth):
     if name in module.from_trl or name.startswith("trl."):
-        return _OF_TRL if module.from_trl.get(name, name.rpartition(".")[2]) in _TRAINERS_OF_TRL else None
+        return _OF_TRL if module.from_trl.get(name, name.rpartition(".")[2]) in _TRAINERS_OF_TRL else _OTHER_OF_TRL
     home = module if name in module.classes else next((each for each in modules if name in each.classes), None)
     if home is None:
         return _OF_TRL if name in _TRAINERS_OF_TRL else _OF_TRANSFORMERS if name.rpartition(".")[2] == "Trainer" else None
+    if home.classes[name].starts_anew:
+        return _OWN
+    if not home.classes[name].bases:
+        return _FROM_NOTHING
     bases = [base for base in home.classes[name].bases if not base.endswith("Mixin")]
     kinds = {_kind(base, home, modules, known, depth + 1) if base != name else _kind_abroad(base, home) for base in bases}
     if _OF_TRL in kinds:
         return _OF_TRL
-    return _OWN if kinds and kinds <= {_OWN, _OF_TRANSFORMERS} else None
+    if kinds == {_FROM_NOTHING}:
+        return _FROM_NOTHING
+    return _OWN if kinds and kinds <= {_OWN, _OF_TRANSFORMERS, _OTHER_OF_TRL, _FROM_NOTHING} else None
 
 
 def _kind_abroad(name, module):
