@@ -11,7 +11,7 @@ from . import disk
 from .engine import Report, span_of
 from .fingerprint import identity, repository_path
 from .judge import Finding
-from .repository import root_of
+from .discovery import root_of
 from .rules import RULES, find_rule, is_of_a_team
 from .source.text import Text
 from .suppressions import is_decided

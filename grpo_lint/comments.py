@@ -2,14 +2,36 @@
 
 from .source.yaml_reader import MOST_COMMENTS, Mapping, nodes
 
+_OUR_NAME = r"grpo[-_]lint"
+_LINE_END = r"[\n\r]|\Z"
+
 
 def comments_of(report):
     """[(start, end)] of the comments that name us."""
     if report.starts_runs:
-        from .scripts import comments_in
-
         return comments_in(report.text)[:MOST_COMMENTS]
     return sorted({span for word in ("grpo-lint", "grpo_lint") for span in report.document.comments_naming(word)[:MOST_COMMENTS]})
+
+
+def comments_in(text):
+    """[(start, end)] of the comments of a script that name us; one more than are read, where there are more.
+
+    A comment is a `#` at the beginning of a word, also in texts that the shell would keep whole.
+    """
+    import re
+
+    found, source = [], text.text
+    name = re.search(_OUR_NAME, source)
+    while name and len(found) <= MOST_COMMENTS:
+        line = max(source.rfind("\n", 0, name.start()), source.rfind("\r", 0, name.start())) + 1
+        end = re.compile(_LINE_END).search(source, name.end()).start()
+        start = source.find("#", line, name.start())
+        while start > line and not source[start - 1].isspace():
+            start = source.find("#", start + 1, name.start())
+        if start >= 0:
+            found.append((start, end))
+        name = re.compile(_OUR_NAME).search(source, end)
+    return found
 
 
 def region_of(report, comment, of_commands):

@@ -39,7 +39,7 @@ def find_files(paths, exclude=None, suffixes=SUFFIXES, gitignore=True, seen=None
     (relative to the working directory, see settings), or what `walk` takes; so does `gitignore` with what git ignores. `-` passes through.
     """
     if not (exclude is None or callable(exclude)):
-        from .settings import Globs
+        from .patterns import Globs
 
         globs = Globs(exclude, os.getcwd())
         exclude = lambda folder: globs.match  # noqa: E731
@@ -131,3 +131,14 @@ def has_suffix(name, suffixes=SUFFIXES):
 
 def _skipped(name):
     return name.startswith(".") or name in SKIPPED_FOLDERS
+
+
+def root_of(path):
+    """The folder with `.git` around a file; None outside of a repository."""
+    folder = os.path.dirname(os.path.abspath(path))
+    while not disk.exists(os.path.join(folder, ".git")):
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return None
+        folder = parent
+    return folder

@@ -6,7 +6,7 @@ The baseline knows findings by it, and so do the services that read our SARIF an
 import os
 
 from .engine import span_of
-from .repository import root_of
+from .discovery import root_of
 from .source.scalars import shown_value
 
 LONGEST_VALUE = 200

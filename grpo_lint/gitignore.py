@@ -8,7 +8,7 @@ on every machine, and the index: a file that is tracked although it is ignored i
 import os
 
 from . import disk
-from .settings import fits
+from .patterns import fits
 
 LARGEST_FILE = 256 << 10
 MOST_PATTERNS = 2000  # of one file

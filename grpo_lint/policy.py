@@ -71,7 +71,7 @@ class Policy:
         """Whether a key, or a flag, is one of those that the team's own scripts read."""
         if not self.known_keys:
             return False
-        from .settings import name_matches
+        from .patterns import name_matches
 
         return any(name_matches(pattern.replace("-", "_"), key.replace("-", "_")) for pattern in self.known_keys)
 

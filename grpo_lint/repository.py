@@ -4,7 +4,7 @@ import os
 from itertools import islice
 
 from . import disk
-from .discovery import SCRIPTS, walk
+from .discovery import SCRIPTS, root_of, walk
 from .launch.files import read_text
 
 MOST_SCRIPTS = 500
@@ -80,17 +80,6 @@ class Repository:
             found = origins_with_config(Text(self._text(path), path), self._read)
             self._origins[path] = [(disk.real(config), origin) for config, origin in found]
         return self._origins[path]
-
-
-def root_of(path):
-    """The folder with `.git` around a file; None outside of a repository."""
-    folder = os.path.dirname(os.path.abspath(path))
-    while not disk.exists(os.path.join(folder, ".git")):
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return None
-        folder = parent
-    return folder
 
 
 def _may_train(text):

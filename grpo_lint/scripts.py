@@ -6,7 +6,7 @@ from itertools import islice
 
 from . import disk
 from .assembly import Origin, entries_of, facts_in
-from .comments import comments_of, region_of
+from .comments import comments_in, comments_of, region_of
 from .dialects.base import whole_number
 from .dialects.recognition import may_be_ours
 from .discovery import SCRIPTS
@@ -24,32 +24,11 @@ from .source.shell_reader import LIMITS, read_shell
 from .source.text import Text
 from .source.yaml_reader import MOST_COMMENTS, Mapping, Scalar, nodes, read_yaml
 
-_OUR_NAME = r"grpo[-_]lint"
-_LINE_END = r"[\n\r]|\Z"
 MOST_REPEATED = 100  # flags of a command that are told
 MOST_BESIDE = 50  # scripts of other nodes that are looked for in a folder
 MOST_LAUNCHES = 100  # commands of a script that are looked at
 # A script that names a config may start our training; the config tells.
 _STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun"
-
-
-def comments_in(text):
-    """[(start, end)] of the comments of a script that name us; one more than are read, where there are more.
-
-    A comment is a `#` at the beginning of a word, also in texts that the shell would keep whole.
-    """
-    found, source = [], text.text
-    name = re.search(_OUR_NAME, source)
-    while name and len(found) <= MOST_COMMENTS:
-        line = max(source.rfind("\n", 0, name.start()), source.rfind("\r", 0, name.start())) + 1
-        end = re.compile(_LINE_END).search(source, name.end()).start()
-        start = source.find("#", line, name.start())
-        while start > line and not source[start - 1].isspace():
-            start = source.find("#", start + 1, name.start())
-        if start >= 0:
-            found.append((start, end))
-        name = re.compile(_OUR_NAME).search(source, end)
-    return found
 
 
 def may_start_ours(text):

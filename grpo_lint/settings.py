@@ -35,8 +35,9 @@ the settings file (`configs/*.yaml`, `/top.yaml`). What matches a folder matches
 import os
 from itertools import islice
 
-from grpo_lint import disk
-from grpo_lint.facts import BORROWED_NAMES, FACTS, BadFact, Fact, canonical_name, did_you_mean, parse_fact, shown
+from . import disk
+from .facts import BORROWED_NAMES, FACTS, BadFact, Fact, canonical_name, did_you_mean, parse_fact, shown
+from .patterns import Globs
 
 DEDICATED_FILES = (".grpo-lint.toml", "grpo-lint.toml")
 SEVERITIES = ("error", "warning", "info")
@@ -119,7 +120,7 @@ class Settings:
 
     def line_of(self, key):
         """The line that sets `key`, or that of the table it stands in, as far as exactly one can."""
-        from grpo_lint.settings_lines import line_of
+        from .settings_lines import line_of
 
         return line_of(self.text, key)
 
@@ -312,7 +313,7 @@ class _Reader:
         """A settings file may come from a stranger's branch: nothing outside of the repository is read for it."""
         if not isinstance(value, str) or not value or "\0" in value:
             return self.settings.problem("baseline", "baseline must be the path of a file")
-        from grpo_lint.repository import root_of
+        from .discovery import root_of
 
         path = os.path.join(self.settings.root, value)
         inside = os.path.join(disk.real(root_of(self.path) or self.settings.root), "")
@@ -357,7 +358,7 @@ class _Reader:
         given = {key: value for key, value in table.items() if key in POLICY}
         if not given:
             return None
-        from grpo_lint.policy import Policy, wrong_word
+        from .policy import Policy, wrong_word
 
         policy = Policy()
         for key, value in given.items():
@@ -381,7 +382,7 @@ class _Reader:
 
     def limits_in(self, tables, place, keys):
         """{name: Limit} of the rules that are declared; `keys`: a Policy that knows the keys of the team's own scripts."""
-        from grpo_lint.rules.limits import BadRule, read_limit
+        from .rules.limits import BadRule, read_limit
 
         rules = {}
         if len(tables) > MOST_RULES:
@@ -401,68 +402,3 @@ class _Reader:
             return Globs(value, self.settings.root)
         self.settings.problem(key, f'{key} must be a list of patterns, such as ["configs/*.yaml"]')
         return Globs((), self.settings.root)
-
-
-# --- patterns -------------------------------------------------------------------------------------------------------
-
-
-class Globs:
-    """Patterns relative to a folder. No pattern takes long to match, because patterns come from strangers."""
-
-    __slots__ = ("root", "written", "patterns")
-
-    def __init__(self, patterns, root):
-        self.root = root.rstrip(os.sep) + os.sep
-        self.written = list(patterns)
-        self.patterns = [_split(pattern) for pattern in patterns if pattern.strip("/")]
-
-    def match(self, path):
-        """Whether one of the patterns matches `path`, or a folder above it; never for a path outside the folder."""
-        if not self.patterns:
-            return False
-        path = os.path.abspath(path)
-        if not path.startswith(self.root):
-            return False
-        names = path[len(self.root) :].replace(os.sep, "/").split("/")
-        return any(fits(pattern, names, "**", name_matches) for pattern in self.patterns)
-
-
-def _split(pattern):
-    """A pattern as a list of names, with `**` for what may stand before and after them."""
-    anchored = "/" in pattern.rstrip("/")
-    names = [name for name in pattern.split("/") if name not in ("", ".")]
-    return [*([] if anchored else ["**"]), *names, "**"]
-
-
-def name_matches(pattern, name):
-    """Whether a name fits a pattern, in which `*` stands for any characters and `?` for one."""
-    if "*" not in pattern and "?" not in pattern:
-        return pattern == name
-    return fits(pattern, name, "*", _character_matches)
-
-
-def _character_matches(pattern, character):
-    return pattern == "?" or pattern == character
-
-
-def fits(pattern, items, star, matches):
-    """Whether `items` fit `pattern`, in which `star` stands for any run of items.
-
-    Only the last star ever needs another try, because an earlier one can never win what the last one lost: hence no
-    backtracking beyond it, and no pattern that takes for ever.
-    """
-    at = taken = 0
-    last_star = retry = -1
-    while taken < len(items):
-        if at < len(pattern) and pattern[at] == star:
-            last_star, retry = at, taken
-            at += 1
-        elif at < len(pattern) and matches(pattern[at], items[taken]):
-            at += 1
-            taken += 1
-        elif last_star >= 0:
-            retry += 1
-            at, taken = last_star + 1, retry
-        else:
-            return False
-    return all(rest == star for rest in pattern[at:])

@@ -11,7 +11,7 @@ from .. import disk
 from ..fixes import writing
 from ..report.patch import difference
 from ..report.text import clean, count
-from ..repository import root_of
+from ..discovery import root_of
 from ..settings import settings_for_folder
 from .console import CLEAN, FAILED, note
 from .hook_entry import NotAdded, as_text, with_hook

@@ -72,7 +72,7 @@ class Run:
     """What all files of one command line share: facts, exclusions, settings already complained about, the repository around them."""
 
     def __init__(self, arguments):
-        from ..settings import Globs
+        from ..patterns import Globs
         from ..surroundings import Around
 
         self.arguments = arguments

@@ -79,6 +79,7 @@ def _lines(seen, root, baseline):
     yield from ("", "# The number of processes of every run.", "# world-size = 8", "")
     yield from ("# --- What is wanted.", "")
     yield from ('# The least severity that fails: "error", "warning" (without this line) or "info".', '# fail-on = "error"', "")
+    yield from ("# Nothing may be left open or assumed, as with --strict.", "# strict = true", "")
     yield from ("# Rules that are not wanted, by code, beginning of a code or name; there are also select and extend-select.", '# ignore = ["GRPO6"]', "")
     yield from ("# Severities of your own.", '# severity = { GRPO104 = "error" }', "")
     yield from _about_keys(seen)

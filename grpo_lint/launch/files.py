@@ -68,7 +68,7 @@ class Files:
 
     def _may_be_read(self, path):
         """A config may come from a stranger's branch: in a repository, it has no say over what lies outside."""
-        from ..repository import root_of
+        from ..discovery import root_of
 
         if not self._root:
             self._root = os.path.join(disk.real(root_of(self.path) or os.sep), "")

@@ -45,7 +45,7 @@ def _named_by_the_user():
     path = user_settings()
     if path is None:
         return []
-    from ..repository import root_of
+    from ..discovery import root_of
 
     repository = root_of(os.path.join(os.getcwd(), "file"))
     if repository and disk.real(path).startswith(os.path.join(disk.real(repository), "")):

@@ -1,0 +1,65 @@
+"""Patterns with `*`, `?` and `**`, for paths, keys and names. They come from strangers, so none takes long to match."""
+
+import os
+
+
+class Globs:
+    """Patterns of paths, relative to a folder."""
+
+    __slots__ = ("root", "written", "patterns")
+
+    def __init__(self, patterns, root):
+        self.root = root.rstrip(os.sep) + os.sep
+        self.written = list(patterns)
+        self.patterns = [_split(pattern) for pattern in patterns if pattern.strip("/")]
+
+    def match(self, path):
+        """Whether one of the patterns matches `path`, or a folder above it; never for a path outside the folder."""
+        if not self.patterns:
+            return False
+        path = os.path.abspath(path)
+        if not path.startswith(self.root):
+            return False
+        names = path[len(self.root) :].replace(os.sep, "/").split("/")
+        return any(fits(pattern, names, "**", name_matches) for pattern in self.patterns)
+
+
+def _split(pattern):
+    """A pattern as a list of names, with `**` for what may stand before and after them."""
+    anchored = "/" in pattern.rstrip("/")
+    names = [name for name in pattern.split("/") if name not in ("", ".")]
+    return [*([] if anchored else ["**"]), *names, "**"]
+
+
+def name_matches(pattern, name):
+    """Whether a name fits a pattern, in which `*` stands for any characters and `?` for one."""
+    if "*" not in pattern and "?" not in pattern:
+        return pattern == name
+    return fits(pattern, name, "*", _character_matches)
+
+
+def _character_matches(pattern, character):
+    return pattern == "?" or pattern == character
+
+
+def fits(pattern, items, star, matches):
+    """Whether `items` fit `pattern`, in which `star` stands for any run of items.
+
+    Only the last star ever needs another try, because an earlier one can never win what the last one lost: hence no
+    backtracking beyond it, and no pattern that takes for ever.
+    """
+    at = taken = 0
+    last_star = retry = -1
+    while taken < len(items):
+        if at < len(pattern) and pattern[at] == star:
+            last_star, retry = at, taken
+            at += 1
+        elif at < len(pattern) and matches(pattern[at], items[taken]):
+            at += 1
+            taken += 1
+        elif last_star >= 0:
+            retry += 1
+            at, taken = last_star + 1, retry
+        else:
+            return False
+    return all(rest == star for rest in pattern[at:])
