@@ -79,12 +79,12 @@ def launch_object(launch):
 
 def _plan_object(launch, candidate, changes=None):
     plan = launch.plan(candidate, changes)
-    return {name: _finite(plan.value(name)) for name in ("world_size", *candidate.regime.quantities)}
+    return {name: _shown(plan.value(name)) for name in ("world_size", *candidate.regime.quantities)}
 
 
-def _finite(value):
-    """JSON has no infinity, and a quantity that is none says nothing."""
-    return None if type(value) is float and not -inf < value < inf else value
+def _shown(value):
+    """JSON has no infinity, and a quantity that is no number, text or yes and no says nothing: a date where a size belongs."""
+    return value if type(value) in (bool, int, str) or (type(value) is float and -inf < value < inf) else None
 
 
 def diagnostic(report, finding, encoding="utf-16"):
