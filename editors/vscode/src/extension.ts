@@ -16,6 +16,7 @@ import { serverCommand, whyNot } from "./command";
 const LANGUAGES = [
   { language: "yaml" },
   { language: "shellscript" },
+  { language: "json" },
 ];
 const PLAN_COMMAND = "grpo-lint.plan"; // of the server; its answer is shown in a document beside the file
 const PLAN_SCHEME = "grpo-lint-plan";
