@@ -7,7 +7,7 @@ from .dialects.recognition import may_be_ours, may_be_trls, recognise
 from .discovery import SCRIPTS, has_suffix
 from .facts import Counts, read_comment
 from .judge import Finding, Patience, judge
-from .keys import key_findings
+from .keys import key_findings, strange_keys
 from .launch.files import LARGEST_FILE
 from .launch.launch import Setting
 from .plan import UNKNOWN
@@ -408,7 +408,7 @@ def started_launch(origin, root, facts, surroundings):
             return None
     else:
         name = forced.value if forced else recognise(entries.keys(), reader_of(entries))[0]
-        if name is None and may_be_trls(entries.keys()) and origin.program and (origin.program.of_trl or origin.program.trainer):
+        if name is None and may_be_trls(entries.keys()) and origin.program and origin.program.trains:
             name = "trl"  # few keys, but a script that trains with them
         if name is None or (name == "trl" and not forced and origin.program and origin.program.leaves_trl):
             return None
@@ -446,7 +446,9 @@ def judge_launch(report, launch, also=()):
     launch.demands += [expectation for expectation in report.expected if expectation.concerns(launch)]
     known = {(finding.key, span_of(finding)) for finding in report.findings if finding.launch not in (None, launch)}
     said = [*also]
-    findings = [*said, *(() if launch.reader else key_findings(launch)), *judge(launch)] if launch.candidates else [_no_trainer(launch)]
+    findings = [*said, *_findings_of(launch)]
+    if any(finding.severity != "info" for finding in findings) and _is_read_otherwise(launch):
+        findings = [*said, *_findings_of(launch)]
     for finding in findings:
         finding.launch = launch
         if launch.origin is not None:
@@ -457,6 +459,24 @@ def judge_launch(report, launch, also=()):
             speaker.speak_for(finding)
         elif not elsewhere and ((finding.key, span_of(finding)) not in known or finding.at is None):
             report.findings.append(finding)
+
+
+def _findings_of(launch):
+    return [*(() if launch.reader else key_findings(launch)), *judge(launch)] if launch.candidates else [_no_trainer(launch)]
+
+
+def _is_read_otherwise(launch):
+    """Take note of what reads a config in the place of TRL's parser, as the training scripts of its repository and its own keys tell; whether something does.
+
+    That is asked only where there is something to say, for it takes a look at the repository's Python.
+    """
+    if launch.reader or launch.origin or not launch.dialect.read_by_scripts or launch.loader != "script" or "loader" in launch.facts:
+        return False
+    if launch.program and launch.program.own_parser:
+        launch.read_by(f"the parser of {launch.program.name}")
+    elif 2 * len(strange_keys(launch)) > len(launch.entries):
+        launch.read_by("what reads this file")  # a format of somebody's own, that shares some names with TRL
+    return bool(launch.reader)
 
 
 def _says_already(other, finding):

@@ -86,6 +86,16 @@ def _is_of_the_script(launch, name, entry):
     return name in launch.declared or (launch.policy is not None and launch.policy.knows(entry.name))
 
 
+def strange_keys(launch):
+    """The names of the settings that no release of the framework has ever known, and that nobody has declared."""
+    known, groups, newest = launch.dialect.catalogue.known, launch.groups, launch.candidates[0]
+    return [
+        name
+        for name, entry in launch.entries.items()
+        if not known(name, groups) and not launch.dialect.launch_key(name, newest.key, launch.loader) and not _is_of_the_script(launch, name, entry)
+    ]
+
+
 # Where the type of the value is already the type of the field there is nothing to convert and nothing to refuse.
 _NUMBER = (float, int)
 _FITS = {"int": (int,), "int?": (int,), "float": _NUMBER, "float?": _NUMBER, "bool": (bool,), "bool?": (bool,)}

@@ -42,14 +42,18 @@ class Repository:
         return self._programs.get(root)
 
     def _read_programs(self, root):
-        found = (path for path in _files_below(root, (".py",), MOST_MODULES) if _may_train(self._read(path) or ""))
-        paths = list(islice(found, MOST_PROGRAMS))
-        if not paths:
-            return None
         from .launch.programs import Imports, read_program, together
 
-        imports = Imports()
-        return together([read_program(path, self._read, imports=imports) for path in paths])
+        paths, imports = list(_files_below(root, (".py",), MOST_MODULES)), Imports()
+
+        def read(is_one):
+            found = islice((path for path in paths if is_one(self._read(path) or "")), MOST_PROGRAMS)
+            return [read_program(path, self._read, imports=imports) for path in found]
+
+        programs = read(_may_train)
+        if not any(program.trains for program in programs) and not any(_reads_usually(self._read(path) or "") for path in paths):
+            programs += [program for program in read(_may_be_trained_with) if program.trains]  # what reads the arguments was not found
+        return together(programs)
 
     def changed(self, path):
         """A file is not what it was: read it again, and what the scripts say about it."""
@@ -84,8 +88,19 @@ class Repository:
 
 def _may_train(text):
     """Whether a Python file may be a training script, or another program that reads the same configs."""
-    reads_arguments = "TrlParser" in text or "HfArgumentParser" in text or ("ArgumentParser" in text and ("trl" in text or "yaml" in text))
-    return reads_arguments and ("__main__" in text or "def main(" in text)
+    reads_arguments = _reads_usually(text) or ("ArgumentParser" in text and ("trl" in text or "yaml" in text))
+    loads_config = "hydra.main" in text or (("GRPOConfig" in text or "RLOOConfig" in text) and ("yaml" in text or "OmegaConf" in text))
+    return (reads_arguments or loads_config) and ("__main__" in text or "def main(" in text)
+
+
+def _reads_usually(text):
+    """Whether a Python file may read arguments with the parser of transformers or TRL."""
+    return "TrlParser" in text or "HfArgumentParser" in text
+
+
+def _may_be_trained_with(text):
+    """Whether a Python file may train as ours do, whatever calls it."""
+    return "GRPOTrainer" in text or "RLOOTrainer" in text
 
 
 def _files_below(root, suffixes, most):

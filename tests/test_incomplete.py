@@ -6,6 +6,7 @@ from conftest import lint_text, names, plan_of, said
 from grpo_lint.engine import Surroundings, lint_path
 from grpo_lint.launch.files import Files
 from grpo_lint.plan import UNKNOWN
+from grpo_lint.surroundings import Around
 from grpo_lint.wording import message
 
 PART = "defaults:\n  - base\n  - _self_\nexp_name: sums\nper_device_train_batch_size: 4\nmax_completion_length: 64\nnum_generations: {group}\n{more}"
@@ -73,3 +74,61 @@ def test_sections_have_the_defaults_of_the_trainer_and_not_those_of_trls_scripts
     text = FACTS + "grpo:\n  per_device_train_batch_size: {batch}\n  num_generations: 4\n  max_completion_length: 64\n  learning_rate: 1.0e-6\nadapter:\n  lora_r: 16\n"
     assert not names(lint_text(text.format(batch=4)))  # use_peft is not known to be off
     assert names(lint_text(text.format(batch=2))) == ["rollout-holds-whole-groups"]
+
+
+# --- a config that no command names, and what reads it --------------------------------------------------------------
+
+ALONE = """\
+per_device_train_batch_size: 4
+num_generations: 3
+generation_batch_size: 8
+max_completion_length: 64
+learning_rate: 1.0e-6
+lora_r: 16
+rounds: 4
+"""
+TRAINS = "from trl import GRPOConfig, GRPOTrainer\n{reads}\nGRPOTrainer(args=GRPOConfig(**settings))\n"
+READERS = {
+    "yaml": "import yaml\ndef main():\n    settings = yaml.safe_load(open('grpo.yaml'))",
+    "omegaconf": "from omegaconf import OmegaConf\ndef main():\n    settings = OmegaConf.load('grpo.yaml')",
+    "hydra": "import hydra\nfrom transformers import HfArgumentParser\n@hydra.main()\ndef main(settings):\n    HfArgumentParser(GRPOConfig).parse_dict(settings)",
+    "a library": "def train(settings):\n    ...",
+    "argparse": "import argparse, yaml\ndef main():\n    argparse.ArgumentParser()",
+}
+
+
+def alone(tmp_path, text=ALONE, **files):
+    (tmp_path / ".git").mkdir(exist_ok=True)
+    for name, code in files.items():
+        (tmp_path / f"{name}.py").write_text(code)
+    path = tmp_path / "grpo.yaml"
+    path.write_text("# grpo-lint: version=1.16.0\n" + text)
+    return lint_path(str(path), Around().of(str(path)))
+
+
+@pytest.mark.parametrize("reads", READERS.values(), ids=READERS)
+def test_a_config_that_the_training_script_loads_itself_has_keys_and_defaults_of_its_own(tmp_path, reads):
+    report = alone(tmp_path, train=TRAINS.format(reads=reads))
+    assert names(report) == ["rollout-holds-whole-groups"]
+    assert "taking the parser of the training script of this repository to hand these keys to TRL" in message(report.findings[0])
+
+
+def test_one_training_script_that_reads_configs_as_trl_does_is_enough(tmp_path):
+    usual = TRAINS.format(reads="from trl import TrlParser\ndef main():\n    TrlParser(GRPOConfig)")
+    report = alone(tmp_path, train=usual, other=TRAINS.format(reads=READERS["argparse"]))
+    assert {"adapter-is-used", "keys-are-read"} < set(names(report)) and said(report, "rollout-holds-whole-groups").severity == "error"
+
+
+def test_a_repository_without_a_training_script_tells_nothing(tmp_path):
+    report = alone(tmp_path, tool=READERS["argparse"])
+    assert {"adapter-is-used", "keys-are-read"} < set(names(report)) and said(report, "rollout-holds-whole-groups").severity == "error"
+
+
+def test_a_file_most_of_whose_keys_are_not_trls_is_read_by_something_else(tmp_path):
+    strange = "".join(f"knob_{number}: {number}\n" for number in range(8))
+    report = alone(tmp_path, ALONE + strange)
+    assert names(report) == ["rollout-holds-whole-groups"]
+    assert "taking what reads this file to hand these keys to TRL" in message(report.findings[0])
+    declared = "from dataclasses import dataclass\nfrom trl import TrlParser\n@dataclass\nclass Extra:\n    " + strange.replace("knob", "\n    knob").replace(": ", ": int = ")
+    report = alone(tmp_path, ALONE + strange, train=declared + "def main():\n    TrlParser(Extra)\n")
+    assert "adapter-is-used" in names(report)

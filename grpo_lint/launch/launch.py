@@ -155,6 +155,11 @@ class Launch:
         entry = self.entries.get(self.dialect.trainer_key)
         return entry is not None and value_of(entry) != "grpo"
 
+    def read_by(self, reader):
+        """Take it that something else than the framework's own parser reads the settings, with defaults that nobody knows."""
+        self.reader, self.incomplete = reader, True
+        self._given, self._plans = {}, {}
+
     @property
     def program(self):
         """The training script that reads the settings (`programs.Program`), None when nothing is known about it."""

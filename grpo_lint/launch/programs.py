@@ -12,9 +12,10 @@ MOST_REMEMBERED = 1000
 _DEEPEST = 50  # classes that are made from one another
 _TRAINERS_OF_TRL = frozenset(("GRPOTrainer", "RLOOTrainer"))
 _CONFIGS_OF_TRL = frozenset(("trl.GRPOConfig", "trl.RLOOConfig"))
-_USUAL_PARSER, _OTHER_PARSER = "of transformers", "another"
+_USUAL_PARSER, _OTHER_PARSER, _HYDRA = "of transformers", "another", "of Hydra"
 _OTHER_PARSERS = frozenset(
-    "argparse.ArgumentParser ArgumentParser typer.Typer Typer typer.run click.command fire.Fire Fire tyro.cli jsonargparse.CLI".split()
+    """argparse.ArgumentParser ArgumentParser typer.Typer Typer typer.run click.command fire.Fire Fire tyro.cli jsonargparse.CLI
+    yaml.safe_load yaml.load OmegaConf.load""".split()
 )
 _OF_TRL, _OTHER_OF_TRL, _OWN, _OF_TRANSFORMERS, _FROM_NOTHING = "TRL's", "another one of TRL's", "its own", "of transformers", "from nothing"
 
@@ -33,15 +34,16 @@ class Program:
     refusals     the texts of the errors that the modules around its own trainer raise
     declares     the names of the arguments that it declares itself
     leaves_trl   whether it reads its arguments itself and nothing of all that imports TRL
-    own_parser   whether it reads its arguments with another parser than that of transformers or TRL: their defaults are its own
+    usual_parser whether the parser of transformers or TRL reads its arguments, and nothing before it
+    own_parser   whether something else than the parser of transformers or TRL reads its arguments: their defaults are its own
     """
 
     __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "leaves_trl",
-                 "own_parser")  # fmt: skip
+                 "usual_parser", "own_parser")  # fmt: skip
 
     def __init__(
         self, name, trainer=None, of_trl=False, config_of_trl=False, overrides=frozenset(), compares=frozenset(), refusals=(),
-        declares=frozenset(), leaves_trl=False, own_parser=False, path=None, unread=None,
+        declares=frozenset(), leaves_trl=False, own_parser=False, path=None, unread=None, usual_parser=False,
     ):  # fmt: skip
         self.name = name
         self.path = path
@@ -54,7 +56,13 @@ class Program:
         self.refusals = refusals
         self.declares = declares
         self.leaves_trl = leaves_trl
+        self.usual_parser = usual_parser
         self.own_parser = own_parser
+
+    @property
+    def trains(self):
+        """Whether it trains as ours do, or in a way of its own."""
+        return self.of_trl or self.trainer is not None
 
     def refuses(self, wordings):
         """Whether its own trainer refuses something in one of the wordings; `...` stands for numbers there, and ` / ` between alternatives."""
@@ -90,18 +98,20 @@ def read_program(path, read, name="", imports=None):
     kinds = _kinds(modules)
     declares = _all(module.declares for module in modules)
     parsers = _all(module.parsers for module in modules)
+    configs = _all(module.configs for module in modules)
     reads_arguments = bool(declares or parsers)
     return Program(
         name or path,
         _own_trainer(kinds),
         of_trl=_OF_TRL in kinds,
-        config_of_trl=any(module.config_of_trl for module in modules),
+        config_of_trl=any(module.config_of_trl for module in modules) or bool(configs.difference(*(module.classes for module in modules))),
         overrides=_all(module.classes[each].methods for module in modules for each in kinds.get(_OF_TRL, ()) if each in module.classes),
         compares=_all(module.compares for module in modules),
         refusals=tuple(text for module in modules for text in module.refusals),
         declares=declares,
         leaves_trl=reads_arguments and not waiting and not any(module.imports_trl for module in modules),
-        own_parser=_OTHER_PARSER in parsers and _USUAL_PARSER not in parsers,
+        own_parser=_HYDRA in parsers or (_OTHER_PARSER in parsers and _USUAL_PARSER not in parsers),
+        usual_parser=_USUAL_PARSER in parsers and _HYDRA not in parsers,
         path=path,
         unread=None if _OF_TRL in kinds or _own_trainer(kinds) else min(kinds.get(None, ()), default=None),
     )
@@ -111,7 +121,7 @@ def together(programs):
     """What is true of every training script of a repository, of which one reads a config; its arguments are those of all of them. None for none."""
     if not programs:
         return None
-    training = [program for program in programs if program.of_trl or program.trainer]
+    training = [program for program in programs if program.trains]
     return Program(
         "the training script of this repository",
         training[0].trainer if training and all(program.trainer for program in training) else None,
@@ -121,6 +131,7 @@ def together(programs):
         compares=_all(program.compares for program in training),
         refusals=tuple(text for program in training for text in program.refusals),
         declares=_all(program.declares for program in programs),
+        own_parser=bool(training) and not any(program.usual_parser for program in training),
     )
 
 
@@ -144,14 +155,16 @@ class Module:
     refusals       the texts of the errors that it raises
     compares       the texts that it compares something with
     config_of_trl  whether it names a config class of TRL
+    configs        the names of TRL's config classes that it takes out of some module
     """
 
-    __slots__ = ("classes", "declares", "parsers", "trainers", "from_trl", "imports_trl", "imports", "refusals", "compares", "config_of_trl")
+    __slots__ = ("classes", "declares", "parsers", "trainers", "from_trl", "imports_trl", "imports", "refusals", "compares", "config_of_trl",
+                 "configs")  # fmt: skip
 
     def __init__(self, tree):
         self.classes, self.declares, self.trainers, self.from_trl, self.imports, self.refusals = {}, set(), {}, {}, set(), []
         self.imports_trl = self.config_of_trl = False
-        self.compares, self.parsers = set(), set()
+        self.compares, self.parsers, self.configs = set(), set(), set()
         takers = {
             ast.ClassDef: self._take_class, ast.Import: self._take_import, ast.ImportFrom: self._take_import, ast.Call: self._take_call,
             ast.Attribute: self._take_attribute, ast.Compare: self._take_comparison, ast.Raise: self._take_error, ast.Name: self._take_name,
@@ -170,7 +183,11 @@ class Module:
             self.declares.update(item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name))
 
     def _take_attribute(self, node):
-        self.config_of_trl |= node.attr.endswith("Config") and _dotted(node) in _CONFIGS_OF_TRL
+        self._count_trainer(node, 1)
+        self._count_trainer(node.value, -1 if isinstance(node.value, ast.Attribute) else 0)  # whose attribute is read is not trained with
+        if f"trl.{node.attr}" in _CONFIGS_OF_TRL:
+            self.configs.add(node.attr)
+            self.config_of_trl |= _dotted(node) in _CONFIGS_OF_TRL
 
     def _take_comparison(self, node):
         self.compares.update(each.value for each in node.comparators if isinstance(each, ast.Constant) and type(each.value) is str)
@@ -182,8 +199,9 @@ class Module:
         self._count_trainer(node, 1)
 
     def _count_trainer(self, node, times):
-        if isinstance(node, ast.Name) and "Trainer" in node.id and isinstance(node.ctx, ast.Load):
-            self.trainers[node.id] = self.trainers.get(node.id, 0) + times
+        name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+        if "Trainer" in name and isinstance(node.ctx, ast.Load):
+            self.trainers[name] = self.trainers.get(name, 0) + times
 
     def _take_import(self, node):
         if isinstance(node, ast.Import):
@@ -205,6 +223,8 @@ class Module:
             self.parsers.add(_USUAL_PARSER)
         elif _dotted(node.func) in _OTHER_PARSERS:
             self.parsers.add(_OTHER_PARSER)
+        elif _dotted(node.func) == "hydra.main":  # composes the files before anybody else sees them
+            self.parsers.add(_HYDRA)
 
 
 class Class:
