@@ -470,7 +470,8 @@ def _is_read_otherwise(launch):
 
     That is asked only where there is something to say, for it takes a look at the repository's Python.
     """
-    if launch.reader or launch.origin or not launch.dialect.read_by_scripts or launch.loader != "script" or "loader" in launch.facts:
+    stated = "loader" in launch.facts or "dialect" in launch.facts
+    if launch.reader or launch.origin or not launch.dialect.read_by_scripts or launch.loader != "script" or stated:
         return False
     if launch.program and launch.program.own_parser:
         launch.read_by(f"the parser of {launch.program.name}")
