@@ -153,6 +153,7 @@ def judge(launch):
         if verdict is newest or _is_refusal(finding.enforced)
         # a pin between two releases is not known to be like the one that refuses
         if refused_by_all or launch.version_source == "inferred" or not _is_refusal(finding.enforced)
+        if not _is_about_an_argument_of_the_script(launch, finding)
     ]
     if not findings and newest.counts is None and numbers is not None and len(_in_order) < MOST_REMEMBERED:
         _in_order.add(numbers)
@@ -547,6 +548,14 @@ def _weigh_versions(launch, finding, verdicts):
         finding.assumes.append("version")
         finding.note = f"with {launch.dialect.title} {releases}" + (f"; {finding.note}" if finding.note else "")
         finding.severity = "warning" if finding.severity == "error" else finding.severity
+
+
+def _is_about_an_argument_of_the_script(launch, finding):
+    """Whether a harm is told of a setting of TRL's scripts that the training script declares in the place of TRL: it has a use of its own for it."""
+    at = finding.at
+    if finding.enforced or at is None or launch.dialect.catalogue.known(at.name, launch.groups[:1]):
+        return False
+    return at.name in launch.declared
 
 
 def _is_up_to_the_trainer(launch, verdict, rule):

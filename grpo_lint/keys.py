@@ -221,7 +221,9 @@ def _unread(launch, candidate, entries, fate):
     consequence = fate.consequence.partition(",")[0]
     if len(entries) > 1:
         consequence = _of_several(consequence)
-    finding = Finding(RULES["keys-are-read"], "warning", "never", candidate=candidate, plan=launch.plan(candidate),
+    # a flag that no parser knew would have been noticed in the first run: a script that is not here will know it
+    is_out_of_sight = type(entries[0][1]) is Flag and launch.origin.program is None
+    finding = Finding(RULES["keys-are-read"], "info" if is_out_of_sight else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]),
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.dialect.title,
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip

@@ -66,6 +66,22 @@ def test_without_them_they_are_not(repository):
     assert "cosine_reward" in str(told(linted(repository, train=OF_TRL)))
 
 
+def test_the_flags_of_a_script_that_is_not_here_may_be_its_own(repository):
+    report = linted(repository)  # train.py lies in another checkout
+    assert said(report, "keys-are-read").severity == "info" and said(report, "rollout-holds-whole-groups").severity == "error"
+    (repository / "src" / "train.py").write_text(OF_TRL)
+    assert said(linted(repository), "keys-are-read").severity == "warning"
+
+
+def test_settings_of_trls_scripts_that_the_script_declares_itself_are_its_own(repository):
+    adapter = "@dataclass\nclass Adapter:\n    lora_r: int = 8\n"
+    for declared, told_of in ((adapter, False), (adapter.replace("lora_r", "rank"), True)):
+        linted(repository, train=declared + OF_TRL)
+        path = repository / "train.sh"
+        path.write_text(LAUNCH.format(program="train.py").replace("--num_generations 8", "--num_generations 3 --lora_r 16"))
+        assert ("adapter-is-used" in names(lint_path(str(path), Surroundings(files=Files(str(path)))))) == told_of
+
+
 def test_a_trainer_of_trl_keeps_its_errors(repository):
     subclass = OF_TRL + "class MyTrainer(GRPOTrainer):\n    pass\nMyTrainer()\n"
     for text in (OF_TRL, subclass):
