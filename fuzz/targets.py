@@ -12,9 +12,11 @@ from shutil import which
 import yaml
 
 from grpo_lint import baseline, facts, settings
+from grpo_lint.assembly import Surroundings
 from grpo_lint.cli.options import FORMATS
 from grpo_lint.dialects import deepspeed
-from grpo_lint.engine import Surroundings, lint_bytes, span_of
+from grpo_lint.engine import lint_bytes
+from grpo_lint.findings import span_of
 from grpo_lint.fixes.edits import apply
 from grpo_lint.fixes.fix import preferred
 from grpo_lint.fixes.repair import MOST_PASSES, encoded, repair

@@ -1,5 +1,7 @@
 """Puts a launch together: the settings of a file, the flags of a command over or under them, and the facts about both."""
 
+from .dialects import dialect as dialect_named
+from .dialects.recognition import may_be_trls, recognise
 from .facts import COMPANIONS, Fact
 from .launch.commands import Flag
 from .launch.launch import Launch, unabbreviated, value_of
@@ -7,6 +9,27 @@ from .launch.pins import pins_for
 from .launch.versions import find_versions
 from .plan import UNKNOWN
 from .source.yaml_reader import Alias, Mapping, Scalar, Sequence
+
+
+class Surroundings:
+    """What is known about a file besides its text.
+
+    `outside`: facts from the command line; `settings`: facts from a settings file; `pins`: {package: Pin} of the repository;
+    `files`: finds the files that the text names (`launch.files.Files`), `repository`: the scripts that name a file
+    (`launch.repository.Repository`), None when nobody may look; `baseline`: the findings that are known (`baseline.Baseline`);
+    `policy`: what a team wants to hear of (`policy.Policy`).
+    """
+
+    __slots__ = ("outside", "settings", "pins", "files", "repository", "baseline", "policy")
+
+    def __init__(self, outside=None, settings=None, pins=None, files=None, repository=None, baseline=None, policy=None):
+        self.outside = outside or {}
+        self.settings = settings or {}
+        self.pins = pins or {}
+        self.files = files
+        self.repository = repository
+        self.baseline = baseline
+        self.policy = policy
 
 
 class Origin:
@@ -212,3 +235,27 @@ def _attached(dialect, entries, files):
             value = value_of(entries[name])
             found.update({} if value is UNKNOWN else read(value, files))
     return found
+
+
+def started_launch(origin, root, facts, surroundings):
+    """The launch that a command starts; None when it trains something else.
+
+    `root`: the mapping of its file, None when it has none; `facts`: what comments and settings say.
+    """
+    invocation = origin.invocation
+    entries = {**entries_of(root), **invocation.flags}
+    forced = facts.get("dialect") or origin.stated.get("dialect")
+    if invocation.dialect:
+        found = dialect_named(invocation.dialect)
+        kind = reader_of(entries)(found.trainer_key) if found.trainer_key else "grpo"
+        if kind not in ("grpo", UNKNOWN):
+            return None
+    else:
+        name = forced.value if forced else recognise(entries.keys(), reader_of(entries))[0]
+        if name is None and may_be_trls(entries.keys()) and origin.program and origin.program.trains:
+            name = "trl"  # few keys, but a script that trains with them
+        if name is None or (name == "trl" and not forced and origin.program and origin.program.leaves_trl):
+            return None
+        found = dialect_named(name)
+    known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
+    return launch_of(found, root, {**origin.stated, **known, **origin.facts(), **surroundings.outside}, surroundings, origin)

@@ -8,10 +8,9 @@ import os
 from collections import Counter
 
 from . import disk
-from .engine import Report, span_of
-from .fingerprint import identity, repository_path
-from .judge import Finding
 from .discovery import root_of
+from .findings import Finding, Report, span_of
+from .fingerprint import identity, repository_path
 from .rules import RULES, find_rule, is_of_a_team
 from .source.text import Text
 from .suppressions import is_decided

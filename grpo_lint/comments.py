@@ -1,5 +1,6 @@
 """The comments of a file that name us, and what each of them is about."""
 
+from .facts import read_comment
 from .source.yaml_reader import MOST_COMMENTS, Mapping, nodes
 
 _OUR_NAME = r"grpo[-_]lint"
@@ -69,3 +70,21 @@ def _ends_of_entries(report, start, end):
         return [0]
     mappings = (node for node in nodes(report.document.documents) if type(node) is Mapping)
     return [0, *(entry.value.end for mapping in mappings for entry in mapping.entries if start <= entry.key.start < end)]
+
+
+def facts_in_comments(document):
+    """({fact: Fact}, problems) of the comments of a config file."""
+    spans = [span for word in ("grpo-lint", "grpo_lint") if word in document.text.text for span in document.comments_naming(word)]
+    return facts_in_spans(document.text, spans)
+
+
+def facts_in_spans(text, spans):
+    """The same of comments with these spans, as far as they are read."""
+    found, problems = {}, []
+    for start, end in spans[:MOST_COMMENTS]:
+        facts, wrong = read_comment(text.text[start:end], start)
+        found = {**facts, **found}
+        problems += wrong
+    if len(spans) > MOST_COMMENTS:
+        problems.append((*spans[MOST_COMMENTS], f"{MOST_COMMENTS} comments for grpo-lint are read in one file: this one and all below it are not"))
+    return found, problems

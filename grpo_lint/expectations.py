@@ -5,6 +5,7 @@
 In a script, a comment that stands at a command is about that command; any other one is about all runs of its file.
 """
 
+from .comments import comments_of
 from .facts import MOST_PROBLEMS, expected_in, pairs, shown
 from .quantities import QUANTITIES
 from .rules import RULES
@@ -40,6 +41,12 @@ class Expectation(Limit):
             return True
         first, last = self.region
         return launch.origin is not None and first <= launch.origin.invocation.command.start < last
+
+
+def expect(report, policy, comments=None):
+    """Note in a report what its comments expect of the runs, all or those at [(start, end)]; returns what is wrong with them."""
+    report.expected, problems = read_expectations(report.text.text, comments_of(report) if comments is None else comments, policy)
+    return problems
 
 
 def read_expectations(source, comments, policy=None):

@@ -5,7 +5,7 @@ The baseline knows findings by it, and so do the services that read our SARIF an
 
 import os
 
-from .engine import span_of
+from .findings import span_of
 from .discovery import root_of
 from .source.scalars import shown_value
 

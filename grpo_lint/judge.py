@@ -3,8 +3,9 @@
 from itertools import islice
 
 from .facts import FACT_OF
+from .findings import Finding
+from .launch.launch import Candidate, Patience, is_set
 from .plan import UNKNOWN, Sweep, Unknown, Unset, inputs
-from .launch.launch import Candidate, is_set
 from .rules import CONDITIONS, DECIDING, RULES
 from .rules.base import STAGES
 from .source.yaml_reader import Scalar, to_python
@@ -14,59 +15,6 @@ TRIED = range(1, 65)
 LARGEST = 4096
 MOST_NAMED = 8  # of the legal process counts
 MOST_REMEMBERED = 10_000
-
-
-class Finding:
-    """One broken rule in one launch. Where it is, and in which words, is made concrete by `wording` and the reports.
-
-    rule, severity, stage   what, how bad, and when the framework notices
-    enforced                how it refuses (`Enforced`), None when nobody refuses
-    candidate, plan         the release and the numbers it was judged with
-    at                      the Setting that is pointed at, None when none stands in the file
-    values                  further values for the message
-    related                 further places in the file, [(name, value, span)]
-    note                    what the verdict hinges on, in words
-    assumes                 what was taken for granted: "version", "companion:trl", ...
-    counts                  of several stated numbers of processes, those that break the rule
-    message                 the template that tells it, that of the rule unless another one is given
-    fixes                   filled by `fixes`; `search_stopped`: more was to be tried than may be tried for one file
-    launch                  the Launch it is about, None for one about the reading of a file
-    """
-
-    __slots__ = ("launch", "rule", "severity", "stage", "enforced", "candidate", "plan", "at", "span", "values", "note", "assumes", "counts", "message", "fixes", "search_stopped", "related")
-
-    def __init__(self, rule, severity, stage, *, enforced=None, candidate=None, plan=None, at=None, span=None, values=None, note="",
-                 assumes=(), counts=(), message=None):  # fmt: skip
-        self.rule = rule
-        self.severity = severity
-        self.stage = stage
-        self.enforced = enforced
-        self.candidate = candidate
-        self.plan = plan
-        self.at = at
-        self.span = span
-        self.values = values or {}
-        self.note = note
-        self.assumes = list(assumes)
-        self.counts = counts
-        self.message = message or rule.message
-        self.fixes = []
-        self.search_stopped = False
-        self.launch = None
-        self.related = []
-
-    def speak_for(self, other):
-        """Hide another finding, of which this one is the cause: what the framework refuses there, it refuses because of this."""
-        if other.enforced is not None and other.severity == "error" and self.severity != "error":
-            self.severity, self.stage, self.enforced, self.candidate = other.severity, other.stage, other.enforced, other.candidate
-
-    @property
-    def key(self):
-        """What identifies the finding in its file, whatever the line."""
-        return self.rule.code, self.at.name if self.at else self.rule.on
-
-    def __repr__(self):
-        return f"Finding({self.rule.code}, {self.severity}, {self.at.name if self.at else None})"
 
 
 class Breach:
@@ -427,19 +375,6 @@ def _solve_demands(launch, verdict, demands):
 def _holding(demands, plan):
     broken = decide(demands, plan)[0]
     return [rule for rule in demands if rule not in broken]
-
-
-class Patience:
-    """How often numbers of processes up to LARGEST may be tried for the demands on the launches of one file."""
-
-    __slots__ = ("left",)
-
-    def __init__(self, left=10):
-        self.left = left
-
-    def is_over(self):
-        self.left -= 1
-        return self.left < 0
 
 
 def _lack(launch, candidate, rule):

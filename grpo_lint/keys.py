@@ -1,12 +1,13 @@
 """Findings about single keys and values: names, versions, types, choices. They need a catalogue, and no plan."""
 
 from .facts import shortened, version_key
-from .judge import Finding, minor, one_per_regime
+from .findings import Finding
+from .judge import minor, one_per_regime
 from .launch.commands import Flag
 from .launch.launch import value_of
 from .plan import UNKNOWN
-from .source.yaml_reader import Entry, Scalar, is_text
 from .rules import RULES
+from .source.yaml_reader import Entry, Scalar, is_text
 
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
 MOST_SUGGESTIONS = 20

@@ -5,18 +5,18 @@ import re
 from itertools import islice
 
 from . import disk
-from .assembly import Origin, entries_of, facts_in
-from .comments import comments_in, comments_of, region_of
+from .assembly import Origin, entries_of, facts_in, started_launch
+from .comments import comments_in, comments_of, facts_in_comments, facts_in_spans, region_of
 from .dialects.base import whole_number
 from .dialects.recognition import may_be_ours
 from .discovery import SCRIPTS
-from .engine import comment_finding, disagreements, expect, facts_in_comments, facts_in_spans, judge_launch, started_launch
 from .facts import Fact
-from .judge import Finding
+from .findings import Finding, comment_finding
 from .keys import listed
 from .launch.commands import invocations, servers
 from .launch.files import Files
 from .launch.launch import value_of
+from .launches import disagreements, judge_launch
 from .plan import UNKNOWN
 from .rules import RULES
 from .source.embedded import MOST_SCRIPTS, embedded_scripts
@@ -44,6 +44,8 @@ def judge_script(report, surroundings):
         return
     stated, problems = facts_in_comments_of_script(text)
     if "expect" in text.text:
+        from .expectations import expect
+
         problems += expect(report, surroundings.policy)
     _judge(report, [read_shell(text)], stated, surroundings)
     if not report.launches and not report.findings:
@@ -69,6 +71,8 @@ def judge_embedded(report, stated, surroundings):
 
 def _expect_in_embedded(report, policy):
     """Note what all comments expect, those of YAML and of its scripts; returns what is wrong with the latter."""
+    from .expectations import expect
+
     told = comments_of(report)
     problems = expect(report, policy, comments_in(report.text)[:MOST_COMMENTS])
     return [problem for problem in problems if not any(start <= problem[0] < end for start, end in told)]

@@ -9,10 +9,9 @@ with its continued lines. `ignore-file[...]` holds for the file. A suppression t
 import re
 
 from .comments import comments_of, region_of
-from .engine import comment_finding, span_of
 from .facts import did_you_mean, shown
+from .findings import Finding, comment_finding, span_of
 from .fixes.fix import Fix
-from .judge import Finding
 from .plan import UNKNOWN
 from .rules import RULES, find_rule, is_of_a_team
 

@@ -3,7 +3,7 @@
 import os
 
 from . import disk
-from .engine import Surroundings
+from .assembly import Surroundings
 from .launch.files import Files, read_text
 from .launch.pins import pins_for
 from .repository import Repository

@@ -3,8 +3,8 @@
 from itertools import accumulate
 
 from .assembly import place_of
-from .engine import span_of
 from .facts import FACT_OF, shortened
+from .findings import span_of
 from .judge import COMPANION_OF
 from .keys import listed
 from .launch.commands import Flag

@@ -6,7 +6,8 @@ import pytest
 import yaml
 from hypothesis import settings as hypothesis_settings
 
-from grpo_lint.engine import Surroundings, lint
+from grpo_lint.assembly import Surroundings
+from grpo_lint.engine import lint
 from grpo_lint.facts import Fact, parse_fact
 from grpo_lint.source.text import Text
 from grpo_lint.wording import message

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from grpo_lint import cache, cli, disk, fingerprint, start
 from grpo_lint import settings as settings_files
-from grpo_lint.launch import pins
 from grpo_lint.cli.options import COMMANDS
+from grpo_lint.launch import pins
 
 FACTS = "# grpo-lint: dialect=trl version=1.16.0 world-size=7\n"
 RECIPE = "model_name_or_path: a/b\nmax_completion_length: 256\nnum_generations: {group}\nper_device_train_batch_size: {batch}\ngradient_accumulation_steps: 1\n"

@@ -8,7 +8,8 @@ import json
 import pytest
 from conftest import comment, names, said, told
 
-from grpo_lint.engine import Surroundings, lint_path
+from grpo_lint.assembly import Surroundings
+from grpo_lint.engine import lint_path
 from grpo_lint.launch.files import Files
 from grpo_lint.wording import contributions, message
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grpo_lint import cli, settings
-from grpo_lint.engine import Surroundings, lint
+from grpo_lint.assembly import Surroundings
+from grpo_lint.engine import lint
 from grpo_lint.expectations import MOST
 from grpo_lint.facts import MOST_PROBLEMS
 from grpo_lint.fixes.edits import apply

@@ -7,7 +7,8 @@ import sys
 import pytest
 from conftest import comment, lint_text, names
 
-from grpo_lint.engine import lint_bytes, span_of, told
+from grpo_lint.engine import lint_bytes
+from grpo_lint.findings import span_of, told
 from grpo_lint.launch.files import LARGEST_FILE
 from grpo_lint.source.text import Text
 from grpo_lint.source.yaml_reader import MOST_DEPTH, MOST_EVENTS, read_yaml

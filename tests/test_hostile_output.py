@@ -8,9 +8,10 @@ import pytest
 from conftest import comment
 
 from grpo_lint.cli import main
-from grpo_lint.engine import lint_path, span_of
-from grpo_lint.lsp.hover import hover, plain
 from grpo_lint.cli.options import FORMATS
+from grpo_lint.engine import lint_path
+from grpo_lint.findings import span_of
+from grpo_lint.lsp.hover import hover, plain
 from grpo_lint.report.printable import clean
 from grpo_lint.surroundings import Around
 

@@ -3,7 +3,8 @@
 import pytest
 from conftest import lint_text, names, plan_of, said
 
-from grpo_lint.engine import Surroundings, lint_path
+from grpo_lint.assembly import Surroundings
+from grpo_lint.engine import lint_path
 from grpo_lint.launch.files import Files
 from grpo_lint.plan import UNKNOWN
 from grpo_lint.surroundings import Around

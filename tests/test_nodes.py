@@ -2,7 +2,8 @@
 
 import pytest
 
-from grpo_lint.engine import Surroundings, lint_path
+from grpo_lint.assembly import Surroundings
+from grpo_lint.engine import lint_path
 from grpo_lint.launch.files import Files
 
 SWIFT = """\

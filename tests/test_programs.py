@@ -3,7 +3,8 @@
 import pytest
 from conftest import names, said, told
 
-from grpo_lint.engine import Surroundings, lint_path
+from grpo_lint.assembly import Surroundings
+from grpo_lint.engine import lint_path
 from grpo_lint.launch.files import Files, read_text
 from grpo_lint.launch.programs import read_program
 from grpo_lint.surroundings import Around

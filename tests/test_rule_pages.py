@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from grpo_lint.assembly import Surroundings
 from grpo_lint.dialects import NAMES, dialect
-from grpo_lint.engine import Surroundings, lint
+from grpo_lint.engine import lint
 from grpo_lint.report import rule_page
 from grpo_lint.rules import ALL, RULES
 from grpo_lint.source.text import Text

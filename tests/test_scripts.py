@@ -9,7 +9,8 @@ from pathlib import Path
 import golden
 import pytest
 
-from grpo_lint.engine import Surroundings, lint_path
+from grpo_lint.assembly import Surroundings
+from grpo_lint.engine import lint_path
 from grpo_lint.launch.files import Files
 from grpo_lint.launch.launch import value_of
 from grpo_lint.plan import UNKNOWN

@@ -6,9 +6,8 @@ import pytest
 from conftest import lint_text, names, said
 
 from grpo_lint.cli import main
-from grpo_lint.engine import Report, comment_finding, span_of
+from grpo_lint.findings import Finding, Report, comment_finding, span_of
 from grpo_lint.fixes.edits import apply
-from grpo_lint.judge import Finding
 from grpo_lint.rules import RULES
 from grpo_lint.source.text import Text
 from grpo_lint.source.yaml_reader import read_yaml

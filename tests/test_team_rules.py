@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from grpo_lint import cli, settings
-from grpo_lint.engine import Surroundings, lint
+from grpo_lint.assembly import Surroundings
+from grpo_lint.engine import lint
 from grpo_lint.launch import pins
 from grpo_lint.plan import Formula
 from grpo_lint.policy import Policy

@@ -3,7 +3,8 @@
 import pytest
 from conftest import names, said
 
-from grpo_lint.engine import Surroundings, lint
+from grpo_lint.assembly import Surroundings
+from grpo_lint.engine import lint
 from grpo_lint.plan import UNKNOWN
 from grpo_lint.source.text import Text
 from grpo_lint.wording import message

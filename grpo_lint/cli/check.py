@@ -3,7 +3,7 @@
 import io
 import sys
 
-from ..engine import told
+from ..findings import told
 from ..report.totals import Totals, fails
 from .console import CLEAN, FOUND, make_room, note, uses_colour, with_progress
 from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage

@@ -89,7 +89,7 @@ class Launch:
     demands            further rules that the run is to keep: the team's, and what its file expects of it
     world_sizes        the numbers of processes that the run has to work with, one after the other; none when that is unknown
     world_size         the number of processes, UNKNOWN when nobody said it; of several the first one
-    patience           how long numbers of processes are sought for which they hold (`judge.Patience`)
+    patience           how long numbers of processes are sought for which they hold (a Patience)
     """
 
     __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
@@ -232,6 +232,19 @@ class Launch:
         if given is None:
             given = self._given[candidate.index] = Given(self, candidate)
         return Plan(candidate.regime.formulas, given, self.fields(candidate), changes)
+
+
+class Patience:
+    """How often numbers of processes up to LARGEST may be tried for the demands on the launches of one file."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left=10):
+        self.left = left
+
+    def is_over(self):
+        self.left -= 1
+        return self.left < 0
 
 
 class Given(dict):

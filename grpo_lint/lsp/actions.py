@@ -4,8 +4,9 @@ import re
 from difflib import SequenceMatcher
 
 from ..discovery import has_suffix
-from ..engine import is_script, lint, span_of
+from ..engine import is_script, lint
 from ..facts import comment_verb
+from ..findings import span_of
 from ..fixes import may_have_safe_fixes, offer_safe_fixes
 from ..fixes.edits import apply
 from ..fixes.fix import preferred

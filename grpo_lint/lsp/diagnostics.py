@@ -1,6 +1,6 @@
 """Findings as the diagnostics of one document, with what its client can take."""
 
-from ..engine import told
+from ..findings import told
 from ..report.json import diagnostic, uri
 
 

@@ -2,8 +2,8 @@
 
 import re
 
-from ..engine import span_of
 from ..facts import FACTS, canonical_name
+from ..findings import span_of
 from ..quantities import QUANTITIES
 from ..report.explain import steps_in_words
 from ..report.json import lsp_range, page_of

@@ -2,7 +2,7 @@
 
 import re
 
-from ..engine import span_of
+from ..findings import span_of
 from ..judge import spans
 from ..schema import NoSchema, schema_of
 

@@ -5,8 +5,6 @@ import logging
 import os
 from itertools import count
 
-from .protocol_types import types  # before pygls, which loads them too
-
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
@@ -19,6 +17,7 @@ from .completion import completion
 from .diagnostics import diagnostics
 from .hints import SHOW_PLAN, code_lenses, inlay_hints, symbols
 from .hover import hover, plain
+from .protocol_types import types  # before pygls, which loads them too
 from .session import Session
 from .settings import SECTION, read_settings, says_nothing
 

@@ -4,8 +4,10 @@ import os
 import time
 
 from .. import settings as settings_files
+from ..assembly import Surroundings
 from ..discovery import SUFFIXES, has_suffix
-from ..engine import Report, Surroundings, is_script, lint, lint_bytes
+from ..engine import is_script, lint, lint_bytes
+from ..findings import Report
 from ..fixes import offer_fixes
 from ..launch import pins
 from ..launch.files import LARGEST_FILE, read_text

@@ -1,6 +1,6 @@
 """One line for each finding: `path:line:column: severity CODE name: message`, as editors and grep understand it."""
 
-from ..engine import span_of
+from ..findings import span_of
 from ..wording import message
 from .printable import clean, shown_path
 from .text import summary

@@ -3,7 +3,7 @@
 A value of the file may look like a workflow command itself: every line begins with ours, and what would end it is escaped.
 """
 
-from ..engine import span_of
+from ..findings import span_of
 from ..fingerprint import repository_path
 from ..wording import message, suggestion
 from .printable import clean

@@ -1,6 +1,6 @@
 """A GitLab Code Quality report: shown in merge requests, which compare the fingerprints of two branches."""
 
-from ..engine import span_of
+from ..findings import span_of
 from ..fingerprint import fingerprints, repository_path
 from ..wording import message
 from .document import DocumentPrinter, as_json

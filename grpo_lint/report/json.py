@@ -5,7 +5,7 @@ from math import inf
 from urllib.parse import quote
 
 from .. import __version__
-from ..engine import span_of
+from ..findings import span_of
 from ..rules import is_of_a_team
 from ..wording import contributions, message
 from .document import DocumentPrinter, as_json

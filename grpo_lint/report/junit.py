@@ -4,7 +4,7 @@ cases."""
 import re
 from xml.etree import ElementTree
 
-from ..engine import span_of
+from ..findings import span_of
 from ..fingerprint import repository_path
 from ..wording import message, suggestion
 from .document import DocumentPrinter

@@ -2,7 +2,7 @@
 
 import re
 
-from ..engine import span_of
+from ..findings import span_of
 from ..fingerprint import repository_path
 from ..wording import message, suggestion
 from .document import DocumentPrinter

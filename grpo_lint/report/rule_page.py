@@ -9,8 +9,9 @@ import os
 import sys
 from textwrap import dedent
 
+from ..assembly import Surroundings
 from ..dialects import NAMES, dialect
-from ..engine import Surroundings, lint
+from ..engine import lint
 from ..facts import FACT_OF, version_key
 from ..policy import Policy
 from ..quantities import QUANTITIES

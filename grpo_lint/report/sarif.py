@@ -3,7 +3,7 @@
 import os
 
 from .. import __version__
-from ..engine import span_of
+from ..findings import span_of
 from ..fingerprint import fingerprints, repository_path
 from ..rules import RULES
 from ..wording import contributions, message, suggestion

@@ -1,7 +1,7 @@
 """Findings for people: the place, the lines that matter, the numbers, who refuses it when, and what to do."""
 
 from .. import disk
-from ..engine import span_of
+from ..findings import span_of
 from ..wording import contributions, gathered, judged_as, release, sentence, suggestion, verdict
 from .printable import JOINER, clean, ends_of_marks, shown_character, shown_path
 

@@ -5,10 +5,11 @@ import json
 import pytest
 from conftest import lint_text
 
-from grpo_lint.engine import Surroundings, lint
+from grpo_lint.assembly import Surroundings
+from grpo_lint.engine import lint
 from grpo_lint.lsp.actions import actions, complete, declaration, difference, wanted
-from grpo_lint.lsp.completion import completion
 from grpo_lint.lsp.client import Client
+from grpo_lint.lsp.completion import completion
 from grpo_lint.lsp.hints import headline, inlay_hints
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.session import Session

@@ -361,13 +361,13 @@ async def test_what_a_file_leaves_open_can_be_declared(editor):
 # --- life and death -------------------------------------------------------------------------------------------------
 
 BROKEN = """
-import grpo_lint.engine, sys
-whole = grpo_lint.engine.judge
+import grpo_lint.launches, sys
+whole = grpo_lint.launches.judge
 def judge(launch):
     if "beta" in launch.entries:
         raise ZeroDivisionError("a rule of ours")
     return whole(launch)
-grpo_lint.engine.judge = judge
+grpo_lint.launches.judge = judge
 from grpo_lint.cli import main
 sys.exit(main(["server"]))
 """

@@ -13,8 +13,8 @@ from pygls.protocol import default_converter
 
 from grpo_lint.engine import lint
 from grpo_lint.lsp.actions import actions, complete
-from grpo_lint.lsp.completion import completion
 from grpo_lint.lsp.client import Client
+from grpo_lint.lsp.completion import completion
 from grpo_lint.lsp.diagnostics import diagnostics
 from grpo_lint.lsp.hints import code_lenses, inlay_hints, symbols
 from grpo_lint.lsp.hover import hover
