@@ -41,7 +41,9 @@ def _is_read_otherwise(launch):
 
     That is asked only where there is something to say, for it takes a look at the repository's Python.
     """
-    if launch.reader or launch.origin or not launch.dialect.read_by_scripts or launch.loader != "script" or "loader" in launch.facts:
+    if not launch.candidates or launch.reader or launch.origin or not launch.dialect.read_by_scripts or launch.loader != "script":
+        return False
+    if "loader" in launch.facts or "dialect" in launch.facts:  # somebody says what reads it
         return False
     if launch.program and launch.program.own_parser:
         launch.read_by(f"the parser of {launch.program.name}")

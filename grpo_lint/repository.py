@@ -42,17 +42,22 @@ class Repository:
         return self._programs.get(root)
 
     def _read_programs(self, root):
+        paths = list(_files_below(root, (".py",), MOST_MODULES))
+
+        def those(are_meant):
+            return list(islice((path for path in paths if are_meant(self._read(path) or "")), MOST_PROGRAMS))
+
+        training, others = those(_may_train), []
+        if not any(_reads_usually(self._read(path) or "") for path in paths):
+            others = those(_may_be_trained_with)
+        if not (training or others):
+            return None
         from .launch.programs import Imports, read_program, together
 
-        paths, imports = list(_files_below(root, (".py",), MOST_MODULES)), Imports()
-
-        def read(is_one):
-            found = islice((path for path in paths if is_one(self._read(path) or "")), MOST_PROGRAMS)
-            return [read_program(path, self._read, imports=imports) for path in found]
-
-        programs = read(_may_train)
-        if not any(program.trains for program in programs) and not any(_reads_usually(self._read(path) or "") for path in paths):
-            programs += [program for program in read(_may_be_trained_with) if program.trains]  # what reads the arguments was not found
+        imports = Imports()
+        programs = [read_program(path, self._read, imports=imports) for path in training]
+        if not any(program.trains for program in programs):  # what reads the arguments was not found
+            programs += [program for program in (read_program(path, self._read, imports=imports) for path in others) if program.trains]
         return together(programs)
 
     def changed(self, path):
