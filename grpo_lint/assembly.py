@@ -252,10 +252,18 @@ def started_launch(origin, root, facts, surroundings):
             return None
     else:
         name = forced.value if forced else recognise(entries.keys(), reader_of(entries))[0]
-        if name is None and may_be_trls(entries.keys()) and origin.program and origin.program.trains:
+        if name is None and may_be_trls(entries.keys()) and _trains(origin):
             name = "trl"  # few keys, but a script that trains with them
         if name is None or (name == "trl" and not forced and origin.program and origin.program.leaves_trl):
             return None
         found = dialect_named(name)
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
     return launch_of(found, root, {**origin.stated, **known, **origin.facts(), **surroundings.outside}, surroundings, origin)
+
+
+def _trains(origin):
+    """Whether the script that a command starts trains as ours do; of one that is not here its name tells."""
+    if origin.program:
+        return origin.program.trains
+    name = (origin.invocation.program.value or "").rpartition("/")[2].lower()
+    return "grpo" in name or "rloo" in name

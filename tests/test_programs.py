@@ -307,6 +307,30 @@ def test_a_script_that_trains_groups_makes_few_flags_enough(repository, main, ou
     assert ("rollout-holds-whole-groups" in names(report)) is ours and bool(report.launches) is ours
 
 
+@pytest.mark.parametrize("name, ours", [("src/grpo_vision.py", True), ("train_RLOO.py", True), ("src/sft.py", False), ("grpo/sft.py", False)])
+def test_of_a_script_that_is_not_here_its_name_tells(repository, name, ours):
+    path = repository / "train.sh"
+    path.write_text(SHORT.replace("src/train.py", name))
+    assert bool(lint_path(str(path), Surroundings(files=Files(str(path)))).launches) is ours
+
+
+FOUND = "RUN=$(command -v it)\n"
+
+
+@pytest.mark.parametrize(
+    "starts, processes",
+    [("$RUN launch --num_processes 3", 3), ('"$RUN" --nproc_per_node=4', 4), ("$RUN --nnodes 1 --nproc-per-node 2", 2),
+     ('"$RUN" -m torch.distributed.run --nproc_per_node 5', 5), ('"$RUN" -u', None), ('"$RUN"', 1), ("$(which python)/../python3.11", 1),
+     ("/opt/$ENV/bin/torchrun --nproc_per_node 6", 6), ("$RUN", None), ("$RUN --local", None)],
+)  # fmt: skip
+def test_a_launcher_that_is_looked_up_is_told_by_what_it_is_given(repository, starts, processes):
+    (repository / "src" / "train.py").write_text(OF_TRL)
+    path = repository / "train.sh"
+    path.write_text(FOUND + SHORT.partition("\n")[2].replace("accelerate launch --num_processes 3", starts))
+    launches = lint_path(str(path), Surroundings(files=Files(str(path)))).launches
+    assert [launch.world_size for launch in launches] == ([processes] if processes else [])
+
+
 def test_the_project_of_the_script_pins_the_release(repository):
     project = repository / "project"
     (project / "src").mkdir(parents=True)

@@ -108,8 +108,7 @@ def servers(script):
     """The commands of a script that start an engine for generation: `trl vllm-serve`, `swift rollout`."""
     found = []
     for command in script.commands:
-        at = _starter_at(command.words)
-        starter = None if at is None else _base(command.words[at].value)
+        at, starter = _starter_of(command.words)
         if starter in _SERVES and at + 1 < len(command.words) and command.words[at + 1].value == _SERVES[starter]:
             invocation = Invocation(command, command.words[at].start, starter, command.words[at + 1], starter, None, "cli")
             _read_arguments(invocation, command.words[at + 2 :])
@@ -122,10 +121,9 @@ _SERVES = {"trl": "vllm-serve", "swift": "rollout"}
 
 def _invocation(command):
     words = command.words
-    at = _starter_at(words)
+    at, starter = _starter_of(words)
     if at is None:
         return None
-    starter = _base(words[at].value)
     if starter in ("swift", "megatron", "trl"):
         return _own_command(command, starter, at)
     options, position = _options(words, at + 1, _SWITCHES.get(starter, _SWITCHES["python"]))
@@ -173,15 +171,32 @@ _ACCELERATE_FLAGS = frozenset("num_processes num_machines config_file accelerate
 _PRESETS_OF_TRL = {"single_gpu": 1, **dict.fromkeys(("multi_gpu", "fsdp1", "fsdp2", "zero1", "zero2", "zero3"), 8)}
 
 
-def _starter_at(words):
-    """The place of the program that starts training: the first word, or one that a wrapper starts."""
+def _starter_of(words):
+    """(the place, the name) of the program that starts training: the first word, or one that a wrapper starts; (None, None) for none."""
     for position, word in enumerate(words):
-        name = _base(word.value)
+        name = _base(word.shown(_UNKNOWN)) if position == 0 else _base(word.value)
+        if position == 0 and _UNKNOWN in name:
+            name = _told_by_arguments(word, words[1:4])
         if name in STARTERS and not (position and words[position - 1].value in _NAMING_OPTIONS):
-            return position
+            return position, name
         if position == 0 and name not in WRAPPERS:
-            return None
-    return None
+            break
+    return None, None
+
+
+_UNKNOWN = "\0"  # no program has it in its name
+
+
+def _told_by_arguments(word, arguments):
+    """The starter that a program nobody knows (`"$TORCHRUN"`, found by `command -v`) must be, for the arguments it is given."""
+    first = arguments[0].value or "" if arguments else ""
+    if first == "launch":
+        return "accelerate"
+    if first.replace("-", "_").startswith(("__nproc_per_node", "__nnodes")):
+        return "torchrun"
+    if first == "-m" and not word.many:
+        return "python"
+    return "python" if first.endswith(".py") and not word.many else ""
 
 
 def _base(value):
