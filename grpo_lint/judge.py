@@ -92,7 +92,7 @@ def judge(launch):
     newest = verdicts[0]
     shown = newest
     if not newest.refuses:
-        shown = next((verdict for verdict in verdicts if verdict.refuses), newest)
+        shown = next((verdict for verdict in verdicts if verdict.refuses and _knows_as_much(launch, verdict.candidate)), newest)
     refused_by_all = all(verdict.refuses for verdict in verdicts)
     findings = [
         finding
@@ -109,6 +109,16 @@ def judge(launch):
     if newest.counts is not None and not any(finding.severity == "error" for finding in findings):
         findings.append(_counts_finding(launch, newest))
     return findings
+
+
+def _knows_as_much(launch, candidate):
+    """Whether a release knows as many of the trainer's settings as the newest one that may be meant: one that does not is hardly the one that
+    is used. What a script reads beside them (reward_funcs) people's own scripts have read before TRL's did."""
+
+    def known_by(index):
+        return sum(launch.dialect.catalogue.known(name, launch.groups[:1]) >> index & 1 for name in launch.entries)
+
+    return known_by(candidate.index) >= known_by(launch.candidates[0].index)
 
 
 def one_per_regime(launch):

@@ -237,6 +237,14 @@ class TestCandidates:
         assert (finding.severity, finding.assumes) == ("warning", ["version"])
         assert message(finding).endswith("[refused by TRL 0.15 - 0.16, accepted by 0.14, 0.17 - 1.16]")
 
+    def test_an_older_release_that_does_not_know_a_key_of_the_trainer_is_hardly_the_one_that_is_used(self):
+        settings = {"per_device_train_batch_size": 4, "gradient_accumulation_steps": 2, "num_generations": 8, "loss_type": "grpo"}  # of 0.17
+        report = lint_config(settings, dialect="trl", world_size=1)
+        assert "0.16.1" in candidates(report) and "rollout-holds-whole-groups" not in names(report)
+        del settings["loss_type"]
+        report = lint_config(settings, dialect="trl", world_size=1)
+        assert said(report, "rollout-holds-whole-groups").assumes == ["version"]
+
     def test_the_newest_fills_the_plan(self):
         settings = {**TRL, "per_device_train_batch_size": 4, "gradient_accumulation_steps": 2}
         report = lint_config(settings, world_size=1)
