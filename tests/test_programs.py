@@ -107,6 +107,19 @@ def test_a_config_class_of_trl_refuses_whoever_trains(repository):
     assert said(linted(repository, train=main, my_rl__trainer=OWN), "rollout-holds-whole-groups").severity == "error"
 
 
+OWN_CONFIG = "from {module} import {base}\n\nclass GRPOConfig({base}):\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    "module, base, refused", [("transformers", "TrainingArguments", False), ("trl", "GRPOConfig", True)], ids=["of transformers", "of TRL"]
+)
+def test_a_config_class_by_the_name_of_trls_refuses_when_it_is_made_from_it(repository, module, base, refused):
+    main = "from trl import TrlParser\nfrom my_rl.config import GRPOConfig\nTrlParser(GRPOConfig)\n" + OWN_MAIN
+    trainer = "from trl import GRPOConfig\n" + OWN  # it names TRL's for a default
+    report = linted(repository, train=main, my_rl__trainer=trainer, my_rl__config=OWN_CONFIG.format(module=module, base=base))
+    assert ("rollout-holds-whole-groups" in names(report)) is refused
+
+
 def test_the_next_program_is_judged_for_itself(repository):
     linted(repository, train=OWN_MAIN, my_rl__trainer=OWN)
     assert said(linted(repository, train=OF_TRL), "rollout-holds-whole-groups").severity == "error"

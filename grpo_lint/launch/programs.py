@@ -98,13 +98,12 @@ def read_program(path, read, name="", imports=None):
     kinds = _kinds(modules)
     declares = _all(module.declares for module in modules)
     parsers = _all(module.parsers for module in modules)
-    configs = _all(module.configs for module in modules)
     reads_arguments = bool(declares or parsers)
     return Program(
         name or path,
         _own_trainer(kinds),
         of_trl=_OF_TRL in kinds,
-        config_of_trl=any(module.config_of_trl for module in modules) or bool(configs.difference(*(module.classes for module in modules))),
+        config_of_trl=_uses_config_of_trl(modules),
         overrides=_all(module.classes[each].methods for module in modules for each in kinds.get(_OF_TRL, ()) if each in module.classes),
         compares=_all(module.compares for module in modules),
         refusals=tuple(text for module in modules for text in module.refusals),
@@ -117,6 +116,15 @@ def read_program(path, read, name="", imports=None):
     )
 
 
+def _uses_config_of_trl(modules):
+    """Whether TRL's config class checks the settings: not when a class of the repository goes by its name and is not made from it."""
+    own = [(name, module) for module in modules for name in module.classes if f"trl.{name}" in _CONFIGS_OF_TRL]
+    for name, module in own:
+        if not any(base in module.from_trl or base.startswith("trl.") for base in module.classes[name].bases):
+            return False
+    return bool(own) or any(module.config_of_trl or module.configs for module in modules)
+
+
 def together(programs):
     """What is true of every training script of a repository, of which one reads a config; its arguments are those of all of them. None for none."""
     if not programs:
@@ -124,7 +132,7 @@ def together(programs):
     training = [program for program in programs if program.trains]
     return Program(
         "the training script of this repository",
-        training[0].trainer if training and all(program.trainer for program in training) else None,
+        min((program.trainer for program in training), key=_is_for_another_task) if training and all(program.trainer for program in training) else None,
         of_trl=any(program.of_trl for program in training),
         config_of_trl=any(program.config_of_trl for program in training),
         overrides=frozenset.intersection(*(program.overrides for program in training)) if training else frozenset(),
@@ -328,10 +336,14 @@ def _is_trainer(name, modules, seen):
 def _own_trainer(kinds):
     """A trainer class of the repository's own that is used: it descends from no trainer of TRL. Where one of TRL's is used, too, it is
     taken for another way to train only when it goes by the same name."""
-    own = sorted(kinds.get(_OWN, set()) | {name for name in kinds.get(_FROM_NOTHING, ()) if "GRPO" in name or "RLOO" in name})
+    own = sorted(kinds.get(_OWN, set()) | {name for name in kinds.get(_FROM_NOTHING, ()) if not _is_for_another_task(name)})
     if _OF_TRL in kinds or None in kinds:
         own = [name for name in own if name.endswith(tuple(_TRAINERS_OF_TRL)) and _OF_TRL in kinds]
     return own[0] if own else None
+
+
+def _is_for_another_task(name):
+    return "GRPO" not in name and "RLOO" not in name
 
 
 def _kind(name, module, modules, known, depth=0):
