@@ -543,6 +543,10 @@ def _doubts(launch, finding, verdicts, refused_by_all):
     if launch.reader:
         yield "loader", f"taking {launch.reader} to hand these keys to {dialect.title}"
     program = launch.program
+    if program and finding.enforced.stage not in ("read", "config"):
+        changed = sorted(program.sets.intersection(launch.entries, finding.plan.leaves(finding.rule.broken.names)))
+        if changed:
+            yield "trainer", f"{program.name} sets {' and '.join(changed)} itself"
     if program and program.trainer and not _checked_by_config(finding.enforced, program):
         yield "trainer", f"{program.name} trains with {program.trainer}, which is none of TRL's, but checks something like this"
     elif program and program.unread and not _checked_by_config(finding.enforced, program):

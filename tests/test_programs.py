@@ -120,6 +120,17 @@ def test_a_config_class_by_the_name_of_trls_refuses_when_it_is_made_from_it(repo
     assert ("rollout-holds-whole-groups" in names(report)) is refused
 
 
+@pytest.mark.parametrize("changes, severity", [("settings.per_device_train_batch_size *= 8", "warning"), ("settings.seed = 1", "error"), ("self.num_generations = 2", "error")])
+def test_a_setting_that_the_script_sets_once_it_has_read_it_is_in_doubt(repository, changes, severity):
+    path = repository / "train.sh"
+    (repository / "src" / "train.py").write_text(OF_TRL + changes + "\n")
+    path.write_text(LAUNCH.format(program="train.py").replace("version=1.16.0", "version=0.16.1"))  # checked by its trainer
+    finding = said(lint_path(str(path), Surroundings(files=Files(str(path)))), "rollout-holds-whole-groups")
+    assert finding.severity == severity and ("src/train.py sets per_device_train_batch_size itself" in message(finding)) is (severity == "warning")
+    path.write_text(LAUNCH.format(program="train.py"))  # checked when the config is built, before
+    assert said(lint_path(str(path), Surroundings(files=Files(str(path)))), "rollout-holds-whole-groups").severity == "error"
+
+
 def test_the_next_program_is_judged_for_itself(repository):
     linted(repository, train=OWN_MAIN, my_rl__trainer=OWN)
     assert said(linted(repository, train=OF_TRL), "rollout-holds-whole-groups").severity == "error"

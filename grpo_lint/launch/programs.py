@@ -33,17 +33,18 @@ class Program:
     compares     the texts that it compares something with
     refusals     the texts of the errors that the modules around its own trainer raise
     declares     the names of the arguments that it declares itself
+    sets         the names of what it sets on other objects, such as arguments that it has read
     leaves_trl   whether it reads its arguments itself and nothing of all that imports TRL
     usual_parser whether the parser of transformers or TRL reads its arguments, and nothing before it
     own_parser   whether something else than the parser of transformers or TRL reads its arguments: their defaults are its own
     """
 
-    __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "leaves_trl",
+    __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "sets", "leaves_trl",
                  "usual_parser", "own_parser")  # fmt: skip
 
     def __init__(
         self, name, trainer=None, of_trl=False, config_of_trl=False, overrides=frozenset(), compares=frozenset(), refusals=(),
-        declares=frozenset(), leaves_trl=False, own_parser=False, path=None, unread=None, usual_parser=False,
+        declares=frozenset(), leaves_trl=False, own_parser=False, path=None, unread=None, usual_parser=False, sets=frozenset(),
     ):  # fmt: skip
         self.name = name
         self.path = path
@@ -55,6 +56,7 @@ class Program:
         self.compares = compares
         self.refusals = refusals
         self.declares = declares
+        self.sets = sets
         self.leaves_trl = leaves_trl
         self.usual_parser = usual_parser
         self.own_parser = own_parser
@@ -108,6 +110,7 @@ def read_program(path, read, name="", imports=None):
         compares=_all(module.compares for module in modules),
         refusals=tuple(text for module in modules for text in module.refusals),
         declares=declares,
+        sets=_all(module.sets for module in modules),
         leaves_trl=reads_arguments and not waiting and not any(module.imports_trl for module in modules),
         own_parser=_HYDRA in parsers or (_OTHER_PARSER in parsers and _USUAL_PARSER not in parsers),
         usual_parser=_USUAL_PARSER in parsers and _HYDRA not in parsers,
@@ -139,6 +142,7 @@ def together(programs):
         compares=_all(program.compares for program in training),
         refusals=tuple(text for program in training for text in program.refusals),
         declares=_all(program.declares for program in programs),
+        sets=_all(program.sets for program in training),
         own_parser=bool(training) and not any(program.usual_parser for program in training),
     )
 
@@ -155,6 +159,7 @@ class Module:
 
     classes        {name: Class}
     declares       the arguments that its dataclasses and its argparse parsers add
+    sets           the names of the attributes that it sets on other objects
     parsers        the kinds of parsers that it makes of its arguments
     trainers       the names with Trainer in them that are used, not only defined, imported or made a class from
     from_trl       {local name: name} of what it imports from TRL
@@ -167,12 +172,12 @@ class Module:
     """
 
     __slots__ = ("classes", "declares", "parsers", "trainers", "from_trl", "imports_trl", "imports", "refusals", "compares", "config_of_trl",
-                 "configs")  # fmt: skip
+                 "configs", "sets")  # fmt: skip
 
     def __init__(self, tree):
         self.classes, self.declares, self.trainers, self.from_trl, self.imports, self.refusals = {}, set(), {}, {}, set(), []
         self.imports_trl = self.config_of_trl = False
-        self.compares, self.parsers, self.configs = set(), set(), set()
+        self.compares, self.parsers, self.configs, self.sets = set(), set(), set(), set()
         takers = {
             ast.ClassDef: self._take_class, ast.Import: self._take_import, ast.ImportFrom: self._take_import, ast.Call: self._take_call,
             ast.Attribute: self._take_attribute, ast.Compare: self._take_comparison, ast.Raise: self._take_error, ast.Name: self._take_name,
@@ -193,6 +198,8 @@ class Module:
     def _take_attribute(self, node):
         self._count_trainer(node, 1)
         self._count_trainer(node.value, -1 if isinstance(node.value, ast.Attribute) else 0)  # whose attribute is read is not trained with
+        if isinstance(node.ctx, ast.Store) and not (isinstance(node.value, ast.Name) and node.value.id == "self"):
+            self.sets.add(node.attr)
         if f"trl.{node.attr}" in _CONFIGS_OF_TRL:
             self.configs.add(node.attr)
             self.config_of_trl |= _dotted(node) in _CONFIGS_OF_TRL
