@@ -91,6 +91,7 @@ def _answer(ask, request, scratch):
         verdict["stage"] = verdict["stage"] or _stage(error)
         verdict["error_type"] = type(error).__name__
         verdict["error"] = _without_paths(_words(error), scratch)[:LONGEST_ERROR]
+        verdict["raised_at"] = _places(error)
     verdict["network"] = bool(wanted_network)
     return verdict
 
@@ -99,6 +100,13 @@ def _stage(error):
     """A refusal from inside an argument class is one of the class; everything before that is reading."""
     functions = {frame.name for frame in traceback.extract_tb(error.__traceback__)}
     return "config" if functions & {"__post_init__", "__init_subclass__"} else "read"
+
+
+def _places(error):
+    """The frames of the traceback inside installed packages, outermost first, as `package/module.py:line`."""
+    frames = ((frame.filename.rpartition("/site-packages/")[2], frame.lineno) for frame in traceback.extract_tb(error.__traceback__)
+              if "/site-packages/" in frame.filename)  # fmt: skip
+    return [f"{name}:{line}" for name, line in frames]
 
 
 def _words(error):

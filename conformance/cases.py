@@ -16,6 +16,8 @@ import yaml
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
+import provoking  # noqa: E402
+
 MODEL, TEACHER = "Qwen/Qwen2.5-7B-Instruct", "Qwen/Qwen2.5-14B-Instruct"
 
 
@@ -101,11 +103,20 @@ class Exclusions:
 
     def __init__(self, dialect, path=HERE / "excluded.txt"):
         lines = (line.split(None, 2) for line in path.read_text(encoding="utf-8").splitlines() if line.strip() and line[0] != "#")
+        self.safe = SAFE[dialect]
         self.reasons = {pattern: reason for scope, pattern, reason in lines if scope in ("*", dialect)}
-        self.excludes = re.compile("|".join(map(fnmatch.translate, self.reasons))).match
+        self.excludes = re.compile("|".join(fnmatch.translate(pattern) for pattern in self.reasons if "=" not in pattern)).match
 
     def __contains__(self, name):
         return self.excludes(name) is not None
+
+    def allow(self, name):
+        """Whether a field comes up at all, with whatever values."""
+        return name not in self or name in self.safe
+
+    def holds_back(self, name, value):
+        """Whether one value of a field, which otherwise comes up, is excluded."""
+        return f"{name}={value}" in self.reasons
 
 
 # ---------------------------------------------------------------- values
@@ -150,6 +161,15 @@ FITTING = {
     "expert_model_parallel_size": [1, 2], "virtual_pipeline_model_parallel_size": [1, 2],
     "decoder_first_pipeline_num_layers": [10], "decoder_last_pipeline_num_layers": [10],
 }  # fmt: skip
+# The values of excluded fields whose verdict is one about the config all the same.
+SAFE = {
+    "swift": {"teacher_model": [TEACHER], "teacher_model_server": ["http://localhost:8001"], "ref_model": [MODEL], "reward_model": [[MODEL]],
+              "vllm_server_host": [["127.0.0.1"], ["127.0.0.1", "127.0.0.2"]], "vllm_server_port": [[8000], [8000, 8001]],
+              "vllm_server_base_url": [["http://127.0.0.1:8000"]], "attn_impl": ["flash_attention_2", "sdpa", "eager"]},
+    "megatron": {"teacher_model": [TEACHER], "teacher_model_server": ["http://localhost:8001"],
+                 "vllm_server_host": [["127.0.0.1"]], "vllm_server_port": [[8000]]},
+    "trl": {},
+}  # fmt: skip
 # Values that hardly any field is meant to hold.
 ODD = [None, None, True, False, 0, -1, 1.5, 4.0, 1e-3, "", "abc", "4", "1e-6", "0.5", "true", "None", "no", "auto", [], [1], [0.5, 0.5],
        ["abc"], {}, {"a": 1}]  # fmt: skip
@@ -171,7 +191,7 @@ STRANGERS = ["foo_bar", "rollout_batch_size", "kl_coef", "max_new_tokens", "per_
 class Cases:
     """An endless source of cases for one dialect, version and loader."""
 
-    def __init__(self, dialect, version, loader, seed=0, catalogue=None):
+    def __init__(self, dialect, version, loader, seed=0, catalogue=None, site_packages=None):
         self.dialect, self.version, self.loader = dialect, version, loader
         self.random = random.Random(f"{seed} {dialect} {version} {loader}")
         self.catalogue = catalogue or Catalogue(dialect)
@@ -180,6 +200,7 @@ class Cases:
         self._known = {}
         self.algorithms = [name for name in self._algorithms() if self._fields(name)]
         self.deck = []
+        self.provoking = {name: self._provoking(name, site_packages) for name in self.algorithms}
         self.count = 0
         self.excluded_draws = 0
 
@@ -196,6 +217,15 @@ class Cases:
         if not self.catalogue.fields(self.version, own):
             return {}
         return self.catalogue.fields(self.version, groups_of(self.dialect, algorithm, self.loader))
+
+    def _provoking(self, algorithm, site_packages):
+        """The groups of settings that refusals of the installed release look at, in an order of their own; see provoking.py."""
+        if site_packages is None:
+            return []
+        allowed = set(filter(self.exclusions.allow, self._fields(algorithm))) - {"rlhf_type"}  # another algorithm
+        found = provoking.groups(self.dialect, site_packages, allowed)
+        self.random.shuffle(found)
+        return found
 
     def draw(self):
         """The next case."""
@@ -227,7 +257,7 @@ class Cases:
                 self.deck = sorted(set().union(*map(self._fields, self.algorithms)))
                 self.random.shuffle(self.deck)
             name = self.deck.pop()
-            if name in self.exclusions:
+            if not self.exclusions.allow(name):
                 self.excluded_draws += 1
             elif name in fields:
                 return name
@@ -239,6 +269,7 @@ class Draft:
     def __init__(self, source, algorithm, fields):
         self.random = source.random
         self.source = source
+        self.algorithm = algorithm
         self.fields = fields
         self.allowed = [name for name in fields if name not in source.exclusions]
         self.world_size = self.random.choice([1, 2, 2, 4, 4, 6, 8, 8, 16, 3])
@@ -248,8 +279,10 @@ class Draft:
         for _ in range(self.random.choices([0, 1, 2], [22, 46, 32])[0]):
             self.random.choice(self.DISTURBANCES)(self)
         if self.source.dialect == "swift" and not {"fp16", "bf16"}.isdisjoint(self.settings):
-            self.settings.setdefault("torch_dtype", "bfloat16")  # without it the model decides whether the two meet
-        items = list(self.settings.items())
+            if self.settings.get("torch_dtype") in (None, "auto"):
+                self.settings["torch_dtype"] = "bfloat16"  # else the model decides whether the two meet
+        items = [item for item in self.settings.items() if not source.exclusions.holds_back(*item)]
+        source.excluded_draws += len(self.settings) - len(items)
         self.random.shuffle(items)
         self.settings = dict(items)
 
@@ -333,6 +366,8 @@ class Draft:
 
     def fitting(self, name):
         field = self.fields[name]
+        if name in self.source.exclusions.safe:
+            return self.random.choice(self.source.exclusions.safe[name])
         if field.choices:
             return self.random.choice(field.choices)
         if name in FITTING and self.chance(0.9):
@@ -414,8 +449,35 @@ class Draft:
         for name in self.random.sample(names, 2):
             self.settings[name] = self.random.choice(FITTING[name])
 
+    def provoke(self):
+        """What a refusal of the installed release looks at, each setting near what it is compared with."""
+        groups = self.source.provoking[self.algorithm]
+        if not groups:
+            return
+        groups.append(groups.pop(0))  # one after the other, so that none is forgotten
+        drawn = {name: self.near(name, values) for name, values in groups[-1].items() if self.chance(0.93)}
+        if self.chance(0.4):
+            drawn |= self.alike(drawn)
+        self.settings |= drawn
+
+    def alike(self, drawn):
+        """The settings of one kind, all with the same value: a refusal may compare one with another."""
+        first = {(self.fields[name].choices or self.fields[name].base): value for name, value in reversed(drawn.items())}
+        return {name: first[self.fields[name].choices or self.fields[name].base] for name in drawn if name not in self.source.exclusions}
+
+    def near(self, name, values):
+        if name in self.source.exclusions.safe:
+            return self.fitting(name)
+        values = [value for value in values if value is None or isinstance(value, (bool, int, float, str))]
+        if values and self.chance(0.6):
+            return self.random.choice(values)
+        if self.fields[name].base == "bool":
+            return self.chance(0.8)
+        return self.random.choice(ODD) if self.chance(0.1) else self.fitting(name)
+
     def some_key(self):
         names = [name for name in self.settings if name in self.fields and name not in self.source.exclusions]
         return self.random.choice(names) if names and self.chance(0.4) else self.random.choice(self.allowed)
 
-    DISTURBANCES = (odd_value, odd_value, no_choice, other_number, other_number, dropped_key, unknown_key, company, lively_keys)
+    DISTURBANCES = (odd_value, odd_value, no_choice, other_number, other_number, dropped_key, unknown_key, company, lively_keys,
+                    *[provoke] * 6)  # fmt: skip

@@ -76,7 +76,7 @@ class TestGenerator:
         fields = set().union(*map(source._fields, source.algorithms))
         seen = {name for case in islice(iter(source.draw, None), 1200) for name in case.settings}
         assert {name for name in fields if name not in source.exclusions} <= seen
-        put_there = {"model", "dataset", "model_name_or_path", "dataset_name", "load_safetensors"}
+        put_there = {"model", "dataset", "model_name_or_path", "dataset_name", "load_safetensors", *cases.SAFE[target[0]]}
         assert {name for name in seen & fields if name in source.exclusions} <= put_there
         assert source.excluded_draws > 0
 
@@ -111,9 +111,59 @@ def test_every_exclusion_has_a_reason_and_meets_a_field(cases):
         scope, pattern, reason = line.split(None, 2)
         assert len(reason.split()) >= 3, line
         dialects = known if scope == "*" else [scope]
-        expression = re.compile(pattern.replace("*", ".*") + "$")
+        expression = re.compile(pattern.partition("=")[0].replace("*", ".*") + "$")
         drawn = {"env", *cases.STRANGERS}.union(*(known[dialect] for dialect in dialects))
         assert any(map(expression.match, drawn)), line
+
+
+# ---------------------------------------------------------------- provoking refusals
+
+ARGUMENTS = """
+class Arguments:
+    def __post_init__(self):
+        if self.strategy == IntervalStrategy.STEPS and self.steps == 0:
+            raise ValueError("steps")
+        self.other = self.unrelated
+        supported = ["token", "sequence"]
+        if self.liger:
+            assert self.level in supported, "level"
+
+    def check_teacher(self):
+        if self.teacher is None:
+            return
+        names = [name for name in ("a", "b") if getattr(args, "weights", None)]
+        if len(names) > 1:
+            raise ValueError("names")
+"""
+
+
+class TestProvoking:
+    @pytest.fixture
+    def groups(self, programs, tmp_path):
+        import provoking
+
+        module = tmp_path / "trl" / "trainer" / "grpo_config.py"
+        module.parent.mkdir(parents=True)
+        module.write_text(ARGUMENTS, encoding="utf-8")
+        return lambda names: provoking.groups("trl", tmp_path, frozenset(names.split()))
+
+    def test_what_a_refusal_looks_at_belongs_together(self, groups):
+        assert groups("strategy steps liger level teacher weights unrelated") == [
+            {"strategy": ["steps"], "steps": [0, -1, 1, 0.5]},
+            {"liger": [], "level": ["token", "sequence"]},
+            {"teacher": [None], "weights": []},
+        ]
+
+    def test_settings_that_the_release_does_not_have_stay_out(self, groups):
+        assert groups("liger steps") == [{"steps": [0, -1, 1, 0.5]}, {"liger": []}]
+
+    def test_the_settings_of_a_group_meet_in_a_case(self, cases, tmp_path):
+        module = tmp_path / "trl" / "trainer" / "grpo_config.py"
+        module.parent.mkdir(parents=True)
+        module.write_text("def check(self):\n    if self.beta == 0.25 and self.log_unique_prompts:\n        raise ValueError\n", encoding="utf-8")
+        source = cases.Cases("trl", "1.16.0", "script", site_packages=tmp_path)
+        met = [case for case in islice(iter(source.draw, None), 400) if {"beta": 0.25, "log_unique_prompts": True}.items() <= case.settings.items()]
+        assert len(met) > 5
 
 
 # ---------------------------------------------------------------- comparing
@@ -226,6 +276,7 @@ class TestRun:
 
     def test_table_over_an_oracle_that_refuses_all(self, run, monkeypatch, capsys):
         monkeypatch.setattr(run, "ask", lambda dialect, version, directory, several: [verdict(False) for _ in several])
+        monkeypatch.setattr(run, "installed", lambda *target: None)
         monkeypatch.setattr(sys, "argv", ["run", "--environments", "nowhere", "--cases", "30", "trl:1.16.0:script"])
         assert run.main() == 1
         lines = capsys.readouterr().out.splitlines()

@@ -13,6 +13,8 @@ _USED_IN_CONFIG = frozenset(
     logging_steps save_steps warmup_steps dataloader_num_workers output_dir logging_dir
     metric_for_best_model warmup_ratio torch_empty_cache_steps""".split()
 )
+# The config class looks at these only where the strategy beside them counts steps; the trainer compares each that is no null.
+_INTERVALS = {"logging_steps": "logging_strategy", "save_steps": "save_strategy"}
 _USED_IN_TRAINER = _USED_IN_CONFIG | {"num_iterations", "max_steps"}
 # Only looked at when something is evaluated.
 _USED_IN_EVALUATION = frozenset({"per_device_eval_batch_size", "num_generations_eval"})
@@ -206,7 +208,22 @@ def _is_given(name, launch):
 
 
 def _evaluation_strategy(launch):
-    return launch.setting("eval_strategy").value if _is_given("eval_strategy", launch) else "no"
+    return _given("eval_strategy", launch, "no")
+
+
+def _given(name, launch, otherwise):
+    return launch.setting(name).value if _is_given(name, launch) else otherwise
+
+
+def _is_counted(name, launch):
+    """Whether the config class computes with the steps between two logs, or two checkpoints."""
+    if _given(_INTERVALS[name], launch, "steps") == "steps":
+        return True
+    if _evaluation_strategy(launch) != "steps":
+        return False
+    if name == "save_steps":
+        return bool(_given("load_best_model_at_end", launch, False))
+    return _given("eval_steps", launch, None) in (None, 0)
 
 
 _DATASET_KEYS = frozenset("path name data_dir data_files split columns".split())
@@ -299,13 +316,15 @@ def _misfit(name, value, what, launch, key, stage=None):
     if name in _USED_IN_EVALUATION:
         if _evaluation_strategy(launch) == "no" or (name == "num_generations_eval" and not value):
             return value, wrong_type("never", f"{what} where {belongs} belongs: nobody converts it")
-        if (0, 20) <= key[:2] <= (0, 21):
+        if key < (0, 15) or (0, 20) <= key[:2] <= (0, 21):
             stage = "run"  # these do not look at the evaluation batch before they evaluate
         return UNKNOWN, wrong_type(stage or "config", f"{what} where {belongs} belongs")
     if name not in _USED_IN_TRAINER or (name == "dataloader_num_workers" and key < (1, 1)) or (name == "logging_dir" and key >= (0, 28)):
         return value, wrong_type("never", f"{what} where a number belongs: nobody converts it")
+    if name in _INTERVALS and not _is_counted(name, launch):
+        stage = stage or ("never" if what == "null" else "run")
     in_config = name in _USED_IN_CONFIG
-    if name == "gradient_accumulation_steps" and key < (0, 17):
+    if name in _BATCH and key < ((0, 17) if name == "gradient_accumulation_steps" else (0, 15)):
         in_config = False
     if name == "gradient_accumulation_steps" and _has_own_rollout(launch):
         in_config = False  # then only the trainer looks at it

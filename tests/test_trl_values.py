@@ -1,0 +1,30 @@
+"""Values of TRL's settings that only one release, or only one other setting, makes a refusal, and when."""
+
+import pytest
+from conftest import lint_config
+
+RECIPE = {"output_dir": "out", "per_device_train_batch_size": 8, "num_generations": 4}
+
+# settings, version, loader, what value-has-the-type-of-its-key says: (severity, stage)
+TABLE = [
+    # steps are compared by the config class where the strategy counts them, and by the trainer always
+    ({"logging_steps": None}, "0.28.0", "script", ("error", "config")),
+    ({"logging_steps": None, "logging_strategy": "no"}, "0.28.0", "script", ("warning", "never")),
+    ({"logging_steps": "true", "logging_strategy": "epoch"}, "0.25.1", "kwargs", ("error", "run")),
+    ({"logging_steps": "5", "logging_strategy": "no", "eval_strategy": "steps"}, "1.16.0", "kwargs", ("error", "config")),
+    ({"logging_steps": "5", "logging_strategy": "no", "eval_strategy": "steps", "eval_steps": 5}, "1.16.0", "kwargs", ("error", "run")),
+    ({"save_steps": {}, "save_strategy": "best"}, "0.29.1", "script", ("error", "run")),
+    ({"save_steps": {}, "save_strategy": "best", "eval_strategy": "steps", "load_best_model_at_end": True}, "0.29.1", "script", ("error", "config")),
+    # the config class of 0.14 looks at no batch
+    ({"num_generations": "0.5"}, "0.14.0", "kwargs", ("error", "run")),
+    ({"num_generations": "0.5"}, "0.18.2", "kwargs", ("error", "config")),
+    ({"per_device_train_batch_size": []}, "0.14.0", "script", ("error", "run")),
+    ({"per_device_eval_batch_size": "auto", "eval_strategy": "steps"}, "0.14.0", "kwargs", ("error", "run")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("settings, version, loader, expected", TABLE)
+def test_a_value_is_refused_when_somebody_computes_with_it(settings, version, loader, expected):
+    report = lint_config({**RECIPE, **settings}, dialect="trl", version=version, loader=loader, world_size=1)
+    found = [finding for finding in report.findings if finding.rule.name == "value-has-the-type-of-its-key"]
+    assert [(finding.severity, finding.stage) for finding in found] == [expected]
