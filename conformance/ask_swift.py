@@ -81,6 +81,7 @@ def pretend_gpu():
     training_args.TrainingArguments._setup_devices = property(lambda self: Distribution.device)
     training_args.TrainingArguments.distributed_state = Distribution()
     training_args.TrainingArguments._n_gpu = 1
+    torch.cuda.set_device = lambda device: None
 
 
 def everywhere(name, value):
@@ -175,7 +176,7 @@ class Trainer:
         self.source = trainer
         self.checks = [
             check
-            for function in ("__init__", "_prepare_vllm", "_init_rollout_engine", "_prepare_scheduler")
+            for function in ("__init__", "_prepare_vllm", "_prepare_rollout_engine", "_init_rollout_engine", "_prepare_scheduler")
             for source, name in both
             if (function != "__init__" or source is trainer)
             and (check := checks_of(source, function, name, is_vllm_available=lambda: True))
@@ -187,7 +188,7 @@ class Trainer:
             wanted = self.prepare_rewards.__code__.co_argcount - 1
             self.prepare_rewards(stand_in, *[list(args.reward_funcs), None, None][:wanted])
             refuse_unknown_rewards(stand_in)
-        names = {"self": stand_in, "args": training_args, "kwargs": {}, "model": None, "reward_model": None,
+        names = {"self": stand_in, "args": training_args, "kwargs": {"args": training_args}, "model": None, "reward_model": None,
                  "reward_funcs": list(args.reward_funcs)}  # fmt: skip
         skipped = [reason for check in self.checks for reason in check.run(names)]
         if os.environ.get("CONFORMANCE_TRACEBACKS"):
@@ -252,8 +253,8 @@ def prepare_swift():
 
 
 def stand_in_for_missing():
-    """Packages that only work at reward time or on a GPU; 4.0 and 4.1 import vLLM already with the trainer."""
-    needed = ["math_verify", "latex2sympy2_extended"] + ["vllm"] * (read_fields.release_of("ms-swift") in ((4, 0), (4, 1)))
+    """Packages that only work at reward time or on a GPU; 4.0 to 4.2 import vLLM already with the trainer."""
+    needed = ["math_verify", "latex2sympy2_extended"] + ["vllm"] * ((4, 0) <= read_fields.release_of("ms-swift") <= (4, 2))
     read_fields.stand_in_for(*(name for name in needed if not importlib.util.find_spec(name)))
 
 

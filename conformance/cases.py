@@ -222,7 +222,7 @@ class Cases:
         """The groups of settings that refusals of the installed release look at, in an order of their own; see provoking.py."""
         if site_packages is None:
             return []
-        allowed = set(filter(self.exclusions.allow, self._fields(algorithm))) - {"rlhf_type"}  # another algorithm
+        allowed = set(filter(self.exclusions.allow, self._fields(algorithm))) - {"rlhf_type"}
         found = provoking.groups(self.dialect, site_packages, allowed)
         self.random.shuffle(found)
         return found
@@ -368,7 +368,7 @@ class Draft:
         field = self.fields[name]
         if name in self.source.exclusions.safe:
             return self.random.choice(self.source.exclusions.safe[name])
-        if field.choices:
+        if field.choices and name != "rlhf_type":  # another algorithm has other rules
             return self.random.choice(field.choices)
         if name in FITTING and self.chance(0.9):
             return self.random.choice(FITTING[name])

@@ -163,18 +163,25 @@ def trl_groups():
 
 # ---------------------------------------------------------------- ms-swift and Megatron-SWIFT
 
+def stand_in_class(holder, name):
+    """What is asked of a stand-in: an empty class, of which again anything can be asked."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    value = StandInType(name, (), {})
+    setattr(holder, name, value)
+    return value
+
+
+class StandInType(type):
+    __getattr__ = stand_in_class
+
+
 class StandIn(types.ModuleType):
-    """A module that is not needed for reading fields: whatever is asked of it is an empty class."""
+    """A module that is not needed for reading fields."""
 
     __path__ = ()
     __version__ = "2.9.0"
-
-    def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        value = type(name, (), {})
-        setattr(self, name, value)
-        return value
+    __getattr__ = stand_in_class
 
 
 class StandInFinder:

@@ -93,6 +93,7 @@ SWIFT_TABLE = [
     ({"fp16": True, "torch_dtype": "bfloat16"}, "one-half-precision", {"3.2": None, "3.3": "config", "4.6": "config"}),
     ({"bf16": True, "torch_dtype": "float32"}, "one-half-precision", {"3.3": "config", "4.6": "config"}),
     ({"bf16": True}, "one-half-precision", {"3.3": None, "4.6": None}),
+    ({"eval_strategy": "steps", "val_dataset": ["v"], "eval_steps": 2.5}, "evaluation-steps-are-whole", {"3.1": "config", "4.6": "config"}),
     ({"lr_scheduler_type": "greedy", "eval_strategy": GONE, "val_dataset": ["v"]}, "scheduler-is-known", {"4.1": "config", "4.2": None}),
     ({"quant_method": "bnb"}, "quantisation-has-its-bits", {"3.1": "config", "4.6": "config"}),
     ({"quant_method": "bnb", "quant_bits": 3}, "quantisation-has-its-bits", {"4.6": "config"}),
@@ -116,6 +117,10 @@ SWIFT_TABLE = [
 MEGATRON_TABLE = [
     ({"model": GONE}, "run-has-a-model", {"3.11": "config", "4.6": "config"}),
     ({"dataset": GONE}, "run-has-data", {"3.11": "config", "4.6": "config"}),
+    ({}, "run-has-weights", {"3.11": "config", "3.12": None, "4.6": None}),
+    ({"load_safetensors": True}, "run-has-weights", {"3.11": None}),
+    ({"no_initialization": False}, "run-has-weights", {"3.11": None}),
+    ({"load": "checkpoints/qwen"}, "run-has-weights", {"3.11": None}),
     ({"reward_funcs": GONE}, "rewards-have-a-source", {"3.11": "init", "4.6": "init"}),
     ({"reward_funcs": GONE, "reward_model": ["m"]}, "rewards-have-a-source", {"4.6": "init"}),
     ({"reward_funcs": GONE, "use_gym_env": True}, "rewards-have-a-source", {"4.2": "init", "4.3": None}),

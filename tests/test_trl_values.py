@@ -1,7 +1,7 @@
 """Values of TRL's settings that only one release, or only one other setting, makes a refusal, and when."""
 
 import pytest
-from conftest import lint_config
+from conftest import lint_config, names
 
 RECIPE = {"output_dir": "out", "per_device_train_batch_size": 8, "num_generations": 4}
 
@@ -28,3 +28,15 @@ def test_a_value_is_refused_when_somebody_computes_with_it(settings, version, lo
     report = lint_config({**RECIPE, **settings}, dialect="trl", version=version, loader=loader, world_size=1)
     found = [finding for finding in report.findings if finding.rule.name == "value-has-the-type-of-its-key"]
     assert [(finding.severity, finding.stage) for finding in found] == [expected]
+
+
+@pytest.mark.parametrize("settings, refused", [
+    ({"eval_steps": 2.5}, True), ({"eval_steps": 0.5}, False), ({"eval_steps": 2.0}, False),
+    ({"logging_steps": 1.5, "logging_strategy": "epoch"}, True),
+    ({"logging_steps": 1.5, "logging_strategy": "epoch", "eval_steps": 5}, False),
+    ({"logging_steps": 1.5, "logging_strategy": "epoch", "eval_strategy": "no"}, False),
+    ({"logging_steps": 1.5}, False),  # logging-steps-are-whole says it
+])  # fmt: skip
+def test_without_steps_of_its_own_evaluation_comes_with_logging(settings, refused):
+    report = lint_config({**RECIPE, "eval_strategy": "steps", **settings}, dialect="trl", version="1.16.0", world_size=1)
+    assert ("evaluation-steps-are-whole" in names(report, "error")) == refused

@@ -269,4 +269,18 @@ RULES = (
         example=_example("save_total_limit: 1"),
         fixed="save_total_limit: 2",
     ),
+    Rule(
+        "GRPO634",
+        "run-has-weights",
+        "The weights of the model are loaded",
+        "has_model and has_dataset and no_initialization and not has_weights",
+        only_with=("model", "dataset"),
+        message="the weights are not loaded: before 3.12, model names only the architecture",
+        why="These versions take the weights from a checkpoint in Megatron's format, named by load, or from the model itself when "
+        "load_safetensors says so.",
+        instead="Set load_safetensors to true, or load to a converted checkpoint.",
+        at=("model",),
+        example=_example("model: Qwen/Qwen2.5-7B\ndataset: [gsm8k]\nreward_funcs: [accuracy]", "3.11.3"),
+        fixed="load_safetensors: true",
+    ),
 )

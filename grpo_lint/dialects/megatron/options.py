@@ -87,6 +87,7 @@ REFUSED = {
     "3.11": {
         "run-has-a-model": Enforced("config", "Please set --model <model_id_or_path>..., model: None"),
         "run-has-data": Enforced("config", "self.dataset: [], self.cached_dataset: []. Please input the training dataset."),
+        "run-has-weights": Enforced("config", "You did not pass `--load` or `--load_safetensors true` to read directly from safetensors weights, ..."),
         "rewards-have-a-source": Enforced("init", "reward_funcs is not set"),
         "reward-functions-are-registered": Enforced("init", "reward_function ... is not implemented in swift.plugin"),
         "reward-weights-match-rewards": Enforced("init", "Number of reward weights (...) must match number of reward functions (...)"),
@@ -117,6 +118,7 @@ REFUSED = {
         "reference-has-one-chunk": Enforced("run", "GRPO currently does not support VPP.", "in the first step"),
     },
     "3.11.1": {"vllm-has-a-mode": Enforced("config", "vllm_mode is required for Megatron GRPO")},
+    "3.12": {"run-has-weights": None},
     "4.0": {
         "reward-functions-are-registered": Enforced("init", "reward_function ... is not implemented in swift.rewards"),
         "recomputation-is-of-one-kind": Enforced("config", "recompute method is not yet supported for selective recomputing granularity"),
