@@ -14,10 +14,13 @@ import ast
 import functools
 import importlib
 import inspect
+import os
 import sys
 import textwrap
+import traceback
 import types
 
+import read_fields
 import yaml
 from asking import ParserOnce, serve
 
@@ -26,6 +29,10 @@ DERIVED = (
     "per_device_train_batch_size", "per_device_eval_batch_size", "gradient_accumulation_steps", "max_steps", "eval_strategy",
 )
 FILE = "config.yaml"
+# what the hub, a process group, or the model itself would decide
+OF_THE_MODEL = {**dict.fromkeys(("log_completions_hub_repo", "router_aux_loss_coef", "cache_implementation", "model_init_kwargs", "lora_target_modules")),
+                "tp_size": 0}  # fmt: skip
+ENGINES = ("LLM", "SamplingParams", "VLLMClient", "GuidedDecodingParams", "StructuredOutputsParams")
 pretended = types.SimpleNamespace(processes=1)
 
 
@@ -69,7 +76,13 @@ def from_script(algorithm):
     namespace = {**vars(module), "make_parser": parsers(algorithm), "main": lambda *arguments: seen.extend(arguments)}
     sys.argv = ["script.py", "--config", FILE]
     exec(block, namespace)
-    return next(argument for argument in seen if hasattr(argument, "num_generations"))
+    pretended.parsed = seen
+    return part("num_generations")
+
+
+def part(name):
+    """The one of the parsed argument classes that has a field."""
+    return next((argument for argument in pretended.parsed if hasattr(argument, name)), None)
 
 
 def from_command(algorithm):
@@ -140,6 +153,109 @@ def start_trainer(config):
         checks(trainer, config)
 
 
+# ---------------------------------------------------------------- the trainer itself
+
+class Anything:
+    """Stands for an engine or a client that would need a GPU or a server."""
+
+    def __init__(self, *args, **options):
+        pass
+
+    def __call__(self, *args, **options):
+        return self
+
+    def __getitem__(self, key):
+        return self
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+
+class Splits(dict):
+    """A data set that has whatever split is asked for."""
+
+    def __init__(self, streams):
+        from datasets import Dataset
+
+        rows = Dataset.from_dict({"prompt": [f"What is {number} + 1?" for number in range(64)]})
+        self.rows = rows.to_iterable_dataset() if streams else rows
+
+    def __missing__(self, split):
+        return self.rows
+
+
+@functools.cache
+def small_model():
+    """The folder of a model of a few thousand parameters, with its tokenizer."""
+    from tokenizers import Tokenizer, models, pre_tokenizers
+    from transformers import PreTrainedTokenizerFast, Qwen2Config, Qwen2ForCausalLM
+
+    words = {"<pad>": 0, "<eos>": 1, "<unk>": 2, "What": 3}
+    tokenizer = Tokenizer(models.WordLevel(words, unk_token="<unk>"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    PreTrainedTokenizerFast(tokenizer_object=tokenizer, pad_token="<pad>", eos_token="<eos>", unk_token="<unk>").save_pretrained("model")
+    sizes = {"hidden_size": 8, "intermediate_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "num_key_value_heads": 2}
+    Qwen2ForCausalLM(Qwen2Config(vocab_size=8, pad_token_id=0, eos_token_id=1, **sizes)).save_pretrained("model")
+    return os.path.abspath("model")
+
+
+@functools.cache
+def pretend_engines():
+    """vLLM and Liger are there, and nothing is started."""
+    import accelerate.state
+    import torch
+    import transformers.trainer
+
+    accelerate.state.is_bf16_available = lambda *args: True
+    read_fields.stand_in_for("liger_kernel", "vllm")
+    for module, names in {"liger_kernel.transformers": ("_apply_liger_kernel_to_instance",), "vllm": ENGINES}.items():
+        for name in names:
+            setattr(importlib.import_module(module), name, Anything)
+    for module in list(sys.modules.values()):
+        if getattr(module, "__name__", "").startswith("trl.") or module is transformers.trainer:
+            for name in ("is_vllm_available", "is_liger_kernel_available"):
+                if name in vars(module):
+                    setattr(module, name, lambda *args, **options: True)
+            if "is_vllm_available" in vars(module):
+                for name in ENGINES:
+                    setattr(module, name, Anything)
+            if "is_liger_kernel_available" in vars(module):
+                module.LigerFusedLinearGRPOLoss = Anything
+    torch.cuda.current_device = lambda: 0
+    torch.distributed.new_subgroups_by_enumeration = lambda *args, **options: (None, [])
+
+
+def start_whole_trainer(config, script, model, mixture, algorithm):
+    """Make the trainer as the training script does, with a small model, and a reward for each that the file names."""
+    import accelerate
+    import datasets
+    import trl
+
+    pretend_engines()
+    config.fp16 = config.bf16 = False  # there is no GPU
+    for name in ("ACCELERATE_MIXED_PRECISION", "TP_SIZE"):
+        os.environ.pop(name, None)
+    accelerate.state.AcceleratorState._reset_state()
+    for name, value in OF_THE_MODEL.items():
+        for arguments in (config, model):
+            if hasattr(arguments, name):
+                setattr(arguments, name, value)
+    # rewards that the file does not name are the script's own, as many as there are weights
+    named = [getattr(script, "reward_funcs", None), getattr(config, "reward_weights", None), ["reward"]]
+    names = next(names for names in named if names and isinstance(names, list))
+    data = Splits(mixture.streaming if mixture and mixture.datasets else getattr(script, "dataset_streaming", False))
+    if mixture and mixture.datasets:
+        datasets.load_dataset = lambda *args, **options: data.rows
+        trl.get_dataset(mixture)
+    getattr(trl, f"{algorithm.upper()}Trainer")(
+        model=small_model(), reward_funcs=[lambda completions, **columns: [0.0] * len(completions) for _ in names], args=config,
+        train_dataset=data["train"], eval_dataset=data["test"] if config.eval_strategy != "no" else None,
+        peft_config=trl.get_peft_config(model),
+    )  # fmt: skip
+
+
 # ---------------------------------------------------------------- all
 
 def plain(value):
@@ -162,6 +278,18 @@ def ask(request, verdict):
     if request["algorithm"] == "grpo":
         verdict["stage"] = "init"
         start_trainer(config)
+    if request.get("trainer"):
+        verdict["late"] = {"trainer": error_of_whole_trainer(config, request["algorithm"])}
+
+
+def error_of_whole_trainer(config, algorithm):
+    try:
+        start_whole_trainer(config, part("dataset_name"), part("model_name_or_path"), part("datasets"), algorithm)
+    except Exception as error:
+        if os.environ.get("CONFORMANCE_TRACEBACKS"):
+            traceback.print_exc()
+        return f"{type(error).__name__}: {error}"
+    return None
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 A run counts as refused by us when a finding of severity error says so before the first step: of stage `read` or `config`;
 for ms-swift and Megatron-SWIFT also `init`, because there the start of the trainer is among what was asked; for TRL 0.15 -
-0.17 what the batch checks of the trainer refuse (1xx to 3xx), too. What dies later (stage `run`) starts all the same. Megatron's first
+0.17 what the batch checks of the trainer refuse (2xx, 3xx, and values of batch sizes), too. What dies later (stage `run`) starts all the same. Megatron's first
 rollout and first evaluation were tried as well, and are compared with the findings of stage `run`.
 """
 import re
@@ -13,7 +13,9 @@ from typing import NamedTuple
 import cases
 
 LATE_TRL = ("0.15", "0.16", "0.17")
+BATCH = ("num_generations", "per_device_train_batch_size", "gradient_accumulation_steps", "per_device_eval_batch_size")
 LATE_RULES = {"rollout": "24", "evaluation": "234"}  # the hundreds of the rules about sizes: only these were tried
+STAGES = {"trainer": "init", "step": "run"}
 EXAMPLE_WIDTH = 110
 
 
@@ -70,11 +72,13 @@ def refusals(case, findings, kind="start"):
 
 
 def counts(case, finding, kind):
+    if kind in STAGES:
+        return finding.stage == STAGES[kind]
     if kind != "start":
         return finding.stage == "run" and finding.rule.code[4] in LATE_RULES[kind]
     if case.dialect != "trl":
         return finding.stage in ("read", "config", "init")
-    late = case.version.startswith(LATE_TRL) and finding.rule.code[4] in "123"
+    late = case.version.startswith(LATE_TRL) and (finding.rule.code[4] in "23" or getattr(finding.at, "name", None) in BATCH)
     return finding.stage in ("read", "config") or (late and finding.stage == "init")
 
 
@@ -85,7 +89,11 @@ def compare(case, verdict, codes=(), linter=lint):
         return [finding for finding in refusals(case, findings, kind) if not codes or finding.rule.code.startswith(codes)]
 
     yield Comparison(case, verdict, ours(case, "start"))
-    if verdict["accepted"] and "late" in verdict:
+    late = verdict.get("late") or {}
+    if "trainer" in late:
+        # a trainer may notice early what is an error of ours in the first step
+        yield Comparison(case, verdict, ours(case, "trainer") or (ours(case, "step") if late["trainer"] else []), "trainer")
+    elif verdict["accepted"] and late:
         yield Comparison(case, verdict, ours(case, "rollout"), "rollout")
         if not verdict["late"]["rollout"]:
             evaluating = case.with_settings({**case.settings, "val_dataset": ["held-out"]})

@@ -63,6 +63,8 @@ TRL_COMPANIONS = {
     "0.29": ("5.2.0", "1.12.0"),
     "1.0": ("5.4.0", "1.13.0"),
 }
+# first transformers of a span -> the peft of the same time, for runs that ask for an adapter
+TRL_PEFT = {(4, 48): "0.15.2", (4, 53): "0.17.1", (5, 0): "0.19.1"}
 # From TRL 1.1 on, what an unpinned installation resolved to when this table was last revised.
 NEWEST_TRL_COMPANIONS = ("5.23.0", "1.15.0")
 
@@ -100,7 +102,8 @@ def trl_recipe(version):
     """The layer to stand on, and the installations to make one after the other."""
     minor = "{}.{}".format(*minor_of(version))
     transformers, accelerate = TRL_COMPANIONS.get(minor, NEWEST_TRL_COMPANIONS)
-    packages = [f"trl=={version}", TORCH, f"transformers=={transformers}", f"accelerate=={accelerate}", "datasets"]
+    peft = TRL_PEFT[max(start for start in TRL_PEFT if start <= minor_of(transformers))]
+    packages = [f"trl=={version}", TORCH, f"transformers=={transformers}", f"accelerate=={accelerate}", f"peft=={peft}", "datasets"]
     return "torch", [packages]
 
 

@@ -220,6 +220,14 @@ class TestComparison:
         dead = verdict(True, late={"rollout": "AssertionError", "evaluation": "AssertionError"})
         assert outcome(compare, case, dead) == [("start", False, False), ("rollout", False, True)]
 
+    def test_the_trainer_may_refuse_early_what_we_expect_late(self, cases, compare):
+        late, early = finding("GRPO507", stage="run"), finding("GRPO635", stage="init")
+        made, refused = verdict(True, late={"trainer": None}), verdict(True, late={"trainer": "ValueError: no length"})
+        assert outcome(compare, case_of(cases), made, late)[1:] == [("trainer", False, False)]
+        assert outcome(compare, case_of(cases), made, early)[1:] == [("trainer", True, False)]
+        assert outcome(compare, case_of(cases), refused, late)[1:] == [("trainer", False, False)]
+        assert outcome(compare, case_of(cases), refused)[1:] == [("trainer", False, True)]
+
     def test_a_failure_of_the_linter_is_a_false_alarm(self, cases, compare):
         for answer in (verdict(True), verdict(False)):
             assert outcome(compare, case_of(cases), answer, compare.Crash(KeyError("x"))) == [("start", True, False)]

@@ -20,6 +20,8 @@ TABLE = [
     ({"num_generations": "0.5"}, "0.18.2", "kwargs", ("error", "config")),
     ({"per_device_train_batch_size": []}, "0.14.0", "script", ("error", "run")),
     ({"per_device_eval_batch_size": "auto", "eval_strategy": "steps"}, "0.14.0", "kwargs", ("error", "run")),
+    # what the trainer looks at when it is made
+    ({"output_dir": ""}, "1.16.0", "script", ("error", "init")),
 ]  # fmt: skip
 
 
@@ -40,3 +42,21 @@ def test_a_value_is_refused_when_somebody_computes_with_it(settings, version, lo
 def test_without_steps_of_its_own_evaluation_comes_with_logging(settings, refused):
     report = lint_config({**RECIPE, "eval_strategy": "steps", **settings}, dialect="trl", version="1.16.0", world_size=1)
     assert ("evaluation-steps-are-whole" in names(report, "error")) == refused
+
+
+@pytest.mark.parametrize("value, severity", [("warning", None), ("criticals", "error"), ("WARNING", "error")])
+def test_a_log_level_is_looked_up_when_the_trainer_is_made(value, severity):
+    report = lint_config({**RECIPE, "log_level_replica": value}, dialect="trl", version="1.16.0", world_size=1)
+    assert [(finding.severity, finding.stage) for finding in report.findings if finding.rule.name == "value-is-a-choice"] == (
+        [(severity, "init")] if severity else []
+    )
+
+
+@pytest.mark.parametrize("settings, refused", [
+    ({}, True), ({"metric_for_best_model": None}, True), ({"metric_for_best_model": "eval_reward"}, False),
+    ({"load_best_model_at_end": True}, False), ({"lr_scheduler_type": "reduce_lr_on_plateau"}, False), ({"save_strategy": "steps"}, False),
+])  # fmt: skip
+@pytest.mark.parametrize("version", ["0.14.0", "0.22.2", "1.16.0"])
+def test_the_best_model_is_told_by_a_metric(settings, refused, version):
+    report = lint_config({**RECIPE, "save_strategy": "best", "eval_strategy": "steps", **settings}, dialect="trl", version=version, world_size=1)
+    assert ("best-model-has-a-metric" in names(report, "error")) == refused

@@ -212,6 +212,20 @@ RULES = (
         fixed="load_best_model_at_end: false",
     ),
     Rule(
+        "GRPO635",
+        "best-model-has-a-metric",
+        "Saving the best model needs a metric to tell it by",
+        "save_strategy == 'best' and not best_has_a_metric",
+        only_with=("save_strategy",),
+        message="save_strategy is best, and nothing says which metric tells the best model",
+        why="Only load_best_model_at_end and the schedules that follow a metric (reduce_lr_on_plateau, greedy) take the loss when no "
+        "metric is named.",
+        instead="Set metric_for_best_model, to eval_reward for example.",
+        at=("save_strategy",),
+        example=_in_a_recipe("eval_strategy: steps\nsave_strategy: best"),
+        fixed="metric_for_best_model: eval_reward",
+    ),
+    Rule(
         "GRPO516",
         "best-model-steps-fit",
         "To keep the best model, every saved step is an evaluated one",

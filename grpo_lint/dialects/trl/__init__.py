@@ -53,6 +53,7 @@ _OPTIONS = {
     "sequence_ratio_epsilon": ("epsilon if importance_sampling_level == 'sequence' else 0",),
     "warmup": ("warmup_steps",),
     "streams": ("streaming if len(datasets) > 0 else dataset_streaming", "dataset_streaming"),
+    "best_has_a_metric": ("metric_for_best_model is not None", "load_best_model_at_end or lr_scheduler_type in ('reduce_lr_on_plateau', 'greedy')"),
     "sapo_has_temperatures": ("sapo_temperature_neg is not None and sapo_temperature_pos is not None", "False"),
 }
 # with transformers 5 the ratio, while there is one, takes the place of the steps

@@ -33,7 +33,8 @@ REFUSALS = (
         "config",
         "At least one of `vllm_importance_sampling_clip_min` or `vllm_importance_sampling_clip_max` must be set",
     ),
-    # TRL's trainer, after the model is loaded
+    # the trainer, after the model is loaded
+    Refusal("best-model-has-a-metric", *_ANY, "init", "`args.metric_for_best_model` must be provided when using 'best' save_strategy ..."),
     Refusal("rewards-have-weights", "0.15", None, "init", "Number of reward weights (...) must match number of reward functions (...)"),
     Refusal("reference-model-exists", "0.15", "0.27", "never"),
     Refusal("reference-model-exists", "0.28", None, "init", "You passed `sync_ref_model=True` while `beta=0.0`"),

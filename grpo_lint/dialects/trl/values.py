@@ -30,6 +30,7 @@ ANY_NUMBER = frozenset({"ddp_timeout", "tp_size"})
 _ENUMERATIONS = frozenset(
     "eval_strategy evaluation_strategy save_strategy logging_strategy lr_scheduler_type optim hub_strategy".split()
 )
+_LOOKED_UP_IN_TRAINER = frozenset({"log_level", "log_level_replica"})
 
 
 # Names that nothing checks before the first training step, and what that step knows: (first version, names), the newest first.
@@ -61,7 +62,7 @@ def _first_step_knows(name, value, key):
 
 def keyword_takes_anything(name, field):
     """Whether TRL takes any text for a field."""
-    return not field[2] and field[0] in ("str", "str?") and name not in KNOWN_AT_FIRST_STEP and name != "debug"
+    return not field[2] and field[0] in ("str", "str?") and name not in KNOWN_AT_FIRST_STEP and name not in ("debug", "output_dir")
 
 
 # What the classes take besides their annotation: true and false mean something for fsdp and resume_from_checkpoint, and the
@@ -104,6 +105,8 @@ def reads_keywords(name, value, field, launch, key):
     if type(value) is _EXACTLY.get(kind) and not choices and name not in KNOWN_AT_FIRST_STEP:
         return value, None  # nearly every value
     wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
+    if value == "" and name == "output_dir":
+        return UNKNOWN, wrong_type("init", "an empty text where a path belongs")
     if type(value) is str and is_placeholder(value):
         return UNKNOWN, None
     if choices:
@@ -259,7 +262,7 @@ def _one_of(name, value, kind, choices):
     # the parser looks at the choices of a flag, not at those of a file
     if name in _ENUMERATIONS:
         return UNKNOWN, wrong_choice("config", value, choices)
-    return value, wrong_choice("never", value, choices)
+    return value, wrong_choice("init" if name in _LOOKED_UP_IN_TRAINER else "never", value, choices)
 
 
 def _text(name, value, kind, wanted, launch, key):
