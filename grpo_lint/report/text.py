@@ -99,11 +99,8 @@ class TextPrinter:
         """What the file was judged as: the first thing to check when a finding surprises."""
         concerned = dict.fromkeys(finding.launch for finding in report.findings if finding.severity != "info")
         judged = report.launches if len(report.launches) == 1 else [launch for launch in concerned if launch]
-        return [
-            line
-            for launch in judged
-            for line in wrapped(f"{shown_path(report.path)}: judged as {judged_as(launch)}", self.width, rest="  ")
-        ]
+        told = dict.fromkeys(judged_as(launch) for launch in judged)  # two branches of a script may start the same run
+        return [line for each in told for line in wrapped(f"{shown_path(report.path)}: judged as {each}", self.width, rest="  ")]
 
     def infos(self, report, infos):
         told = "; ".join(dict.fromkeys(f"{clean(sentence(finding))} ({finding.rule.code})" for finding in infos))
