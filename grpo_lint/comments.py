@@ -5,6 +5,7 @@ from .source.yaml_reader import MOST_COMMENTS, Mapping, nodes
 
 _OUR_NAME = r"grpo[-_]lint"
 _LINE_END = r"[\n\r]|\Z"
+_SOMETHING = r"[\n\r][^\S\n\r]*(?=[^\s#])"
 
 
 def comments_of(report):
@@ -41,7 +42,7 @@ def region_of(report, comment, of_commands):
     row, column = text.position(comment)
     alone = not text.line_text(row)[:column].strip()
     if alone:
-        row = next((below for below in range(row + 1, text.line_count) if _says_something(text.line_text(below))), row)
+        row = _next_that_says_something(text, row)
     if of_commands:
         first, last = _command(text, row, upwards=not alone)
     else:
@@ -50,8 +51,12 @@ def region_of(report, comment, of_commands):
     return start, max(end, *_ends_of_entries(report, start, end), start + 1)
 
 
-def _says_something(line):
-    return line.strip() and not line.lstrip().startswith("#")
+def _next_that_says_something(text, row):
+    """The next row with more on it than a comment; the row itself where there is none."""
+    import re
+
+    found = re.compile(_SOMETHING).search(text.text, text.starts[row])
+    return text.position(found.end())[0] if found else row
 
 
 def _command(text, row, upwards):

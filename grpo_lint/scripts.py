@@ -24,7 +24,6 @@ from .source.shell_reader import LIMITS, read_shell
 from .source.text import Text
 from .source.yaml_reader import MOST_COMMENTS, Mapping, Scalar, nodes, read_yaml
 
-MOST_REPEATED = 100  # flags of a command that are told
 MOST_BESIDE = 50  # scripts of other nodes that are looked for in a folder
 MOST_LAUNCHES = 100  # commands of a script that are looked at
 # A script that names a config may start our training; the config tells.
@@ -253,7 +252,7 @@ def _positive(node):
 def _about_the_command(origin):
     """What is wrong with a command that starts a run, whatever it sets."""
     invocation = origin.invocation
-    for earlier, later in invocation.repeated[:MOST_REPEATED]:
+    for earlier, later in invocation.repeated:
         yield _twice(earlier, later)
     word = invocation.config
     if word is not None and not origin.has_config and word.value and not word.value.startswith(("/", "~")):

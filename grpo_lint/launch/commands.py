@@ -8,6 +8,7 @@ from ..facts import Fact
 from ..plan import UNKNOWN
 from ..source.yaml_reader import Entry, Scalar, Sequence
 
+MOST_REPEATED = 100  # flags of a command that are told
 # Programs that start another one, named later in their own command.
 WRAPPERS = frozenset(
     """nohup time exec sudo srun mpirun env uv poetry pdm pipenv rye hatch pixi conda mamba micromamba stdbuf numactl taskset timeout nice
@@ -51,7 +52,7 @@ class Invocation:
     config        the Word of the config file, None when there is none; launcher_config: of the file for accelerate;
                   distributes: whether an option says how to distribute, so that the file does not
     flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command line
-    repeated      [(earlier Entry, later Entry)]
+    repeated      [(earlier Entry, later Entry)], the first of them
     passes_on     the Word that stands for further arguments nobody knows (`"$@"`), None when there is none
     facts         {fact: Fact}: processes, and devices they see
     node          (rank, number of nodes, processes on it) of the node on which it is to be run, None when it is for all or for one
@@ -303,7 +304,7 @@ def _take(invocation, flag, word, values):
     key = Scalar(end - len(name) if word.origin else start, end, name, tag=None if word.origin else COMPOSED)
     name = name.replace("-", "_")
     entry = Flag(key, _node(values, word.end), values)
-    if name in invocation.flags:
+    if name in invocation.flags and len(invocation.repeated) < MOST_REPEATED:
         invocation.repeated.append((invocation.flags[name], entry))
     invocation.flags[name] = entry
 
