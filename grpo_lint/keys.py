@@ -83,8 +83,12 @@ def _remember(in_order, written):
 
 
 def _is_of_the_script(launch, name, entry):
-    """Whether the training script reads a key: it declares it, or the team says so."""
-    return name in launch.declared or (launch.policy is not None and launch.policy.knows(entry.name))
+    """Whether the training script reads a key: it declares it, or its trainer takes it from its arguments, or the team says so."""
+    if name in launch.declared:
+        return True
+    if launch.program and launch.program.trains and name in launch.program.reads and not launch.dialect.catalogue.known(name, launch.groups):
+        return True  # what some release of TRL knows, the script may take from there
+    return (launch.policy is not None and launch.policy.knows(entry.name))
 
 
 def strange_keys(launch):

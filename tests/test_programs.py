@@ -63,6 +63,13 @@ def test_arguments_that_the_script_declares_are_known(repository):
     assert "did you mean curriculum?" in message(said(report, "key-is-known"))
 
 
+def test_arguments_that_its_trainer_reads_are_declared_somewhere(repository):
+    trainer = "from trl import GRPOTrainer\n\nclass CosineTrainer(GRPOTrainer):\n    def score(self):\n        return {}.cosine_reward\n"
+    main = OF_TRL.replace("GRPOTrainer(", "CosineTrainer(") + "from my_rl.trainer import CosineTrainer\nfrom elsewhere import Arguments\n"
+    for taken, known in (("self.args", True), ("training_args", True), ("self.metrics", False)):
+        assert ("cosine_reward" not in str(told(linted(repository, train=main, my_rl__trainer=trainer.format(taken))))) is known
+
+
 def test_without_them_they_are_not(repository):
     assert "cosine_reward" in str(told(linted(repository, train=OF_TRL)))
 

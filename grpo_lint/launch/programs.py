@@ -33,18 +33,19 @@ class Program:
     compares     the texts that it compares something with
     refusals     the texts of the errors that the modules around its own trainer raise
     declares     the names of the arguments that it declares itself
+    reads        the names of the arguments that it reads, wherever they are declared
     sets         the names of what it sets on other objects, such as arguments that it has read
     leaves_trl   whether it reads its arguments itself and nothing of all that imports TRL
     usual_parser whether the parser of transformers or TRL reads its arguments, and nothing before it
     own_parser   whether something else than the parser of transformers or TRL reads its arguments: their defaults are its own
     """
 
-    __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "sets", "leaves_trl",
-                 "usual_parser", "own_parser")  # fmt: skip
+    __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "reads", "sets",
+                 "leaves_trl", "usual_parser", "own_parser")  # fmt: skip
 
     def __init__(
         self, name, trainer=None, of_trl=False, config_of_trl=False, overrides=frozenset(), compares=frozenset(), refusals=(),
-        declares=frozenset(), leaves_trl=False, own_parser=False, path=None, unread=None, usual_parser=False, sets=frozenset(),
+        declares=frozenset(), leaves_trl=False, own_parser=False, path=None, unread=None, usual_parser=False, sets=frozenset(), reads=frozenset(),
     ):  # fmt: skip
         self.name = name
         self.path = path
@@ -56,6 +57,7 @@ class Program:
         self.compares = compares
         self.refusals = refusals
         self.declares = declares
+        self.reads = reads
         self.sets = sets
         self.leaves_trl = leaves_trl
         self.usual_parser = usual_parser
@@ -110,6 +112,7 @@ def read_program(path, read, name="", imports=None):
         compares=_all(module.compares for module in modules),
         refusals=tuple(text for module in modules for text in module.refusals),
         declares=declares,
+        reads=_all(module.reads for module in modules),
         sets=_all(module.sets for module in modules),
         leaves_trl=reads_arguments and not waiting and not any(module.imports_trl for module in modules),
         own_parser=_HYDRA in parsers or (_OTHER_PARSER in parsers and _USUAL_PARSER not in parsers),
@@ -142,6 +145,7 @@ def together(programs):
         compares=_all(program.compares for program in training),
         refusals=tuple(text for program in training for text in program.refusals),
         declares=_all(program.declares for program in programs),
+        reads=_all(program.reads for program in training),
         sets=_all(program.sets for program in training),
         own_parser=bool(training) and not any(program.usual_parser for program in training),
     )
@@ -159,6 +163,7 @@ class Module:
 
     classes        {name: Class}
     declares       the arguments that its dataclasses and its argparse parsers add
+    reads          the names of the attributes that it reads of `args` and the like
     sets           the names of the attributes that it sets on other objects
     parsers        the kinds of parsers that it makes of its arguments
     trainers       the names with Trainer in them that are used, not only defined, imported or made a class from
@@ -172,12 +177,12 @@ class Module:
     """
 
     __slots__ = ("classes", "declares", "parsers", "trainers", "from_trl", "imports_trl", "imports", "refusals", "compares", "config_of_trl",
-                 "configs", "sets")  # fmt: skip
+                 "configs", "reads", "sets")  # fmt: skip
 
     def __init__(self, tree):
         self.classes, self.declares, self.trainers, self.from_trl, self.imports, self.refusals = {}, set(), {}, {}, set(), []
         self.imports_trl = self.config_of_trl = False
-        self.compares, self.parsers, self.configs, self.sets = set(), set(), set(), set()
+        self.compares, self.parsers, self.configs, self.reads, self.sets = set(), set(), set(), set(), set()
         takers = {
             ast.ClassDef: self._take_class, ast.Import: self._take_import, ast.ImportFrom: self._take_import, ast.Call: self._take_call,
             ast.Attribute: self._take_attribute, ast.Compare: self._take_comparison, ast.Raise: self._take_error, ast.Name: self._take_name,
@@ -200,6 +205,8 @@ class Module:
         self._count_trainer(node.value, -1 if isinstance(node.value, ast.Attribute) else 0)  # whose attribute is read is not trained with
         if isinstance(node.ctx, ast.Store) and not (isinstance(node.value, ast.Name) and node.value.id == "self"):
             self.sets.add(node.attr)
+        elif (getattr(node.value, "id", None) or getattr(node.value, "attr", "")).endswith("args"):
+            self.reads.add(node.attr)
         if f"trl.{node.attr}" in _CONFIGS_OF_TRL:
             self.configs.add(node.attr)
             self.config_of_trl |= _dotted(node) in _CONFIGS_OF_TRL
