@@ -244,7 +244,7 @@ def start_whole_trainer(config, script, model, mixture, algorithm):
                 setattr(arguments, name, value)
     # rewards that the file does not name are the script's own, as many as there are weights
     named = [getattr(script, "reward_funcs", None), getattr(config, "reward_weights", None), ["reward"]]
-    names = next(names for names in named if names and isinstance(names, list))
+    names = next(names if isinstance(names, list) else [names] for names in named if names)
     data = Splits(mixture.streaming if mixture and mixture.datasets else getattr(script, "dataset_streaming", False))
     if mixture and mixture.datasets:
         datasets.load_dataset = lambda *args, **options: data.rows

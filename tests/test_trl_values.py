@@ -22,6 +22,7 @@ TABLE = [
     ({"per_device_eval_batch_size": "auto", "eval_strategy": "steps"}, "0.14.0", "kwargs", ("error", "run")),
     # what the trainer looks at when it is made
     ({"output_dir": ""}, "1.16.0", "script", ("error", "init")),
+    ({"output_dir": None}, "0.14.0", "script", ("error", "init")),
 ]  # fmt: skip
 
 

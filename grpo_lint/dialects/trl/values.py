@@ -326,6 +326,8 @@ def _misfit(name, value, what, launch, key, stage=None):
         return value, wrong_type("never", f"{what} where a number belongs: nobody converts it")
     if name in _INTERVALS and not _is_counted(name, launch):
         stage = stage or ("never" if what == "null" else "run")
+    if name == "output_dir" and what == "null":
+        stage = "init"  # the trainer makes the folder
     in_config = name in _USED_IN_CONFIG
     if name in _BATCH and key < ((0, 17) if name == "gradient_accumulation_steps" else (0, 15)):
         in_config = False
