@@ -311,7 +311,8 @@ def prepare_megatron():
         processes.make(args)
         if args.rlhf_type == "grpo":
             trainer.start(args, args, verdict)
-            verdict["late"] = {"rollout": rollout.error(args, training=True), "evaluation": rollout.error(args, training=False)}
+            evaluates = not (getattr(args, "use_ray", False) and read_fields.release_of("ms-swift") >= (4, 3))  # Ray drops validation sets
+            verdict["late"] = {"rollout": rollout.error(args, training=True), "evaluation": evaluates and rollout.error(args, training=False) or None}
 
     return ask
 

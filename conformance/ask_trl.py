@@ -210,7 +210,8 @@ def pretend_engines():
 
     accelerate.state.is_bf16_available = lambda *args: True
     read_fields.stand_in_for("liger_kernel", "vllm")
-    for module, names in {"liger_kernel.transformers": ("_apply_liger_kernel_to_instance",), "vllm": ENGINES}.items():
+    liger = {"liger_kernel.transformers": ("_apply_liger_kernel_to_instance",), "liger_kernel.chunked_loss": ("LigerFusedLinearGRPOLoss",)}
+    for module, names in {**liger, "vllm": ENGINES}.items():
         for name in names:
             setattr(importlib.import_module(module), name, Anything)
     for module in list(sys.modules.values()):
@@ -235,7 +236,7 @@ def start_whole_trainer(config, script, model, mixture, algorithm):
 
     pretend_engines()
     config.fp16 = config.bf16 = False  # there is no GPU
-    for name in ("ACCELERATE_MIXED_PRECISION", "TP_SIZE"):
+    for name in ("ACCELERATE_MIXED_PRECISION", "ACCELERATE_USE_TP", "TP_SIZE"):
         os.environ.pop(name, None)
     accelerate.state.AcceleratorState._reset_state()
     for name, value in OF_THE_MODEL.items():
@@ -244,7 +245,7 @@ def start_whole_trainer(config, script, model, mixture, algorithm):
                 setattr(arguments, name, value)
     # rewards that the file does not name are the script's own, as many as there are weights
     named = [getattr(script, "reward_funcs", None), getattr(config, "reward_weights", None), ["reward"]]
-    names = next(names if isinstance(names, list) else [names] for names in named if names)
+    names = next(names if isinstance(names, (list, str)) else [names] for names in named if names)  # a text is taken letter by letter
     data = Splits(mixture.streaming if mixture and mixture.datasets else getattr(script, "dataset_streaming", False))
     if mixture and mixture.datasets:
         datasets.load_dataset = lambda *args, **options: data.rows
