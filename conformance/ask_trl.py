@@ -224,7 +224,7 @@ def pretend_engines():
                     setattr(module, name, Anything)
             if "is_liger_kernel_available" in vars(module):
                 module.LigerFusedLinearGRPOLoss = Anything
-    torch.cuda.current_device = lambda: 0
+    torch.cuda.current_device, torch.cuda.device_count = lambda: 0, lambda: 1024
     torch.distributed.new_subgroups_by_enumeration = lambda *args, **options: (None, [])
 
 
