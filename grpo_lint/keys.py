@@ -2,12 +2,13 @@
 
 from .facts import shortened, version_key
 from .findings import Finding
-from .judge import minor, one_per_regime
+from .judge import minor
 from .launch.commands import Flag
 from .launch.launch import value_of
 from .plan import UNKNOWN
 from .rules import RULES
 from .source.yaml_reader import Entry, Scalar, is_text
+from .verdicts import one_per_regime
 
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
 MOST_SUGGESTIONS = 20

@@ -11,8 +11,8 @@ from conftest import lint_config, names, told
 from hypothesis import currently_in_test_context, example, given, note, settings
 from hypothesis import strategies as st
 
-from grpo_lint.judge import conditions, inputs_of, one_per_regime
 from grpo_lint.plan import UNKNOWN, Formula, Plan, Sweep, formulas
+from grpo_lint.verdicts import conditions, inputs_of, one_per_regime
 from grpo_lint.wording import message
 
 LARGEST = 4096

@@ -1,7 +1,7 @@
 """A launch under one release, ready to be judged again and again under changes: what a change cannot touch is computed once."""
 
-from ..judge import conditions, decide, inputs_of, one_per_regime, unblocked
 from ..plan import UNKNOWN, Unset, inputs
+from ..verdicts import conditions, decide, inputs_of, one_per_regime, unblocked
 
 
 def states_of(launch, world_size):
