@@ -1,5 +1,6 @@
 """Findings about single keys and values: names, versions, types, choices. They need a catalogue, and no plan."""
 
+from .dialects.values import EXACTLY
 from .facts import shortened, version_key
 from .findings import Finding
 from .judge import minor
@@ -52,7 +53,7 @@ def _key_findings(launch):
         value = value_of(entry)
         if value is UNKNOWN:
             continue
-        if field[2] is None and type(value) in _FITS.get(field[0], ()) or (field[2] and type(value) is str and value in field[2]):
+        if field[2] is None and type(value) in EXACTLY.get(field[0], ()) or (field[2] and type(value) is str and value in field[2]):
             _remember(in_order, written)
             continue
         finding = _misfit(launch, newest, name, fields)
@@ -102,9 +103,6 @@ def strange_keys(launch):
     ]
 
 
-# Where the type of the value is already the type of the field there is nothing to convert and nothing to refuse.
-_NUMBER = (float, int)
-_FITS = {"int": (int,), "int?": (int,), "float": _NUMBER, "float?": _NUMBER, "bool": (bool,), "bool?": (bool,)}
 
 
 def _finding(launch, candidate, rule, severity, stage, at, assumes=(), **values):

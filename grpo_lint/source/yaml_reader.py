@@ -231,13 +231,20 @@ def read_yaml(text):
 
         reading = yaml_recovery.recover(source, reading, error)
         document.partial = True
-    if "<<" in source or any(sign in source for sign in _LONE_SIGNS) or source.endswith("="):
+    if "<<" in source or _holds_one_of(source, _LONE_SIGNS) or source.endswith("="):
         _refuse_signs(reading)
     document.documents = reading.roots
     document.root = reading.roots[0] if reading.roots else None
     document.problems = reading.problems
     document.duplicates = reading.duplicates
     return document
+
+
+def _holds_one_of(source, marks):
+    for mark in marks:  # a loop, for this is asked of every file
+        if mark in source:
+            return True
+    return False
 
 
 _LONE_SIGNS = ("=\n", "=\r", "= ", "=\t", "=,", "=]", "=}", "=:")
@@ -275,7 +282,7 @@ def _libyaml_may_differ(source, roots):
     That is a comment that touches the `|` of a block, a `?` in an unquoted value of a flow collection, an empty key after a `?`, and a tag
     with several `!`.
     """
-    if any(mark in source for mark in _COMMENTS_AT_BLOCKS):
+    if _holds_one_of(source, _COMMENTS_AT_BLOCKS):
         return True
     if "?" not in source and "!" not in source:
         return False

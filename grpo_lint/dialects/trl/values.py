@@ -4,7 +4,7 @@ from ...launch.commands import Flag
 from ...launch.launch import is_set
 from ...plan import UNKNOWN
 from ...source.scalars import shown_value
-from ..values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, wrong_choice, wrong_type
+from ..values import DEBUG_OPTIONS, EXACTLY, WANTED, from_text, is_placeholder, wrong_choice, wrong_type
 
 # What the config classes compute with, compare, or open as a path as soon as they are built: a value of another type ends
 # that. What it does was tried out with the real packages; other fields may be forgiving, so those get a warning.
@@ -70,7 +70,6 @@ def keyword_takes_anything(name, field):
 _ALSO = {"fsdp": bool, "lora_target_modules": str, "resume_from_checkpoint": bool}
 # Of a text and something else, the parser takes only the other, unless null is allowed, too.
 _NOT_TEXT = {"bool|str": "bool", "str|dict": "dict"}
-_EXACTLY = {"int": int, "int?": int, "float": float, "float?": float, "bool": bool, "bool?": bool}
 _PYTHON = {"int": int, "bool": bool, "str": str, "dict": dict}
 
 
@@ -97,13 +96,13 @@ def reads_keywords(name, value, field, launch, key):
     With loader `kwargs` (a Python call) texts are not converted either.
     """
     kind, _, choices = field
+    if type(value) in EXACTLY.get(kind, ()) and not choices and name not in KNOWN_AT_FIRST_STEP:
+        return value, None  # nearly every value
     if type(launch.entries[name]) is Flag:
         if "list[" in kind and type(value) in (str, list):
             return _words(value, kind)
         if type(value) is list:
             return UNKNOWN, wrong_type("never", f"{len(value)} words where {_in_words(kind.rstrip('?'))} belongs: the parser has no place for the others")
-    if type(value) is _EXACTLY.get(kind) and not choices and name not in KNOWN_AT_FIRST_STEP:
-        return value, None  # nearly every value
     wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
     if value == "" and name == "output_dir":
         return UNKNOWN, wrong_type("init", "an empty text where a path belongs")
