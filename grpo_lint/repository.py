@@ -42,14 +42,13 @@ class Repository:
         return self._programs.get(root)
 
     def _read_programs(self, root):
-        paths = list(_files_below(root, (".py",), MOST_MODULES))
-
-        def those(are_meant):
-            return list(islice((path for path in paths if are_meant(self._read(path) or "")), MOST_PROGRAMS))
-
-        training, others = those(_may_train), []
-        if not any(_reads_usually(self._read(path) or "") for path in paths):
-            others = those(_may_be_trained_with)
+        training, others, usual = [], [], False
+        for path in _files_below(root, (".py",), MOST_MODULES):
+            text = self._read(path) or ""
+            training += [path] if _may_train(text) else []
+            others += [path] if _may_be_trained_with(text) else []
+            usual = usual or _reads_usually(text)
+        training, others = training[:MOST_PROGRAMS], [] if usual else others[:MOST_PROGRAMS]
         if not (training or others):
             return None
         from .launch.programs import Imports, read_program, together
