@@ -16,7 +16,7 @@ class Surroundings:
 
     `outside`: facts from the command line; `settings`: facts from a settings file; `pins`: {package: Pin} of the repository;
     `files`: finds the files that the text names (`launch.files.Files`), `repository`: the scripts that name a file
-    (`launch.repository.Repository`), None when nobody may look; `baseline`: the findings that are known (`baseline.Baseline`);
+    (`repository.Repository`), None when nobody may look; `baseline`: the findings that are known (`baseline.Baseline`);
     `policy`: what a team wants to hear of (`policy.Policy`).
     """
 

@@ -1,4 +1,4 @@
-"""The commands besides `check`: `explain`, `rule`, `schema` and `server`. Thin: what they show is made elsewhere."""
+"""The commands besides `check`: `explain`, `rule`, `schema`, `server` and `completion`. Thin: what they show is made elsewhere."""
 
 import os
 import sys

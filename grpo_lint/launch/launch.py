@@ -235,7 +235,7 @@ class Launch:
 
 
 class Patience:
-    """How often numbers of processes up to LARGEST may be tried for the demands on the launches of one file."""
+    """How often all numbers of processes may be tried for the demands on the launches of one file."""
 
     __slots__ = ("left",)
 

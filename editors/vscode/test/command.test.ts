@@ -6,14 +6,14 @@ import { resolved, serverCommand, whyNot } from "../src/command";
 
 test("the chosen program comes first", () => {
   const choice = { path: "~/bin/grpo-lint", python: "/usr/bin/python3", interpreter: "/venv/bin/python" };
-  assert.deepEqual(serverCommand(choice, "/work", "/home/me"), { command: "/home/me/bin/grpo-lint", args: ["server"] });
+  assert.deepEqual(serverCommand(choice, "/project", "/home/me"), { command: "/home/me/bin/grpo-lint", args: ["server"] });
 });
 
 test("then the chosen interpreter, then that of the workspace, then the search path", () => {
   const module = ["-m", "grpo_lint", "server"];
   const chosen = { path: " ", python: "${workspaceFolder}/.venv/bin/python", interpreter: "/venv/bin/python" };
-  assert.deepEqual(serverCommand(chosen, "/work", "/home/me"), { command: "/work/.venv/bin/python", args: module });
-  assert.deepEqual(serverCommand({ ...chosen, python: "" }, "/work", "/home/me"), { command: "/venv/bin/python", args: module });
+  assert.deepEqual(serverCommand(chosen, "/project", "/home/me"), { command: "/project/.venv/bin/python", args: module });
+  assert.deepEqual(serverCommand({ ...chosen, python: "" }, "/project", "/home/me"), { command: "/venv/bin/python", args: module });
   assert.deepEqual(serverCommand({ path: "", python: "" }, undefined, "/home/me"), { command: "grpo-lint", args: ["server"] });
 });
 
