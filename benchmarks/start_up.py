@@ -31,33 +31,28 @@ READING = "for path in open('files.txt').read().split('\\n'): open(path, 'rb').r
 
 
 class Program:
-    """A command line with the exit status that it ends with; `cache`: the folder in which grpo-lint keeps its runs, None for a new one every time."""
+    """A command line with the exit status that it ends with."""
 
-    def __init__(self, name, command, status=CLEAN, cache=None):
+    def __init__(self, name, command, status=CLEAN):
         self.name = name
         self.command = list(map(str, command))
         self.status = status
-        self.cache = cache
 
 
 # --- measuring ------------------------------------------------------------------------------------------------------
 
 
-def environment(cache):
+def environment():
     """That of a user: bytecode is kept, and nothing of this project changes how the programs behave."""
-    found = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GRPO_LINT", "YAMLLINT", "XDG"))}
-    return {**found, "GRPO_LINT_CACHE_DIR": str(cache)}
+    return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GRPO_LINT", "YAMLLINT", "XDG"))}
 
 
 def spent(program, folder):
     """(CPU seconds, wall-clock seconds) of one run, which must end as expected: a crash is not to be measured."""
-    with tempfile.TemporaryDirectory() as fresh:
-        start = time.perf_counter()
-        process = subprocess.Popen(
-            program.command, cwd=folder, env=environment(program.cache or Path(fresh) / "cache"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        _, ended, usage = os.wait4(process.pid, 0)
-        wall = time.perf_counter() - start
+    start = time.perf_counter()
+    process = subprocess.Popen(program.command, cwd=folder, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, ended, usage = os.wait4(process.pid, 0)
+    wall = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(ended)
     if process.returncode != program.status:
         sys.exit(f"start_up: exit status {process.returncode}, not {program.status}: {' '.join(program.command[:6])}")
@@ -108,8 +103,8 @@ def installed(name):
     return path
 
 
-def ours(name, *words, status=CLEAN, cache=None):
-    return Program(name, [installed("grpo-lint"), "check", *words], status, cache)
+def ours(name, *words, status=CLEAN):
+    return Program(name, [installed("grpo-lint"), "check", *words], status)
 
 
 def nothing():
@@ -141,17 +136,14 @@ def actionlint(folder):
 def one_file(place, schema, rounds):
     folder = write_tree(place / "one", 1, clean)
     (folder / "failing.yaml").write_text(tenth_fails(0))
-    kept = place / "kept"
     programs = [
         nothing(),
         ours("grpo-lint, failing config", "failing.yaml", status=FINDINGS),
         ours("grpo-lint, clean config", "00000.yaml"),
-        ours("grpo-lint, failing config, unchanged", "failing.yaml", status=FINDINGS, cache=kept),
         yamllint("00000.yaml"),
         *other_peers(schema, ["00000.yaml"]),
         *actionlint(folder),
     ]
-    time.sleep(2.1)  # the cache looks again at what is younger
     return table("one file", measure(programs, folder, rounds), (NOTHING, YAMLLINT, "check-yaml"))
 
 
@@ -170,11 +162,9 @@ def many_files(place, schema, count, rounds):
         programs = [
             nothing(),
             ours("grpo-lint", ".", status=status),
-            ours("grpo-lint, unchanged", ".", status=status, cache=place / "kept"),
             yamllint("."),
             *(other_peers(schema, names) if all_peers else ()),
         ]
-        time.sleep(2.1)
         yield from table(f"{count:,} files: {what}", measure(programs, folder, rounds), (NOTHING, YAMLLINT))
 
 
@@ -186,9 +176,7 @@ def large_repository(place, foreign_files, own_files, rounds):
     programs = [
         Program(reading, [sys.executable, "-c", READING]),
         ours("grpo-lint", "."),
-        ours("grpo-lint, unchanged", ".", cache=place / "kept"),
     ]
-    time.sleep(2.1)
     yield from table(f"a repository: {foreign_files:,} YAML files that are not ours, {own_files} of ours",
                      measure(programs, folder, rounds), (reading,))  # fmt: skip
 

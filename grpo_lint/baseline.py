@@ -8,7 +8,6 @@ import os
 from collections import Counter
 
 from . import disk
-from .discovery import root_of
 from .findings import Finding, Report, span_of
 from .fingerprint import identity, repository_path
 from .rules import RULES, find_rule, is_of_a_team
@@ -32,7 +31,7 @@ class Baseline:
         self.path = path
         self.text = text
         self.paths = paths or {}
-        self._root = root_of(path) or os.getcwd()
+        self._root = disk.root_of(path) or os.getcwd()
 
     def known(self, report):
         """[(finding, path, entry)] of the findings of a report that stand here, each as often as it does."""

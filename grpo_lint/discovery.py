@@ -18,13 +18,14 @@ STDIN = "-"
 
 
 class Unreadable:
-    """A folder that was asked for, or met on the way, and that cannot be read."""
+    """A folder that was asked for, or met on the way, and that cannot be read. `severity`: that of the finding."""
 
-    __slots__ = ("path", "reason")
+    __slots__ = ("path", "reason", "severity")
 
-    def __init__(self, path, reason):
+    def __init__(self, path, reason, severity="error"):
         self.path = path
         self.reason = reason
+        self.severity = severity
 
     def __repr__(self):
         return f"Unreadable({self.path!r}, {self.reason!r})"
@@ -56,6 +57,7 @@ def _named(path, suffixes, exclude, gitignore, seen):
     if path == STDIN:
         return [(STDIN, STDIN)]
     if disk.is_folder(path):
+        disk.walk_is_asked_for(path)
         return walk(path, suffixes, exclude, gitignore, seen)
     return [(disk.real(path), path)]
 
@@ -80,7 +82,7 @@ def walk(top, suffixes, exclude=None, gitignore=True, seen=None, most_folders=No
         try:
             entries = disk.listing(folder, real)
         except OSError as error:
-            yield real, Unreadable(folder, error.strerror or str(error))
+            yield real, Unreadable(folder, error.strerror or str(error), "info" if isinstance(error, disk.LeadsOutside) else "error")
             continue
         if gitignore:
             rules = _rules_within(rules, real, entries, suffixes)
@@ -131,14 +133,3 @@ def has_suffix(name, suffixes=SUFFIXES):
 
 def _skipped(name):
     return name.startswith(".") or name in SKIPPED_FOLDERS
-
-
-def root_of(path):
-    """The folder with `.git` around a file; None outside of a repository."""
-    folder = os.path.dirname(os.path.abspath(path))
-    while not disk.exists(os.path.join(folder, ".git")):
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return None
-        folder = parent
-    return folder

@@ -1,7 +1,9 @@
 """The one door to what lies around a run: files, folders, the environment, the terminal.
 
-Whatever a check looks at, it looks at through these functions. So a run can be watched: `watch` is told what was seen, and the cache can
-tell later whether a run would see the same again (see `cache`). A run that does something else says so with `unrepeatable`.
+Whatever a check looks at, it looks at through these functions. So one rule holds for all of it: what a stranger put into a checkout says
+nothing about what lies outside. A link that leads out of its checkout is there (`kind`), but it is not read, listed or written through; it
+raises LeadsOutside. A checkout is a folder with `.git`, or a folder without a repository that the user asked us to walk. Any other path is
+the user's own, and is followed wherever it leads.
 """
 
 import os
@@ -10,41 +12,128 @@ from stat import S_ISDIR, S_ISREG
 
 FILE, FOLDER, LINK, OTHER = "file", "folder", "link", "other"
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-
-watch = None  # the `cache.Watch` of this process
-listings = None  # {folder: its listing} in a process that lives for one run, and looks at a folder once
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 class Special(OSError):
     """A pipe, a socket, a device: no regular file."""
 
 
+class LeadsOutside(OSError):
+    """A link of a checkout that leads out of it."""
+
+    def __init__(self, path):
+        super().__init__(0, "a link leads out of the repository", path)
+
+
+# --- what is remembered ---------------------------------------------------------------------------------------------
+
+_listings = None  # {folder: its listing} in a process that lives for one run, and looks at a folder once
+_roots = None  # {folder: the folder with `.git` around it}, likewise
+_bounds = None  # {folder: its bounds}, likewise
+_walked = set()  # the folders without a repository that are walked, as absolute paths
+
+
+def remember(yes):
+    """Whether folders are looked at once: right for a run that is over in a moment, wrong for a process that serves an editor."""
+    global _listings, _roots, _bounds
+    _listings, _roots, _bounds = ({}, {}, {}) if yes else (None, None, None)
+
+
+# --- repositories and links -----------------------------------------------------------------------------------------
+
+
+def root_of(path):
+    """The folder with `.git` around a file, as its path is spelled; None outside of a repository."""
+    return _root_around(os.path.dirname(os.path.abspath(path)))
+
+
+def _root_around(folder):
+    visited = []
+    found = None
+    while found is None:
+        if _roots is not None and folder in _roots:
+            found = _roots[folder]
+            break
+        visited.append(folder)
+        if exists(os.path.join(folder, ".git")):
+            found = folder
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            break
+        folder = parent
+    if _roots is not None:
+        _roots.update(dict.fromkeys(visited, found))
+    return found
+
+
+def walk_is_asked_for(folder):
+    """The user asked for all that is in a folder: where no repository is around it, it is a checkout of its own."""
+    folder = os.path.abspath(folder)
+    if folder not in _walked and _root_around(folder) is None:
+        _walked.add(folder)
+        if _bounds:
+            _bounds.clear()
+
+
+def _bounds_of(folder):
+    """What may be reached from a folder: the path without links, and with a separator at its end, of the checkout around it; "" for anything.
+
+    None for a folder that is itself reached by a link that leads out of its checkout, or out of the checkout around that one.
+    """
+    if _bounds is not None and folder in _bounds:
+        return _bounds[folder]
+    absolute = os.path.abspath(folder)
+    repository = _root_around(absolute)
+    root = repository or _walked_around(absolute)
+    found = ""
+    if root is not None:
+        around = _bounds_of(os.path.dirname(root)) if repository and os.path.dirname(root) != root else ""
+        found = os.path.join(real(root), "")
+        if around is None or not (found.startswith(around) and os.path.join(real(absolute), "").startswith(found)):
+            found = None
+    if _bounds is not None:
+        _bounds[folder] = found
+    return found
+
+
+def _walked_around(folder):
+    while _walked:
+        if folder in _walked:
+            return folder
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            break
+        folder = parent
+    return None
+
+
+def place_of(path):
+    """The path at which a file is made or replaced, without links in the way to it; raises LeadsOutside."""
+    folder, name = os.path.split(path)
+    if _bounds_of(folder) is None:
+        raise LeadsOutside(path)
+    return os.path.join(real(folder or os.curdir), name)
+
+
+def target_of(path):
+    """The path of a file without links; raises LeadsOutside."""
+    bounds = _bounds_of(os.path.dirname(path))
+    target = real(path)
+    if bounds is None or not target.startswith(bounds):
+        raise LeadsOutside(path)
+    return target
+
+
+# --- files and folders ----------------------------------------------------------------------------------------------
+
+
 def read(path, limit):
-    """The bytes of a regular file, one more than `limit` of a larger one. Raises Special, OSError, and ValueError for a NUL in the path."""
-    status, data = _status_and_bytes(path, limit)
-    if watch:
-        watch.content(path, limit, status, data)
-    return data
+    """The bytes of a regular file, one more than `limit` of a larger one.
 
-
-def read_unless(path, limit, test):
-    """The same, None where a test of the bytes holds: nothing else of the file counts then. For a file of up to `limit` bytes."""
-    status, data = _status_and_bytes(path, limit)
-    holds = len(data) <= limit and test(data)
-    if watch:
-        if holds:
-            watch.tested(path, limit, status, test)
-        else:
-            watch.content(path, limit, status, data)
-    return None if holds else data
-
-
-def _status_and_bytes(path, limit):
-    try:
-        descriptor = os.open(path, _READING)  # of a pipe it does not wait for anybody to write
-    except OSError as error:
-        _failed(path, error)
-        raise
+    Raises Special, LeadsOutside, any other OSError, and ValueError for a NUL in the path.
+    """
+    descriptor = _open(path)
     try:
         status = os.fstat(descriptor)
         if S_ISDIR(status.st_mode):
@@ -58,25 +147,30 @@ def _status_and_bytes(path, limit):
             if not more:
                 break
             data += more
-    except OSError as error:
-        _failed(path, error)
-        raise
+        return data
     finally:
         os.close(descriptor)
-    return status, data
 
 
-def _failed(path, error):
-    """Note why a path could not be read: what is there can be asked again; a refusal may be lifted by anybody at any time."""
-    if isinstance(error, (FileNotFoundError, NotADirectoryError, IsADirectoryError, Special)):
-        kind(path)
-    else:
-        unrepeatable()
+def _open(path):
+    """The descriptor of what is at a path; of a pipe it does not wait for anybody to write."""
+    bounds = _bounds_of(os.path.dirname(path))
+    if bounds == "":
+        return os.open(path, _READING)
+    if bounds is None:
+        raise LeadsOutside(path)
+    if not _NO_LINK and os.path.islink(path):
+        return os.open(target_of(path), _READING)
+    try:
+        return os.open(path, _READING | _NO_LINK)
+    except OSError:
+        if not os.path.islink(path):
+            raise
+    return os.open(target_of(path), _READING | _NO_LINK)
 
 
 def read_special(path, limit):
     """The bytes of a pipe or a device, at most one more than `limit`; raises OSError."""
-    unrepeatable()
     with open(path, "rb") as file:
         return file.read(limit + 1)
 
@@ -86,12 +180,8 @@ def kind(path):
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError):  # ValueError: a NUL in the path
-        found = None
-    else:
-        found = FILE if S_ISREG(mode) else FOLDER if S_ISDIR(mode) else OTHER
-    if watch:
-        watch.kind(path, found)
-    return found
+        return None
+    return FILE if S_ISREG(mode) else FOLDER if S_ISDIR(mode) else OTHER
 
 
 def exists(path):
@@ -111,19 +201,14 @@ def listing(folder, real=""):
 
     Raises OSError.
     """
-    if listings is not None and (real or folder) in listings:
-        return listings[real or folder]
-    try:
-        status = os.stat(folder) if watch else None
-        with os.scandir(folder) as entries:
-            found = sorted([(entry.name, _kind_of_entry(entry)) for entry in entries])
-    except OSError as error:
-        _failed(folder, error)
-        raise
-    if watch:
-        watch.listing(folder, status, found)
-    if listings is not None:
-        listings[real or folder] = found
+    if _listings is not None and (real or folder) in _listings:
+        return _listings[real or folder]
+    if _bounds_of(folder) is None:
+        raise LeadsOutside(folder)
+    with os.scandir(folder) as entries:
+        found = sorted([(entry.name, _kind_of_entry(entry)) for entry in entries])
+    if _listings is not None:
+        _listings[real or folder] = found
     return found
 
 
@@ -138,58 +223,39 @@ def _kind_of_entry(entry):
 def real(path):
     """The path without symbolic links; one that no file can have stays as it is."""
     try:
-        found = os.path.realpath(path)
+        return os.path.realpath(path)
     except ValueError:  # a NUL, or half of a surrogate pair
-        found = os.path.abspath(path)
-    if watch:
-        watch.real(path, found)
-    return found
+        return os.path.abspath(path)
 
 
 def expanded(path):
     """The path with the home of a user in the place of a `~`."""
-    found = os.path.expanduser(path)
-    if watch:
-        watch.expanded(path, found)
-    return found
+    return os.path.expanduser(path)
+
+
+# --- the process ----------------------------------------------------------------------------------------------------
 
 
 def environment(name, default=None):
     """An environment variable."""
-    value = os.environ.get(name)
-    if watch:
-        watch.environment(name, value)
-    return default if value is None else value
+    return os.environ.get(name, default)
 
 
 def is_terminal(stream):
     """Whether somebody looks at a stream."""
-    found = stream.isatty()
-    if watch:
-        watch.terminal(stream, found)
-    return found
+    return stream.isatty()
 
 
 def columns(stream):
     """The width of the terminal of a stream, None when it has none."""
     try:
-        found = os.get_terminal_size(stream.fileno()).columns
+        return os.get_terminal_size(stream.fileno()).columns
     except (OSError, ValueError, AttributeError):  # not a terminal, closed, or no real file
-        found = None
-    if watch:
-        watch.columns(stream, found)
-    return found
-
-
-def unrepeatable():
-    """The run does more than to look and to print, or has seen what nobody can be sure to see again: it cannot be replayed."""
-    if watch:
-        watch.spoilt = True
+        return None
 
 
 def standard_input(limit):
     """The bytes of standard input, at most one more than `limit`."""
-    unrepeatable()
     return sys.stdin.buffer.read(limit + 1)
 
 

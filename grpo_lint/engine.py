@@ -64,7 +64,7 @@ def lint_path(path, surroundings=None, fixes=True):
     try:
         return lint_bytes(read(path), path, surroundings, fixes)
     except CannotRead as problem:
-        return unreadable(path, str(problem))
+        return unreadable(path, str(problem), problem.severity)
 
 
 def lint_bytes(data, path, surroundings=None, fixes=True):
@@ -81,10 +81,10 @@ def lint_bytes(data, path, surroundings=None, fixes=True):
     return lint(text, surroundings, fixes)
 
 
-def unreadable(path, reason):
+def unreadable(path, reason, severity="error"):
     """The report of a file that cannot be checked."""
     report = Report(path, Text("", path))
-    report.findings.append(Finding(RULES["file-can-be-read"], "error", "read", span=(0, 0), values={"problem": reason}))
+    report.findings.append(Finding(RULES["file-can-be-read"], severity, "read", span=(0, 0), values={"problem": reason}))
     return report
 
 
@@ -94,19 +94,25 @@ def foreign(path):
 
 
 class CannotRead(Exception):
-    """A file that cannot be had; the message says why."""
+    """A file that cannot be had; the message says why. `severity`: that of the finding."""
+
+    def __init__(self, message, severity="error"):
+        super().__init__(message)
+        self.severity = severity
 
 
 def read(path, unless=None):
     """The bytes of a file, at most so many as show that it is too large; None where the test `unless` of the bytes holds."""
     try:
-        return disk.read(path, LARGEST_FILE) if unless is None else disk.read_unless(path, LARGEST_FILE, unless)
+        data = disk.read(path, LARGEST_FILE)
     except disk.Special:
         return _read_special(path)
     except OSError as error:
-        raise CannotRead(f"cannot be read: {error.strerror or error}") from None
+        severity = "info" if isinstance(error, disk.LeadsOutside) else "error"
+        raise CannotRead(f"cannot be read: {error.strerror or error}", severity) from None
     except ValueError as error:  # a path with a NUL byte
         raise CannotRead(f"cannot be read: {error}") from None
+    return None if unless and len(data) <= LARGEST_FILE and unless(data) else data
 
 
 def _read_special(path):

@@ -5,8 +5,8 @@ The baseline knows findings by it, and so do the services that read our SARIF an
 
 import os
 
+from . import disk
 from .findings import span_of
-from .discovery import root_of
 from .source.scalars import shown_value
 
 LONGEST_VALUE = 200
@@ -19,7 +19,7 @@ def repository_path(path):
     absolute = os.path.abspath(path)
     folder = os.path.dirname(absolute)
     if folder not in _roots:
-        _roots[folder] = root_of(absolute) or os.getcwd()
+        _roots[folder] = disk.root_of(absolute) or os.getcwd()
     inside = absolute.startswith(os.path.join(_roots[folder], ""))
     return (os.path.relpath(absolute, _roots[folder]) if inside else absolute).replace(os.sep, "/")
 

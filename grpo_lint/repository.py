@@ -4,7 +4,7 @@ import os
 from itertools import islice
 
 from . import disk
-from .discovery import SCRIPTS, root_of, walk
+from .discovery import SCRIPTS, walk
 from .launch.files import read_text
 
 MOST_SCRIPTS = 500
@@ -36,7 +36,7 @@ class Repository:
 
     def program_around(self, path):
         """What the training scripts of the repository around a path have in common (`launch.programs.Program`); None for nothing."""
-        root = root_of(path)
+        root = disk.root_of(path)
         if root is not None and root not in self._programs:
             self._programs[root] = self._read_programs(root)
         return self._programs.get(root)
@@ -69,7 +69,7 @@ class Repository:
     def _scripts_around(self, folder):
         found = self._around.get(folder)
         if found is None:
-            root = root_of(os.path.join(folder, "file"))
+            root = disk.root_of(os.path.join(folder, "file"))
             if root is not None and root not in self._paths:
                 self._paths[root] = list(_files_below(root, SCRIPTS, MOST_SCRIPTS))
             found = self._around[folder] = self._paths.get(root, ())

@@ -52,15 +52,19 @@ MOST_PROBLEMS = 20  # of one file: whoever made so many will look at the rest an
 
 
 class Problem:
-    """Something wrong in a settings file; `line` counts from 1 and is None when it cannot be told, `key` likewise."""
+    """Something wrong in a settings file; `line` counts from 1 and is None when it cannot be told, `key` likewise.
 
-    __slots__ = ("path", "line", "key", "message")
+    `fails`: whether it is wrong usage, because nobody knows what was meant.
+    """
 
-    def __init__(self, path, line, key, message):
+    __slots__ = ("path", "line", "key", "message", "fails")
+
+    def __init__(self, path, line, key, message, fails=True):
         self.path = path
         self.line = line
         self.key = key
         self.message = message
+        self.fails = fails
 
     def __str__(self):
         position = f"{self.path}:{self.line}" if self.line else self.path
@@ -198,6 +202,9 @@ def _load(path, folder, dedicated):
     except OSError as error:
         if not dedicated:
             return None  # nobody knows whether our table is in it
+        if isinstance(error, disk.LeadsOutside):
+            settings.problems.append(Problem(path, None, None, f"is not read: {error.strerror}", fails=False))
+            return settings
         settings.problems.append(Problem(path, None, None, f"cannot be read: {error.strerror}"))
         return settings
     if not dedicated and b"tool.grpo-lint" not in data:
@@ -313,10 +320,8 @@ class _Reader:
         """A settings file may come from a stranger's branch: nothing outside of the repository is read for it."""
         if not isinstance(value, str) or not value or "\0" in value:
             return self.settings.problem("baseline", "baseline must be the path of a file")
-        from .discovery import root_of
-
         path = os.path.join(self.settings.root, value)
-        inside = os.path.join(disk.real(root_of(self.path) or self.settings.root), "")
+        inside = os.path.join(disk.real(disk.root_of(self.path) or self.settings.root), "")
         if os.path.isabs(value) or not disk.real(path).startswith(inside):
             return self.settings.problem("baseline", f"baseline {shown(value)} must lie inside of the repository")
         self.settings.baseline = os.path.normpath(path)

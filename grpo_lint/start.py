@@ -1,14 +1,10 @@
-"""The process `grpo-lint`: replays what the cache knows or runs the command line, and ends with its status.
-
-What a replay does not need is imported when it is known that there is none.
-"""
+"""The process `grpo-lint`: runs the command line, and ends with its status."""
 
 import os
 import sys
 
 FAILED = 2
 KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = 141, 130, 143  # what a shell reports for a program that these signals end
-NEVER_REPLAYED = ("explain", "rule", "schema", "server", "completion", "init")
 
 
 def console():
@@ -59,26 +55,7 @@ def _leave(status):
 
 
 def obey(words):
-    """The exit status of a command line, which is replayed where that gives the same."""
-    if words[:1] and words[0] in NEVER_REPLAYED:
-        return _run(words)
-    from . import cache
-
-    folder = cache.folder_of(words)
-    key = folder and cache.key_of(words)
-    if key is None:
-        return _run(words)
-    record = cache.find(folder, key)
-    return cache.kept(lambda: _run(words), folder, key) if record is None else _flushed(lambda: _replay(record))
-
-
-def _replay(record):
-    for number, text in record.said:
-        (sys.stdout if number == 1 else sys.stderr).write(text)
-    return record.status
-
-
-def _run(words):
+    """The exit status of a command line."""
     import gc
 
     gc.disable()  # a run is short and makes no garbage to speak of
@@ -88,13 +65,13 @@ def _run(words):
         from .source import libyaml
 
         libyaml.install()
-        disk.listings = {}
+        disk.remember(True)
     from .cli import main
 
     try:
         return _flushed(lambda: main(words))
     finally:
-        disk.listings = None
+        disk.remember(False)
 
 
 def _flushed(work):

@@ -19,14 +19,6 @@ hypothesis_settings.register_profile("steady", derandomize=True, deadline=None)
 hypothesis_settings.load_profile("steady")
 
 
-@pytest.fixture(autouse=True, scope="session")
-def cache_of_the_tests(tmp_path_factory):
-    """Processes that tests start keep their runs here, and not in the folder of the user."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("GRPO_LINT_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
-        yield
-
-
 # Lines for the end of a test run; a test that counts something says here what it counted.
 counted = []
 

@@ -329,20 +329,3 @@ def test_nothing_of_python_rules_is_loaded_where_nobody_asks():
     code = "import sys; from grpo_lint.cli import main; main(['a.yaml']); print([name for name in sys.modules if name.startswith('grpo_lint')])"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True).stdout
     assert "grpo_lint.engine" in loaded and "python_files" not in loaded
-
-
-def test_no_run_with_rules_is_replayed_and_none_that_they_would_change(tmp_path):
-    def told(*words):
-        command = [sys.executable, "-m", "grpo_lint", "--cache-dir", str(tmp_path / "cache"), "--output-format", "concise", *words, "a.yaml"]
-        result = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
-        return [line.split()[2] for line in result.stdout.splitlines() if line.startswith("a.yaml:")]
-
-    Path("rules.py").write_text(rules(FORMULA))
-    assert [told(), told(), told("--rules", "rules.py")] == [[], [], ["TEAM001"]]
-    Path("rules.py").write_text(rules(FORMULA.replace("TEAM001", "TEAM007")))
-    assert told("--rules", "rules.py") == ["TEAM007"]
-    path = user_settings(tmp_path, 'python-rules = ["mine.py"]\n')
-    (path.parent / "mine.py").write_text(rules(FORMULA))
-    assert told() == ["TEAM001"]
-    path.unlink()
-    assert told() == []

@@ -6,7 +6,7 @@ What only one command needs is imported when that command runs.
 from .. import disk
 from ..facts import did_you_mean, shown
 from .console import CLEAN, FAILED, note, own_failure
-from .options import COMMANDS, Usage, read_arguments
+from .options import COMMANDS, RETIRED, Usage, read_arguments
 
 
 def _not_done(error):
@@ -36,9 +36,13 @@ def _obey(words):
         return _version()
     command = COMMANDS[name]
     options = command.options()
-    arguments = read_arguments(words, options)
+    retired = RETIRED.get(name, ())
+    arguments = read_arguments(words, [*options, *retired])
     if arguments.get("--help"):
         return _help(name, options)
+    for option in retired:
+        if arguments.get(option.name):
+            note(f"{option.name} has no effect: {option.help}")
     if name == "check":
         _refuse_misspelt_command(arguments.operands)
     module, _, function = command.function.partition(".")

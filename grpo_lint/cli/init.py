@@ -11,7 +11,6 @@ from .. import disk
 from ..fixes import writing
 from ..report.patch import difference
 from ..report.text import clean, count
-from ..discovery import root_of
 from ..settings import settings_for_folder
 from .console import CLEAN, FAILED, note
 from .hook_entry import NotAdded, as_text, with_hook
@@ -40,7 +39,7 @@ def init(arguments):
     """`grpo-lint init`: show what is to be written, ask, and write it."""
     if arguments.operands:
         raise Usage("init takes no files: it sets up the repository around the current folder")
-    root = root_of(os.path.join(os.getcwd(), HOOKS)) or os.getcwd()
+    root = disk.root_of(os.path.join(os.getcwd(), HOOKS)) or os.getcwd()
     steps, remarks = _plan(root)
     _show(root, steps, remarks)
     if not steps or arguments.get("--dry-run"):

@@ -179,11 +179,12 @@ class Run:
         return self._excluded if self._exclude.patterns or self._around.settings(os.path.join(folder, "file")).exclude.patterns else None
 
     def settings(self, path):
-        """The settings for a file. A mistake in them is told once, and is wrong usage: nobody knows what was meant."""
+        """The settings for a file. What is wrong with them is told once."""
         settings = self._around.settings(path)
         if settings.problems and id(settings) not in self._complained:
             self._complained.add(id(settings))
-            self.status = FAILED
+            if any(problem.fails for problem in settings.problems):
+                self.status = FAILED
             for problem in settings.problems:
                 note(problem)
         return settings
@@ -198,13 +199,13 @@ class Run:
         """The report of one file; with `repairs`, of what it becomes by --fix or --diff."""
         name = self.name(file)
         if type(file) is Unreadable:
-            return engine.unreadable(name, f"cannot be read: {file.reason}")
+            return engine.unreadable(name, f"cannot be read: {file.reason}", file.severity)
         self.settings(name)  # says what is wrong with them
         unless = None if self._around.tells_dialect(name) or file.lower().endswith(SCRIPTS) else is_foreign
         try:
             data = disk.standard_input(engine.LARGEST_FILE) if file == "-" else engine.read(file, unless)
         except engine.CannotRead as problem:
-            return engine.unreadable(name, str(problem))
+            return engine.unreadable(name, str(problem), problem.severity)
         if data is None:  # most files of most repositories
             return engine.foreign(name)
         surroundings = self._around.of(name)

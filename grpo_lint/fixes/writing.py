@@ -1,7 +1,8 @@
 """Writing a file in one step: either all of the new content is there or all of the old one, whatever happens meanwhile."""
 
 import os
-from stat import S_IMODE, S_ISREG
+from errno import EISDIR
+from stat import S_IMODE, S_ISDIR, S_ISLNK, S_ISREG
 from tempfile import mkstemp
 
 from .. import disk
@@ -19,9 +20,8 @@ def replace(path, old, new):
     Mode and owner stay, and of a symbolic link the target is replaced. A file that does not hold `old` any more was changed by
     somebody else since it was read, and a file that nobody may write is meant to stay as it is.
     """
-    disk.unrepeatable()
-    target = os.path.realpath(path)
     try:
+        target = disk.target_of(path)
         status = os.stat(target)
         if not S_ISREG(status.st_mode):
             raise NotWritten("it is no regular file")
@@ -34,7 +34,6 @@ def replace(path, old, new):
 
 def create(path, new):
     """Write a file that is not there yet; raises NotWritten, and then there is none."""
-    disk.unrepeatable()
     try:
         with open(path, "xb") as file:
             try:
@@ -51,26 +50,40 @@ def create(path, new):
 
 
 def put(path, new):
-    """Write a file, whatever it held before; raises NotWritten, and then a file that was there is as it was.
+    """Make a file anew, whatever has its name now; raises NotWritten, and then what was there is as it was.
 
-    A pipe or a device is written to, and so is a file that may be changed in a folder that may not.
+    A link of that name is replaced, and so nothing is written where it leads. A pipe, a device and what a process has open are written to.
     """
-    disk.unrepeatable()
-    target = os.path.realpath(path)
     try:
-        status = os.stat(path) if os.path.exists(path) else None
-        if status is None or (S_ISREG(status.st_mode) and not path.startswith(_OPEN_FILES)):
-            try:
-                return _swap(target, status, None, new)
-            except PermissionError:
-                if status is None:
-                    raise
-        with open(path, "wb") as file:
-            file.write(new)
+        status = os.lstat(path) if os.path.lexists(path) else None
+        if path.startswith(_OPEN_FILES) or _is_special(status):
+            with open(path, "wb") as file:
+                file.write(new)
+            return
+        place = disk.place_of(path)
+        if os.path.isdir(place):
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        status = status if status and S_ISREG(status.st_mode) else None
+        try:
+            _swap(place, status, None, new)
+        except PermissionError:
+            if status is None:
+                raise
+            with open(place, "wb", opener=_no_link) as file:  # it may be changed in a folder that may not
+                file.write(new)
     except OSError as error:
         raise NotWritten(error.strerror or str(error)) from None
     except ValueError as error:  # a NUL in the path
         raise NotWritten(str(error)) from None
+
+
+def _is_special(status):
+    """Whether something is a pipe or a device; not what a link leads to."""
+    return status is not None and not any(test(status.st_mode) for test in (S_ISREG, S_ISLNK, S_ISDIR))
+
+
+def _no_link(path, flags):
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0))
 
 
 _OPEN_FILES = ("/dev/", "/proc/")  # names for what a process has open: it is to get the text, and no file of this name

@@ -45,9 +45,7 @@ def _named_by_the_user():
     path = user_settings()
     if path is None:
         return []
-    from ..discovery import root_of
-
-    repository = root_of(os.path.join(os.getcwd(), "file"))
+    repository = disk.root_of(os.path.join(os.getcwd(), "file"))
     if repository and disk.real(path).startswith(os.path.join(disk.real(repository), "")):
         raise BadRules(f"{path} lies inside of the repository, whose branches may bring their own: it is not read; name files with --rules")
     table = _toml(path)
@@ -92,7 +90,6 @@ def load(path):
     import sys
     from types import ModuleType
 
-    disk.unrepeatable()  # nobody knows what it looks at
     module = ModuleType(f"grpo_lint_rules_{len(sys.modules)}")
     module.__file__ = path
     try:
