@@ -296,19 +296,30 @@ def test_what_bash_reads_or_nobody_asks_it_to(text):
 
 WATCHED = """
 import os, sys
+sys.path[:0] = eval(sys.argv[1])
 from grpo_lint.cli import main
 own = os.path.dirname(os.path.dirname(os.path.abspath(sys.modules["grpo_lint"].__file__)))
 here = os.getcwd()
 libraries = (own, sys.prefix, sys.base_prefix, os.path.dirname(os.__file__), "/dev/")
+looks = ("open", "os.listdir", "os.scandir")
+changes = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.chmod", "os.chown", "os.truncate", "os.utime", "os.setxattr")
+def is_outside(path, *more):
+    return isinstance(path, str) and not os.path.realpath(path).startswith((here, *more))
 def watch(event, arguments):
+    if event == "open" and isinstance(arguments[0], str) and arguments[2] & os.O_NOFOLLOW and os.path.islink(arguments[0]):
+        return  # it is refused
     if event.split(".")[0] in ("socket", "subprocess", "urllib", "http", "ftplib", "ctypes", "winreg") or event in (
         "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.forkpty", "pty.spawn", "pickle.find_class"
     ):
         seen.append((event, repr(arguments)[:200]))
-    elif event in ("os.remove", "os.rename") and not all(os.path.abspath(path).startswith(here) for path in arguments if isinstance(path, str)):
+    elif event in changes and any(is_outside(os.path.dirname(path) or ".") for path in arguments if isinstance(path, str)):  # a link is changed, not its target
         seen.append((event, repr(arguments)[:200]))
-    elif event == "open" and isinstance(arguments[0], str) and not os.path.realpath(arguments[0]).startswith((here, *libraries)):
+    elif event == "open" and arguments[1] not in ("r", "rb", None) and is_outside(arguments[0], "/dev/"):
+        seen.append((event, repr(arguments)[:200]))
+    elif event in looks and is_outside(arguments[0], *libraries):
         seen.append((event, arguments[0]))
+    elif event == "exec" and arguments[0].co_filename.startswith(here):
+        seen.append((event, arguments[0].co_filename))  # a module of the working directory
     elif event == "exec" and arguments[0].co_filename in ("<unknown>", "<string>") and "touch touched" in str(arguments[0].co_consts):
         seen.append((event, repr(arguments)[:200]))
     elif event == "compile" and arguments[1] == "<unknown>":
@@ -324,7 +335,7 @@ for form in ("json", "sarif", "github", "gitlab", "junit", "markdown"):
     main(["check", ".", "--output-format", form, "--verbose"])
 main(["check", ".", "--show-settings"])
 for words in (["rule"], ["rule", "GRPO203"], ["schema", "trl@1.16"], ["completion", "bash"], ["--statistics"], ["--strict", "--exit-zero"], ["--version"],
-              ["--baseline", "known.json", "--write-baseline"], ["--fix", "--unsafe-fixes"], ["init", "--yes"]):
+              ["--baseline", "known.json", "--write-baseline"], ["--output-format", "json", "--output-file", "out.json"], ["--fix", "--unsafe-fixes"], ["init", "--yes"]):
     main(words)
 from grpo_lint.lsp.actions import actions, complete
 from grpo_lint.lsp.client import Client
@@ -350,8 +361,20 @@ sys.stderr.write("\\n".join(map(str, seen)))
 
 def test_nothing_is_run_and_nothing_outside_is_read(tmp_path):
     """The audit hook is shown to work by the last step: its own forbidden look at a file outside."""
-    (tmp_path / ".git").mkdir()
+    outside, tmp_path = tmp_path, tmp_path / "repository"
+    (tmp_path / ".git").mkdir(parents=True)
     touch = "import os; os.system('touch touched')"
+    for name in ("yaml", "json", "re", "typing", "difflib", "tempfile", "pygls", "lsprotocol", "sitecustomize"):
+        (tmp_path / f"{name}.py").write_text(touch)
+    (outside / "secret.yaml").write_text(HEAD + "per_device_train_batch_size: 4\nnum_generations: 8\nrun_name: geheim\n")
+    (outside / "secrets").mkdir()
+    (outside / "secrets" / "secret.sh").write_text(RUN)
+    for link in ("linked.yaml", "linked.sh", "ds.json", "pyproject.toml", ".gitignore", ".grpo-lint.toml", "uv.lock", "trainer.py", "out.json"):
+        (tmp_path / link).symlink_to("../secret.yaml")
+    for link in ("configs", "requirements", "swift"):
+        (tmp_path / link).symlink_to("../secrets")
+    (tmp_path / "c.yaml").write_text(HEAD + "per_device_train_batch_size: 4\nnum_generations: 8\ndeepspeed: ds.json\nfsdp_config: configs/secret.sh\n")
+    (tmp_path / "start.sh").write_text("accelerate launch --config_file linked.yaml trainer.py --config linked.yaml\n")
     (tmp_path / "a.yaml").write_text(
         HEAD + 'a: !!python/object/apply:os.system ["touch touched"]\nb: !!python/object/new:subprocess.Popen [["touch", "touched"]]\n'
         'c: "{{ __import__(\'os\').system(\'touch touched\') }}"\nd: !!python/name:os.system\nmax_steps: "__import__(\'os\')"\n'
@@ -368,10 +391,16 @@ def test_nothing_is_run_and_nothing_outside_is_read(tmp_path):
     (tmp_path / "conftest.py").write_text(touch)
     (tmp_path / "requirements.txt").write_text("-r ../../../etc/passwd\ntrl @ http://localhost:1/trl.whl\n-r https://localhost:1/r.txt\n")
     (tmp_path / "grpo-lint.toml").write_text('baseline = "../../../etc/passwd"\nexclude = ["../../**", "' + "*a" * 2000 + 'b"]\nrules = "train.py"\n')
-    result = subprocess.run([sys.executable, "-B", "-c", WATCHED], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False, preexec_fn=limits)
+    before = {path: path.read_bytes() for path in outside.rglob("secret.*")}
+    path = repr([entry for entry in sys.path if entry])
+    result = subprocess.run([sys.executable, "-I", "-B", "-c", WATCHED, path], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
     said = result.stderr.splitlines()
     seen = [line for line in said if line.startswith("('")]
-    assert seen == ["('open', '/etc/hostname')"], said
-    assert not (tmp_path / "touched").exists()
-    assert (tmp_path / "known.json").exists() and int(result.stdout.rpartition("answers to an editor: ")[2]) > 100
+    assert seen == ["('open', '/etc/hostname')"], said[-12:]
+    assert not (tmp_path / "touched").exists() and {path: path.read_bytes() for path in outside.rglob("secret.*")} == before
+    assert "geheim" not in result.stdout + result.stderr
+    assert (tmp_path / "known.json").exists() and not (tmp_path / "out.json").is_symlink() and int(result.stdout.rpartition("answers to an editor: ")[2]) > 100
+    assert ".grpo-lint.toml: is not read: a link leads out of the repository" in result.stderr
+    (tmp_path / ".grpo-lint.toml").unlink()
+    result = subprocess.run([sys.executable, "-I", "-B", "-c", WATCHED, path], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
     assert "must lie inside of the repository" in result.stderr and "rules must be tables" in result.stderr

@@ -131,7 +131,8 @@ class _DiffPrinter:
         if any(finding.rule.name == "file-can-be-read" for finding in report.findings):
             from ..wording import message
 
-            self.run.status = max(self.run.status, FOUND)
+            if report.findings[0].severity == "error":
+                self.run.status = max(self.run.status, FOUND)
             note(f"{report.path}: {message(report.findings[0])}")
 
     def end(self, totals):
