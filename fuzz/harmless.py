@@ -17,7 +17,7 @@ def faults(form, output):
         if character != "\n" and (steers or (form in _ASCII and not character.isascii())):
             yield f"the character {character!r}"
     lower = output.lower()
-    yield from (f"{command!r}, a command wherever it stands" for command in ("##[", "##vso[") if command in lower)
+    yield from (f"{command!r}, a command wherever it stands" for command in ("##[", "##vso[", "##teamcity[") if command in lower)
     for line in output.splitlines():
         if line.lstrip().startswith("::") and not (form == "github" and _OURS.match(line)):
             yield f"a workflow command: {line[:80]!r}"

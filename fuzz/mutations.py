@@ -48,7 +48,7 @@ swift rlhf "${ARGS[@]}" --model m
 
 ATTACKS = [
     "\x1b[31m", "\x1b]8;;http://x\x07y\x1b]8;;\x07", "\x1b]52;c;eA==\x07", "\x9b31m", "\x85", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028", "\r", "\b",
-    "\0", "\t", "\x7f", "::error ::x", "\n::set-output name=a::b", "##[error]x", "##vso[task.setvariable variable=a]b", "]]>", "<script>alert(1)</script>",
+    "\0", "\t", "\x7f", "::error ::x", "\n::set-output name=a::b", "##[error]x", "##vso[task.setvariable variable=a]b", "##teamcity[buildStop]", "]]>", "<script>alert(1)</script>",
     "&amp;", "[x](javascript:y)", "![x](http://y)", "`x`", "| a | b |", "@everyone", "#1", "%0A::error::x", "%", "\ud800", "\U000e0041", "{0}", "{x.y}", "%s",
 ]  # fmt: skip
 

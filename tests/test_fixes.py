@@ -243,7 +243,8 @@ ANCHORS = {
     "in front of the value, and nobody else reads it": ("num_generations: &eight 8\n", True),
     "read by another key": ("num_generations: &eight 8\nmax_steps: *eight\n", False),
     "of another key": ("max_steps: &eight 8\nnum_generations: *eight\n", False),
-    "defined apart": ("defaults: {group: &eight 8}\nnum_generations: *eight\n", True),
+    "at a key that is known to nobody": ("group: &eight 8\nnum_generations: *eight\n", False),
+    "defined apart": ("defaults: {group: &eight 8}\nnum_generations: *eight\n", False),
     "defined apart and read twice": ("defaults: {group: &eight 8}\nnum_generations: *eight\nmax_steps: *eight\n", False),
     "merged": ("defaults: &base {num_generations: 8}\n<<: *base\n", True),
     "merged as a list": ("defaults: &base\n  num_generations: 8  # as in the paper\n<<: [*base]\n", True),
@@ -262,7 +263,7 @@ def test_a_shared_value_is_edited_where_it_is_defined_if_nobody_else_reads_it(ca
         assert (fix.safety, text[start:end], new) == ("unsafe", "8", "4")
     else:
         assert (fix.safety, fix.edits) == ("display", [])
-    assert check_fixes(text, apart=("defaults", "more", "other"))
+    assert check_fixes(text, apart=("defaults", "more", "other", "group"))
 
 
 INSERTIONS = {

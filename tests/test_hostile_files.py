@@ -1,6 +1,7 @@
 """What is no file, what stops being one, and what happens when writing fails half-way: always a word about it, and nothing lost."""
 
 import ast
+import contextlib
 import json
 import os
 import signal
@@ -248,6 +249,25 @@ def test_output_into_a_pipe_and_into_an_open_file(here):
     with open("out.json", "w") as out:
         subprocess.run([sys.executable, "-m", "grpo_lint", "bad.yaml", "--output-format", "json", "--output-file", "/dev/stdout"], stdout=out, check=False)
     assert json.loads((here / "out.json").read_text())["summary"]["errors"] == 1
+
+
+@pytest.mark.parametrize("name", ["組" * 80 + ".yaml", "x" * 250 + ".yaml"])
+def test_a_name_as_long_as_a_file_system_allows_is_fixed(here, capsys, name):
+    (here / name).write_text(BAD)
+    assert main(["--fix", "--unsafe-fixes", name]) == 0 and (here / name).read_text() != BAD
+
+
+@posix
+def test_what_a_fix_cannot_keep_of_a_file_is_said(here, capsys):
+    os.link("bad.yaml", "same.txt")
+    if hasattr(os, "setxattr"):
+        with contextlib.suppress(OSError):  # not every file system keeps them
+            os.setxattr("bad.yaml", "user.note", b"mine")
+            kept = True
+    assert main(["--fix", "--unsafe-fixes", "bad.yaml"]) == 0
+    assert "bad.yaml: its other names (1 hard link) keep the old text" in capsys.readouterr().err
+    assert (here / "same.txt").read_text() == BAD
+    assert "kept" not in locals() or os.getxattr("bad.yaml", "user.note") == b"mine"
 
 
 # --- signals --------------------------------------------------------------------------------------------------------

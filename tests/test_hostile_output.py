@@ -12,7 +12,7 @@ from grpo_lint.cli.options import FORMATS
 from grpo_lint.engine import lint_path
 from grpo_lint.findings import span_of
 from grpo_lint.lsp.hover import hover, plain
-from grpo_lint.report.printable import clean
+from grpo_lint.report.printable import clean, masked
 from grpo_lint.surroundings import Around
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -24,7 +24,7 @@ ATTACKS = {
     "escapes": "\x1b[31m\x1b]8;;http://x\x07y\x1b]8;;\x07\x1b]52;c;eA==\x07\x9b31m\x85\x08\x7f\x0c",
     "directions": "\u202e\u2066\u200b\u200e\ufeff\u2028\u2029\u00ad\U000e0041",
     "commands": "::error file=a,line=1::x ::set-output name=a::b ::add-mask::8 ::stop-commands::t",
-    "old commands": "##[error]x ##[add-mask]8 ##vso[task.setvariable variable=a]b ##VSO[task.complete]",
+    "old commands": "##[error]x ##[add-mask]8 ##vso[task.setvariable variable=a]b ##VSO[task.complete] ##teamcity[buildStop comment='x']",
     "line breaks": "a\r::error ::x\n::set-output name=a::b\n##[group]x\r\n::warning ::y",
     "markup": "<script>alert(1)</script> ]]> &amp; <!-- x --> [x](javascript:y) ![x](http://y) `x` | a | *b* _c_ ~d~ @everyone #1 www.x.y http://x.y",
     "formats": "%s %0A::error::x {0} {finding.launch} %{x} $(touch x)",
@@ -133,6 +133,7 @@ def test_words_of_the_command_line(hostile, capsys):
 
 def test_a_joiner_takes_the_meaning_and_nothing_else():
     assert clean("a ##[x] ##vso[y] ###[ ## # [") == "a #\u200c#[x] #\u200c#vso[y] ##\u200c#[ ## # ["
+    assert clean("##teamcity[x] ##TeamCity [y]") == "#\u200c#teamcity[x] ##TeamCity [y]"
     assert clean("## plain ##") == "## plain ##"
 
 
@@ -166,3 +167,34 @@ def test_hovers_load_nothing_and_lead_nowhere(hostile):
 
 def span_of_start(finding):
     return span_of(finding)[0]
+
+
+TOKENS = {
+    "hub_token: hf_AbCdEfGhIjKlMnOpQrStUv": "hub_token: *************************",
+    "report_to: sk-0123456789abcdef": "report_to: sk-****************",
+    "--hub_token abcdefgh1234 --eos_token abcdefgh1234": "--hub_token ************ --eos_token abcdefgh1234",
+    "export WANDB_API_KEY='0123456789abcdef'": "export WANDB_API_KEY='****************'",
+    "hub_token: $HF_TOKEN": "hub_token: $HF_TOKEN",
+    "hub_token: null": "hub_token: null",
+    "eos_token: <|im_end|>": "eos_token: <|im_end|>",
+    "hub_token takes a text; the key num_generations stands twice": "hub_token takes a text; the key num_generations stands twice",
+}
+
+
+@pytest.mark.parametrize("line", TOKENS)
+def test_passwords_of_services_are_not_shown(line):
+    assert clean(line) == masked(line) == TOKENS[line] and len(TOKENS[line]) == len(line)
+
+
+def test_no_format_shows_a_token(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    token = "hf_AbCdEfGhIjKlMnOpQrStUv"
+    (tmp_path / "a.yaml").write_text(f"# grpo-lint: dialect=trl version=1.16.0 world-size=1\nhub_token: {token}\nnum_generations: 8 # {token}\nper_device_train_batch_size: 4\n")
+    (tmp_path / "b.yaml").write_text(f"# grpo-lint: dialect=trl version=1.16.0 world-size=1\nnum_generations: 8\nper_device_train_batch_size: 8\nseed: {token}\n")
+    words = [["--output-format", form] for form in FORMATS if form != "json"]
+    for each in (*words, ["--diff", "--unsafe-fixes"], ["--output-format", "json"]):
+        assert main([*each, "a.yaml", "b.yaml"]) == 1
+        said = "".join(capsys.readouterr())
+        assert said and token not in said, each
+    main(["explain", "a.yaml"])
+    assert token not in capsys.readouterr().out

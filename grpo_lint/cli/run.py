@@ -230,7 +230,9 @@ class Run:
             disk.pass_on_standard_input()
         elif done.data != data:
             try:
-                repair.replace(file, data, done.data)
+                remark = repair.replace(file, data, done.data)
+                if remark:
+                    note(f"{name}: {remark}")
             except repair.NotWritten as reason:
                 self.status = FAILED
                 note(f"{name}: not written: {reason}")

@@ -78,7 +78,10 @@ def _replacement(report, launch, setting, value):
 
 
 def _definition(report, launch, setting):
-    """The scalar that says the value of a setting, maybe behind an anchor; None when it says something else as well."""
+    """The scalar that says the value of a setting, maybe in a mapping that is merged; None when it says something else as well.
+
+    The value behind an alias belongs to the key that it stands at, and what reads that one, nobody can know.
+    """
     node = target(setting.entry.value)
     if setting.text is not None or type(node) is not Scalar or node.tag is not None:
         return None
@@ -87,8 +90,8 @@ def _definition(report, launch, setting):
     aliases = [alias for alias in nodes(report.document.documents) if type(alias) is Alias and _holds(alias.target, node)]
     if not aliases:
         return node
-    through_alias = setting.entry.merged or type(setting.entry.value) is Alias
-    return node if through_alias and len(aliases) == 1 and not _is_read_directly(launch, node) else None
+    is_merged = setting.entry.merged and type(setting.entry.value) is not Alias
+    return node if is_merged and len(aliases) == 1 and not _is_read_directly(launch, node) else None
 
 
 def _is_read_directly(launch, node):

@@ -17,7 +17,8 @@ class NotWritten(Exception):
 def replace(path, old, new):
     """Replace the bytes `old` of a file by `new`; raises NotWritten, and then nothing was changed.
 
-    Mode and owner stay, and of a symbolic link the target is replaced. A file that does not hold `old` any more was changed by
+    Returns what is not as it was, in words: a file with several names is another one now under this name; "" for nothing.
+    Mode, owner and extended attributes stay, and of a symbolic link the target is replaced. A file that does not hold `old` any more was changed by
     somebody else since it was read, and a file that nobody may write is meant to stay as it is.
     """
     try:
@@ -28,6 +29,7 @@ def replace(path, old, new):
         if not status.st_mode & _WRITE_BITS or not os.access(target, os.W_OK):
             raise NotWritten("it is read-only")
         _swap(target, status, old, new)
+        return f"its other names ({status.st_nlink - 1} hard link{'s'[: status.st_nlink > 2]}) keep the old text" if status.st_nlink > 1 else ""
     except OSError as error:
         raise NotWritten(error.strerror or str(error)) from None
 
@@ -91,13 +93,13 @@ _OPEN_FILES = ("/dev/", "/proc/")  # names for what a process has open: it is to
 
 def _swap(target, status, old, new):
     """Write beside the target, then put the new file in its place; `old` is what it has to hold till then, None for anything."""
-    folder, name = os.path.split(target)
-    descriptor, temporary = mkstemp(prefix=f".{name[:100]}.", suffix=".tmp", dir=folder)
+    folder = os.path.dirname(target)
+    descriptor, temporary = mkstemp(prefix=".grpo-lint-", suffix=".tmp", dir=folder)
     try:
         with open(descriptor, "wb") as file:
             file.write(new)
             file.flush()
-            _keep_owner_and_mode(temporary, status)
+            _keep_attributes(target, temporary, status)
             os.fsync(descriptor)
         if old is not None:
             with open(target, "rb") as file:
@@ -110,7 +112,8 @@ def _swap(target, status, old, new):
     _settle(folder)
 
 
-def _keep_owner_and_mode(temporary, status):
+def _keep_attributes(target, temporary, status):
+    """Give a new file the owner, mode and extended attributes of the one whose place it takes, `status`."""
     if status is None:  # a new file gets the mode that the user gives to new files
         mask = os.umask(0)
         os.umask(mask)
@@ -122,6 +125,12 @@ def _keep_owner_and_mode(temporary, status):
         except OSError:
             pass  # only the owner and the administrator may give a file away
     os.chmod(temporary, S_IMODE(status.st_mode))
+    if hasattr(os, "listxattr"):
+        try:
+            for name in os.listxattr(target):
+                os.setxattr(temporary, name, os.getxattr(target, name))
+        except OSError:
+            pass  # the file system keeps none, or keeps these for the administrator
 
 
 def _settle(folder):

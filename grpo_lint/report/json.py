@@ -9,6 +9,7 @@ from ..findings import span_of
 from ..rules import is_of_a_team
 from ..wording import contributions, message
 from .document import DocumentPrinter, as_json
+from .printable import masked
 
 _SEVERITY = {"error": 1, "warning": 2, "info": 3}
 # LSP: 1 is unnecessary, 2 is deprecated; editors grey out the one and strike through the other.
@@ -103,7 +104,7 @@ def diagnostic(report, finding, encoding="utf-16"):
         "code": finding.rule.code,
         "codeDescription": {"href": page_of(finding.rule)},
         "source": "grpo-lint",
-        "message": message(finding),
+        "message": masked(message(finding)),
         "relatedInformation": related,
         "tags": _TAGS.get(finding.rule.name, []),
         "data": {

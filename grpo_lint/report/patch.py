@@ -6,7 +6,7 @@ from difflib import unified_diff
 
 from .printable import JOINER, clean
 
-CHANGED = "# Characters that steer a terminal or a log are replaced below, so this is to be read and not to be applied.\n"
+CHANGED = "# Passwords, and characters that steer a terminal or a log, are replaced below, so this is to be read and not to be applied.\n"
 
 
 def difference(path, before, after):

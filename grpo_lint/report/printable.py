@@ -3,18 +3,42 @@
 TAB = "    "
 JOINER = "\u200c"  # takes no room
 
-# The first `#` of a command to Azure Pipelines, or of an old one to GitHub: these count wherever they stand in a line.
-_MARK = r"(?i)#(?=#(?:\[|vso\[))"
+# The first `#` of a command to Azure Pipelines or TeamCity, or of an old one to GitHub: these count wherever they stand in a line.
+_MARK = r"(?i)#(?=#(?:\[|vso\[|teamcity\[))"
+# What stands in a text that may hold a password of a service; without any of it, nothing is looked for.
+_HINTS = ("hf_", "sk-", "gh", "glpat-", "akia", "token", "key", "secret", "passw")
+# A password of a service by its own form, or by the name it is given (not `eos_token`, which is no secret).
+_NAME = r"(?i:(?:hub|hf|api|access|auth|bearer|wandb|secret)[_-]?(?:token|key)|secret|passw(?:or)?d)"
+_SECRET = (
+    r"\b(?:hf_|sk-|gh[oprsu]_|github_pat_|glpat-|AKIA)(?P<form>[\w-]{12,})"
+    rf"|(?:--[\w-]*{_NAME}\s+|{_NAME}['\"]?\s*[:=]\s*)['\"]?(?P<named>[\w.+/~-]{{8,}})"
+)
 # What Markdown or HTML would read as a mark.
 MARKS_OF_MARKDOWN = r"[\\`*\[\]<>|~$&!]|\b_|_\b|(?<!\w)_+(?!\w)"
 
 
 def clean(text):
-    """The text on one line, without the characters that would steer the terminal or turn the reading direction, and without commands to a log."""
+    """The text on one line, without what would steer the terminal, turn the reading direction or command a log, and without passwords."""
+    text = masked(text)
     text = text if text.isprintable() else "".join(map(shown_character, text))
     for end in reversed(ends_of_marks(text)):
         text = text[:end] + JOINER + text[end:]
     return text
+
+
+def masked(text):
+    """The text with stars in the place of passwords of services, as long as it was."""
+    lower = text.lower()
+    if not any(hint in lower for hint in _HINTS):
+        return text
+    import re
+
+    return re.sub(_SECRET, _with_stars, text)
+
+
+def _with_stars(match):
+    start, end = (bound - match.start() for bound in match.span(match.lastgroup))
+    return f"{match[0][:start]}{'*' * (end - start)}{match[0][end:]}"
 
 
 def ends_of_marks(text):

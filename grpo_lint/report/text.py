@@ -3,7 +3,7 @@
 from .. import disk
 from ..findings import span_of
 from ..wording import contributions, gathered, judged_as, release, sentence, suggestion, verdict
-from .printable import JOINER, clean, ends_of_marks, shown_character, shown_path
+from .printable import JOINER, clean, ends_of_marks, masked, shown_character, shown_path
 
 WIDTH = 100  # where no terminal says otherwise
 NARROWEST, WIDEST = 40, 120  # a sentence that is wider is hard to read
@@ -146,7 +146,7 @@ class TextPrinter:
             if previous is not None and row > previous + 1:
                 lines.append(self.paint("label", f" {'...':<{gutter}}"))
             number = self.paint("label", f" {row + 1:>{gutter}} |")
-            shown, marks = clip(text.line_text(row), rows[row], max(self.width - gutter - 4, 20))
+            shown, marks = clip(masked(text.line_text(row)), rows[row], max(self.width - gutter - 4, 20))
             pointed = any(kind == "at" for _, _, kind in rows[row])
             lines.append(f"{number} {shown if pointed else self.paint('grey', shown)}".rstrip())
             lines.append(f" {'':{gutter}} {bar} {self._underlined(marks, finding.severity)}")
