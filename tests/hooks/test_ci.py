@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 import yaml
 from junitparser import JUnitXml
+from traps import Traps
 
 from grpo_lint import __version__
 
 ROOT = Path(__file__).parents[2]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 SNIPPETS = re.findall(r"```(yaml|sh)\n(.*?)```", (ROOT / "docs/ci.md").read_text(encoding="utf-8"), re.DOTALL)
-GITHUB, GITLAB, PLAIN = (text for _, text in SNIPPETS)
+GITHUB, GITLAB, PLAIN, CHANGED = (text for _, text in SNIPPETS)
 
 CLEAN = "# grpo-lint: dialect=trl version=1.16.0\nper_device_train_batch_size: 8\nnum_generations: 8\n"
 BROKEN = CLEAN.replace("_size: 8", "_size: 1")
@@ -65,7 +66,7 @@ class Runner:
         ignored = shutil.ignore_patterns("__pycache__", ".*", "tests")
         shutil.copytree(ROOT, self.source, ignore=ignored)
 
-    def step(self, step, checkout, base="", **inputs):
+    def step(self, step, checkout, base="", PYTHONPATH="", **inputs):
         inputs = {**{name: spec["default"] for name, spec in ACTION["inputs"].items()}, **inputs}
         values = {f"inputs.{name}": value for name, value in inputs.items()}
         values["github.event.pull_request.base.sha || github.event.before"] = base
@@ -79,7 +80,7 @@ class Runner:
         ended = run(
             ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
             filled(step.get("working-directory", str(checkout))),
-            **{name: filled(value) for name, value in step.get("env", {}).items()},
+            **{"PYTHONPATH": PYTHONPATH, **{name: filled(value) for name, value in step.get("env", {}).items()}},
             RUNNER_TEMP=str(self.temporary), GITHUB_ACTION_PATH=str(self.source), GITHUB_STEP_SUMMARY=str(summary),
         )  # fmt: skip
         ended.summary = summary.read_text(encoding="utf-8")
@@ -88,16 +89,16 @@ class Runner:
 
 @pytest.fixture(scope="module")
 def runner(tmp_path_factory):
-    """A Runner that has done all steps but the last."""
+    """A Runner that has done all steps but the last, in a checkout that lies on the PYTHONPATH of the job."""
     folder = tmp_path_factory.mktemp("runner")
     trap = folder / "checkout"
     trap.mkdir()
-    for name in ("pip.py", "yaml.py", "logging.py"):
-        (trap / name).write_text(TRAP)
+    traps = Traps(trap, folder / "sprung").modules()
     runner = Runner(folder)
     for step in ACTION["runs"]["steps"][:-1]:
-        ended = runner.step(step, trap)
+        ended = runner.step(step, trap, PYTHONPATH=str(trap))
         assert ended.returncode == 0, ended.stdout
+    assert traps.sprung == []
     return runner
 
 
@@ -161,6 +162,59 @@ def test_the_action_runs_no_code_of_the_repository(check, tmp_path):
     assert (ended.returncode, ended.stdout) == (0, "")
 
 
+@pytest.mark.parametrize("is_there", [True, False])
+def test_the_action_lets_git_run_nothing_that_the_repository_names(runner, tmp_path, is_there):
+    checkout = tmp_path / "checkout"
+    checkout.mkdir()
+    base = committed(checkout, {"old.yaml": CLEAN, ".gitattributes": "* diff=evil filter=evil\n"})
+    committed(checkout, {"new.yaml": BROKEN, "old.yaml": CLEAN + "# more\n"})
+    traps = Traps(checkout, tmp_path / "sprung").git()
+    inputs = {"changed-only": "true", "args": "--world-size 4", "base": base if is_there else "1" * 40}
+    ended = runner.step(ACTION["runs"]["steps"][-1], checkout, **inputs)
+    assert ended.returncode == 1 and "file=new.yaml" in ended.stdout, ended.stdout
+    assert ("nothing to compare with" in ended.stdout) == (not is_there)
+    assert traps.sprung == []
+
+
+@pytest.mark.parametrize("args, path", [
+    ("--world-size 4\n--fail-on never\n", "a\n'b c'\n"),
+    ("--world-size\n4\n--fail-on\nnever", '"a"\n\n"b c/"'),
+    ("--world-size=4\n\n  --fail-on\tnever", "a b\\ c"),
+    ("--'world-size' 4 --fail-on \"never\"", "a 'b c'"),
+])  # fmt: skip
+def test_the_action_takes_words_as_a_shell_does(check, tmp_path, args, path):
+    committed(tmp_path, {"a/x.yaml": BROKEN, "b c/x.yaml": BROKEN, "d/x.yaml": BROKEN})
+    ended = check(args=args, path=path)
+    assert ended.returncode == 0, ended.stdout
+    assert re.findall(r"^::error file=(.*?),line", ended.stdout, re.MULTILINE) == ["a/x.yaml", "b c/x.yaml"]
+
+
+def test_the_action_takes_lines_when_it_checks_what_is_changed(check, tmp_path):
+    base = committed(tmp_path, {})
+    committed(tmp_path, {"a/x.yaml": BROKEN, "b c/x.yaml": BROKEN, "d/x.yaml": BROKEN})
+    ended = check(**{"changed-only": "true", "args": "--world-size 4\n--fail-on never", "path": "a\n'b c'\n", "base": base})
+    assert ended.returncode == 0
+    assert re.findall(r"file=(.*?),line", ended.stdout) == ["a/x.yaml", "b c/x.yaml"]
+
+
+@pytest.mark.parametrize("text", ["$(touch x) `touch x`; touch x", "* ~ $HOME {a,b}"])
+def test_the_action_expands_nothing(check, tmp_path, text):
+    committed(tmp_path, {"a.yaml": CLEAN})
+    ended = check(path=text)
+    assert ended.returncode == 1
+    missing = re.findall(r"file=(.*?),", ended.stdout)
+    assert missing and not (tmp_path / "x").exists()
+    assert {name.replace("%3A", ":").replace("%2C", ",") for name in missing} <= set(text.split())
+
+
+@pytest.mark.parametrize("name", ["args", "path"])
+def test_the_action_refuses_a_quote_without_an_end(check, tmp_path, name):
+    committed(tmp_path, {"a.yaml": CLEAN})
+    ended = check(**{name: "--ignore 'GRPO"})
+    assert ended.returncode == 2
+    assert f"::error::the input '{name}' has a quote without an end" in ended.stdout
+
+
 # --- the snippets ---------------------------------------------------------------------------------------------------
 
 
@@ -178,6 +232,24 @@ def test_the_workflow_uses_what_the_action_has():
     assert ours["with"].keys() <= ACTION["inputs"].keys()
 
 
+def test_actions_are_pinned_by_commit():
+    """Ours is not: a commit does not know its own name."""
+    texts = [GITHUB, *(path.read_text(encoding="utf-8") for path in (ROOT / ".github/workflows").iterdir())]
+    used = [line for text in texts for line in re.findall(r"uses: *(.*)", text) if not line.startswith("grpo-lint/grpo-lint@")]
+    assert len(used) >= 6
+    assert [line for line in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", line)] == []
+
+
+def test_workflows_may_do_no_more_than_they_need():
+    for text in (GITHUB, *(path.read_text(encoding="utf-8") for path in (ROOT / ".github/workflows").iterdir())):
+        workflow = yaml.safe_load(text)
+        assert workflow["permissions"] == {}
+        for job in workflow["jobs"].values():
+            checkouts = [step for step in job["steps"] if step.get("uses", "").startswith("actions/checkout@")]
+            assert checkouts and all(step["with"]["persist-credentials"] is False for step in checkouts)
+            assert all("${{" not in step.get("run", "") for step in job["steps"])
+
+
 @pytest.fixture(scope="module")
 def wheels(tmp_path_factory):
     """A folder in which pip finds this version, as it would in the index."""
@@ -191,6 +263,7 @@ def test_the_script_for_gitlab(wheels, tmp_path):
     job = yaml.safe_load(GITLAB)["grpo-lint"]
     (tmp_path / "work").mkdir()
     committed(tmp_path / "work", {"recipe.yaml": BROKEN.replace("1.16.0\n", "1.16.0 world-size=4\n")})
+    traps = Traps(tmp_path / "work", tmp_path / "sprung").modules().package("grpo_lint")
     setup = run([sys.executable, "-m", "venv", "image"], tmp_path)
     assert setup.returncode == 0, setup.stdout
     path = f"{tmp_path / 'image' / 'bin'}{os.pathsep}{os.environ['PATH']}"
@@ -198,10 +271,44 @@ def test_the_script_for_gitlab(wheels, tmp_path):
     assert ended.returncode == 1, ended.stdout
     report = json.loads((tmp_path / "work" / job["artifacts"]["reports"]["codequality"]).read_text())
     assert [entry["location"]["path"] for entry in report] == ["recipe.yaml"]
+    assert traps.sprung == []
 
 
 def test_the_plain_script(wheels, tmp_path):
-    committed(tmp_path, {"recipe.yaml": BROKEN.replace("1.16.0\n", "1.16.0 world-size=4\n")})
-    ended = run(["sh", "-ec", PLAIN], tmp_path, PIP_FIND_LINKS=str(wheels))
+    work = tmp_path / "work"
+    work.mkdir()
+    committed(work, {"recipe.yaml": BROKEN.replace("1.16.0\n", "1.16.0 world-size=4\n")})
+    traps = Traps(work, tmp_path / "sprung").modules().package("grpo_lint")
+    ended = run(["sh", "-ec", PLAIN], work, PIP_FIND_LINKS=str(wheels))
     assert ended.returncode == 1, ended.stdout
-    assert JUnitXml.fromfile(str(tmp_path / "grpo-lint.xml")).failures == 1
+    assert JUnitXml.fromfile(str(work / "grpo-lint.xml")).failures == 1
+    assert traps.sprung == []
+
+
+def test_the_list_of_what_is_changed(runner, tmp_path):
+    """As documented, in a repository whose .git/config names programs for all that git could run."""
+    work = tmp_path / "work"
+    work.mkdir()
+    committed(work, {"old.yaml": BROKEN, "gone.yaml": BROKEN, ".gitattributes": "* diff=evil filter=evil\n"})
+    (work / "gone.yaml").unlink()
+    run(["git", "branch", "-M", "main"], work)
+    run(["git", "checkout", "--quiet", "-b", "topic"], work)
+    committed(work, {"é new.yaml": BROKEN})
+    traps = Traps(work, tmp_path / "sprung").git()
+    program = tmp_path / "bin" / "grpo-lint"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nPYTHONPATH="{runner.temporary}/grpo-lint" exec "{runner.temporary}/grpo-lint/bin/grpo-lint" --world-size 4 "$@"\n')
+    program.chmod(0o755)
+    ended = run(["sh", "-ec", CHANGED], work, PATH=f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    assert ended.returncode == 1 and "1 error in 1 file checked" in ended.stdout, ended.stdout
+    assert traps.sprung == []
+
+
+def test_git_is_written_down_only_where_these_tests_run_it():
+    """A command of git in the pages for users would run whatever a stranger's .git/config names."""
+    pages = [ROOT / "README.md", ROOT / "action.yml", ROOT / ".pre-commit-hooks.yaml", *(ROOT / "docs").glob("*.md"), *(ROOT / "editors").rglob("README.md")]
+    command = re.compile(r"(?:^|[`$|(;{]|&&)[ \t]*((?:[A-Z_]+=\S+ )*git [a-z-][^`\n]*)", re.MULTILINE)
+    written = {line for page in pages if "node_modules" not in page.parts for line in command.findall(page.read_text(encoding="utf-8"))}
+    assert {re.search(r"git (?:-\S+ \S+ )*([a-z-]+)", line)[1] for line in written} == {"cat-file", "diff-tree", "diff", "ls-remote"}
+    (diff,) = [line for line in written if line.startswith("git diff ")]
+    assert "would run" in (ROOT / "docs/ci.md").read_text(encoding="utf-8").partition(diff)[2][:20]  # told, not advised

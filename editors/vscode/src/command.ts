@@ -1,5 +1,7 @@
 /** How the server is started. Knows nothing of the editor, so that it can be tested without one. */
 
+import { isAbsolute, join } from "node:path";
+
 export interface Choice {
   /** The program grpo-lint, empty when it was not chosen. */
   path: string;
@@ -15,6 +17,8 @@ export interface Command {
 }
 
 const INSTALL = "pip install 'grpo-lint[lsp]'";
+/** After `-I`, which lets Python look neither into the working directory nor where PYTHONPATH says; what `pip install --user` brought is ours, too. */
+const START = "import site; site.addsitedir(site.getusersitepackages()); from grpo_lint.start import console; console()";
 
 /** The command for the server: what was chosen, else the interpreter of the workspace, else what is on the search path. */
 export function serverCommand(choice: Choice, folder: string | undefined, home: string): Command {
@@ -23,15 +27,15 @@ export function serverCommand(choice: Choice, folder: string | undefined, home: 
   }
   const python = choice.python.trim() || choice.interpreter;
   if (python) {
-    return { command: resolved(python, folder, home), args: ["-m", "grpo_lint", "server"] };
+    return { command: resolved(python, folder, home), args: ["-I", "-c", START, "server"] };
   }
   return { command: "grpo-lint", args: ["server"] };
 }
 
-/** A path as it is meant: `${workspaceFolder}` and `~` filled in. */
+/** A path as it is meant: `${workspaceFolder}` and `~` filled in, below the folder when it is relative. A mere name is looked up on the search path. */
 export function resolved(path: string, folder: string | undefined, home: string): string {
-  const filled = path.trim().replace(/\$\{workspaceFolder\}/g, folder ?? "");
-  return filled.replace(/^~(?=$|[\\/])/, home);
+  const filled = path.trim().replace(/\$\{workspaceFolder\}/g, folder ?? "").replace(/^~(?=$|[\\/])/, home);
+  return folder && /[\\/]/.test(filled) && !isAbsolute(filled) ? join(folder, filled) : filled;
 }
 
 /** What to tell a user whose server does not start. */

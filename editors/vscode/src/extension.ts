@@ -67,7 +67,7 @@ async function start(plans: Plans): Promise<void> {
     interpreter: await interpreterOfWorkspace(folder),
   };
   const command = serverCommand(choice, folder?.fsPath, homedir());
-  const server: ServerOptions = { ...command, options: { cwd: folder?.scheme === "file" ? folder.fsPath : undefined } };
+  const server: ServerOptions = { ...command, options: { cwd: __dirname } }; // ours: Windows looks there for a program before the search path
   const options: LanguageClientOptions = {
     documentSelector: LANGUAGES,
     outputChannel: log,

@@ -10,11 +10,21 @@ test("the chosen program comes first", () => {
 });
 
 test("then the chosen interpreter, then that of the workspace, then the search path", () => {
-  const module = ["-m", "grpo_lint", "server"];
   const chosen = { path: " ", python: "${workspaceFolder}/.venv/bin/python", interpreter: "/venv/bin/python" };
-  assert.deepEqual(serverCommand(chosen, "/project", "/home/me"), { command: "/project/.venv/bin/python", args: module });
-  assert.deepEqual(serverCommand({ ...chosen, python: "" }, "/project", "/home/me"), { command: "/venv/bin/python", args: module });
+  assert.equal(serverCommand(chosen, "/project", "/home/me").command, "/project/.venv/bin/python");
+  assert.equal(serverCommand({ ...chosen, python: "" }, "/project", "/home/me").command, "/venv/bin/python");
   assert.deepEqual(serverCommand({ path: "", python: "" }, undefined, "/home/me"), { command: "grpo-lint", args: ["server"] });
+});
+
+test("an interpreter does not look into the working directory", () => {
+  const { args } = serverCommand({ path: "", python: "/venv/bin/python" }, "/project", "/home/me");
+  assert.deepEqual([args[0], args[1], args.at(-1)], ["-I", "-c", "server"]);
+});
+
+test("a relative path is one of the workspace, a mere name one of the search path", () => {
+  assert.equal(resolved(".venv/bin/python", "/project", "/home/me"), "/project/.venv/bin/python");
+  assert.equal(resolved("./python", "/project", "/home/me"), "/project/python");
+  assert.equal(resolved("grpo-lint", "/project", "/home/me"), "grpo-lint");
 });
 
 test("only a leading tilde is the home", () => {

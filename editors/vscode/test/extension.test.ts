@@ -1,6 +1,9 @@
 /** The extension and the client library of VS Code as they are, before a stand-in for the editor, with the real server. */
 
 import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 
 import * as vscode from "vscode";
@@ -44,6 +47,9 @@ class Document {
 test("the extension finds, explains, completes and fixes", options, async (context) => {
   const document = new Document(TEXT);
   const editor = vscode as any;
+  const folder = workspaceWithTraps();
+  context.after(() => rmSync(folder, { recursive: true }));
+  editor.workspace.workspaceFolders = [{ uri: vscode.Uri.file(folder), name: "traps", index: 0 }];
   stage.settings = { python: PYTHON, worldSize: 7 }; // which the file does not say
   editor.workspace.textDocuments.push(document);
   editor.window.activeTextEditor = { document };
@@ -89,7 +95,17 @@ test("the extension finds, explains, completes and fixes", options, async (conte
 
   await stage.commands.get("grpo-lint.restart")();
   assert.match(stage.status.tooltip, /runs$/);
+  assert.ok(!existsSync(join(folder, "sprung")));
 });
+
+/** A folder of somebody, with modules in it that Python would import if it looked there. */
+function workspaceWithTraps(): string {
+  const folder = mkdtempSync(join(tmpdir(), "workspace-"));
+  for (const name of ["runpy", "types", "typing", "yaml", "pygls", "grpo_lint", "sitecustomize"]) {
+    writeFileSync(join(folder, `${name}.py`), `open(${JSON.stringify(join(folder, "sprung"))}, "a").write(__name__)\n`);
+  }
+  return folder;
+}
 
 async function until(condition: () => boolean): Promise<void> {
   for (let round = 0; round < 1000 && !condition(); round++) {

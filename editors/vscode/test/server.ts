@@ -12,9 +12,12 @@ import {
   type ProtocolConnection,
 } from "vscode-languageserver-protocol/node";
 
+import { serverCommand } from "../src/command";
+
 /** The interpreter with grpo-lint in it; tests that need one are skipped without. */
 export const PYTHON = process.env.GRPO_LINT_PYTHON;
-export const OURS = [PYTHON ?? "python3", "-m", "grpo_lint", "server"];
+const { command, args } = serverCommand({ path: "", python: PYTHON ?? "python3" }, undefined, "");
+export const OURS = [command, ...args];
 
 /** What the server has sent: the method that it uses, or that it answers. */
 export interface Sent {
