@@ -9,6 +9,7 @@ import os
 from bisect import bisect_left
 
 from . import disk
+from .budget import DEEPEST_FOLDER
 
 SCRIPTS = (".sh", ".bash", ".slurm", ".sbatch")
 YAML = (".yaml", ".yml")
@@ -28,6 +29,12 @@ class Unreadable:
 
     def __repr__(self):
         return f"Unreadable({self.path!r}, {self.reason!r})"
+
+
+class NotLookedAt(Unreadable):
+    """A folder, or what it says of itself, that a walk leaves out, for there is an end to what one looks at."""
+
+    __slots__ = ()
 
 
 def find_files(paths, exclude=None, suffixes=SUFFIXES, gitignore=True, seen=None):
@@ -71,9 +78,9 @@ def walk(top, suffixes, exclude=None, gitignore=True, seen=None, most_folders=No
     seen = set() if seen is None else seen
     real = disk.real(top)
     rules = rules_above(real, suffixes) if gitignore else None
-    waiting = [(top, real, rules)]
+    waiting = [(top, real, rules, 0)]
     while waiting:
-        folder, real, rules = waiting.pop()
+        folder, real, rules, depth = waiting.pop()
         if (real, "walked") in seen:  # named twice, or inside a folder that was named as well
             continue
         seen.add((real, "walked"))
@@ -95,15 +102,19 @@ def walk(top, suffixes, exclude=None, gitignore=True, seen=None, most_folders=No
             if (rules and is_ignored(rules, real, name, is_folder)) or (excluded and excluded(path)):
                 continue
             if is_folder:
-                folders.append((path, really_inside + name, rules))
+                folders.append((path, really_inside + name, rules, depth + 1))
             elif kind == disk.FILE:
                 yield really_inside + name, path
             elif disk.kind(path) not in (disk.FOLDER, disk.OTHER):  # a link that leads nowhere is told when it is read
                 yield disk.real(path), path
+        if depth == DEEPEST_FOLDER and folders:
+            yield real, NotLookedAt(folder, f"folders are looked at that nest {DEEPEST_FOLDER} deep: those in this one are not")
+            folders = []
         waiting.extend(reversed(folders))
         if most_folders is not None:
             most_folders -= 1
-            if most_folders == 0:
+            if most_folders == 0 and waiting:
+                yield waiting[-1][1], NotLookedAt(waiting[-1][0], "so many folders are looked at: this one and what comes after it are not")
                 return
 
 

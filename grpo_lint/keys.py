@@ -59,8 +59,10 @@ def _key_findings(launch):
         finding = _misfit(launch, newest, name, fields)
         if finding is not None and _in_every_release(launch, name) and not (launch.doubt and _fits_later(launch, name)):
             yield finding
-    if unknown:
-        yield from _unknown(launch, newest, unknown)
+    for finding in _unknown(launch, newest, unknown) if unknown else ():
+        if launch.program_is_partial:  # which may well declare them
+            finding.severity = "info"
+        yield finding
     for name in (launch.policy and launch.policy.required_keys) or ():
         if name not in launch.entries:
             yield Finding(RULES["agreed-key-is-given"], "warning", "never", candidate=newest, plan=launch.plan(newest), values={"key": name})
