@@ -308,7 +308,7 @@ _IMPORT = r"(?m)^[ \t]*(from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+[\w.]+)[ \t]*
 _FUNCTION = r"(?m)^((?:    )?)(?:async )?def (\w+).*\n(?:(?:\1[ \t]+.*|[ \t]*(?:#.*)?|\1[)\]}].*)\n)*"
 _TELLING_OF_FUNCTION = (*_TELLING, "import", "raise", "class ", "args.", "args .", "yper", "click", "Fire", "tyro", "CLI", "yaml", "OmegaConf", "hydra")
 _SET_ATTRIBUTE = r"\.\s*\w+\s*(?:[:,)\]][^=\n]*)?[-+*/%&|^@<>]{0,2}=(?!=)"
-_COMPARED = r"""(?:[!=]=|\bin)[\s(\\]*[rRuU]?(?:"([^"\\\n]*)"|'([^'\\\n]*)')"""
+_COMPARED = {word: rf"""{word}[\s(\\]*[rRuU]?(?:"([^"\\\n]*)"|'([^'\\\n]*)')""" for word in ("==", "!=", " in")}
 
 
 def module_of(text):
@@ -336,13 +336,16 @@ def _parsed(text, size=0, compares=()):
 def _without_other_functions(text, compares):
     """A text with functions cut short that tell nothing, which is quicker than to parse them; takes note of what they compare something with."""
 
+    telling = [word for word in _TELLING_OF_FUNCTION if word in text]
+    compared = [pattern for word, pattern in _COMPARED.items() if word in text]
+
     def shortened(match):
         body = match[0]
-        if any(word in body for word in _TELLING_OF_FUNCTION) or body.count('"""') % 2 or body.count("'''") % 2:
+        if any(word in body for word in telling) or body.count('"""') % 2 or body.count("'''") % 2:
             return body  # the last two: it ends within a text, or begins there
         if any(not body.endswith("self", 0, found.start()) for found in re.finditer(_SET_ATTRIBUTE, body)):
             return body
-        compares.update(one or other for one, other in re.findall(_COMPARED, body))
+        compares.update(one or other for pattern in compared for one, other in re.findall(pattern, body))
         return f"{match[1]}def {match[2]}(): pass\n"
 
     return re.sub(_FUNCTION, shortened, text)
