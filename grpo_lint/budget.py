@@ -16,7 +16,8 @@ LIMITS = {
 STEP = 10  # characters of a script that are read in the time that one of its steps takes
 # Of a whole repository, for the questions that its scripts and its Python answer.
 DEEPEST_FOLDER = 100  # below the one that was asked for, or above a file
-MOST_FOLDERS = 5000
+MOST_WORK = 2_000_000  # patterns of git that are tried on a name, in all of its folders
+WORK_OF_FOLDER = 100  # to list a folder takes as long as so many
 MOST_SCRIPTS = 500
 LARGEST_SCRIPTS = 8 << 20  # characters of all of them
 MOST_MODULES = 5000  # Python files that are looked at

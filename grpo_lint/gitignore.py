@@ -8,11 +8,12 @@ on every machine, and the index: a file that is tracked although it is ignored i
 import os
 
 from . import disk
+from .budget import DEEPEST_FOLDER
 from .patterns import fits
 
 LARGEST_FILE = 256 << 10
 MOST_PATTERNS = 2000  # of one file
-MOST_WORK = 20_000  # of all files that hold for a folder, as `Rules.work` counts it
+MOST_WORK = 50_000  # of all files that hold for a folder, as `Rules.work` counts it
 _FOLDERS_WORK = 20  # for each name of a pattern with `**`
 # Tokens of a pattern besides characters, and a part of a path that is `**`.
 ANY, MANY, SLASH, FOLDERS = object(), object(), object(), object()
@@ -21,17 +22,18 @@ ANY, MANY, SLASH, FOLDERS = object(), object(), object(), object()
 class Rules:
     """The patterns of one file: `base` is the folder that they count from.
 
-    `work`: what it takes to try a name, counted in patterns that have to be tried one by one.
+    `work`: what it takes to try a name, counted in patterns that have to be tried one by one; `is_cut`: whether there are more.
     """
 
-    __slots__ = ("base", "for_folders", "for_files", "work")
+    __slots__ = ("base", "for_folders", "for_files", "work", "is_cut")
 
-    def __init__(self, base, patterns, suffixes):
+    def __init__(self, base, patterns, suffixes, is_cut=False):
         self.base = os.path.join(base, "")
+        self.is_cut = is_cut
         self.for_folders = Index(patterns)
         # most patterns are about other files than ours, and need not be tried on each of them
         self.for_files = Index([pattern for pattern in patterns if not pattern.folders_only and pattern.may_match(suffixes)])
-        self.work = 1 + sum(_FOLDERS_WORK * len(pattern.names) if FOLDERS in pattern.names else 1 for _, pattern in self.for_folders.others)
+        self.work = 1 + sum(pattern.work for _, pattern in self.for_folders.others)
 
 
 class Index:
@@ -83,18 +85,25 @@ def rules_above(folder, suffixes):
     `suffixes`: the ends of the names of files that will be asked about.
     """
     above = []
-    while not disk.exists(os.path.join(folder, ".git")):
+    while len(above) < DEEPEST_FOLDER and not disk.exists(os.path.join(folder, ".git")):
         parent = os.path.dirname(folder)
         if parent == folder:
             return None
         folder = parent
         above.append(folder)
-    return [*(rules for each in above for rules in rules_in(each, suffixes)), *rules_of_clone(folder, suffixes)]
+    rules = rules_of_clone(folder, suffixes)
+    for each in reversed(above):
+        rules = rules_within(each, suffixes, rules)[0]
+    return rules
 
 
-def rules_in(folder, suffixes):
-    """The Rules of the `.gitignore` in a folder."""
-    return _read(os.path.join(folder, ".gitignore"), folder, suffixes)
+def rules_within(folder, suffixes, rules):
+    """(the Rules that hold in a folder with a `.gitignore`, given those that hold above it; what of the file is not looked at, in words)."""
+    found = _read(os.path.join(folder, ".gitignore"), folder, suffixes)
+    if sum(each.work for each in (*found, *rules)) > MOST_WORK:
+        return rules, "it and those above it hold more patterns than are tried: it is not looked at"
+    is_cut = bool(found) and found[0].is_cut
+    return [*found, *rules], f"{MOST_PATTERNS:,} lines of it are looked at" if is_cut else ""
 
 
 def rules_of_clone(root, suffixes):
@@ -104,10 +113,12 @@ def rules_of_clone(root, suffixes):
 
 def _read(path, base, suffixes):
     try:
-        patterns = read_patterns(disk.read(path, LARGEST_FILE))
+        data = disk.read(path, LARGEST_FILE)
     except OSError:
         return []
-    return [Rules(base, patterns, suffixes)] if patterns else []
+    patterns = read_patterns(data)
+    is_cut = len(data) > LARGEST_FILE or data.count(b"\n", 0, -1) >= MOST_PATTERNS
+    return [Rules(base, patterns, suffixes, is_cut)] if patterns else []
 
 
 def is_ignored(rules, folder, name, is_folder):
@@ -149,6 +160,13 @@ class Pattern:
         if self.anchored:
             return fits(self.names, parts, FOLDERS, _name_matches)
         return _name_matches(self.names[0], parts[-1])
+
+    @property
+    def work(self):
+        """What it takes to try it, in simple globs."""
+        if FOLDERS in self.names:
+            return _FOLDERS_WORK * len(self.names)
+        return 1 + sum(name.tokens.count(MANY) for name in self.names if type(name) is Glob)
 
     def may_match(self, suffixes):
         """Whether a name with one of some suffixes can match."""

@@ -4,7 +4,7 @@ import os
 
 from . import disk
 from .budget import (
-    LARGEST_LOOK, LARGEST_PROGRAMS, LARGEST_SCRIPTS, LAUNCHES, MOST_FOLDERS, MOST_MODULES, MOST_PROGRAMS, MOST_SCRIPTS, NAMED, OTHER_SCRIPTS, PROGRAMS, STEP,
+    LARGEST_LOOK, LARGEST_PROGRAMS, LARGEST_SCRIPTS, LAUNCHES, MOST_MODULES, MOST_PROGRAMS, MOST_SCRIPTS, MOST_WORK, NAMED, OTHER_SCRIPTS, PROGRAMS, STEP,
 )  # fmt: skip
 from .discovery import SCRIPTS, NotLookedAt, root_of, walk
 from .launch.files import Files, read_text
@@ -171,7 +171,7 @@ def _may_be_trained_with(text):
 def _files_below(root, suffixes, most):
     """(the paths of files of a repository, in a fixed order; why there may be others); relative to the working directory where that is shorter."""
     paths, problem = [], ""
-    for _, path in walk(root, suffixes, most_folders=MOST_FOLDERS):
+    for _, path in walk(root, suffixes, most_work=MOST_WORK):
         if type(path) is NotLookedAt:
             problem = problem or f"{path.path}: {path.reason}"
         elif type(path) is str:
