@@ -11,9 +11,9 @@ LIMITS = {
     OTHER_SCRIPTS: (400_000, "only some of the scripts that name this file are looked at: {} and what comes after it are not"),
     PROGRAMS: (1 << 20, "1 MB of the programs that this file starts are read: {} and what comes after it are not"),
     LAUNCHES: (100, "100 commands that start a run of this file are looked at: those in {} and what comes after them are not"),
-    PINS: (20 << 20, "20 MB of the files that may pin a release are read: what {} pins is not known"),
 }
 STEP = 10  # characters of a script that are read in the time that one of its steps takes
+LARGEST_PINS = 20 << 20  # bytes of the files that may pin a release, in a folder and those above it
 # Of a whole repository, for the questions that its scripts and its Python answer.
 DEEPEST_FOLDER = 100  # below the one that was asked for, or above a file
 MOST_WORK = 2_000_000  # patterns of git that are tried on a name, in all of its folders

@@ -33,7 +33,7 @@ class Rules:
         self.for_folders = Index(patterns)
         # most patterns are about other files than ours, and need not be tried on each of them
         self.for_files = Index([pattern for pattern in patterns if not pattern.folders_only and pattern.may_match(suffixes)])
-        self.work = 1 + sum(pattern.work for _, pattern in self.for_folders.others)
+        self.work = 1 + sum(pattern.work for _, pattern, _ in self.for_folders.others)
 
 
 class Index:
@@ -44,11 +44,11 @@ class Index:
     def __init__(self, patterns):
         self.names = {}  # name -> (place in the file, Pattern)
         self.endings = {}  # length -> {ending: (place, Pattern)}
-        self.others = []  # [(place, Pattern)], the last one first
+        self.others = []  # [(place, Pattern, a text in every name that it matches)], the last one first
         for each in enumerate(patterns):
             name = each[1].names[-1]
             if each[1].anchored or type(name) is Glob:
-                self.others.append(each)
+                self.others.append((*each, name if type(name) is str else name.within))
             elif type(name) is Ending:
                 self.endings.setdefault(len(name.text), {})[name.text] = each
             else:
@@ -64,10 +64,10 @@ class Index:
             if each[0] > place:
                 place, found = each
         parts = None
-        for other, pattern in self.others:
+        for other, pattern, within in self.others:
             if other < place:
                 break
-            if not _may_be(pattern.names[-1], name):
+            if within not in name:
                 continue
             if parts is None and pattern.anchored:
                 parts = [*map(_in_bytes, os.path.join(folder, "")[len(base) :].split(os.sep)[:-1]), name]
@@ -254,6 +254,10 @@ class Ending:
     def __init__(self, text):
         self.text = text
 
+    @property
+    def within(self):
+        return self.text
+
 
 class Glob:
     """`a*b?.[ch]`: what a name looks like. `within`: a text that it holds."""
@@ -333,13 +337,6 @@ def _name_matches(pattern, name):
     if type(pattern) is Ending:
         return name.endswith(pattern.text)
     return pattern.matches(name)
-
-
-def _may_be(pattern, name):
-    """Whether a name can match at all, by one quick look."""
-    if type(pattern) is Glob:
-        return pattern.within in name
-    return type(pattern) is not str or pattern == name
 
 
 def _expression(tokens):

@@ -7,6 +7,7 @@ import os
 import sys
 
 FAILED = 2
+MUCH_GARBAGE = 200_000  # objects: those of some hundred files
 KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = 141, 130, 143  # what a shell reports for a program that these signals end
 NEVER_REPLAYED = ("explain", "rule", "schema", "server", "completion", "init")
 
@@ -81,7 +82,7 @@ def _replay(record):
 def _run(words):
     import gc
 
-    gc.disable()  # a run is short and makes no garbage to speak of
+    gc.set_threshold(MUCH_GARBAGE)  # most runs make none to speak of; of a file with many launches it is as much as a machine may have
     from . import disk
 
     if words[:1] != ["server"]:
