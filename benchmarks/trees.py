@@ -207,3 +207,122 @@ def write_repository(folder, foreign_files, own_files):
     for number in range(0, own_files, 10):
         (folder / "scripts" / f"{number:05}.sh").write_text(SCRIPT.format(number=number))
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.yaml"))
+
+
+# --- a repository of research code ----------------------------------------------------------------------------------
+
+TRAINING_PROGRAM = """\
+import logging
+import os
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Optional
+
+import torch
+from datasets import load_dataset
+from trl import GRPOConfig, GRPOTrainer, ModelConfig, ScriptArguments, TrlParser, get_peft_config
+
+from {package}.library.module_{first} import reward_{first}
+from {package}.library.module_{second} import reward_{second}
+from {package}.library.module_{third} import *
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Arguments{number}(ScriptArguments):
+    own_argument_{number}: Optional[int] = field(default={number}, metadata={{"help": "an argument of this program"}})
+    reward_funcs: list[str] = field(default_factory=lambda: ["accuracy", "format"])
+
+{functions}
+
+def main(script_args, training_args, model_args):
+    dataset = load_dataset(script_args.dataset_name, name=script_args.dataset_config)
+    rewards = [reward_{first}, reward_{second}]
+    trainer = GRPOTrainer(
+        model=model_args.model_name_or_path,
+        reward_funcs=rewards,
+        args=training_args,
+        train_dataset=dataset[script_args.dataset_train_split],
+        peft_config=get_peft_config(model_args),
+    )
+    trainer.train()
+    trainer.save_model(training_args.output_dir)
+
+
+if __name__ == "__main__":
+    parser = TrlParser((Arguments{number}, GRPOConfig, ModelConfig))
+    main(*parser.parse_args_and_config())
+"""
+FUNCTION = '''
+
+def reward_{name}(completions, solution, **kwargs):
+    """Reward one for each completion whose answer is the solution, and nothing for the others."""
+    contents = [completion[0]["content"] for completion in completions]
+    rewards = []
+    for content, expected in zip(contents, solution):
+        reward = 0.0
+        try:
+            answer = content.split("<answer>")[1].split("</answer>")[0].strip()
+            if float(answer) == float(expected):
+                reward = 1.0
+        except (IndexError, ValueError) as error:
+            logger.warning("no answer in %s: %s", content[:100], error)
+        if os.getenv("DEBUG_MODE") == "true":
+            with open(os.getenv("LOG_PATH"), "a") as file:
+                file.write(f"{{datetime.now()}} reward: {{reward}} content: {{content}} solution: {{expected}}\\n")
+        rewards.append(reward)
+    return rewards
+'''
+MODULE = '''\
+"""Helpers for reading, scoring and writing what a model said about number {number}."""
+
+import json
+import logging
+import os
+from datetime import datetime
+
+from . import module_{next}
+
+logger = logging.getLogger(__name__)
+
+
+class ScoreConfig{number}:
+    threshold = 0.5
+{functions}'''
+RESEARCH_SCRIPT = """\
+#!/bin/bash
+export DEBUG_MODE="true"
+export LOG_PATH="./log_{number}.txt"
+torchrun --nproc_per_node 8 --nnodes 1 --master_port 12{number:03} {program} --config configs/{number:03}.yaml --run_name run-{number}
+"""
+
+
+def write_research_repository(folder, packages=3, programs=13, modules=100, configs=40, others=2400):
+    """A repository of several packages with Python programs that train and share modules, configs with keys of these programs, and scripts."""
+    (folder / ".git").mkdir(parents=True)
+    (folder / ".gitignore").write_text(IGNORED)
+    (folder / "configs").mkdir()
+    for package in range(packages):
+        _write_package(folder / f"package{package}", programs, modules)
+    for number in range(configs):
+        text = facts_unknown(number) + f"own_argument_{number % programs}: 1\nan_argument_of_nobody: 2\n"
+        (folder / "configs" / f"{number:03}.yaml").write_text(text)
+        if number % 2:  # the others are started by hand
+            program = f"package{number % packages}/train_{number % programs}.py"
+            (folder / f"run_{number:03}.sh").write_text(RESEARCH_SCRIPT.format(number=number, program=program))
+    for number in range(others):
+        (folder / "data" / f"{number // 100:02}").mkdir(parents=True, exist_ok=True)
+        (folder / "data" / f"{number // 100:02}" / f"{number:04}.{('json', 'png', 'md')[number % 3]}").write_text('{"answer": 1}\n')
+
+
+def _write_package(folder, programs, modules):
+    (folder / "library").mkdir(parents=True)
+    (folder / "library" / "__init__.py").write_text("")
+    for number in range(modules):
+        functions = "".join(FUNCTION.format(name=f"{number}" if not each else f"{number}_{each}") for each in range(15))
+        (folder / "library" / f"module_{number}.py").write_text(MODULE.format(number=number, next=(number + 1) % modules, functions=functions))
+    for number in range(programs):
+        functions = "".join(FUNCTION.format(name=f"own_{each}") for each in range(12))
+        text = TRAINING_PROGRAM.format(number=number, package=folder.name, first=number, second=number + 1, third=number + 2, functions=functions)
+        (folder / f"train_{number}.py").write_text(text)

@@ -22,7 +22,7 @@ from grpo_lint.fixes.fix import preferred
 from grpo_lint.fixes.repair import MOST_PASSES, encoded, repair
 from grpo_lint.launch import pins
 from grpo_lint.launch.files import Files
-from grpo_lint.launch.programs import read_program
+from grpo_lint.launch.programs import Library
 from grpo_lint.report.json import diagnostic
 from grpo_lint.source.embedded import embedded_scripts
 from grpo_lint.source.shell_reader import read_shell
@@ -241,7 +241,7 @@ def check_neighbours(data):
             assert 1 <= pin.line <= data.count(b"\n") + data.count(b"\r") + 1
     for found in deepspeed.attached("{" + text, None).values(), deepspeed.attached(text, None).values():
         assert all(isinstance(each.place, str) for each in found)
-    read_program("train.py", {"train.py": text}.get)
+    Library({"train.py": text}.get).program("train.py")
 
 
 # --- the whole ------------------------------------------------------------------------------------------------------

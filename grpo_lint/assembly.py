@@ -1,5 +1,8 @@
 """Puts a launch together: the settings of a file, the flags of a command over or under them, and the facts about both."""
 
+from copy import copy
+
+from .budget import LAUNCHES, NAMED, OTHER_SCRIPTS, PINS, Budget
 from .dialects import dialect as dialect_named
 from .dialects.recognition import may_be_trls, recognise
 from .facts import COMPANIONS, Fact
@@ -17,12 +20,12 @@ class Surroundings:
     `outside`: facts from the command line; `settings`: facts from a settings file; `pins`: {package: Pin} of the repository;
     `files`: finds the files that the text names (`launch.files.Files`), `repository`: the scripts that name a file
     (`repository.Repository`), None when nobody may look; `baseline`: the findings that are known (`baseline.Baseline`);
-    `policy`: what a team wants to hear of (`policy.Policy`).
+    `policy`: what a team wants to hear of (`policy.Policy`); `budget`: how much of all this may be looked at (`budget.Budget`).
     """
 
-    __slots__ = ("outside", "settings", "pins", "files", "repository", "baseline", "policy")
+    __slots__ = ("outside", "settings", "pins", "files", "repository", "baseline", "policy", "budget")
 
-    def __init__(self, outside=None, settings=None, pins=None, files=None, repository=None, baseline=None, policy=None):
+    def __init__(self, outside=None, settings=None, pins=None, files=None, repository=None, baseline=None, policy=None, budget=None):
         self.outside = outside or {}
         self.settings = settings or {}
         self.pins = pins or {}
@@ -30,6 +33,7 @@ class Surroundings:
         self.repository = repository
         self.baseline = baseline
         self.policy = policy
+        self.budget = budget or (files.budget if files else Budget())
 
 
 class Origin:
@@ -60,6 +64,17 @@ class Origin:
 
             self._program = (program_of(self.invocation, self._files) if self.invocation.runs_a_script else None,)
         return self._program[0]
+
+    @property
+    def is_cut(self):
+        """Whether some of the files that its script names were too much to be read."""
+        return self._files.budget.has_cut(NAMED)
+
+    def counted_by(self, budget):
+        """The same for another file that is judged: what is looked at for it counts there."""
+        found = copy(self)
+        found._files, found._program = self._files.counted_by(budget), ()
+        return found
 
     @property
     def place(self):
@@ -170,8 +185,19 @@ def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
     if dialect.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
     return Launch(
-        dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy, program, reader, incomplete
+        dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy, program, reader, incomplete,
+        _unseen(surroundings.budget, versions, origin),
     )  # fmt: skip
+
+
+def _unseen(budget, versions, origin):
+    """What beside a file was not looked at and may say otherwise: each (what is assumed, how that reads)."""
+    found = []
+    if origin is None and budget.has_cut(OTHER_SCRIPTS, LAUNCHES):
+        found.append(("arguments", "not all scripts of this repository were looked at, and one of them may start it with other settings"))
+    if versions.source == "inferred" and budget.has_cut(PINS):
+        found.append(("version", "not all files of this repository that may pin a release were read"))
+    return found
 
 
 def _program_of(dialect, loader, origin, surroundings):
@@ -186,7 +212,7 @@ def _program_of(dialect, loader, origin, surroundings):
             found.append(origin.program if origin else None)
             by_some_script = dialect.read_by_scripts and loader == "script" and (origin is None or origin.invocation.dialect is None)
             if found[0] is None and by_some_script and surroundings.repository and surroundings.files:
-                found[0] = surroundings.repository.program_around(surroundings.files.path)
+                found[0] = surroundings.repository.program_around(surroundings.files.path, surroundings.budget)
         return found[0]
 
     return program

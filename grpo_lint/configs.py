@@ -28,7 +28,7 @@ def judge_config(report, surroundings):
 
         comment_problems += expect(report, surroundings.policy)
     root = _root(document)
-    origins = surroundings.repository.origins_of(text) if surroundings.repository and root is not None else []
+    origins = surroundings.repository.origins_of(text, surroundings.budget) if surroundings.repository and root is not None else []
     found, report.why = _recognise(root, facts)
     if origins and _judge_origins(report, origins, root, facts, surroundings):
         report.findings += [comment_finding(*problem) for problem in comment_problems]

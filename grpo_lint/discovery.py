@@ -9,6 +9,7 @@ import os
 from bisect import bisect_left
 
 from . import disk
+from .budget import DEEPEST_FOLDER, WORK_OF_FOLDER
 
 SCRIPTS = (".sh", ".bash", ".slurm", ".sbatch")
 YAML = (".yaml", ".yml")
@@ -29,6 +30,12 @@ class Unreadable:
 
     def __repr__(self):
         return f"Unreadable({self.path!r}, {self.reason!r})"
+
+
+class NotLookedAt(Unreadable):
+    """A folder, or what it says of itself, that a walk leaves out, for there is an end to what one looks at."""
+
+    __slots__ = ()
 
 
 def find_files(paths, exclude=None, suffixes=SUFFIXES, gitignore=True, seen=None):
@@ -62,20 +69,21 @@ def _named(path, suffixes, exclude, gitignore, seen):
     return [(disk.real(path), path)]
 
 
-def walk(top, suffixes, exclude=None, gitignore=True, seen=None, most_folders=None):
+def walk(top, suffixes, exclude=None, gitignore=True, seen=None, most_work=None):
     """Yield (path without links, path or Unreadable) of each file below `top`: those of a folder first, then its folders, each by name.
 
     `exclude`: a function of a folder that gives a function of the paths in it, or None where nothing is left out;
-    `seen`: a set that remembers the folders of several walks, so that none is walked twice.
+    `seen`: a set that remembers the folders of several walks, so that none is walked twice; `most_work`: how many names may be looked at, and
+    patterns of git tried on them.
     """
     from .gitignore import is_ignored, rules_above
 
     seen = set() if seen is None else seen
     real = disk.real(top)
     rules = rules_above(real, suffixes) if gitignore else None
-    waiting = [(top, real, rules)]
+    waiting = [(top, real, rules, 0)]
     while waiting:
-        folder, real, rules = waiting.pop()
+        folder, real, rules, depth = waiting.pop()
         if (real, "walked") in seen:  # named twice, or inside a folder that was named as well
             continue
         seen.add((real, "walked"))
@@ -85,8 +93,10 @@ def walk(top, suffixes, exclude=None, gitignore=True, seen=None, most_folders=No
             yield real, Unreadable(folder, error.strerror or str(error), "info" if isinstance(error, disk.LeadsOutside) else "error")
             continue
         if gitignore:
-            rules = _rules_within(rules, real, entries, suffixes)
-        folders = []
+            rules, problem = _rules_within(rules, real, entries, suffixes)
+            if problem:
+                yield real, NotLookedAt(os.path.join(folder, ".gitignore"), problem)
+        folders, tried = [], 0
         inside, really_inside = "" if folder == os.curdir else os.path.join(folder, ""), os.path.join(real, "")
         excluded = exclude and exclude(folder)
         for name, kind in entries:
@@ -94,30 +104,35 @@ def walk(top, suffixes, exclude=None, gitignore=True, seen=None, most_folders=No
             if _skipped(name) if is_folder else kind == disk.OTHER or not name.lower().endswith(suffixes):
                 continue
             path = inside + name
+            tried += 1
             if (rules and is_ignored(rules, real, name, is_folder)) or (excluded and excluded(path)):
                 continue
             if is_folder:
-                folders.append((path, really_inside + name, rules))
+                folders.append((path, really_inside + name, rules, depth + 1))
             elif kind == disk.FILE:
                 yield really_inside + name, path
             elif disk.kind(path) not in (disk.FOLDER, disk.OTHER):  # a link that leads nowhere is told when it is read
                 yield disk.real(path), path
+        if depth == DEEPEST_FOLDER and folders:
+            yield real, NotLookedAt(folder, f"folders are looked at that nest {DEEPEST_FOLDER} deep: those in this one are not")
+            folders = []
         waiting.extend(reversed(folders))
-        if most_folders is not None:
-            most_folders -= 1
-            if most_folders == 0:
+        if most_work is not None:
+            most_work -= WORK_OF_FOLDER + tried * (1 + sum(each.work for each in rules or ()))
+            if most_work < 0 and waiting:
+                yield waiting[-1][1], NotLookedAt(waiting[-1][0], "so much of this repository is looked at: this folder and what comes after it are not")
                 return
 
 
 def _rules_within(rules, real, entries, suffixes):
-    """The rules of git that hold in a folder, given those of the folders above it; None outside of a repository."""
+    """(the rules of git that hold in a folder, given those of the folders above it, None outside of a repository; what is not looked at)."""
     from . import gitignore
 
     if _kind(entries, ".git") is not None:  # a repository of its own
         rules = gitignore.rules_of_clone(real, suffixes)
     if rules is not None and _kind(entries, ".gitignore") == disk.FILE:  # as for git, a link is none
-        rules = [*gitignore.rules_in(real, suffixes), *rules]
-    return rules
+        return gitignore.rules_within(real, suffixes, rules)
+    return rules, ""
 
 
 def _kind(entries, name):

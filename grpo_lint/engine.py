@@ -33,6 +33,8 @@ def lint(text, surroundings=None, fixes=True):
         judge_config(report, surroundings)
     if report.rules and report.launches:
         report.findings += _failures(report)
+    if report.skipped is None:
+        report.findings += [_cut_off(problem) for problem in surroundings.budget.problems()]
     if report.skipped is None and "ignore" in text.text and "lint" in text.text:
         from .suppressions import suppress
 
@@ -86,6 +88,17 @@ def unreadable(path, reason, severity="error"):
     report = Report(path, Text("", path))
     report.findings.append(Finding(RULES["file-can-be-read"], severity, "read", span=(0, 0), values={"problem": reason}))
     return report
+
+
+def not_looked_at(path, reason):
+    """The report of a folder, or of a file in it, that is left out: it fails no run, for a repository may be a stranger's."""
+    report = Report(path, Text("", path))
+    report.findings.append(_cut_off(reason))
+    return report
+
+
+def _cut_off(problem):
+    return Finding(RULES["file-is-looked-at-to-its-end"], "info", "never", span=(0, 0), values={"problem": problem})
 
 
 def foreign(path):

@@ -8,24 +8,75 @@ on every machine, and the index: a file that is tracked although it is ignored i
 import os
 
 from . import disk
+from .budget import DEEPEST_FOLDER
 from .patterns import fits
 
 LARGEST_FILE = 256 << 10
 MOST_PATTERNS = 2000  # of one file
+MOST_WORK = 50_000  # of all files that hold for a folder, as `Rules.work` counts it
+_FOLDERS_WORK = 20  # for each name of a pattern with `**`
 # Tokens of a pattern besides characters, and a part of a path that is `**`.
 ANY, MANY, SLASH, FOLDERS = object(), object(), object(), object()
 
 
 class Rules:
-    """The patterns of one file: `base` is the folder that they count from. The last pattern stands first."""
+    """The patterns of one file: `base` is the folder that they count from.
 
-    __slots__ = ("base", "for_folders", "for_files")
+    `work`: what it takes to try a name, counted in patterns that have to be tried one by one; `is_cut`: whether there are more.
+    """
 
-    def __init__(self, base, patterns, suffixes):
+    __slots__ = ("base", "for_folders", "for_files", "work", "is_cut")
+
+    def __init__(self, base, patterns, suffixes, is_cut=False):
         self.base = os.path.join(base, "")
-        self.for_folders = patterns[::-1]
+        self.is_cut = is_cut
+        self.for_folders = Index(patterns)
         # most patterns are about other files than ours, and need not be tried on each of them
-        self.for_files = [pattern for pattern in self.for_folders if not pattern.folders_only and pattern.may_match(suffixes)]
+        self.for_files = Index([pattern for pattern in patterns if not pattern.folders_only and pattern.may_match(suffixes)])
+        self.work = 1 + sum(pattern.work for _, pattern, _ in self.for_folders.others)
+
+
+class Index:
+    """Patterns by what they match: those of one name or ending are looked up, and only the others are tried one by one."""
+
+    __slots__ = ("names", "endings", "others")
+
+    def __init__(self, patterns):
+        self.names = {}  # name -> (place in the file, Pattern)
+        self.endings = {}  # length -> {ending: (place, Pattern)}
+        self.others = []  # [(place, Pattern, a text in every name that it matches)], the last one first
+        for each in enumerate(patterns):
+            name = each[1].names[-1]
+            if each[1].anchored or type(name) is Glob:
+                self.others.append((*each, name if type(name) is str else name.within))
+            elif type(name) is Ending:
+                self.endings.setdefault(len(name.text), {})[name.text] = each
+            else:
+                self.names[name] = each
+        self.others.reverse()
+
+    def last_match(self, base, folder, name):
+        """The last Pattern that matches a name in a folder, None when none does."""
+        name = _in_bytes(name)
+        place, found = self.names.get(name, _NONE)
+        for length, endings in self.endings.items():
+            each = endings.get(name[-length:] if length else "", _NONE) if length <= len(name) else _NONE
+            if each[0] > place:
+                place, found = each
+        parts = None
+        for other, pattern, within in self.others:
+            if other < place:
+                break
+            if within not in name:
+                continue
+            if parts is None and pattern.anchored:
+                parts = [*map(_in_bytes, os.path.join(folder, "")[len(base) :].split(os.sep)[:-1]), name]
+            if pattern.matches(parts or (name,)):
+                return pattern
+        return found
+
+
+_NONE = -1, None
 
 
 def rules_above(folder, suffixes):
@@ -34,18 +85,25 @@ def rules_above(folder, suffixes):
     `suffixes`: the ends of the names of files that will be asked about.
     """
     above = []
-    while not disk.exists(os.path.join(folder, ".git")):
+    while len(above) < DEEPEST_FOLDER and not disk.exists(os.path.join(folder, ".git")):
         parent = os.path.dirname(folder)
         if parent == folder:
             return None
         folder = parent
         above.append(folder)
-    return [*(rules for each in above for rules in rules_in(each, suffixes)), *rules_of_clone(folder, suffixes)]
+    rules = rules_of_clone(folder, suffixes)
+    for each in reversed(above):
+        rules = rules_within(each, suffixes, rules)[0]
+    return rules
 
 
-def rules_in(folder, suffixes):
-    """The Rules of the `.gitignore` in a folder."""
-    return _read(os.path.join(folder, ".gitignore"), folder, suffixes)
+def rules_within(folder, suffixes, rules):
+    """(the Rules that hold in a folder with a `.gitignore`, given those that hold above it; what of the file is not looked at, in words)."""
+    found = _read(os.path.join(folder, ".gitignore"), folder, suffixes)
+    if sum(each.work for each in (*found, *rules)) > MOST_WORK:
+        return rules, "it and those above it hold more patterns than are tried: it is not looked at"
+    is_cut = bool(found) and found[0].is_cut
+    return [*found, *rules], f"{MOST_PATTERNS:,} lines of it are looked at" if is_cut else ""
 
 
 def rules_of_clone(root, suffixes):
@@ -55,23 +113,20 @@ def rules_of_clone(root, suffixes):
 
 def _read(path, base, suffixes):
     try:
-        patterns = read_patterns(disk.read(path, LARGEST_FILE))
+        data = disk.read(path, LARGEST_FILE)
     except OSError:
         return []
-    return [Rules(base, patterns, suffixes)] if patterns else []
+    patterns = read_patterns(data)
+    is_cut = len(data) > LARGEST_FILE or data.count(b"\n", 0, -1) >= MOST_PATTERNS
+    return [Rules(base, patterns, suffixes, is_cut)] if patterns else []
 
 
 def is_ignored(rules, folder, name, is_folder):
     """Whether Rules, the nearest first, ignore what has a name in a folder, an absolute path without links."""
     for each in rules:
-        patterns = each.for_folders if is_folder else each.for_files
-        if patterns:
-            parts = None
-            for pattern in patterns:
-                if parts is None and pattern.anchored:
-                    parts = [_in_bytes(part) for part in (*os.path.join(folder, "")[len(each.base) :].split(os.sep)[:-1], name)]
-                if pattern.matches(parts or (_in_bytes(name),)):
-                    return pattern.ignores
+        pattern = (each.for_folders if is_folder else each.for_files).last_match(each.base, folder, name)
+        if pattern is not None:
+            return pattern.ignores
     return False
 
 
@@ -106,10 +161,17 @@ class Pattern:
             return fits(self.names, parts, FOLDERS, _name_matches)
         return _name_matches(self.names[0], parts[-1])
 
+    @property
+    def work(self):
+        """What it takes to try it, in simple globs."""
+        if FOLDERS in self.names:
+            return _FOLDERS_WORK * len(self.names)
+        return 1 + sum(name.tokens.count(MANY) for name in self.names if type(name) is Glob)
+
     def may_match(self, suffixes):
         """Whether a name with one of some suffixes can match."""
         last = self.names[-1]
-        tokens = [MANY, *last.text] if type(last) is Ending else last
+        tokens = [MANY, *last.text] if type(last) is Ending else last.tokens if type(last) is Glob else last
         return any(_may_end(tokens, suffix) for suffix in suffixes)
 
 
@@ -179,7 +241,7 @@ def _names(tokens):
         elif name[0] is MANY and all(type(each) is str for each in name[1:]):
             names.append(Ending("".join(name[1:])))
         else:
-            names.append(FOLDERS if len(name) > 1 and all(each is MANY for each in name) else name)
+            names.append(FOLDERS if len(name) > 1 and all(each is MANY for each in name) else Glob(name))
         name = []
     return names
 
@@ -191,6 +253,27 @@ class Ending:
 
     def __init__(self, text):
         self.text = text
+
+    @property
+    def within(self):
+        return self.text
+
+
+class Glob:
+    """`a*b?.[ch]`: what a name looks like. `within`: a text that it holds."""
+
+    __slots__ = ("tokens", "within", "_expression")
+
+    def __init__(self, tokens):
+        self.tokens = tokens
+        runs = "".join(token if type(token) is str else "\0" for token in tokens).split("\0")
+        self.within = max(runs, key=len)
+        self._expression = None
+
+    def matches(self, name):
+        if self._expression is None:
+            self._expression = _expression(self.tokens)
+        return self._expression.match(name) is not None
 
 
 class Set:
@@ -204,6 +287,13 @@ class Set:
 
     def has(self, character):
         return any(first <= character <= last for first, last in self.ranges) != self.negated
+
+    def expression(self, escape):
+        """The same as a part of a regular expression."""
+        ranges = "".join(f"{escape(first)}-{escape(last)}" for first, last in self.ranges if first <= last)
+        if not ranges:
+            return "." if self.negated else "(?!)"
+        return f"[{'^' * self.negated}{ranges}]"
 
 
 _CLASSES = {
@@ -246,7 +336,27 @@ def _name_matches(pattern, name):
         return pattern == name
     if type(pattern) is Ending:
         return name.endswith(pattern.text)
-    return fits(pattern, name, MANY, _character_matches)
+    return pattern.matches(name)
+
+
+def _expression(tokens):
+    """The regular expression of a name. What a star has passed over is not tried again, for an earlier place never wins what a later one
+    loses: hence each text between two stars is a group that is not entered anew."""
+    import re
+
+    def written(token):
+        return "." if token is ANY else token.expression(re.escape) if type(token) is Set else re.escape(token)
+
+    pieces = [""]
+    for token in tokens:
+        if token is MANY:
+            pieces.append("")
+        else:
+            pieces[-1] += written(token)
+    first, *others = pieces
+    middle = [f"(?=(?P<g{number}>.*?{piece}))(?P=g{number})" for number, piece in enumerate(others[:-1]) if piece]
+    last = [f".*{others[-1]}"] if others else []
+    return re.compile("".join([first, *middle, *last, r"\Z"]), re.DOTALL)
 
 
 def _may_end(tokens, suffix):

@@ -137,7 +137,7 @@ def _is_about_an_argument_of_the_script(launch, finding):
     at = finding.at
     if finding.enforced or at is None or launch.dialect.catalogue.known(at.name, launch.groups[:1]):
         return False
-    return at.name in launch.declared
+    return at.name in launch.declared or launch.program_is_partial
 
 
 def _is_up_to_the_trainer(launch, verdict, rule):

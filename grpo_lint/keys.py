@@ -15,6 +15,7 @@ from .verdicts import one_per_regime
 MOST_SUGGESTIONS = 20
 MOST_LISTED = 30
 LONGEST_NAME = 80
+MOST_MATCHES = 100
 MOST_REMEMBERED = 10_000
 
 
@@ -59,8 +60,10 @@ def _key_findings(launch):
         finding = _misfit(launch, newest, name, fields)
         if finding is not None and _in_every_release(launch, name) and not (launch.doubt and _fits_later(launch, name)):
             yield finding
-    if unknown:
-        yield from _unknown(launch, newest, unknown)
+    for finding in _unknown(launch, newest, unknown) if unknown else ():
+        if launch.program_is_partial:  # which may well declare them
+            finding.severity = "info"
+        yield finding
     for name in (launch.policy and launch.policy.required_keys) or ():
         if name not in launch.entries:
             yield Finding(RULES["agreed-key-is-given"], "warning", "never", candidate=newest, plan=launch.plan(newest), values={"key": name})
@@ -237,11 +240,17 @@ def _unread(launch, candidate, entries, fate):
 
 def _similar(launch, candidate, name):
     """The known key that a name is most likely a misspelling of, when it is not in the file itself."""
-    from difflib import get_close_matches
+    names = tuple(known for known in (*launch.fields(candidate).names(), *launch.declared) if known not in launch.entries)
+    if (name, names) not in _matches:
+        from difflib import get_close_matches
 
-    names = [known for known in (*launch.fields(candidate).names(), *launch.declared) if known not in launch.entries]
-    matches = get_close_matches(name.replace("-", "_").lower(), names, n=1, cutoff=0.84)
-    return matches[0] if matches else None
+        if len(_matches) >= MOST_MATCHES:
+            _matches.clear()
+        _matches[name, names] = get_close_matches(name.replace("-", "_").lower(), names, n=1, cutoff=0.84)
+    return next(iter(_matches[name, names]), None)
+
+
+_matches = {}  # (name, known keys) -> the one it is most like, if any: the launches of a file share their keys
 
 
 def listed(names):

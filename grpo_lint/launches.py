@@ -33,7 +33,24 @@ def judge_launch(report, launch, also=()):
 
 
 def _findings_of(launch):
-    return [*(() if launch.reader else key_findings(launch)), *judge(launch)] if launch.candidates else [_no_trainer(launch)]
+    if not launch.candidates:
+        return [_no_trainer(launch)]
+    findings = [*(() if launch.reader else key_findings(launch)), *judge(launch)]
+    for finding in findings:
+        if finding.severity == "error":
+            _weigh_what_is_unseen(launch, finding)
+    return findings
+
+
+def _weigh_what_is_unseen(launch, finding):
+    """An error that something may take back which was too much to be looked at is a warning that says so."""
+    unseen = [*launch.unseen]
+    if launch.program_is_partial:
+        unseen.append(("trainer", f"not all of {launch.program.name} was read"))
+    if unseen:
+        finding.severity = "warning"
+        finding.assumes += [assumed for assumed, _ in unseen]
+        finding.note = "; ".join([*(note for _, note in unseen), *([finding.note] if finding.note else ())])
 
 
 def _is_read_otherwise(launch):

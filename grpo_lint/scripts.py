@@ -6,6 +6,7 @@ from itertools import islice
 
 from . import disk
 from .assembly import Origin, entries_of, facts_in, started_launch
+from .budget import OTHER_SCRIPTS, STEP
 from .comments import comments_in, comments_of, facts_in_comments, facts_in_spans, region_of
 from .dialects.base import whole_number
 from .dialects.recognition import may_be_ours
@@ -141,12 +142,12 @@ def _origins(started, script, text, surroundings):
         if written is not None:  # it stands in the script: so do its keys
             yield _origin(invocation, files, has_config=True), written
             continue
-        config = config_of(invocation, files)
-        root, stated = None, {}
-        if config is not None:
-            document = read_yaml(config)
-            root, stated = mapping_of(document), facts_in(config.path, facts_in_comments(document)[0])
-        yield _origin(invocation, files, config=config, stated=stated), root
+        config = invocation.config and files.named_by(invocation.command, invocation.config)
+        if not config:
+            yield _origin(invocation, files), None
+            continue
+        stated = facts_in(config.path, facts_in_comments(config.document)[0])
+        yield _origin(invocation, files, config=config.document.text, stated=stated), mapping_of(config.document)
 
 
 def _origin(invocation, files, **more):
@@ -155,24 +156,20 @@ def _origin(invocation, files, **more):
     return Origin(invocation, files, more=more_facts(invocation, files), **more)
 
 
-def origins_with_config(text, read):
-    """[(path of the config, Origin)] of the commands of a script that name a config which is there; `read` gives the text of a path."""
+def origins_with_config(text, files):
+    """([(path of the config, Origin)] of the commands of a script that name a config which is there, how many steps it took to read it).
+
+    `files` finds what the script names.
+    """
     if not may_start_ours(text.text):
-        return []
-    files = Files(text.path, read)
+        return [], 0
     stated = facts_in(text.path, facts_in_comments_of_script(text)[0])
-    found = []
-    for invocation in islice(invocations(read_shell(text)), MOST_LAUNCHES):
-        config = config_of(invocation, files)
-        if config is not None:
-            found.append((config.path, _origin(invocation, files, script=text, stated=stated)))
-    return found
-
-
-def config_of(invocation, files):
-    """The Text of the config file that a command names; None when there is none, or when it is not found."""
-    found = invocation.config and files.named_by(invocation.command, invocation.config)
-    return found and Text(found.text, found.path)
+    script, found = read_shell(text), []
+    for invocation in islice(invocations(script), MOST_LAUNCHES):
+        config = invocation.config and files.place_by(invocation.command, invocation.config)
+        if config:
+            found.append((config, _origin(invocation, files, script=text, stated=stated)))
+    return found, script.steps
 
 
 def mapping_of(document):
@@ -196,7 +193,7 @@ def _written_config(script, invocation):
 def more_facts(invocation, files):
     """{fact: Fact} of the file for accelerate that a command names."""
     found = invocation.launcher_config and files.named_by(invocation.command, invocation.launcher_config)
-    root = found and mapping_of(read_yaml(Text(found.text, found.path)))
+    root = found and mapping_of(found.document)
     entries = entries_of(root) if root else {}
     readers = {"distributed_type": _no_distribution, "num_processes": _positive}
     if invocation.distributes:
@@ -214,8 +211,7 @@ def _add_up_nodes(invocation, files):
     rank, nodes, per_node = invocation.node
     counts, others = {rank: {per_node}}, []
     for path in _scripts_beside(files.path):
-        text = files.read(path)
-        for other in invocations(read_shell(Text(text, path))) if text and "RANK" in text.upper() else ():
+        for other in _started_beside(path, files):
             if other.node and other.node[1] == nodes and other.node[0] != rank and other.program.value == invocation.program.value:
                 counts.setdefault(other.node[0], set()).add(other.node[2])
                 others.append(os.path.basename(path))
@@ -225,6 +221,21 @@ def _add_up_nodes(invocation, files):
         if total != fact.value:
             told = f"{fact.source.partition(' x ')[0]} here and in {listed(dict.fromkeys(others))}"
             invocation.facts["world-size"] = Fact(total, told, fact.where)
+    elif files.budget.has_cut(OTHER_SCRIPTS):
+        del invocation.facts["world-size"]
+
+
+def _started_beside(path, files):
+    """The Invocations of another script that may be one for a node."""
+    if path not in files.started:
+        text = files.read(path) or ""
+        found = []
+        if "RANK" in text.upper() and files.budget.allows(OTHER_SCRIPTS, path, len(text)):
+            script = read_shell(Text(text, path))
+            files.budget.spend(OTHER_SCRIPTS, (path, "read"), script.steps * STEP)
+            found = [invocation for invocation in invocations(script) if invocation.node]
+        files.started[path] = found
+    return files.started[path]
 
 
 def _scripts_beside(path):
@@ -255,7 +266,7 @@ def _about_the_command(origin):
     for earlier, later in invocation.repeated:
         yield _twice(earlier, later)
     word = invocation.config
-    if word is not None and not origin.has_config and word.value and not word.value.startswith(("/", "~")):
+    if word is not None and not origin.has_config and not origin.is_cut and word.value and not word.value.startswith(("/", "~")):
         yield Finding(RULES["config-file-exists"], "warning", "never", span=(word.start, word.end), values={"file": word.value})
     if invocation.dialect in ("swift", "megatron") and invocation.starter == "python":
         unread = [name for name in ("NPROC_PER_NODE", "NNODES") if name in invocation.command.environment]

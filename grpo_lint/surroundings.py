@@ -4,6 +4,7 @@ import os
 
 from . import disk
 from .assembly import Surroundings
+from .budget import LARGEST_PINS, PINS, Budget
 from .launch.files import Files, read_text
 from .launch.pins import pins_for
 from .repository import Repository
@@ -34,7 +35,11 @@ class Around:
         policy = settings.policy_for(path)
         if self.policy:
             policy = self.policy.over(policy) if policy else self.policy
-        return Surroundings(self.outside, settings.facts_for(path), self._pins_for(path), Files(path, self._read), self.repository, baseline, policy)
+        budget, pins = Budget(), self._pins_for(path)
+        if pins.cut:
+            budget.cut(PINS, f"{LARGEST_PINS >> 20} MB of the files that may pin a release are read: {pins.cut} and what comes after it are not")
+        files = Files(path, self._read, budget, self.repository)
+        return Surroundings(self.outside, settings.facts_for(path), pins, files, self.repository, baseline, policy, budget)
 
     def settings(self, path):
         """The Settings that govern a file."""

@@ -6,7 +6,7 @@ from conftest import names, said, told
 from grpo_lint.assembly import Surroundings
 from grpo_lint.engine import lint_path
 from grpo_lint.launch.files import Files, read_text
-from grpo_lint.launch.programs import read_program
+from grpo_lint.launch.programs import Library
 from grpo_lint.surroundings import Around
 from grpo_lint.wording import message
 
@@ -159,7 +159,7 @@ def test_a_trainer_that_cannot_be_read_makes_a_warning(repository):
 
 def test_nothing_is_executed(repository):
     (repository / "src" / "train.py").write_text("import pathlib\npathlib.Path('executed').touch()\n" + OF_TRL)
-    read_program(str(repository / "src" / "train.py"), read_text)
+    Library(read_text).program(str(repository / "src" / "train.py"))
     assert not (repository / "executed").exists()
 
 
@@ -321,7 +321,7 @@ def test_classes_that_are_made_from_one_another_in_every_way_are_looked_at_once(
     """A million ways lead from the first class to the last: none of them is gone twice, and a long one is not gone to its end."""
     steps = [f"class {kind}{number}Trainer(A{number + 1}Trainer, B{number + 1}Trainer): pass" for number in range(500) for kind in "AB"]
     text = "\n".join(["import trl", *steps, "class A500Trainer(A0Trainer): pass", "A0Trainer(1)"])
-    assert read_program("train.py", {"train.py": text}.get).trainer is None
+    assert Library({"train.py": text}.get).program("train.py").trainer is None
 
 
 # --- a command of few words -----------------------------------------------------------------------------------------

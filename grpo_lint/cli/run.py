@@ -5,7 +5,7 @@ import sys
 
 from .. import disk, engine
 from ..dialects.recognition import is_foreign
-from ..discovery import SCRIPTS, Unreadable
+from ..discovery import SCRIPTS, NotLookedAt, Unreadable
 from ..report.totals import fails
 from .console import CLEAN, FAILED, FOUND, make_room, note, own_failure
 from .options import Usage
@@ -198,6 +198,8 @@ class Run:
     def lint(self, file, fixes, repairs=False):
         """The report of one file; with `repairs`, of what it becomes by --fix or --diff."""
         name = self.name(file)
+        if type(file) is NotLookedAt:
+            return engine.not_looked_at(name, file.reason)
         if type(file) is Unreadable:
             return engine.unreadable(name, f"cannot be read: {file.reason}", file.severity)
         self.settings(name)  # says what is wrong with them

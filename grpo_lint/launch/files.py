@@ -1,8 +1,10 @@
 """Other files that a config names, such as the DeepSpeed configuration of a run."""
 
 import os
+from copy import copy
 
 from .. import disk
+from ..budget import DEEPEST_FOLDER, NAMED, Budget
 
 LARGEST_FILE = 256 << 10  # bytes; ten times as much as any config or script that people write
 
@@ -10,11 +12,22 @@ LARGEST_FILE = 256 << 10  # bytes; ten times as much as any config or script tha
 class NamedFile:
     """A file that a config names: its path, as we reached it, and its text."""
 
-    __slots__ = ("path", "text")
+    __slots__ = ("path", "text", "_document")
 
     def __init__(self, path, text):
         self.path = path
         self.text = text
+        self._document = None
+
+    @property
+    def document(self):
+        """The file read as YAML, which is done once."""
+        if self._document is None:
+            from ..source.text import Text
+            from ..source.yaml_reader import read_yaml
+
+            self._document = read_yaml(Text(self.text, self.path))
+        return self._document
 
 
 class Attached:
@@ -33,38 +46,70 @@ class Files:
 
     A relative name counts from the folder in which the run is started, and nobody knows that one. So it is looked for in
     the folder of the config and in those above it, up to the root of the repository, and never outside; a name that means different texts in
-    two of them is not known. `read` gives the text of a path: an editor's may be newer than the one on the disk.
+    two of them is not known. `read` gives the text of a path: an editor's may be newer than the one on the disk. `budget` says how much may be
+    read for the config, `repository` holds its Python (`library`).
     """
 
-    def __init__(self, path, read=None):
+    def __init__(self, path, read=None, budget=None, repository=None):
         self.path = path
         self.read = read or read_text
+        self.budget = budget or Budget()
+        self._repository = repository
         self._root = None
+        self._above = None
+        self._opened = {}  # path -> NamedFile
+        self.started = {}  # path of another script -> its Invocations
+
+    @property
+    def library(self):
+        """The `programs.Library` of the repository."""
+        if self._repository is None:
+            from ..repository import Repository
+
+            self._repository = Repository(self.read)
+        return self._repository.library
+
+    def counted_by(self, budget):
+        """The same for another file that is judged."""
+        found = copy(self)
+        found.budget = budget
+        return found
 
     def find(self, name):
         """The NamedFile of a name; None when there is none, when it cannot be read, or when it could be several."""
-        found = [file for file in (self._named(os.path.join(folder, name)) for folder in self._folders(name)) if file is not None]
-        return found[0] if found and all(file.text == found[0].text for file in found) else None
+        return self._open(self.place(name))
 
     def named_by(self, command, word):
         """The NamedFile of a word of a command, seen from the folder in which the command runs."""
-        path = command.path(word)
-        if path is not None:
-            return self.find_from(*path)
-        return self.find(word.value) if word.value else None
+        return self._open(self.place_by(command, word))
 
-    def find_from(self, base, name):
-        """The NamedFile of a path that is relative to a folder known by its role: "script", "repository", "start" or "absolute"."""
-        if base == "script":
-            return self._named(os.path.join(os.path.dirname(self.path), name))
-        if base == "repository":
-            return self._named(os.path.join(self._folders(name)[-1], name))
-        return self.find(name)
+    def place(self, name):
+        """The path of the file that a name means; None when there is none, when it cannot be read, or when it could be several."""
+        paths = (os.path.normpath(os.path.join(folder, name)) for folder in self._folders(name))
+        found = [(path, text) for path, text in ((path, self._text(path)) for path in paths) if text is not None]
+        return found[0][0] if found and all(text == found[0][1] for _, text in found) else None
 
-    def _named(self, path):
-        path = os.path.normpath(path)
-        text = self.read(path) if self._may_be_read(path) else None
-        return None if text is None else NamedFile(path, text)
+    def place_by(self, command, word):
+        """The path of the file that a word of a command means, seen from the folder in which the command runs."""
+        known = command.path(word)
+        if known is None:
+            return self.place(word.value) if word.value else None
+        base, name = known  # a folder known by its role: "script", "repository", "start" or "absolute"
+        if base not in ("script", "repository"):
+            return self.place(name)
+        folder = os.path.dirname(self.path) if base == "script" else self._folders(name)[-1]
+        path = os.path.normpath(os.path.join(folder, name))
+        return None if self._text(path) is None else path
+
+    def _open(self, path):
+        if path is not None and path not in self._opened:
+            text = self._text(path)
+            allowed = text is not None and self.budget.allows(NAMED, path, len(text))
+            self._opened[path] = NamedFile(path, text) if allowed else None
+        return self._opened.get(path)
+
+    def _text(self, path):
+        return self.read(path) if self._may_be_read(path) else None
 
     def _may_be_read(self, path):
         """A config may come from a stranger's branch: in a repository, it has no say over what lies outside."""
@@ -75,14 +120,20 @@ class Files:
     def _folders(self, name):
         if os.path.isabs(name):
             return [""]
-        folder, folders = os.path.dirname(self.path), []
-        real = os.path.abspath(folder)
-        while True:
-            folders.append(folder)
-            parent = os.path.dirname(real)
-            if parent == real or disk.exists(os.path.join(real, ".git")):
-                return folders
-            real, folder = parent, os.path.join(folder, os.pardir)
+        if self._above is None:
+            self._above = list(_above(os.path.dirname(self.path)))
+        return self._above
+
+
+def _above(folder):
+    """A folder and those above it, up to the root of the repository."""
+    real = os.path.abspath(folder)
+    for _ in range(DEEPEST_FOLDER):
+        yield folder
+        parent = os.path.dirname(real)
+        if parent == real or disk.exists(os.path.join(real, ".git")):
+            return
+        real, folder = parent, os.path.join(folder, os.pardir)
 
 
 def read_text(path):

@@ -89,16 +89,17 @@ class Launch:
     demands            further rules that the run is to keep: the team's, and what its file expects of it
     world_sizes        the numbers of processes that the run has to work with, one after the other; none when that is unknown
     world_size         the number of processes, UNKNOWN when nobody said it; of several the first one
+    unseen             what beside the file was not looked at and may say otherwise, as [(what is assumed, how that reads)]
     patience           how long numbers of processes are sought for which they hold (a Patience)
     """
 
     __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
-                 "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "patience", "world_sizes", "world_size",
+                 "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "patience", "unseen", "world_sizes", "world_size",
                  "_given", "_given_names", "_plans", "_program")  # fmt: skip
 
     def __init__(
         self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None, origin=None, policy=None,
-        program=lambda: None, reader="", incomplete=False,
+        program=lambda: None, reader="", incomplete=False, unseen=(),
     ):  # fmt: skip
         self.dialect = dialect
         self.algorithm = algorithm
@@ -116,6 +117,7 @@ class Launch:
         self.reader = reader
         self.incomplete = incomplete
         self.demands = list(policy.wanted_rules().values()) if policy and policy.rules else []
+        self.unseen = unseen
         self._program = program
         self.patience = None
         world = facts.get("world-size")
@@ -164,6 +166,11 @@ class Launch:
     def program(self):
         """The training script that reads the settings (`programs.Program`), None when nothing is known about it."""
         return self._program()
+
+    @property
+    def program_is_partial(self):
+        """Whether there is more of the training script than was read: what it does not declare, it may declare there."""
+        return self.program is not None and self.program.partial
 
     @property
     def doubt(self):

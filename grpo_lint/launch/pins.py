@@ -10,6 +10,7 @@ of the same rank that disagree pin nothing, and neither does a lock file whose p
 import os
 
 from .. import disk
+from ..budget import LARGEST_PINS
 from ..facts import version_key
 
 PACKAGES = ("trl", "ms-swift", "transformers", "vllm", "liger-kernel")
@@ -29,6 +30,12 @@ class Pin:
 
     def __repr__(self):
         return f"Pin({self.version!r}, {self.path!r}, {self.line!r})"
+
+
+class Pins(dict):
+    """{package: Pin} that hold for a file; `cut`: the first file that was too much to be read as well, None for none."""
+
+    cut = None
 
 
 # --- which folders --------------------------------------------------------------------------------------------------
@@ -53,12 +60,19 @@ def forget():
 
 
 def _pins_above(folder):
-    pins = {}
+    pins, left, cut = {}, LARGEST_PINS, None
     for each in _folders_of_project(folder):
-        for package, pin in _pins_in(each).items():
+        found, size, cut = _pins_in(each)
+        left -= size
+        if cut or left < 0:
+            cut = cut or each
+            break
+        for package, pin in found.items():
             pins.setdefault(package, pin)
     # A folder whose files disagree says None, and that hides what its parents say.
-    return {package: pin for package, pin in pins.items() if pin is not None}
+    known = Pins((package, pin) for package, pin in pins.items() if pin is not None)
+    known.cut = cut
+    return known
 
 
 def _folders_of_project(folder):
@@ -86,7 +100,7 @@ _in_folder = {}
 
 
 def _pins_in(folder):
-    """{package: Pin, or None where the files of this folder disagree}."""
+    """({package: Pin, or None where the files of this folder disagree}, bytes that were read for it, the first file that was not read)."""
     known = _in_folder.get(folder)
     if known is None:
         known = _in_folder[folder] = _read_folder(folder)
@@ -94,14 +108,20 @@ def _pins_in(folder):
 
 
 def _read_folder(folder):
-    pins = {}
+    pins, size = {}, 0
     for rank in _pin_files(folder):
-        claims = [claim for path, form in rank for claim in _claims(path, form)]
+        claims = []
+        for path, form in rank:
+            data = _read(path)
+            size += len(data)
+            if size > LARGEST_PINS:
+                return {}, size, path
+            claims += _claims(path, form, data)
         for package in PACKAGES:
             about = [(version, path, line) for name, version, path, line in claims if name == package]
             if about and package not in pins:
                 pins[package] = _agreed(about)
-    return pins
+    return pins, size, None
 
 
 def _agreed(claims):
@@ -151,9 +171,8 @@ def _names(folder):
         return []
 
 
-def _claims(path, reader):
-    """Each (package, version or None, path, line) that a file states."""
-    data = _read(path)
+def _claims(path, reader, data):
+    """Each (package, version or None, path, line) that the bytes of a file state."""
     if not ("-of-" in reader or _mentions_a_package(data)):
         return
     from .pin_formats import pinned  # regular expressions, which most folders do without

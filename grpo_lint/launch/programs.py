@@ -3,12 +3,14 @@
 import ast
 import os
 import re
+from copy import copy
 from warnings import catch_warnings, simplefilter
 
 from .. import disk
+from ..budget import LARGEST_PROGRAMS, PROGRAMS
 
 MOST_FILES = 30
-MOST_REMEMBERED = 1000
+MOST_REMEMBERED = 2 * LARGEST_PROGRAMS  # characters of Python
 _DEEPEST = 50  # classes that are made from one another
 _TRAINERS_OF_TRL = frozenset(("GRPOTrainer", "RLOOTrainer"))
 _CONFIGS_OF_TRL = frozenset(("trl.GRPOConfig", "trl.RLOOConfig"))
@@ -38,14 +40,17 @@ class Program:
     leaves_trl   whether it reads its arguments itself and nothing of all that imports TRL
     usual_parser whether the parser of transformers or TRL reads its arguments, and nothing before it
     own_parser   whether something else than the parser of transformers or TRL reads its arguments: their defaults are its own
+    sizes        {path: characters} of the Python that was parsed for it
+    partial      whether there is more of it than may be read: what it does not declare, it may declare there
     """
 
     __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "reads", "sets",
-                 "leaves_trl", "usual_parser", "own_parser")  # fmt: skip
+                 "leaves_trl", "usual_parser", "own_parser", "sizes", "partial")  # fmt: skip
 
     def __init__(
         self, name, trainer=None, of_trl=False, config_of_trl=False, overrides=frozenset(), compares=frozenset(), refusals=(),
         declares=frozenset(), leaves_trl=False, own_parser=False, path=None, unread=None, usual_parser=False, sets=frozenset(), reads=frozenset(),
+        sizes=None, partial=False,
     ):  # fmt: skip
         self.name = name
         self.path = path
@@ -62,6 +67,14 @@ class Program:
         self.leaves_trl = leaves_trl
         self.usual_parser = usual_parser
         self.own_parser = own_parser
+        self.sizes = sizes or {}
+        self.partial = partial
+
+    def called(self, name, partial):
+        """The same program by another name."""
+        found = copy(self)
+        found.name, found.partial = name, partial
+        return found
 
     @property
     def trains(self):
@@ -78,33 +91,28 @@ class Program:
 def program_of(invocation, files):
     """The Program that a command starts, a file or a module of the repository; None when it is not found."""
     word = invocation.program
-    found = files.named_by(invocation.command, word)
-    if found is None and word.value and "/" not in word.value:
+    path = files.place_by(invocation.command, word)
+    if path is None and word.value and "/" not in word.value:
         module = word.value.replace(".", "/")
-        found = files.find(f"{module}.py") or files.find(f"src/{module}.py")
-    return None if found is None else read_program(found.path, files.read, word.value)
+        path = files.place(f"{module}.py") or files.place(f"src/{module}.py")
+    if path is None:
+        return None
+    name = word.value or path
+    if files.budget.has_cut(PROGRAMS):
+        return Program(name, partial=True)
+    found = files.library.program(path)
+    is_partial = not all([files.budget.allows(PROGRAMS, *each) for each in found.sizes.items()])
+    return found.called(name, found.partial or is_partial)
 
 
-def read_program(path, read, name="", imports=None):
-    """The Program of a Python file and of the modules of its repository that it imports.
-
-    `read` gives the text of a path; `imports` finds the modules that were imported.
-    """
-    modules, waiting, seen = [], [path], {path}
-    imports = imports or Imports()
-    while waiting and len(modules) < MOST_FILES:
-        each = waiting.pop(0)
-        module = module_of(read(each))
-        if module is not None:
-            modules.append(module)
-            found = (file for level, name in sorted(module.imports) for file in imports.files(os.path.dirname(each), level, name))
-            waiting += [file for file in found if not (file in seen or seen.add(file)) and read(file) is not None]
+def _program(path, modules, sizes, is_whole, is_partial):
+    """The Program of a Python file and the modules that it imports, of which these ones were read."""
     kinds = _kinds(modules)
     declares = _all(module.declares for module in modules)
     parsers = _all(module.parsers for module in modules)
     reads_arguments = bool(declares or parsers)
     return Program(
-        name or path,
+        path,
         _own_trainer(kinds),
         of_trl=_OF_TRL in kinds,
         config_of_trl=_uses_config_of_trl(modules),
@@ -114,11 +122,13 @@ def read_program(path, read, name="", imports=None):
         declares=declares,
         reads=_all(module.reads for module in modules),
         sets=_all(module.sets for module in modules),
-        leaves_trl=reads_arguments and not waiting and not any(module.imports_trl for module in modules),
+        leaves_trl=reads_arguments and is_whole and not any(module.imports_trl for module in modules),
         own_parser=_HYDRA in parsers or (_OTHER_PARSER in parsers and _USUAL_PARSER not in parsers),
         usual_parser=_USUAL_PARSER in parsers and _HYDRA not in parsers,
         path=path,
         unread=None if _OF_TRL in kinds or _own_trainer(kinds) else min(kinds.get(None, ()), default=None),
+        sizes=sizes,
+        partial=is_partial,
     )
 
 
@@ -131,9 +141,12 @@ def _uses_config_of_trl(modules):
     return bool(own) or any(module.config_of_trl or module.configs for module in modules)
 
 
-def together(programs):
-    """What is true of every training script of a repository, of which one reads a config; its arguments are those of all of them. None for none."""
-    if not programs:
+def together(programs, partial=False):
+    """What is true of every training script of a repository, of which one reads a config; its arguments are those of all of them. None for none.
+
+    `partial`: whether there are more of them than were read.
+    """
+    if not programs and not partial:
         return None
     training = [program for program in programs if program.trains]
     return Program(
@@ -148,6 +161,7 @@ def together(programs):
         reads=_all(program.reads for program in training),
         sets=_all(program.sets for program in training),
         own_parser=bool(training) and not any(program.usual_parser for program in training),
+        partial=partial or any(program.partial for program in programs),
     )
 
 
@@ -174,23 +188,35 @@ class Module:
     compares       the texts that it compares something with
     config_of_trl  whether it names a config class of TRL
     configs        the names of TRL's config classes that it takes out of some module
+    size           what it cost to read it, in characters that were parsed
     """
 
     __slots__ = ("classes", "declares", "parsers", "trainers", "from_trl", "imports_trl", "imports", "refusals", "compares", "config_of_trl",
-                 "configs", "reads", "sets")  # fmt: skip
+                 "configs", "reads", "sets", "size")  # fmt: skip
 
-    def __init__(self, tree):
+    def __init__(self, tree, size, compares=()):
         self.classes, self.declares, self.trainers, self.from_trl, self.imports, self.refusals = {}, set(), {}, {}, set(), []
         self.imports_trl = self.config_of_trl = False
-        self.compares, self.parsers, self.configs, self.reads, self.sets = set(), set(), set(), set(), set()
+        self.size = size
+        self.compares, self.parsers, self.configs, self.reads, self.sets = set(compares), set(), set(), set(), set()
         takers = {
             ast.ClassDef: self._take_class, ast.Import: self._take_import, ast.ImportFrom: self._take_import, ast.Call: self._take_call,
             ast.Attribute: self._take_attribute, ast.Compare: self._take_comparison, ast.Raise: self._take_error, ast.Name: self._take_name,
         }  # fmt: skip
-        for node in ast.walk(tree):
-            take = takers.get(type(node))
-            if take:
-                take(node)
+        nodes = [tree]
+        for node in nodes:  # those nearer to the root first, as in `ast.walk`, which takes three times as long
+            kind = type(node)
+            if kind in _TELLS_NOTHING:
+                continue
+            if kind in takers:
+                takers[kind](node)
+                if kind is ast.Name:
+                    continue
+            for part in vars(node).values():
+                if type(part) is list:
+                    nodes += part
+                elif type(part) not in _TELLS_NOTHING:
+                    nodes.append(part)
         self.trainers = {name for name, times in self.trainers.items() if times > 0}
 
     def _take_class(self, node):
@@ -218,7 +244,8 @@ class Module:
         self.refusals += ["".join(_texts(each)) for each in getattr(node.exc, "args", ())]
 
     def _take_name(self, node):
-        self._count_trainer(node, 1)
+        if "Trainer" in node.id:
+            self._count_trainer(node, 1)
 
     def _count_trainer(self, node, times):
         name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
@@ -237,16 +264,21 @@ class Module:
             self.config_of_trl |= any(f"trl.{alias.name}" in _CONFIGS_OF_TRL for alias in node.names)
 
     def _take_call(self, node):
-        name = _dotted(node.func).rpartition(".")[2]
+        path = _dotted(node.func)
+        name = path.rpartition(".")[2]
         if name == "add_argument":
             words = [word.value for word in node.args if isinstance(word, ast.Constant) and type(word.value) is str]
             self.declares.update(word.lstrip("-").replace("-", "_") for word in words)
         if name.endswith(("HfArgumentParser", "TrlParser")):
             self.parsers.add(_USUAL_PARSER)
-        elif _dotted(node.func) in _OTHER_PARSERS:
+        elif path in _OTHER_PARSERS:
             self.parsers.add(_OTHER_PARSER)
-        elif _dotted(node.func) == "hydra.main":  # composes the files before anybody else sees them
+        elif path == "hydra.main":  # composes the files before anybody else sees them
             self.parsers.add(_HYDRA)
+
+
+# What stands in a tree, and neither tells anything nor has parts that do.
+_TELLS_NOTHING = frozenset((ast.Constant, ast.Load, ast.Store, ast.Del, ast.Pass, ast.Break, ast.Continue, ast.Global, ast.Nonlocal, str, int, type(None)))
 
 
 class Class:
@@ -268,34 +300,55 @@ def _calls(tree, name):
     return any(isinstance(node, ast.Call) and _dotted(node.func) == name for node in ast.walk(tree))
 
 
-_modules = {}
-
-
-def module_of(text):
-    """The Module of a text, None when it is no Python. Each text is parsed once."""
-    if text not in _modules:
-        if len(_modules) >= MOST_REMEMBERED:
-            _modules.clear()
-        _modules[text] = _parsed(text)
-    return _modules[text]
-
-
 # A module without any of these words is about something else; only what it imports counts.
 _TELLING = ("Trainer", "add_argument", "dataclass", "Arguments", "Config", "Parser")
 _IMPORT = r"(?m)^[ \t]*(from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+[\w.]+)[ \t]*(\w+)?"
+# A function or method, with what is indented below it; without any of these words, and where it sets nothing but attributes of its own
+# object, only what it compares counts.
+_FUNCTION = r"(?m)^((?:    )?)(?:async )?def (\w+).*\n(?:(?:\1[ \t]+.*|[ \t]*(?:#.*)?|\1[)\]}].*)\n)*"
+_TELLING_OF_FUNCTION = (*_TELLING, "import", "raise", "class ", "args.", "args .", "yper", "click", "Fire", "tyro", "CLI", "yaml", "OmegaConf", "hydra")
+_SET_ATTRIBUTE = r"\.\s*\w+\s*(?:[:,)\]][^=\n]*)?[-+*/%&|^@<>]{0,2}=(?!=)"
+_COMPARED = {word: rf"""{word}[\s(\\]*[rRuU]?(?:"([^"\\\n]*)"|'([^'\\\n]*)')""" for word in ("==", "!=", " in")}
 
 
-def _parsed(text):
+def module_of(text):
+    """The Module of a text, None when it is no Python."""
     if text is None:
         return None
     if not any(word in text for word in _TELLING):
         text = "".join(f"{start} {name or 'several'}\n" if start[:4] == "from" else f"{start}\n" for start, name in re.findall(_IMPORT, text))
+        return _parsed(text)
+    compares = set()
+    shortened = _without_other_functions(text + "\n", compares)
+    return _parsed(shortened, len(text) // 16, compares) or _parsed(text)
+
+
+def _parsed(text, size=0, compares=()):
+    """The Module of a text; `size`: of what was looked at beside it."""
     with catch_warnings():  # a stranger's `"\d"` is none of our warnings
         simplefilter("ignore")
         try:
-            return Module(ast.parse(text))
+            return Module(ast.parse(text), size + len(text), compares)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
+
+
+def _without_other_functions(text, compares):
+    """A text with functions cut short that tell nothing, which is quicker than to parse them; takes note of what they compare something with."""
+
+    telling = [word for word in _TELLING_OF_FUNCTION if word in text]
+    compared = [pattern for word, pattern in _COMPARED.items() if word in text]
+
+    def shortened(match):
+        body = match[0]
+        if any(word in body for word in telling) or body.count('"""') % 2 or body.count("'''") % 2:
+            return body  # the last two: it ends within a text, or begins there
+        if any(not body.endswith("self", 0, found.start()) for found in re.finditer(_SET_ATTRIBUTE, body)):
+            return body
+        compares.update(one or other for pattern in compared for one, other in re.findall(pattern, body))
+        return f"{match[1]}def {match[2]}(): pass\n"
+
+    return re.sub(_FUNCTION, shortened, text)
 
 
 def _is_trl(module):
@@ -400,13 +453,50 @@ def _kind_abroad(name, module):
 # --- imports --------------------------------------------------------------------------------------------------------
 
 
-class Imports:
-    """Finds the files of a repository that an import may read; what was looked up once is known."""
+class Library:
+    """The Python of a repository: the programs in it, what their modules say, and where an import looks for one.
 
-    def __init__(self):
+    What was read is remembered until it is too much. `read` gives the text of a path.
+    """
+
+    def __init__(self, read):
+        self._read = read
+        self.forget()
+
+    def forget(self):
+        """Drop everything remembered: a file is not what it was."""
         self._names = {}  # folder -> names in it
         self._above = {}  # folder -> where an import without dots looks
         self._files = {}
+        self._modules = {}  # path -> Module
+        self._programs = {}  # path -> Program
+        self._size = 0
+
+    def program(self, path):
+        """The Program of a Python file and of the modules of its repository that it imports: no more than MOST_FILES, of LARGEST_PROGRAMS characters."""
+        if path in self._programs:
+            return self._programs[path]
+        modules, waiting, known, sizes = [], [path], {path}, {}
+        while waiting and len(modules) < MOST_FILES and sum(sizes.values()) <= LARGEST_PROGRAMS:
+            each = waiting.pop(0)
+            module = self._module(each)
+            if module is not None:
+                modules.append(module)
+                sizes[each] = module.size
+                found = (file for level, name in sorted(module.imports) for file in self.files(os.path.dirname(each), level, name))
+                waiting += [file for file in found if not (file in known or known.add(file))]
+        is_partial = sum(sizes.values()) > LARGEST_PROGRAMS
+        found = self._programs[path] = _program(path, modules, sizes, not any(map(disk.is_file, waiting)), is_partial)
+        return found
+
+    def _module(self, path):
+        if path not in self._modules:
+            module = module_of(self._read(path))
+            self._size += module.size if module else 0
+            if self._size > MOST_REMEMBERED:
+                self.forget()
+            self._modules[path] = module
+        return self._modules[path]
 
     def files(self, folder, level, module):
         """The files that `module` may be, imported by a file in a folder with `level` dots in front."""

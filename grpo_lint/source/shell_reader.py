@@ -15,7 +15,7 @@ from .shell_headers import note_headers
 from .shell_parameters import forget_arithmetic
 from .shell_programs import record, run_nested
 from .shell_script import Script
-from .shell_state import ARGUMENTS, DEPTH, FOLDER, FOLDER_BEFORE, FOLDER_STACK, Shell, Stop
+from .shell_state import ARGUMENTS, DEPTH, FOLDER, FOLDER_BEFORE, FOLDER_STACK, MOST_STEPS, Shell, Stop
 from .shell_status import ASSUMED_NO, ASSUMED_YES, INVERSE, LIKELY, NO, OPEN, YES, decide
 from .shell_syntax import Parser
 from .shell_tree import (
@@ -62,6 +62,7 @@ def read_shell(text, pieces=None):
     except Stop:
         pass
     reader.run_what_nobody_called()
+    script.steps = MOST_STEPS - max(reader.steps, 0)
     return script
 
 

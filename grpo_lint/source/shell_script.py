@@ -8,9 +8,10 @@ class Script:
     """What a script runs (`commands`), writes (`heredocs`), asks Slurm for (`headers`), and what is wrong with it (`problems`, `lost`).
 
     `refusals`: (offset, problem) of those at which bash gives up; what begins before the offset has run by then.
+    `steps`: how many it took to follow it.
     """
 
-    __slots__ = ("text", "commands", "heredocs", "headers", "problems", "refusals", "lost")
+    __slots__ = ("text", "commands", "heredocs", "headers", "problems", "refusals", "lost", "steps")
 
     def __init__(self, text):
         self.text = text
@@ -20,6 +21,7 @@ class Script:
         self.problems = []
         self.refusals = []
         self.lost = []
+        self.steps = 0
 
 
 class Command:

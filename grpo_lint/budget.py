@@ -1,0 +1,67 @@
+"""How much of what lies beside a file is looked at. It is a stranger's as well, and a linter that drowns in it says nothing at all.
+
+Everything is counted and nothing timed, so that a repository gives the same findings on every machine; and what is counted for one file does not
+depend on the files that were checked before it. What was cut off is told (GRPO905), and nothing is concluded from what was not seen.
+"""
+
+NAMED, OTHER_SCRIPTS, PROGRAMS, LAUNCHES, PINS = "named files", "scripts", "programs", "launches", "pins"
+# {what is counted: (how much of it, how it is told that there is more)}
+LIMITS = {
+    NAMED: (1 << 20, "1 MB of the files that this one names are read: {} and what comes after it are not"),
+    OTHER_SCRIPTS: (400_000, "only some of the scripts that name this file are looked at: {} and what comes after it are not"),
+    PROGRAMS: (1 << 20, "1 MB of the programs that this file starts are read: {} and what comes after it are not"),
+    LAUNCHES: (100, "100 commands that start a run of this file are looked at: those in {} and what comes after them are not"),
+}
+STEP = 10  # characters of a script that are read in the time that one of its steps takes
+LARGEST_PINS = 20 << 20  # bytes of the files that may pin a release, in a folder and those above it
+# Of a whole repository, for the questions that its scripts and its Python answer.
+DEEPEST_FOLDER = 100  # below the one that was asked for, or above a file
+MOST_WORK = 2_000_000  # patterns of git that are tried on a name, in all of its folders
+WORK_OF_FOLDER = 100  # to list a folder takes as long as so many
+MOST_SCRIPTS = 500
+LARGEST_SCRIPTS = 8 << 20  # characters of all of them
+MOST_MODULES = 5000  # Python files that are looked at
+LARGEST_LOOK = 64 << 20  # bytes of all of them
+MOST_PROGRAMS = 50
+LARGEST_PROGRAMS = 1 << 20  # characters of Python that are parsed
+
+
+class Budget:
+    """What may be looked at for one file, and what was cut off. A thing that is asked for again is not counted again."""
+
+    __slots__ = ("_left", "_answers", "_problems")
+
+    def __init__(self):
+        self._left = {kind: most for kind, (most, _) in LIMITS.items()}
+        self._answers = {}
+        self._problems = {}
+
+    def allows(self, kind, thing, amount=1, where=None):
+        """Whether a thing of some size may be looked at as well; `where`: how it is told, the thing itself unless given."""
+        answer = self._answers.get((kind, thing))
+        if answer is None:
+            self._left[kind] -= amount
+            answer = self._answers[kind, thing] = self._left[kind] >= 0
+            if not answer:
+                self.cut(kind, LIMITS[kind][1].format(where or thing))
+        return answer
+
+    def spend(self, kind, thing, amount):
+        """Count what a thing has taken that was allowed."""
+        if (kind, thing) not in self._answers:
+            self._answers[kind, thing] = True
+            self._left[kind] -= amount
+
+    def cut(self, kind, problem):
+        """Note that something was not looked at."""
+        self._problems.setdefault(kind, problem)
+
+    def has_cut(self, *kinds):
+        return not self._problems.keys().isdisjoint(kinds)
+
+    def spent(self, *kinds):
+        return sum(LIMITS[kind][0] - self._left[kind] for kind in kinds)
+
+    def problems(self):
+        """What was cut off, in words."""
+        return list(self._problems.values())
