@@ -250,7 +250,7 @@ def _words(chance, command=None):
     if name in ("check", "") and chance.random() < 0.5:
         words += chance.choice((("--output-format", chance.choice([*FORMATS])), ("--fix", "--unsafe-fixes"), ("--diff", "--unsafe-fixes"), ("--show-settings",)))
     for option in chance.sample(options, min(len(options), chance.choice((0, 0, 1, 1, 2, 4)))):
-        worth = option.choices or _WORTH.get(option.metavar, ())
+        worth = [*option.choices] or _WORTH.get(option.metavar, ())
         words += [option.name, chance.choice(worth)] if worth else [option.name]
     return shlex.join(words)
 

@@ -150,14 +150,14 @@ def _watch(event, arguments):
     elif event in _LOOKS or event in _CHANGES:
         for path in arguments[: 2 if event in ("os.rename", "os.link") else 1]:
             if isinstance(path, (str, bytes)) and not _may_be_seen(os.fsdecode(path), event in _CHANGES):
-                _seen.append(f"{event} {os.fsdecode(path)}"[:200])
+                _seen.append(f"{event} {os.path.relpath(os.fsdecode(path), HERE)} -> {os.path.realpath(path)}"[:200])
 
 
 def _may_be_seen(path, as_link):
     path = os.path.abspath(path)
     with contextlib.suppress(ValueError):  # a NUL: no path at all
         path = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path)) if as_link else os.path.realpath(path)
-    return path == HERE or path.startswith((os.path.join(HERE, ""), *_LIBRARIES))
+    return path == HERE or path in sys.path or path.startswith((os.path.join(HERE, ""), *_LIBRARIES))
 
 
 @contextlib.contextmanager
@@ -243,6 +243,6 @@ def process(start, words, standard_input=b"", **limits):
 
 STARTS = {
     "grpo-lint": [os.path.join(SITE, "bin", "grpo-lint")],
-    "isolated": [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {SITE!r}); from grpo_lint.start import console; console()"],
+    "isolated": [sys.executable, "-I", "-B", "-c", f"import sys; sys.path.insert(0, {SITE!r}); from grpo_lint.start import console; console()"],
     "module": [sys.executable, "-m", "grpo_lint"],
 }
