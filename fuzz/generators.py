@@ -108,6 +108,9 @@ _PLACES = ("train.yaml", "config.yaml", "run.sh", "grpo-lint.toml", ".grpo-lint.
            "swift", "link-to-a-link.yaml", ".pre-commit-config.yaml", ".git/config", ".cache", ".cache/grpo-lint")  # fmt: skip
 
 
+_CONFIG = "# grpo-lint: dialect=trl\nnum_generations: 8\nper_device_train_batch_size: 4\nlearning_rate: 1e-6\nown_key: 1\n"
+
+
 def surroundings(chance):
     """Configs and scripts among hostile neighbours, and some command lines."""
     files = _ordinary(chance)
@@ -118,7 +121,7 @@ def surroundings(chance):
 
 def _ordinary(chance):
     """What a repository holds, some of it changed at random."""
-    files = {**NAMED, "run.sh": "#!/bin/bash\naccelerate launch --config_file accelerate.yaml train.py --config config.yaml --deepspeed zero3.json\n",
+    files = {**NAMED, "config.yaml": _CONFIG, "run.sh": "#!/bin/bash\naccelerate launch --config_file accelerate.yaml train.py --config config.yaml --deepspeed zero3.json\n",
              "known.json": BASELINE, "requirements.txt": PINS[0], "grpo-lint.toml": 'version = "1.16.0"\nbaseline = "known.json"\n'}  # fmt: skip
     for name in chance.sample(sorted(files), 3):
         files.pop(name)
@@ -138,7 +141,7 @@ def _links(chance):
         if target.startswith("..") and "/" in place:
             target = "../" * place.count("/") + target
         yield f"{place} -> {place.rpartition('/')[2] if target == 'itself' else target}", ""
-    yield "linked.yaml", f"{NAMED['config.yaml']}deepspeed: {chance.choice(('zero3.json', 'configs/secret.json', 'swift/secret.json'))}\n"
+    yield "linked.yaml", f"{_CONFIG}deepspeed: {chance.choice(('zero3.json', 'configs/secret.json', 'swift/secret.json'))}\n"
     yield "linked.sh", "#!/bin/bash\naccelerate launch train.py --config configs/secret.yaml\nswift rlhf swift/secret.yaml --num_generations 6\n"
 
 
@@ -149,7 +152,7 @@ def _pipes(chance):
 def _names_outside(chance):
     """Files that name others outside, without any link."""
     outside = chance.choice(("../outside/secret", "configs/../../outside/secret", "$PWD/../outside/secret", "../outside/folder/secret", "../outside/./secret"))
-    yield "naming.yaml", f"{NAMED['config.yaml']}deepspeed: {outside}.json\nresume_from_checkpoint: {outside}.yaml\nconfig: {outside}.yaml\n"
+    yield "naming.yaml", f"{_CONFIG}deepspeed: {outside}.json\nresume_from_checkpoint: {outside}.yaml\nconfig: {outside}.yaml\n"
     yield "naming.sh", (
         f"#!/bin/bash\nsource {outside}.sh\n. {outside}.sh\neval $(cat {outside}.sh)\nN=$(< {outside}.txt)\nread M < {outside}.txt\n"
         f"accelerate launch --config_file {outside}.yaml {outside}.py --config {outside}.yaml --deepspeed {outside}.json --num_generations $N\n"
@@ -191,13 +194,13 @@ def _ignore_files(chance):
     text = "".join(f"{glob}{row}\n" for row in range(chance.choice((1, 60, 2000))))
     deep = "/".join("a" * chance.choice((1, 1, 30)) for _ in range(chance.choice((1, 5, 60))))
     yield chance.choice((".gitignore", ".git/info/exclude", f"{deep}/.gitignore")), text
-    yield f"{deep}/{'a' * 40}{{n}}.yaml * {chance.choice((1, 40))}", NAMED["config.yaml"]
+    yield f"{deep}/{'a' * 40}{{n}}.yaml * {chance.choice((1, 40))}", _CONFIG
 
 
 def _many_folders(chance):
     deep = "a/" * chance.choice((0, 3, 40))
     copies = chance.choice((5, 60, 600))
-    return [(f"{deep}f{{n}}/.gitignore * {copies}", "*.log\n!x\n"), (f"{deep}f{{n}}/config.yaml * {copies}", NAMED["config.yaml"]),
+    return [(f"{deep}f{{n}}/.gitignore * {copies}", "*.log\n!x\n"), (f"{deep}f{{n}}/config.yaml * {copies}", _CONFIG),
             (f"{deep}f{{n}}/grpo-lint.toml * {copies}", "world-size = 7\n")][: chance.choice((1, 2, 3))]  # fmt: skip
 
 
@@ -207,7 +210,7 @@ def _own_files(chance):
              f'{{"version": 1, "findings": [{{"path": "{"../" * 9}x", "rule": "GRPO203", "key": "{long_text(chance)[:500]}", "value": {number(chance)}}}]}}')  # fmt: skip
     yield "known.json", chance.choice(known)
     yield chance.choice(("grpo-lint.toml", ".grpo-lint.toml", "configs/grpo-lint.toml")), chance.choice((SETTINGS, _settings(chance, ["max_steps"])))
-    yield "configs/config.yaml", NAMED["config.yaml"]
+    yield "configs/config.yaml", _CONFIG
 
 
 def _pinned(chance):

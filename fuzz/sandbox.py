@@ -9,7 +9,7 @@ An input of the targets that need one holds, one on each line, the command lines
     === grpo-lint.toml -> ../outside/secret.toml
     === pipe.yaml |
 
-There are 50 copies of the second file, its text repeated up to 250,000 bytes; the third is a link, the last one a pipe. Inputs are changed
+There are 50 copies of the second file, its text repeated as often as it fits into 250,000 bytes; the third is a link, the last one a pipe. Inputs are changed
 at random: names and links that lead anywhere but into the sandbox are passed over, so that no mistake of ours harms this machine.
 """
 
@@ -85,7 +85,7 @@ class Sandbox:
             return os.mkfifo(self._path(name[:-2]))
         name, copies, size = re.fullmatch(r"(.*?)(?: \* (\d{1,5}))?(?: @ (\d{1,7}))?", name).groups()
         if size and text:
-            text = (text * (int(size) // len(text) + 1))[: int(size)]
+            text *= max(1, int(size) // len(text))
         for number in range(int(copies or 1)):
             self._room -= len(text)
             self._places -= 1

@@ -328,7 +328,10 @@ def _check_fix(report, finding, fix):
 def _check_what_changed(report, after, fix):
     """The text after a fix is YAML still, and no key is another one but those that the fix is about."""
     assert not after.problems, (fix.title, after.problems)
-    theirs = yaml.safe_load(after.text.text)
+    try:
+        theirs = yaml.safe_load(after.text.text)
+    except (ValueError, RecursionError):  # more digits than Python reads, or a date that is none: it lets errors of Python through
+        return
     ours, new = to_python(report.document.root), to_python(after.root)
     assert _same(new, theirs)
     if not fix.changes or not isinstance(ours, dict):
@@ -438,7 +441,7 @@ def _check_editor(path, data):
     answers += hints.inlay_hints(report, 0, size, "utf-16")
     for offset in sorted({*(span_of(finding)[0] for finding in report.findings[:9]), *range(0, size, size // 9 + 1)}):
         answers.append(hover(report, offset, "utf-16"))
-        answers += completion(document.text, offset, report, session.surroundings(document), "utf-16")[:20]
+    answers += completion(document.text, size, report, session.surroundings(document), "utf-16")[:20]
     for action in islice(filter(None, actions(session, document, 0, size, None, client)), 6):
         complete(session, document, action, client)
         answers.append(action)
