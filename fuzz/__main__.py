@@ -9,18 +9,15 @@ import hashlib
 import json
 import os
 import random
-import signal
 import subprocess
 import sys
 import time
 import traceback
 from pathlib import Path
 
-MOST_SECONDS = 10  # of the processor for one input, measured under atheris, which makes everything several times as slow
-
-
-class TooSlow(BaseException):
-    """An input took more than its time. Not an Exception: nothing on the way may take it for one of its own."""
+from .generators import GENERATORS
+from .limits import TooSlow, bounded
+from .mutations import LONGEST, mutated
 
 
 class Session:
@@ -37,14 +34,11 @@ class Session:
         from .targets import TARGETS
 
         self.runs += 1
-        signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS)
         try:
-            TARGETS[self.target](data)
+            with bounded():
+                TARGETS[self.target](data)
         except (Exception, TooSlow) as error:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             self.note(data, error)
-        finally:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         if self.runs % 200 == 0:
             self.save()
 
@@ -70,31 +64,29 @@ class Session:
         (self.folder / f"{self.target}.json").write_text(json.dumps(told, indent=2) + "\n")
 
 
-def too_slow(number, frame):
-    raise TooSlow(f"more than {MOST_SECONDS} seconds")
-
-
 def run_plain(session, corpus, seconds, seed, most=None):
-    """Change inputs at random until the time is over, or `most` inputs were tried."""
-    from .mutations import mutated
-
+    """Try inputs until the time is over, or `most` of them were tried."""
     chance = random.Random(seed)
     end = time.monotonic() + seconds
     while time.monotonic() < end and (most is None or session.runs < most):
-        session(mutated(chance.choice(corpus), chance, corpus))
+        session(another(session.target, chance.choice(corpus), chance, corpus))
+
+
+def another(target, data, chance, corpus, longest=LONGEST):
+    """An input, changed at random; for some targets mostly one that is made anew."""
+    made = target in GENERATORS and chance.random() < 0.9
+    return GENERATORS[target](chance)[:longest] if made else mutated(data, chance, corpus, longest)
 
 
 def run_guided(session, corpus, seconds, seed):
     """Let libFuzzer choose which inputs to go on with, by the code that they reach."""
     import atheris
 
-    from .mutations import LONGEST, mutated
-
     def custom_mutator(data, max_size, seed):
         chance = random.Random(seed)
         if chance.random() < 0.1:
             return atheris.Mutate(data, max_size)
-        return mutated(data, chance, corpus, max_size)
+        return another(session.target, data, chance, corpus, max_size)
 
     folder = session.folder / f"corpus-{session.target}"  # what reached new code: the next run goes on from there
     folder.mkdir(parents=True, exist_ok=True)
@@ -145,7 +137,6 @@ def main():
     (target,) = given.targets
     session = Session(target, given.findings)
     corpus = seeds(target)
-    signal.signal(signal.SIGVTALRM, too_slow)
     for data in corpus:
         session(data)
     session.save()
@@ -153,7 +144,7 @@ def main():
     session.save()
 
 
-ALL = ("yaml", "shell", "embedded", "comments", "settings", "baseline", "neighbours", "lint", "repair")
+ALL = ("yaml", "shell", "embedded", "comments", "settings", "baseline", "neighbours", "lint", "repair", "values", "surroundings", "command", "start")
 
 
 def summary(folder):

@@ -4,6 +4,7 @@ An input of most targets is one text. One of the targets `lint` and `repair` may
 the files that the first text may name.
 """
 
+import random
 from pathlib import Path
 
 from grpo_lint.rules import ALL
@@ -96,6 +97,13 @@ def bundles():
     return [text.encode() for text in told]
 
 
+def generated(target):
+    """Inputs of a target that makes its own."""
+    from .generators import GENERATORS, each_era
+
+    return [*(each_era() if target == "values" else ()), *(GENERATORS[target](random.Random(number)) for number in range(20))]
+
+
 def seeds(target):
     """The inputs that a target starts from."""
     texts = {
@@ -110,4 +118,4 @@ def seeds(target):
         "lint": lambda: configs() + scripts() + bundles(),
         "repair": lambda: configs() + scripts() + bundles(),
     }
-    return texts[target]()
+    return texts[target]() if target in texts else generated(target)

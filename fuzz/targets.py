@@ -3,9 +3,11 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import tempfile
 from collections import Counter
+from itertools import islice
 from pathlib import Path
 from shutil import which
 
@@ -32,6 +34,7 @@ from grpo_lint.source.yaml_reader import Mapping, Sequence, nodes, read_yaml, to
 
 from .corpus import FILE, SCRIPT
 from .harmless import faults
+from .sandbox import HERE, STARTS, Sandbox, inside, is_safe, process, said, watched
 
 BASH = which("bash")
 
@@ -96,8 +99,7 @@ def _check_against_pyyaml(document):
         # safe_load never looks at the tag of a mapping that it only merges
         assert kinds <= {"tag", "too-much"}, (kinds, "but PyYAML reads it")
         if not kinds:
-            ours = to_python(document.root)
-            assert repr(ours) == repr(theirs) or ours == theirs, "PyYAML reads something else"
+            assert _same(to_python(document.root), theirs), "PyYAML reads something else"
 
 
 # --- shell ----------------------------------------------------------------------------------------------------------
@@ -260,9 +262,13 @@ def check_lint(data):
     """Findings, fixes and all formats."""
     path, data, surroundings = _bundle(data)
     report = lint_bytes(data, path, surroundings)
-    _check_findings(report)
     again = lint_bytes(data, path, surroundings)
     assert [str(each) for each in again.findings] == [str(each) for each in report.findings]
+    _check_report(report, data)
+
+
+def _check_report(report, data):
+    _check_findings(report)
     if report.skipped is not None or not report.findings:
         return
     if report.launches:
@@ -322,9 +328,12 @@ def _check_fix(report, finding, fix):
 def _check_what_changed(report, after, fix):
     """The text after a fix is YAML still, and no key is another one but those that the fix is about."""
     assert not after.problems, (fix.title, after.problems)
-    theirs = yaml.safe_load(after.text.text)
+    try:
+        theirs = yaml.safe_load(after.text.text)
+    except (ValueError, RecursionError):  # more digits than Python reads, or a date that is none: it lets errors of Python through
+        return
     ours, new = to_python(report.document.root), to_python(after.root)
-    assert repr(new) == repr(theirs) or new == theirs
+    assert _same(new, theirs)
     if not fix.changes or not isinstance(ours, dict):
         return
     if not isinstance(new, dict) or report.starts_runs:
@@ -337,6 +346,21 @@ def _check_what_changed(report, after, fix):
     assert not stray, (fix.title, fix.changes, stray)
 
 
+def _same(ours, theirs):
+    """Whether two values are the same; values that mean millions of nodes are taken to be, for comparing them would never end."""
+    return _written_out(ours) > 20_000 or repr(ours) == repr(theirs) or ours == theirs
+
+
+def _written_out(value, known=None):
+    """How many nodes a value has when what stands in it in several places is written out each time."""
+    known = {} if known is None else known
+    if isinstance(value, (dict, list)) and id(value) not in known:
+        known[id(value)] = 1  # what holds itself is met here
+        children = [*value, *value.values()] if isinstance(value, dict) else value
+        known[id(value)] = 1 + sum(_written_out(child, known) for child in children)
+    return known.get(id(value), 1)
+
+
 def _bare(value):
     """A value as a text; blank lines behind a `|+` are those of whatever follows."""
     return repr(value.rstrip("\n") if isinstance(value, str) else value)
@@ -345,6 +369,10 @@ def _bare(value):
 def check_repair(data):
     """`--fix`: what is fixed stays fixed, and is no more broken than before."""
     path, data, surroundings = _bundle(data)
+    _check_repair(data, path, surroundings)
+
+
+def _check_repair(data, path, surroundings):
     for unsafe in (False, True):
         done = repair(data, path, surroundings, unsafe)
         if done.data == data:
@@ -367,6 +395,150 @@ def _rest(report, data):
     return {data[:3] == b"\xef\xbb\xbf", *re.findall(rb"\r\n|\n|\r", data)} | {None}
 
 
+# --- repositories of strangers --------------------------------------------------------------------------------------
+
+
+def check_values(data):
+    """All that is shown of a config or a script in a repository: findings, fixes, formats, plans, settings, and answers to an editor."""
+    from grpo_lint.report.explain import explanation
+    from grpo_lint.surroundings import Around
+
+    sandbox = Sandbox(data)
+    with inside(), watched():
+        for path in sandbox.files:
+            name, data = os.path.relpath(path), Path(path).read_bytes()
+            if not name.endswith((".yaml", ".sh", ".json")):
+                continue
+            surroundings = Around().of(name)
+            report = lint_bytes(data, name, surroundings)
+            _check_report(report, data)
+            _check_output(["explain"], explanation(report, False, 80, True))
+            _check_repair(data, name, surroundings)
+            _check_editor(path, data)
+        for words in (["check", "--show-settings", "."], ["check", ".", "--baseline", "new.json", "--write-baseline"], ["check", ".", "--baseline", "new.json"]):
+            status, output, error = said(words)
+            _check_run(words, status, output, error)
+    sandbox.assert_untouched()
+
+
+def _check_editor(path, data):
+    """What an editor asks at the findings of a file, and here and there."""
+    from grpo_lint.lsp import hints
+    from grpo_lint.lsp.actions import actions, complete
+    from grpo_lint.lsp.client import Client
+    from grpo_lint.lsp.completion import completion
+    from grpo_lint.lsp.diagnostics import diagnostics
+    from grpo_lint.lsp.hover import hover
+    from grpo_lint.lsp.session import Session
+
+    session, client = Session(), Client()
+    document = session.open(f"file://{path}", path, 1, data.decode("utf-8", "replace"))
+    report = session.report(document)
+    if document.failure:
+        raise document.failure
+    size = len(document.text.text)
+    answers = [*diagnostics(document, report, "utf-16", client), *hints.code_lenses(report, document.uri, "utf-16"), *hints.symbols(report, "utf-16")]
+    answers += hints.inlay_hints(report, 0, size, "utf-16")
+    for offset in sorted({*(span_of(finding)[0] for finding in report.findings[:9]), *range(0, size, size // 9 + 1)}):
+        answers.append(hover(report, offset, "utf-16"))
+    answers += completion(document.text, size, report, session.surroundings(document), "utf-16")[:20]
+    for action in islice(filter(None, actions(session, document, 0, size, None, client)), 6):
+        complete(session, document, action, client)
+        answers.append(action)
+    assert len(json.dumps(answers, allow_nan=False)) < 40 * size + 400_000
+
+
+def check_surroundings(data):
+    """Command lines in a hostile repository, watched: nothing outside of it is read, shown or written."""
+    sandbox = Sandbox(data)
+    for line in sandbox.commands:
+        words = _words_of(line)[1:]
+        if words[:1] == ["server"] or not is_safe(words):
+            continue
+        with inside(), watched():
+            status, output, error = said(words)
+        sandbox.assert_untouched(output + error + _written(words))
+        _check_run(words, status, output, error)
+
+
+def check_command(data):
+    """Command lines in a hostile repository as processes of their own, with limits: they end by themselves, and well."""
+    sandbox = Sandbox(data)
+    for line in sandbox.commands:
+        start, *words = _words_of(line) or [""]
+        limits = {}
+        if start.startswith("ROOM="):
+            limits["largest_file"] = int(start[5:])
+            start, *words = words
+        if start not in STARTS or not is_safe(words):
+            continue
+        status, output, error = process(start, words, _standard_input(words), **limits)
+        sandbox.assert_untouched(output + error + _written(words))
+        assert status in (0, 1, 2), (status, error[-300:])
+        if "server" not in words:
+            _check_run(words, status, output, error, has_room=not limits)
+
+
+def _words_of(line):
+    try:
+        return shlex.split(line)
+    except ValueError:  # a quote without an end
+        return []
+
+
+def _standard_input(words):
+    """A config; for a server, the messages of an editor."""
+    config = "num_generations: 8\nper_device_train_batch_size: 3\nlearning_rate: 1\n"
+    if words[:1] != ["server"]:
+        return config.encode()
+    folder = Path(HERE).as_uri()
+    document = {"uri": f"{folder}/config.yaml", "languageId": "yaml", "version": 1, "text": config}
+    messages = (
+        {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": folder, "capabilities": {}}},
+        {"method": "initialized", "params": {}},
+        {"method": "textDocument/didOpen", "params": {"textDocument": document}},
+        {"id": 2, "method": "textDocument/hover", "params": {"textDocument": {"uri": document["uri"]}, "position": {"line": 0, "character": 3}}},
+        {"id": 3, "method": "shutdown"},
+        {"method": "exit"},
+    )
+    told = [json.dumps({"jsonrpc": "2.0", **message}) for message in messages]
+    return "".join(f"Content-Length: {len(each)}\r\n\r\n{each}" for each in told).encode()
+
+
+def _written(words):
+    """The text of the file that --output-file names."""
+    path = Path(HERE, words[words.index("--output-file") + 1]) if "--output-file" in words[:-1] else None
+    return path.read_text(errors="replace") if path and path.is_file() and not path.is_symlink() else ""
+
+
+def _check_run(words, status, output, error, has_room=True):
+    """How a command line has to end, and what it may print."""
+    assert status in (0, 1, 2), (status, words)
+    told = error.replace("\r", "")
+    assert "Traceback" not in told and "internal error" not in told, told[max(told.find("internal error") - 100, 0) :][:600]
+    assert status != 2 or error or not has_room, f"no word about what is wrong: {words}"
+    assert len(output) + len(error) < 30 << 20
+    _check_output(words, output, status)
+    written = _written(words)
+    if written and status != 2:
+        _check_output(words, written, status)
+    wrong = list(faults("full", told))
+    assert not wrong, wrong[0]
+
+
+def _check_output(words, output, status=0):
+    """Whether a document is well-formed and harmless, as far as we are answerable for it."""
+    if "--color" in words and "always" in words or ("--fix" in words and "-" in words) or words[:1] in (["completion"], ["schema"], ["rule"]):
+        return
+    form = next((after for word, after in zip(words, words[1:]) if word == "--output-format" and after in FORMATS), "full")
+    if form in ("json", "sarif", "gitlab", "junit") and not output:
+        assert status == 2 or "--output-file" in words or {"--write-baseline", "--help", "--show-settings"} & {*words}, f"no document: {words}"
+        return
+    form = "full" if {"--help", "--show-settings", "--diff"} & {*words} else form
+    wrong = list(faults(form, output.replace("\r\n", "\n")))
+    assert not wrong, (form, wrong[0])
+
+
 TARGETS = {
     "yaml": check_yaml,
     "shell": check_shell,
@@ -377,4 +549,8 @@ TARGETS = {
     "neighbours": check_neighbours,
     "lint": check_lint,
     "repair": check_repair,
+    "values": check_values,
+    "surroundings": check_surroundings,
+    "command": check_command,
+    "start": check_command,
 }

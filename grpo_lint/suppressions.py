@@ -16,6 +16,7 @@ from .plan import UNKNOWN
 from .rules import RULES, find_rule, is_of_a_team
 
 _SUPPRESSION = r"grpo[-_]lint\s*:?\s*(ignore-file|ignore)\b[ \t]*(?:\[([^\]\n]*)(\]?))?"
+MOST_PROBLEMS = 20  # of words that name no rule: whoever wrote so many will look at the rest anyway
 _OURS = "GRPO9"  # findings about suppressions and the like cannot be suppressed by a comment
 
 
@@ -80,12 +81,12 @@ def _rules(match, team, problems):
         rule, span = find_rule(word[0], team), (match.start(2) + word.start(), match.start(2) + word.end())
         if rule is None and is_of_a_team(word[0]):
             found[word[0]] = span
-        elif rule is None:
+        elif rule is None and len(problems) < MOST_PROBLEMS:
             hint = did_you_mean(word[0], RULES) or "; `grpo-lint rule` lists them"
             problems.append(comment_finding(*span, f"there is no rule {shown(word[0])}{hint}"))
-        elif rule.code.startswith(_OURS):
+        elif rule is not None and rule.code.startswith(_OURS):
             problems.append(comment_finding(*span, f"{rule.code} is about comments like this one, and no comment suppresses it"))
-        else:
+        elif rule is not None:
             found.setdefault(rule, span)
     return found
 

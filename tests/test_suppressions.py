@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from conftest import lint_text, names, said
 
+from grpo_lint import suppressions
 from grpo_lint.cli import main
 from grpo_lint.findings import Finding, Report, comment_finding, span_of
 from grpo_lint.fixes.edits import apply
@@ -211,3 +212,12 @@ def test_nothing_is_unused_where_it_may_be_needed_elsewhere():
     assert "suppression-is-needed" not in names(lint_text(f"{HEAD.replace(' world-size=7', '')}{comment}{GROUPS}"))
     assert names(lint_text(f"{HEAD}{comment}num_generations: [8\n")) == ["file-can-be-parsed"]
     assert names(lint_text(f"{HEAD.replace('=7', '=8')}{comment}{GROUPS}")) == ["suppression-is-needed"]
+
+
+def test_words_that_name_no_rule_are_bounded(monkeypatch):
+    """Each is compared with the names of all rules: 80,000 of them took two minutes."""
+    compared = []
+    monkeypatch.setattr(suppressions, "did_you_mean", lambda *words: compared.append(words) or "")
+    report = lint(f"# grpo-lint: ignore-file[{'x ' * 3000}, GRPO203]\n{GROUPS}")
+    assert len(compared) == names(report).count("comment-is-understood") == suppressions.MOST_PROBLEMS
+    assert "rollout-holds-whole-groups" not in names(report)

@@ -11,6 +11,7 @@ FAMILIES = (
 )  # fmt: skip
 ALL = tuple(rule for family in FAMILIES for rule in family.RULES)
 RULES = {rule.name: rule for rule in ALL}
+_BY_CODE = {rule.code: rule for rule in ALL}
 CONDITIONS = tuple(rule for rule in ALL if rule.broken)
 # the settings and facts that decide whether a rule applies at all
 DECIDING = frozenset().union(*(rule.only_with | rule.with_any for rule in CONDITIONS))
@@ -18,8 +19,10 @@ DECIDING = frozenset().union(*(rule.only_with | rule.with_any for rule in CONDIT
 
 def find_rule(word, team=None):
     """The rule of a code or a name, or None. `team`: {name: rule} of a team's own."""
-    team = team or {}
-    return RULES.get(word) or team.get(word) or next((rule for rule in (*ALL, *team.values()) if rule.code == word.upper()), None)
+    found = RULES.get(word) or _BY_CODE.get(word.upper())
+    if found is None and team:
+        found = team.get(word) or next((rule for rule in team.values() if rule.code == word.upper()), None)
+    return found
 
 
 def is_of_a_team(word):

@@ -1,0 +1,73 @@
+"""What an input may take: so much of the processor, and so much memory more than there was before."""
+
+import os
+import signal
+import time
+from contextlib import contextmanager
+
+try:
+    import resource
+except ModuleNotFoundError:  # not a POSIX system
+    resource = None
+
+MOST_SECONDS = 10  # of the processor for one input, on a machine that counts as fast as the one below
+MOST_MEMORY = 256 << 20
+_COUNTED, _SECONDS_TO_COUNT = 2_000_000, 0.1
+
+
+class TooSlow(BaseException):
+    """An input took more than its time. Not an Exception: nothing on the way may take it for one of its own."""
+
+
+def seconds_of_this_machine():
+    """MOST_SECONDS, and more of them on a machine that is slower, or that is watched by a tracer."""
+    started = time.process_time()
+    for _ in range(_COUNTED):
+        pass
+    return MOST_SECONDS * max(1, round((time.process_time() - started) / _SECONDS_TO_COUNT))
+
+
+_most_seconds = seconds_of_this_machine()
+
+
+@contextmanager
+def bounded():
+    """Some work, which ends in TooSlow or MemoryError when it takes too much."""
+    if resource is None:
+        yield
+        return
+    before = signal.signal(signal.SIGVTALRM, _too_slow)
+    signal.setitimer(signal.ITIMER_VIRTUAL, _most_seconds)
+    limit = resource.getrlimit(resource.RLIMIT_DATA)
+    used = _memory_in_use()
+    if used:
+        resource.setrlimit(resource.RLIMIT_DATA, (used + MOST_MEMORY, limit[1]))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        resource.setrlimit(resource.RLIMIT_DATA, limit)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _too_slow(number, frame):
+    raise TooSlow(f"more than {_most_seconds} seconds")
+
+
+def _memory_in_use():
+    """The bytes that RLIMIT_DATA counts; None where nobody tells."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[5]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return None
+
+
+def limit_process(memory=MOST_MEMORY, seconds=None, largest_file=None):
+    """Limit this process for good: a child, before it becomes a run of ours."""
+    seconds = seconds or _most_seconds
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+    if largest_file is not None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a write fails then, as on a full disk
+        resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
