@@ -15,10 +15,13 @@ _FIELD = re.compile(r"[ \t\n]+|[^ \t\n]+")
 
 def expand(shell, raw):
     """The words that one word of the script becomes."""
+    if raw.always is not None:
+        return raw.always
     if raw.braces:
         return [unknown_word(raw.start, raw.end, many=True)]
     if raw.plain is not None and len(raw.parts) == 1 and not raw.tilde and UNKNOWN not in raw.plain:  # by far the most words
-        return [Word(raw.start, raw.end, raw.parts[0].pieces, has_pattern(raw.plain))]
+        raw.always = (Word(raw.start, raw.end, raw.parts[0].pieces, has_pattern(raw.plain)),)
+        return raw.always
     return _fields(shell, raw)
 
 
