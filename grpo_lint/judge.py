@@ -58,15 +58,24 @@ _operands = {}
 
 
 def _numbers(launch):
-    """Everything that the verdict on the arithmetic can depend on; None when that is not worth finding out: for the first
-    launch of its kind, and when its version is known."""
+    """The numbers of a launch; None when they are not worth finding out: for the first launch of its kind, and when its version is known."""
     if len(launch.candidates) == 1:
         return None  # one release is judged faster than looked up
-    kind = (launch.groups, launch.loader, tuple(candidate.text for candidate in launch.candidates))
+    kind = _kind(launch)
     if kind not in _operands:
         _operands[kind] = None
         return None
-    operands = _operands[kind]
+    return numbers_of(launch)
+
+
+def _kind(launch):
+    return launch.groups, launch.loader, tuple(candidate.text for candidate in launch.candidates)
+
+
+def numbers_of(launch):
+    """Everything that the verdict on the arithmetic of a launch can depend on, where it has no demands and nothing is incomplete."""
+    kind = _kind(launch)
+    operands = _operands.get(kind)
     if operands is None:
         rules = ((rule, candidate.regime) for candidate in one_per_regime(launch) for rule in CONDITIONS)
         operands = _operands[kind] = sorted(DECIDING.union(*(inputs_of(rule, regime) for rule, regime in rules)))
@@ -75,7 +84,7 @@ def _numbers(launch):
         entry = launch.entries.get(name)
         if entry is not None:
             node = entry.value
-            values.append((name, node.text, node.style) if type(node) is Scalar else (name, repr(to_python(node))))
+            values.append((name, node.text, node.style, node.tag) if type(node) is Scalar else (name, repr(to_python(node))))
     facts = tuple((name, launch.facts[name].value) for name in _NUMERIC_FACTS if name in launch.facts)
     attached = tuple((operand, str(found.value)) for operand, found in launch.attached.items())
     return kind, tuple(values), facts, attached, tuple(launch.stated.items()), launch.dialect.trainer_key in launch.entries

@@ -86,7 +86,7 @@ def _judge(report, scripts, stated, surroundings):
     text = report.text
     facts = {**surroundings.settings, **stated, **surroundings.outside}
     started = [invocations(script) for script in scripts]
-    found = [(script, list(_origins(each[:MOST_LAUNCHES], script, text, surroundings))) for script, each in zip(scripts, started)]
+    found = [(script, list(_origins(islice(each, MOST_LAUNCHES), script, text, surroundings))) for script, each in zip(scripts, started)]
     if report.expected:
         from .expectations import place_at_commands
 
@@ -94,7 +94,7 @@ def _judge(report, scripts, stated, surroundings):
         place_at_commands(report.expected, starts, lambda comment: region_of(report, comment, of_commands=True))
     for (script, origins), each in zip(found, started):
         _judge_commands(report, script, origins, facts, stated, surroundings)
-        _tell_what_is_not_run(report, script, each[MOST_LAUNCHES:])
+        _tell_what_is_not_run(report, script, each)
 
 
 def _judge_commands(report, script, origins, facts, stated, surroundings):
@@ -115,10 +115,10 @@ def _judge_commands(report, script, origins, facts, stated, surroundings):
 def _tell_what_is_not_run(report, script, unread):
     """Where bash gives up on a script, and where we do. `unread`: the commands that are too many."""
     text = report.text
-    cut = [each for each in unread if each.dialect or may_be_ours(text.text[each.command.start : each.command.end])]
-    if cut:
+    cut = next((each for each in unread if each.dialect or may_be_ours(text.text[each.command.start : each.command.end])), None)
+    if cut is not None:
         problem = f"{MOST_LAUNCHES} commands that start a run are looked at in one script: this one and all below it are not"
-        report.findings.append(_unread(*cut[0].span, problem))
+        report.findings.append(_unread(*cut.span, problem))
     limit = next((problem for problem in script.problems if problem.kind in LIMITS), None)
     if limit is not None and (report.launches or may_be_ours(text.text[limit.offset :])):
         report.findings.append(_unread(limit.offset, limit.end, limit.message))

@@ -49,19 +49,26 @@ def _offer_key_fix(report, finding, prove):
 
 
 def _search(report, findings, prove, work):
-    """Look for changes that cure the findings; all searches of a file share what may be tried."""
+    """Look for changes that cure the findings; all searches of a file share what may be tried, and launches of the same numbers a search."""
     from .search import Search, Work
 
     work, searches, trials = work or Work(), {}, []
     for finding in findings:
         world_size = finding.plan.value("world_size")
-        place = id(finding.launch), world_size
+        place = _numbers(finding.launch), world_size
         search = searches.get(place)
         if search is None:
             search = searches[place] = Search(finding.launch, work, UNKNOWN if world_size is None else world_size)
         trials.append(Trial(report, finding, search))
         finding.search_stopped = work.stopped
     _prove(trials, prove)
+
+
+def _numbers(launch):
+    """What a search in a launch can depend on; the launch itself, where that is more than its numbers."""
+    from ..judge import numbers_of
+
+    return launch if launch.demands or launch.incomplete or launch.reader else (launch.dialect.name, numbers_of(launch))
 
 
 def _prove(trials, prove):

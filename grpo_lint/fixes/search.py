@@ -68,9 +68,15 @@ class Search:
         self._fields = launch.fields(launch.candidates[0])
         self._divisors = self._common = frozenset().union(*(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)]))
         self._nearest = {}
+        self._found = {}
 
     def alternatives(self, rule):
-        """The changes after which `rule` holds and nothing else newly breaks: the best for each set of keys, the best first."""
+        """The changes after which `rule` holds and nothing else newly breaks: the best for each set of keys, the best first; sought once."""
+        if rule not in self._found:
+            self._found[rule] = self._seek(rule)
+        return self._found[rule]
+
+    def _seek(self, rule):
         knobs, astray = self._knobs([rule]), []
         self._look_at(rule)
         singles = [{knob: value} for knob in knobs for value in self._values(knob)]

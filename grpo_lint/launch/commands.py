@@ -100,9 +100,9 @@ class Invocation:
 
 
 def invocations(script):
-    """The Invocations of a script, in its order."""
+    """The Invocations of a script, in its order, each read when it is asked for."""
     found = (_invocation(command) for command in script.commands)
-    return [invocation for invocation in found if invocation is not None]
+    return (invocation for invocation in found if invocation is not None)
 
 
 def servers(script):

@@ -7,7 +7,7 @@ program.
 import re
 
 from .shell_arithmetic import integer
-from .shell_expansion import change_folder, expand, stored
+from .shell_expansion import change_folder, expand, stored, without_empty_default
 from .shell_parameters import calculate_text
 from .shell_programs import parse, record, run_nested
 from .shell_state import ARGUMENTS, Stop
@@ -45,7 +45,7 @@ def assigned_variable(reader, node):
         if node.append:
             pieces = [unknown(node.start, node.end)] if before is None else before.word.pieces
             word = Word(word.start, word.end, [*pieces, *word.pieces])
-        return reader.plain_variable(node.name, word)
+        return reader.plain_variable(node.name, word if node.append else without_empty_default(word))
     variable = reader.plain_variable(node.name, unknown_word(node.start, node.end))
     variable.items = [unknown_word(node.start, node.end, many=True)]
     return variable

@@ -15,10 +15,13 @@ _FIELD = re.compile(r"[ \t\n]+|[^ \t\n]+")
 
 def expand(shell, raw):
     """The words that one word of the script becomes."""
+    if raw.always is not None:
+        return raw.always
     if raw.braces:
         return [unknown_word(raw.start, raw.end, many=True)]
     if raw.plain is not None and len(raw.parts) == 1 and not raw.tilde and UNKNOWN not in raw.plain:  # by far the most words
-        return [Word(raw.start, raw.end, raw.parts[0].pieces, has_pattern(raw.plain))]
+        raw.always = (Word(raw.start, raw.end, raw.parts[0].pieces, has_pattern(raw.plain)),)
+        return raw.always
     return _fields(shell, raw)
 
 
@@ -37,6 +40,13 @@ def stored(shell, raw):
     """What an assignment stores: as `unsplit`, and `*` is just a character."""
     word = unsplit(shell, raw)
     return Word(word.start, word.end, word.pieces)
+
+
+def without_empty_default(word):
+    """The value that a variable gets. Nothing but an empty default is none: the caller gives the value, which may be empty or not."""
+    default = word.pieces[0] if len(word.pieces) == 1 else None
+    is_empty = default is not None and default.outside and default.text == ""
+    return unknown_word(word.start, word.end, outside=True) if is_empty else word
 
 
 def has_pattern(text):
@@ -244,12 +254,14 @@ def _parameter(shell, part, tokens, single):
                 # What `:=` stores is split like every value, whatever quotes it had.
                 taken = mode if operator[-1] == "=" else taken
                 tokens[index] = (made_overridable(piece) if overridable else piece, taken, owner)
+        empty = Piece("", part.start, part.end, overridable=overridable, outside=outside)
+        value = [token[0] for token in tokens[first:] if token is not None]
+        if outside and (single or operator[-1] == "=") and not any(piece.text != "" for piece in value):
+            value = [empty]
+            del tokens[first:]
         if operator[-1] == "=" and NAME.fullmatch(part.name) and not part.subscript:
-            value = [token[0] for token in tokens[first:] if token is not None]
-            shell.write(part.name, shell.plain_variable(part.name, Word(part.start, part.end, value)))
-        if first == len(tokens) and part.quoted:
-            return [Piece("", part.start, part.end, overridable=overridable)]
-        return None
+            shell.write(part.name, shell.plain_variable(part.name, without_empty_default(Word(part.start, part.end, value))))
+        return [empty] if first == len(tokens) else None
     if len(pieces) == 1 and pieces[0].place and operator == "%" and _pattern_text(part.argument) == "/*":
         return parent(pieces[0].place, part.start, part.end) or [unknown(part.start, part.end)]
     argument = []

@@ -26,14 +26,26 @@ def decide(items):
     return INVERSE[status] if negated else status
 
 
+def _asked_to_be_empty(items):
+    """(the word of which only that is asked, whether yes means that it is empty); (None, False) where something else is asked."""
+    if len(items) == 2 and items[0].value in ("-z", "-n"):
+        return items[1], items[0].value == "-z"
+    if len(items) == 3 and items[1].value in ("=", "==", "!=") and "" in (items[0].value, items[2].value):
+        return items[2] if items[0].value == "" else items[0], items[1].value != "!="
+    return None, False
+
+
 def _decide_plain(items):
     if not items:
-        return NO
+        return ASSUMED_NO  # a word without quotes has vanished, and its value may be another one
     if any(item.value is None for item in items):
-        if len(items) == 2 and items[0].value in ("-z", "-n") and len(items[1].pieces) == 1 and items[1].pieces[0].outside:
-            return ASSUMED_YES if items[0].value == "-z" else ASSUMED_NO
+        word, means_empty = _asked_to_be_empty(items)
+        if word is not None and len(word.pieces) == 1 and word.pieces[0].outside:
+            return ASSUMED_YES if means_empty else ASSUMED_NO
         return OPEN
     values = [item.value for item in items]
+    if len(values) == 1 and values[0] in ("-z", "-n", "!"):
+        return ASSUMED_YES  # the same
     if len(values) == 1:
         result = bool(values[0])
     elif len(values) == 2 and values[0] in ("-z", "-n"):

@@ -309,6 +309,8 @@ class Parser(WordParser):
                 self.at += len(operator)
                 continue
             word = self.word()
+            if word is None:  # the rest was given up
+                break
             if word.plain == "]]":
                 return Test(items)
             items.append(word)

@@ -167,15 +167,18 @@ class Opaque:
 
 
 class RawWord:
-    """A word before expansion. `plain` is its text when it is written without quotes and expansions, else None."""
+    """A word before expansion. `plain` is its text when it is written without quotes and expansions, else None.
 
-    __slots__ = ("parts", "start", "end", "plain", "braces", "tilde")
+    `always`: the words that it becomes whenever it is expanded, None where that depends or nobody has asked yet.
+    """
+
+    __slots__ = ("parts", "start", "end", "plain", "braces", "tilde", "always")
 
     def __init__(self, parts, start, end):
         self.parts = parts
         self.start = start
         self.end = end
-        self.plain = None
+        self.plain = self.always = None
         self.braces = False  # `{a,b}`
         self.tilde = ""  # the `~user` in front, or ":" when one stands further inside of an assignment
 

@@ -397,8 +397,7 @@ class WordParser:
         recoveries = self.recoveries
         parts = []
         depth = 0
-        size = min(self.size, start + _ARITHMETIC_LENGTH)
-        while self.at < size:
+        while self.at < (size := min(self.size, start + _ARITHMETIC_LENGTH)):  # it shrinks where the rest is given up
             run = _IN_ARITHMETIC.match(self.text, self.at, size)
             if run:
                 parts.append(Literal(self.source.pieces(*run.span()), True))

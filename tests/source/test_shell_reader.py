@@ -107,10 +107,55 @@ def test_known_values(source, expected):
         "A=1; f() { if test -f a; then return; fi; A=2; }; f; x $A",
         "A=1; trap 'x $B' EXIT; declare -n A=B; x $A",
         "IFS=,; A=1,2; x $A",
+        "A=${A:-}; x $A",
+        'A="${A-}"; x "$A"',
+        "A=${A:-''}; x $A",
+        "A=${1:-}; x $A",
+        "export A=${A:-}; x $A",
+        "f() { local A=${A:-}; x $A; }; f",
+        ": ${A:=}; x $A",
+        ': "${A=}"; x $A',
     ],
 )
 def test_unknown_values(source):
     assert values(source) == [None]
+
+
+OF_THE_CALLER = ["A=${A:-}", 'A="${A-}"', "A=${A:-''}", "A=${B:-}", "A=${1:-}", "export A=${A:-}", "readonly A=${A:-}", ": ${A:=}", ': "${A=}"', ""]
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        '[ -z "$A" ] && exit 1',
+        "[ -z $A ] && exit 1",
+        "[ -z ${A:-} ] && exit 1",
+        "[ ${A:-} ] || exit 1",
+        "[ ! ${A:-} ] && exit 1",
+        "[[ -z ${A:-} ]] && exit 1",
+        'test -z "$A" && exit 1',
+        '[ "$A" = "" ] && exit 1',
+        '[ "$A" ] || exit 1',
+        'if [ -z "$A" ]; then echo A?; exit 1; fi',
+        "if [ ! $A ]; then exit 1; fi",
+        "case $A in '') exit 1;; esac",
+    ],
+)
+@pytest.mark.parametrize("source", OF_THE_CALLER)
+def test_a_script_goes_on_behind_a_check_of_what_the_caller_gives(source, check):
+    """An empty default is none: the value is the caller's, who may give one or not."""
+    command = last(f"{source}\n{check}\nx $A")
+    assert (command.words[0].value, command.conditional, command.words[1].value) == ("x", False, None)
+
+
+def test_a_script_ends_behind_a_check_of_what_it_left_empty():
+    assert last("y\nA=\n[ -z \"$A\" ] && exit 1\nx").words[0].value == "["
+
+
+@pytest.mark.parametrize(("test", "expected"), [('[ "$A" != "" ]', "8"), ('[ "" == "$A" ]', "9"), ("[ -n \"$A\" ]", "8"), ("[[ $A == '' ]]", "9")])
+def test_what_the_caller_may_leave_out_is_taken_to_be_left_out(test, expected):
+    word = last(f"A=${{A:-}}; if {test}; then B=9; else B=8; fi; x $B").words[1]
+    assert (word.value, word.overridable) == (expected, True)
 
 
 def test_the_beginning_of_an_array_is_known():
@@ -319,6 +364,19 @@ def test_any_text_is_read(tokens, glue):
     check(glue.join(tokens))
 
 
+OPENERS = ["(", "( ", "((", "$(", "$((", "[[ ", "{ ", "${", "${A:-", "${#", "`", "'", '"', "$'", '$"', "$[", "<(", "A=(", "for ((", "@(", "cat <<E\n", "case x in "]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_openers_in_any_order_are_read(seed):
+    """Deeper than is read, and never closed: the rest is given up in the middle of everything."""
+    random_ = random.Random(seed)
+    for _ in range(100):
+        some = random_.sample(OPENERS, random_.randint(1, len(OPENERS)))
+        rows = (random_.choice(some) * random_.choice((1, 1, 1, 14, 28)) for _ in range(random_.randint(1, 60)))
+        check("".join(rows) + random_.choice(["", "x", ")", "))", "}", "grpo\n"]))
+
+
 @settings(max_examples=200)
 @given(st.integers(0, 10_000), st.data())
 def test_mutated_scripts_are_read(seed, data):
@@ -360,6 +418,9 @@ def test_mutated_scripts_are_read(seed, data):
         "x " + "[" * 200_000,
         "$[" * 500_000,
         "(x\n" + "#" * 100 + "\n)\n-y z",
+        "((($(($(($(($(($(($(($(($(($(($(($(([[ $(x",
+        "(" * 14 + "((${`",
+        "( " * 28 + "$((${A:-`$'",
     ],
     ids=lambda source: source[:12].encode("unicode_escape").decode(),
 )
