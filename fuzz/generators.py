@@ -35,7 +35,7 @@ def values(chance):
 
 
 def each_era():
-    """One such input for each era of each framework, in which most settings have a bomb, a huge number or something odd for a value."""
+    """One such input for each era of each framework, in which every setting has a bomb, a huge number or something odd for a value."""
     from random import Random
 
     for name in NAMES:
@@ -43,18 +43,18 @@ def each_era():
         for regime in dialect(name).regimes:
             chance = Random(f"{name} {regime.since}")
             inside = [release for release in releases if release.startswith(regime.until or releases[-1])]
-            yield repository([], _valued(chance, name, (inside or [regime.since])[-1], most=200))
+            yield repository([], _valued(chance, name, (inside or [regime.since])[-1], everything=True))
 
 
-def _valued(chance, name, release, most=None):
+def _valued(chance, name, release, everything=False):
     catalogue = dialect(name).catalogue
     index = catalogue.release_index(tuple(map(int, release.split(".")[:2])))
     known = [key for key in sorted(catalogue.names()) if any(span[1] <= index <= span[2] for span in catalogue._spans[key])]
-    known = dialect(name).knobs if most is None and chance.random() < 0.5 else known
-    chosen = chance.sample(sorted(known), min(most or chance.choice((1, 1, 1, 2, 3, 8, 40)), len(known)))
+    known = known if everything or chance.random() < 0.5 else sorted(dialect(name).knobs)
+    chosen = known if everything else chance.sample(known, min(chance.choice((1, 1, 1, 2, 3, 8, 40)), len(known)))
     settings, command = dict(_SMALLEST[name][0]), _SMALLEST[name][1]
     facts = f"dialect={name} version={release} world-size={chance.choice((1, 7, 8))}" if chance.random() < 0.8 else f"dialect={name}"
-    kind = "yaml" if most else chance.choice(("yaml", "yaml", "yaml", "script", "script", "comment", "settings", "deepspeed", "json"))
+    kind = "yaml" if everything else chance.choice(("yaml", "yaml", "yaml", "script", "script", "comment", "settings", "deepspeed", "json"))
     files = []
     if kind == "yaml":
         anchors, alias = bomb(chance)

@@ -442,7 +442,7 @@ def _check_editor(path, data):
     for offset in sorted({*(span_of(finding)[0] for finding in report.findings[:9]), *range(0, size, size // 9 + 1)}):
         answers.append(hover(report, offset, "utf-16"))
     answers += completion(document.text, size, report, session.surroundings(document), "utf-16")[:20]
-    for action in islice(filter(None, actions(session, document, 0, size, None, client)), 6):
+    for action in filter(None, islice(actions(session, document, 0, size, None, client), 6)):
         complete(session, document, action, client)
         answers.append(action)
     assert len(json.dumps(answers, allow_nan=False)) < 40 * size + 400_000

@@ -1,11 +1,13 @@
 """The fuzzer itself, for some seconds and always with the same inputs; and the inputs that once broke something."""
 
+import json
 import os
 import random
 import signal
 import subprocess
 import sys
 import warnings
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -16,14 +18,14 @@ sys.path.insert(0, str(ROOT))
 from fuzz import sandbox  # noqa: E402
 from fuzz.__main__ import another  # noqa: E402
 from fuzz.corpus import seeds  # noqa: E402
-from fuzz.generators import repository  # noqa: E402
+from fuzz.generators import each_era, repository  # noqa: E402
 from fuzz.limits import TooSlow, bounded  # noqa: E402
 from fuzz.targets import TARGETS  # noqa: E402
 
 sys.path.pop(0)
 
 INPUTS = {"yaml": 400, "shell": 100, "embedded": 200, "comments": 150, "settings": 200, "baseline": 200, "neighbours": 60, "lint": 100, "repair": 60,
-          "values": 40, "surroundings": 40, "command": 25, "start": 15}  # fmt: skip
+          "values": 25, "surroundings": 20, "command": 20, "start": 12}  # fmt: skip
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "fuzz" / "found").iterdir()), ids=lambda path: path.name)
@@ -44,6 +46,15 @@ def test_some_inputs(target):
         except (Exception, TooSlow) as error:
             raise AssertionError(data) from error
     counted.append(f"fuzzed: {INPUTS[target]} inputs of {target}")
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_every_setting_of_every_era(number):
+    for data in islice(each_era(), number, None, 3):
+        sandbox.Sandbox(data)
+        with bounded(), sandbox.inside(), sandbox.watched():
+            status, output, error = sandbox.said(["check", "config.yaml", "--output-format", "json"])
+        assert status == 1 and json.loads(output)["summary"]["errors"] and error == ""
 
 
 def test_targets_can_fail():
