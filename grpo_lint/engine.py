@@ -4,6 +4,7 @@ from . import disk
 from .assembly import Surroundings
 from .configs import FOREIGN, judge_config
 from .discovery import SCRIPTS, has_suffix
+from .facts import reason
 from .findings import Finding, Report, position
 from .launch.files import LARGEST_FILE
 from .rules import RULES
@@ -85,6 +86,14 @@ def unreadable(path, reason):
     """The report of a file that cannot be checked."""
     report = Report(path, Text("", path))
     report.findings.append(Finding(RULES["file-can-be-read"], "error", "read", span=(0, 0), values={"problem": reason}))
+    return report
+
+
+def failed(path, error):
+    """The report of a file on which we broke, by an exception that nobody expected: the others still count."""
+    report = Report(path, Text("", path))
+    values = {"path": path, "problem": reason(error)}
+    report.findings.append(Finding(RULES["linter-does-not-fail"], "error", "never", span=(0, 0), values=values))
     return report
 
 

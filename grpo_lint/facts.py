@@ -202,6 +202,15 @@ def shortened(text, most=1000):
     return text if type(text) is not str or len(text) <= most else f"{text[: most - 13]}...{text[-10:]}"
 
 
+def reason(error):
+    """'ZeroDivisionError: division by zero': an exception in one line."""
+    try:
+        text = str(error)
+    except Exception:  # its own __str__ fails, too
+        text = ""
+    return " ".join(f"{type(error).__name__}: {text}".split())[:200].rstrip(": ")
+
+
 # --- versions -------------------------------------------------------------------------------------------------------
 
 VERSION_PATTERN = (
