@@ -6,11 +6,12 @@ from .dialects import dialect as dialect_named
 from .dialects.recognition import may_be_ours, recognise
 from .discovery import has_suffix
 from .findings import Finding, comment_finding
-from .launch.launch import Setting
+from .launch.launch import Setting, loaded
 from .launches import disagreements, judge_launch
+from .plan import UNKNOWN
 from .rules import RULES
 from .source.text import Text
-from .source.yaml_reader import Mapping, Scalar, read_yaml, to_python
+from .source.yaml_reader import Mapping, Scalar, read_yaml
 
 FOREIGN = "no key of GRPO-family training"
 
@@ -157,7 +158,7 @@ def _reading_findings(document, root, found):
 
 def _duplicate_findings(document, launch):
     for mapping, earlier, later in document.duplicates:
-        first, last = _shown(earlier.value), _shown(later.value)
+        first, last = (_shown(document.text.text, entry.value) for entry in (earlier, later))
         finding = Finding(
             RULES["key-stands-once"],
             "info" if first == last else "warning",
@@ -172,8 +173,9 @@ def _duplicate_findings(document, launch):
         yield finding
 
 
-def _shown(node):
-    text = str(to_python(node)) if node is not None else "nothing"
+def _shown(source, node):
+    value = loaded(node)
+    text = source[node.start : node.end] if value is UNKNOWN else str(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
 

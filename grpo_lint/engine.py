@@ -4,6 +4,7 @@ from . import disk
 from .assembly import Surroundings
 from .configs import FOREIGN, judge_config
 from .discovery import SCRIPTS, has_suffix
+from .facts import reason
 from .findings import Finding, Report, position
 from .launch.files import LARGEST_FILE
 from .rules import RULES
@@ -99,6 +100,14 @@ def not_looked_at(path, reason):
 
 def _cut_off(problem):
     return Finding(RULES["file-is-looked-at-to-its-end"], "info", "never", span=(0, 0), values={"problem": problem})
+
+
+def failed(path, error):
+    """The report of a file on which we broke, by an exception that nobody expected: the others still count."""
+    report = Report(path, Text("", path))
+    values = {"path": path, "problem": reason(error)}
+    report.findings.append(Finding(RULES["linter-does-not-fail"], "error", "never", span=(0, 0), values=values))
+    return report
 
 
 def foreign(path):

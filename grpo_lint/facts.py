@@ -8,6 +8,9 @@ not know. The same facts can be given on the command line, in a comment, or in t
 `FACTS` is the one table behind all three, so that a name, a choice and an error message are the same everywhere.
 """
 
+from .plan import LARGEST, is_beyond
+
+
 class Spec:
     """What one fact may hold: its kind, its choices if it has any, and one line of help."""
 
@@ -151,7 +154,7 @@ def _count(name, text, least):
     kind = "a whole number greater than 0" if least else "a whole number, 0 or greater"
     digits = text.strip() if isinstance(text, str) else text
     # A bool is an int for Python, but `world-size = true` is a slip of the pen. Sixteen digits are a slip, too.
-    if isinstance(digits, int) and not isinstance(digits, bool):
+    if isinstance(digits, int) and not isinstance(digits, bool) and abs(digits) < 10**15:
         digits = str(digits)
     if not isinstance(digits, str) or not (digits.isascii() and digits.isdigit()) or len(digits) > 15 or int(digits) < least:
         hint = "; give their number" if isinstance(digits, str) and "," in digits else ""
@@ -188,6 +191,8 @@ def did_you_mean(word, known):
 
 def shown(value):
     """A value as it may appear in a message: quoted, short, and free of control characters."""
+    if is_beyond(value):  # of 4,300 digits and more Python makes no text
+        return f"a number beyond {LARGEST}"
     text = repr(value) if isinstance(value, (str, int, float)) else f"a {type(value).__name__}"
     return text if len(text) <= 60 else text[:56] + "..." + text[-1]
 
@@ -195,6 +200,15 @@ def shown(value):
 def shortened(text, most=1000):
     """A text of a file as a message can hold it: of a long one the beginning and the end."""
     return text if type(text) is not str or len(text) <= most else f"{text[: most - 13]}...{text[-10:]}"
+
+
+def reason(error):
+    """'ZeroDivisionError: division by zero': an exception in one line."""
+    try:
+        text = str(error)
+    except Exception:  # its own __str__ fails, too
+        text = ""
+    return " ".join(f"{type(error).__name__}: {text}".split())[:200].rstrip(": ")
 
 
 # --- versions -------------------------------------------------------------------------------------------------------

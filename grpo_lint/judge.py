@@ -1,10 +1,10 @@
 """Which rules a launch breaks: in every release it may run on, and for every number of processes it may run with."""
 
 from .findings import Finding
-from .launch.launch import is_set
+from .launch.launch import is_set, value_of
 from .plan import UNKNOWN
 from .rules import CONDITIONS, DECIDING, RULES
-from .source.yaml_reader import Scalar, to_python
+from .source.yaml_reader import Scalar
 from .verdicts import MOST_REMEMBERED, inputs_of, is_refusal, one_per_regime, verdict_of
 
 
@@ -84,7 +84,7 @@ def numbers_of(launch):
         entry = launch.entries.get(name)
         if entry is not None:
             node = entry.value
-            values.append((name, node.text, node.style, node.tag) if type(node) is Scalar else (name, repr(to_python(node))))
+            values.append((name, node.text, node.style, node.tag) if type(node) is Scalar else (name, repr(value_of(entry))))
     facts = tuple((name, launch.facts[name].value) for name in _NUMERIC_FACTS if name in launch.facts)
     attached = tuple((operand, str(found.value)) for operand, found in launch.attached.items())
     return kind, tuple(values), facts, attached, tuple(launch.stated.items()), launch.dialect.trainer_key in launch.entries

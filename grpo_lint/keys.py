@@ -6,9 +6,9 @@ from .findings import Finding
 from .judge import minor
 from .launch.commands import Flag
 from .launch.launch import value_of
-from .plan import UNKNOWN
+from .plan import LARGEST, UNKNOWN, is_beyond
 from .rules import RULES
-from .source.yaml_reader import Entry, Scalar, is_text
+from .source.yaml_reader import Entry, Scalar, is_text, target
 from .verdicts import one_per_regime
 
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
@@ -53,9 +53,13 @@ def _key_findings(launch):
             continue
         value = value_of(entry)
         if value is UNKNOWN:
+            yield from _too_large(launch, newest, name, target(entry.value))
             continue
         if field[2] is None and type(value) in EXACTLY.get(field[0], ()) or (field[2] and type(value) is str and value in field[2]):
             _remember(in_order, written)
+            continue
+        if is_beyond(launch.read(name, fields, newest.key)[0]):  # a text that becomes a number
+            yield _unread_value(launch, newest, name, "warning", _LARGE_NUMBER)
             continue
         finding = _misfit(launch, newest, name, fields)
         if finding is not None and _in_every_release(launch, name) and not (launch.doubt and _fits_later(launch, name)):
@@ -114,6 +118,20 @@ def _finding(launch, candidate, rule, severity, stage, at, assumes=(), **values)
 
 
 # --- values ---------------------------------------------------------------------------------------------------------
+
+_LARGE_NUMBER = f"a whole number beyond {LARGEST}, with which nothing is reckoned"
+
+
+def _too_large(launch, candidate, name, node):
+    """A finding where a value is unknown because there is too much of it, and not because the shell would compute it."""
+    if type(node) is not Scalar:
+        yield _unread_value(launch, candidate, name, "info", "more than is looked at in one value: lists in lists without end, or a huge number")
+    elif is_beyond(node.value):
+        yield _unread_value(launch, candidate, name, "warning", _LARGE_NUMBER)
+
+
+def _unread_value(launch, candidate, name, severity, what):
+    return _finding(launch, candidate, "file-is-looked-at-to-its-end", severity, "never", name, problem=f"{name} holds {what}")
 
 
 def _misfit(launch, candidate, name, fields):

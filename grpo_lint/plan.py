@@ -11,6 +11,10 @@ A formula that reads something unknown makes the quantity unknown: nothing is gu
 
 from math import ceil
 
+# Whole numbers beyond this are not reckoned with, whoever says them: no field of a tensor, a sampler or a file format holds a larger one, and
+# products of what is smaller stay numbers that can be printed.
+LARGEST = 2**63 - 1
+
 
 class Unknown(Exception):
     """An operand is not known (the number of processes, an interpolated value): the result is not known either."""
@@ -30,6 +34,11 @@ class _UnknownValue:
 UNKNOWN = _UnknownValue()
 
 
+def is_beyond(value):
+    """Whether a value is a whole number that is too large to be reckoned with."""
+    return type(value) is int and not -LARGEST <= value <= LARGEST
+
+
 def ratio(numerator, denominator):
     """An integer where the division is exact, otherwise a number rounded to four places."""
     return numerator // denominator if numerator % denominator == 0 else round(numerator / denominator, 4)
@@ -46,8 +55,13 @@ def unrolled(layout):
 
     text = layout.replace(",", "")
     for repeated in (r"\(([^)]+)\)\*(\d{1,4})", r"(.)\*(\d{1,4})"):
+        if len(text) > LONGEST_LAYOUT or sum(len(found[1]) * int(found[2]) for found in re.finditer(repeated, text)) > LONGEST_LAYOUT:
+            raise ValueError("no pipeline has so many layers")
         text = re.sub(repeated, lambda found: found[1] * int(found[2]), text)
     return text
+
+
+LONGEST_LAYOUT = 2000  # characters, each a layer or the end of a stage; written "t*9999" they are few
 
 
 def stages(layout):
@@ -154,7 +168,7 @@ class Plan(dict):
                 field = self.fields[name]
                 # a setting that this release does not have is not set, whoever asks for it
                 value = None if field is None else field[1]
-        if value is UNKNOWN:
+        if value is UNKNOWN or is_beyond(value):
             raise Unknown(name)
         if value is None:
             raise Unset(name)

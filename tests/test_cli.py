@@ -445,9 +445,9 @@ def test_breaking_on_a_file_is_one_line_and_the_others_are_checked(run, breaks_o
     assert status == 2
     assert err.startswith("grpo-lint: internal error in b.yaml: ZeroDivisionError: of ours. Please report it")
     assert err.count("\n") == 1
-    assert "c.yaml" in out
+    assert "b.yaml" in out and "c.yaml" in out
     if output == "json":
-        assert len(json.loads(out)["files"]) == 2
+        assert len(json.loads(out)["files"]) == 3
 
 
 def test_explain_survives_a_failure_too(run, breaks_on_b):

@@ -32,18 +32,26 @@ def check(arguments):
             linked.extend(report.linked)
         else:
             _keep_launches_of(run, report)
-        totals.add(report, run.fail_on)
+        if verbose:
+            _say_how_recognised(report)
+        text = tell(report)
         run.tally(report)
+        return text
+
+    def tell(report):
+        """The text about a file; only what could be printed counts."""
+        found = report.findings
         report.findings = told(report)
         if quiet:
             report.findings = [finding for finding in report.findings if finding.severity != "info" or fails(finding, run.fail_on(report.path))]
-        if verbose:
-            _say_how_recognised(report)
-        return printer.file(report)
+        text = printer.file(report)
+        report.findings = found
+        totals.add(report, run.fail_on)
+        return text
 
     for files, was_asked in ((run.files(), True), (_not_asked(run, linked), False)):
         for file in with_progress(files, run.name, arguments):
-            text = run.guarded(file, lambda file: report_on(file, was_asked))
+            text = run.guarded(file, lambda file: report_on(file, was_asked), instead=tell)
             if text:
                 make_room()
                 stream.write(text)
@@ -51,9 +59,7 @@ def check(arguments):
         run.write_baselines()
         return run.status
     for report in run.stale():
-        totals.add(report, run.fail_on)
-        report.findings = told(report)
-        stream.write(printer.file(report) or "")
+        stream.write(tell(report) or "")
     totals.fixed = run.fixed if arguments.get("--fix") else None
     text = printer.end(totals)
     if text:

@@ -2,10 +2,10 @@
 
 import sys
 
-from .. import disk
+from .. import ISSUES, disk
+from ..facts import reason
 
 CLEAN, FOUND, FAILED = 0, 1, 2
-ISSUES = "https://github.com/grpo-lint/grpo-lint/issues"
 
 
 _progress = None  # the `progress.Progress` of a run that somebody waits for
@@ -42,8 +42,7 @@ def own_failure(error, about):
     """Say in one line that we broke, not the user; with GRPO_LINT_DEBUG the traceback comes through."""
     if disk.environment("GRPO_LINT_DEBUG"):
         raise error
-    reason = f"{type(error).__name__}: {error}".splitlines()[0][:200]
-    note(f"internal error{about}: {reason}. Please report it with the file: {ISSUES} (GRPO_LINT_DEBUG=1 shows more)")
+    note(f"internal error{about}: {reason(error)}. Please report it with the file: {ISSUES} (GRPO_LINT_DEBUG=1 shows more)")
     return FAILED
 
 

@@ -3,8 +3,10 @@
 import re
 
 from .. import __version__
+from ..launch.launch import loaded
+from ..plan import UNKNOWN
 from ..source.text import Text
-from ..source.yaml_reader import Mapping, Scalar, Sequence, read_yaml, to_python
+from ..source.yaml_reader import Mapping, Scalar, Sequence, read_yaml
 
 REPOSITORY = "https://github.com/grpo-lint/grpo-lint"
 HOOKS = ("grpo-lint", "grpo-lint-fix")
@@ -19,7 +21,7 @@ class NotAdded(Exception):
 def with_hook(source):
     """The text of a config for pre-commit with our hook; as it is, when it has it already. Raises NotAdded."""
     config = _parsed(source)
-    if _has_hook(to_python(config) if config else {}):
+    if _has_hook(_value(config)):
         return source
     start, end, new = _edit(source, config)
     line_break = "\r\n" if "\r\n" in source else "\n"
@@ -46,9 +48,17 @@ def _parsed(source):
     return document.root
 
 
+def _value(config):
+    """What the mapping of the file says."""
+    value = loaded(config) if config else {}
+    if value is UNKNOWN:
+        raise NotAdded("its aliases stand for more than can be compared")
+    return value
+
+
 def _holds(source, expected):
     try:
-        return to_python(_parsed(source)) == expected
+        return _value(_parsed(source)) == expected
     except NotAdded:
         return False
 
@@ -62,7 +72,7 @@ def _has_hook(config):
 
 
 def _expected(config):
-    before = to_python(config) if config else {}
+    before = _value(config)
     return {**before, "repos": [*_list(before.get("repos")), ENTRY]}
 
 

@@ -219,7 +219,13 @@ class Run:
         """The report of what a file becomes by its fixes; that is written, or only the difference is shown."""
         from ..fixes import repair
 
-        done = repair.repair(data, name, surroundings, self.arguments.get("--unsafe-fixes", False))
+        try:
+            done = repair.repair(data, name, surroundings, self.arguments.get("--unsafe-fixes", False))
+        except Exception:
+            if file == "-" and not self.arguments.get("--diff"):
+                sys.stdout.buffer.write(data)  # as it came: somebody waits for the text behind a pipe
+                disk.pass_on_standard_input()
+            raise
         if self.arguments.get("--diff"):
             if done.data != data:
                 from ..report.patch import difference
@@ -242,14 +248,19 @@ class Run:
         self.fixed += done.fixed
         return done.report
 
-    def guarded(self, file, work):
-        """work(file), or None with one line on standard error when we broke on it: the other files still count."""
+    def guarded(self, file, work, instead=lambda report: None):
+        """work(file). When we break on it, that is told in one line on standard error, and what comes of it is `instead` of the report that says
+        so: the other files still count."""
         try:
             return work(file)
         except BrokenPipeError:
             raise
         except Exception as error:
             self.status = own_failure(error, f" in {self.name(file)}")
+            report = engine.failed(self.name(file), error)
+        try:
+            return instead(report)
+        except Exception:  # told already
             return None
 
 

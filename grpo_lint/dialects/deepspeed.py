@@ -5,6 +5,7 @@ differ, and refuses them when training starts (`transformers.integrations.deepsp
 """
 
 from ..launch.files import Attached
+from ..plan import is_beyond
 from .base import Refusal
 
 # operand of the rules -> key of the DeepSpeed configuration
@@ -63,7 +64,7 @@ def attached(value, files):
     return {
         operand: Attached(KEYS[operand], value, f"{path}, line {_line_of(text, KEYS[operand])}" if path else "deepspeed")
         for operand, value in found.items()
-        if value is not None and value != "auto"
+        if type(value) in (bool, int, float, str) and value != "auto" and not is_beyond(value)
     }
 
 

@@ -3,7 +3,7 @@
 from ..facts import version_key
 from ..plan import UNKNOWN
 from .base import Fate, Fault, whole_number
-from .values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, wrong_choice, wrong_type
+from .values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
 
 # Fields whose text is a mapping in JSON, or a file that holds one. A malformed text is mended as far as it goes, but one with
 # neither bracket, quote nor digit in it is no JSON at all. With a dot or a slash it may be the path of a file.
@@ -108,7 +108,7 @@ def _list_of_flags(name, value, field, launch, key):
 
 
 def _as_flag(value):
-    return "null, which becomes the text 'None'," if value is None else repr(value) if type(value) is not str else f"the text {value!r}"
+    return "null, which becomes the text 'None'," if value is None else repr(value) if type(value) is not str else f"the text {quoted(value)}"
 
 
 def null_is_text(field):

@@ -1,5 +1,6 @@
 """How a YAML value becomes a value of a field: what the parsers of all frameworks have in common."""
 
+from ..facts import shortened
 from ..source.scalars import shown_value
 from .base import Fault
 
@@ -29,12 +30,17 @@ def from_text(text, kind):
     return _TRUTH.get(text.lower())
 
 
+def quoted(text):
+    """A text in quotes, as a message can hold it."""
+    return repr(shortened(text))
+
+
 def wrong_type(stage, problem):
     return Fault(stage, "value-has-the-type-of-its-key", problem=problem)
 
 
 def wrong_choice(stage, value, choices):
-    shown = repr(value) if type(value) is str else "a collection" if isinstance(value, (list, dict, set)) else shown_value(value)
+    shown = quoted(value) if type(value) is str else "a collection" if isinstance(value, (list, dict, set)) else shown_value(value)
     listed = [str(choice) for choice in choices if choice is not None]
     similar = [choice for choice in listed if type(value) is str and choice.lower() == value.lower()]
     hint = f"; did you mean {similar[0]}?" if similar else '; write "no" in quotes' if value is False and "no" in listed else ""

@@ -87,7 +87,7 @@ def _definition(report, launch, setting):
         return None
     if "*" not in report.text.text:
         return node
-    aliases = [alias for alias in nodes(report.document.documents) if type(alias) is Alias and _holds(alias.target, node)]
+    aliases = _aliases_of(node, report.document.documents)
     if not aliases:
         return node
     is_merged = setting.entry.merged and type(setting.entry.value) is not Alias
@@ -101,19 +101,39 @@ def _is_read_directly(launch, node):
     return any(type(entry.value) is not Alias and _holds(entry.value, node) for entry in own)
 
 
+def _aliases_of(node, roots):
+    """The aliases that stand for a tree in which a node is, all found in one walk from the node to what holds it."""
+    holders = {}
+    for each in nodes(roots):
+        for part in _parts(each):
+            holders.setdefault(id(part), []).append(each)
+    pending, seen, found = [node], set(), []
+    while pending:
+        each = pending.pop()
+        if id(each) not in seen:
+            seen.add(id(each))
+            found += [each] if type(each) is Alias else []
+            pending += holders.get(id(each), ())
+    return found
+
+
+def _parts(node):
+    """The nodes that a node holds or stands for."""
+    if type(node) is Mapping:
+        return [entry.value for entry in node.entries]
+    return node.items if type(node) is Sequence else [node.target] if type(node) is Alias and node.target is not None else []
+
+
 def _holds(tree, node):
     """Whether a node is part of a tree, aliases followed."""
     pending, seen = [tree], set()
     while pending:
-        each = target(pending.pop())
+        each = pending.pop()
         if each is node:
             return True
         if id(each) not in seen:
             seen.add(id(each))
-            if type(each) is Mapping:
-                pending += (entry.value for entry in each.entries)
-            elif type(each) is Sequence:
-                pending += each.items
+            pending += _parts(each)
     return False
 
 

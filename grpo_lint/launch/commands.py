@@ -405,8 +405,9 @@ def _multiply(invocation, per_node, nodes, source, word, rank=None):
     if per_node and count:
         told = source if count == 1 else f"{source} x {count} nodes"
         _state(invocation, "world-size", per_node * count, told, where)
-        if rank not in (None, True) and (rank.value or "").isdecimal() and int(rank.value) < count:
-            invocation.node = int(rank.value), count, per_node
+        place = None if rank in (None, True) else _whole(rank.value)
+        if place is not None and place < count:
+            invocation.node = place, count, per_node
 
 
 def _per_node(invocation, word):
@@ -432,8 +433,12 @@ def _included(value):
 
 def _number(word):
     """The positive whole number that a word is, or None."""
-    value = None if word is True else word.value
-    return int(value) if value and value.isascii() and value.isdigit() and len(value) < 7 and int(value) else None
+    return None if word is True else _whole(word.value) or None
+
+
+def _whole(text):
+    """The number that some digits are, None for anything else and for more of them than any cluster needs."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else None
 
 
 def _state(invocation, name, value, source, word):

@@ -1,10 +1,12 @@
 """One run that would start: framework, version, settings and facts, each with its origin."""
 
 from ..facts import Counts
-from ..plan import UNKNOWN, Plan
-from ..source.yaml_reader import Scalar, to_python
+from ..plan import UNKNOWN, Plan, is_beyond
+from ..source.yaml_reader import Mapping, Scalar, target, to_python
 
 MOST_REMEMBERED = 1000
+MOST_EXPANDED = 5_000  # characters that a list or a mapping would take without aliases, where it is written in fewer
+MOST_LEVELS = 50  # of lists and mappings in a value
 
 
 class Setting:
@@ -34,15 +36,47 @@ class Setting:
 
 
 def value_of(entry):
-    """The value of an entry as PyYAML's safe loader constructs it."""
-    node = entry.value
+    """The value of an entry as PyYAML's safe loader constructs it; UNKNOWN for one that is too large to look at."""
+    return loaded(entry.value)
+
+
+def loaded(node):
+    """The value of a node, which is the one way from what somebody wrote to a Python object: whatever compares it, converts it or prints it may
+    walk all of it, for it is bounded."""
     if type(node) is Scalar:
-        return node.value
+        return UNKNOWN if is_beyond(node.value) else node.value
     try:
         return node.python
     except AttributeError:  # asked for the first time
-        node.python = to_python(node)
+        one = target(node)
+        node.python = loaded(one) if type(one) is Scalar else to_python(node) if _is_bounded(node) else UNKNOWN
         return node.python
+
+
+def _is_bounded(node):
+    """Whether the value of a node has an end that is near enough: aliases nested in each other stand for more than any memory holds."""
+    room = max(MOST_EXPANDED, node.end - node.start)
+    level = [node]
+    for _ in range(MOST_LEVELS):
+        below = []
+        for each in filter(None, map(target, level)):
+            kind = type(each)
+            if kind is Scalar:
+                room -= len(each.text) - 1
+                if is_beyond(each.value):
+                    return False
+            else:
+                room -= 2 * len(each._table) if kind is Mapping else len(each.items)
+            if room < 0:
+                return False
+            if kind is Mapping:
+                below += (part for entry in each._table.values() for part in (entry.key, entry.value))
+            elif kind is not Scalar:
+                below += each.items
+        if not below:
+            return True
+        level = below
+    return False
 
 
 def is_set(entry):
@@ -219,7 +253,10 @@ class Launch:
         value = value_of(self.entries[name])
         if value is UNKNOWN or (type(value) is list and UNKNOWN in value):
             return UNKNOWN, None
-        return self.dialect.read(name, value, field, self, key)
+        value, fault = self.dialect.read(name, value, field, self, key)
+        if type(value) in (str, list, dict) and field[0].rstrip("?") in ("int", "float"):
+            return UNKNOWN, fault  # arithmetic would repeat it as often as a number says
+        return value, fault
 
     def companions_of(self, candidate):
         """The versions of the companions: as stated, else those a release goes with."""

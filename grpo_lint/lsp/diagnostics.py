@@ -1,13 +1,19 @@
 """Findings as the diagnostics of one document, with what its client can take."""
 
+from ..engine import failed
 from ..findings import told
 from ..report.json import diagnostic, uri
 
 
 def diagnostics(document, report, encoding, client):
     """The diagnostics of a document, each as LSP has it."""
-    if document.failure is not None:
-        return [_failed(document.failure)]
+    try:
+        return _of(report, document, encoding, client)
+    except Exception as error:  # the server lives on
+        return _of(failed(document.text.path, error), document, encoding, client)
+
+
+def _of(report, document, encoding, client):
     return [_adapted(diagnostic(report, finding, encoding), finding, document, client) for finding in told(report)]
 
 
@@ -29,14 +35,3 @@ def _adapted(found, finding, document, client):
     else:
         del found["data"]
     return found
-
-
-def _failed(error):
-    """We broke on a text: one diagnostic says so, and the server lives on."""
-    reason = f"{type(error).__name__}: {error}".splitlines()[0][:200]
-    return {
-        "range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}},
-        "severity": 2,
-        "source": "grpo-lint",
-        "message": f"grpo-lint failed on this text, which is its own mistake: {reason}",
-    }

@@ -6,7 +6,7 @@ import time
 from .. import settings as settings_files
 from ..assembly import Surroundings
 from ..discovery import SUFFIXES, has_suffix
-from ..engine import is_script, lint, lint_bytes
+from ..engine import failed, is_script, lint, lint_bytes
 from ..findings import Report
 from ..fixes import offer_fixes
 from ..launch import pins
@@ -25,12 +25,11 @@ class Document:
     text       as the editor has it, whatever the disk holds
     report     what was found in it, None when that has to be found again; `seen`: the findings whose fixes were looked for
     good       the last report with a launch: it answers while the text is half typed
-    failure    the exception on which we broke, None when all is well
     asked      paths of the files that were looked for while it was checked
     cost       seconds that the last check took
     """
 
-    __slots__ = ("uri", "path", "version", "text", "report", "seen", "good", "failure", "asked", "cost")
+    __slots__ = ("uri", "path", "version", "text", "report", "seen", "good", "asked", "cost")
 
     def __init__(self, uri, path, version, text):
         self.uri = uri
@@ -40,7 +39,6 @@ class Document:
         self.report = None
         self.seen = set()
         self.good = None
-        self.failure = None
         self.asked = frozenset()
         self.cost = 0.0
 
@@ -104,7 +102,7 @@ class Session:
     # --- what was found
 
     def report(self, document):
-        """The report of a document, found now or before; on a failure of ours an empty one. It holds no fixes."""
+        """The report of a document, found now or before; on a failure of ours one that says so. It holds no fixes."""
         if document.report is None:
             self._check(document)
         return document.report
@@ -113,17 +111,23 @@ class Session:
         """Give a finding of the present report its fixes: that may take long, and few are asked for."""
         if id(finding) not in document.seen:
             document.seen.add(id(finding))
-            offer_fixes(document.report, self.surroundings(document), [finding])
+            try:
+                offer_fixes(document.report, self.surroundings(document), [finding])
+            except Exception as error:  # the findings are true all the same
+                self._note_failure(document, error)
+
+    def _note_failure(self, document, error):
+        (failure,) = failed(document.text.path, error).findings
+        if all(finding.rule is not failure.rule for finding in document.report.findings):
+            document.report.findings = [*document.report.findings, failure]
 
     def _check(self, document):
         started = time.perf_counter()
         self._asked = asked = set()
-        document.failure = None
         try:
             report = self._passed_over(document) or lint(document.text, self.surroundings(document), fixes=False)
         except Exception as error:  # the next text may be better, and the editor needs us
-            report = Report(document.text.path, document.text, skipped="grpo-lint failed")
-            document.failure = error
+            report = failed(document.text.path, error)
         document.report, document.seen, document.asked = report, set(), frozenset(asked)
         if any(launch.candidates for launch in report.launches):
             document.good = report

@@ -21,6 +21,14 @@ class DocumentPrinter:
         return self.document(self._gathered, totals)
 
 
+def checked(entry):
+    """An entry of a JSON document as it is; what JSON cannot hold fails now, with its file, and not with the document."""
+    import json
+
+    json.dumps(entry)
+    return entry
+
+
 def as_json(value):
     """The text of a JSON document; ASCII, so that no encoding and no character of a config can spoil it, and without commands to a log."""
     import json

@@ -3,7 +3,7 @@
 from ..findings import span_of
 from ..fingerprint import fingerprints, repository_path
 from ..wording import message
-from .document import DocumentPrinter, as_json
+from .document import DocumentPrinter, as_json, checked
 from .printable import clean
 
 _SEVERITIES = {"error": "critical", "warning": "minor", "info": "info"}
@@ -12,7 +12,7 @@ _SEVERITIES = {"error": "critical", "warning": "minor", "info": "info"}
 class GitlabPrinter(DocumentPrinter):
     def entries(self, report):
         digests = dict(fingerprints(report))
-        return [self._entry(report, finding, digests[finding]) for finding in report.findings]
+        return [checked(self._entry(report, finding, digests[finding])) for finding in report.findings]
 
     def _entry(self, report, finding, digest):
         return {

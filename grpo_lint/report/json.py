@@ -8,7 +8,7 @@ from .. import __version__
 from ..findings import span_of
 from ..rules import is_of_a_team
 from ..wording import contributions, message
-from .document import DocumentPrinter, as_json
+from .document import DocumentPrinter, as_json, checked
 from .printable import masked
 
 _SEVERITY = {"error": 1, "warning": 2, "info": 3}
@@ -23,27 +23,29 @@ class JsonPrinter(DocumentPrinter):
     shows_fixes = True
 
     def file(self, report):
-        self._gathered.append(report)
+        self._gathered.append(checked(file(report)))
 
-    def document(self, reports, totals):
-        return as_json(document(reports, totals.fixed))
+    def document(self, files, totals):
+        return as_json(_document(files, totals.fixed))
 
 
-def document(reports, fixed=None):
-    """The whole report as one JSON-ready object; `fixed`: how many findings are gone by --fix, None where it was not asked for."""
-    counts = {"error": 0, "warning": 0, "info": 0}
-    for report in reports:
-        for finding in report.findings:
-            counts[finding.severity] += 1
+def document(reports):
+    """The whole report as one JSON-ready object."""
+    return _document([file(report) for report in reports])
+
+
+def _document(files, fixed=None):
+    """`fixed`: how many findings are gone by --fix, None where it was not asked for."""
+    found = [diagnostic["severity"] for file in files for diagnostic in file["diagnostics"]]
     return {
         "version": 1,
         "tool": {"name": "grpo-lint", "version": __version__},
-        "files": [file(report) for report in reports],
+        "files": files,
         "summary": {
-            "files": len(reports),
-            "errors": counts["error"],
-            "warnings": counts["warning"],
-            "infos": counts["info"],
+            "files": len(files),
+            "errors": found.count(_SEVERITY["error"]),
+            "warnings": found.count(_SEVERITY["warning"]),
+            "infos": found.count(_SEVERITY["info"]),
             **({} if fixed is None else {"fixed": fixed}),
         },
     }

@@ -7,7 +7,7 @@ from ..findings import span_of
 from ..fingerprint import fingerprints, repository_path
 from ..rules import RULES
 from ..wording import contributions, message, suggestion
-from .document import DocumentPrinter, as_json
+from .document import DocumentPrinter, as_json, checked
 from .json import lsp_range, page_of, quoted, uri
 from .printable import clean
 
@@ -24,7 +24,7 @@ class SarifPrinter(DocumentPrinter):
 
     def entries(self, report):
         digests = dict(fingerprints(report))
-        return [self._result(report, finding, digests[finding]) for finding in report.findings]
+        return [checked(self._result(report, finding, digests[finding])) for finding in report.findings]
 
     def document(self, entries, totals):
         driver = {

@@ -1,5 +1,6 @@
 """Conditions that are functions, in the rules of a team's own."""
 
+from ..facts import reason
 from ..plan import VOCABULARY, Formula
 
 _TAKES_MORE = 0x04 | 0x08  # the flags of code for *values and **values
@@ -36,14 +37,10 @@ class Call(Formula):
 def told(error, path):
     """'rules.py, line 7: ZeroDivisionError: division by zero': an exception in one line, with the last line of a file that took part."""
     line, step = None, error.__traceback__
-    try:
-        text = str(error)
-    except Exception:  # its own __str__ fails, too
-        text = ""
+    told = reason(error)
     if isinstance(error, SyntaxError):
-        line, text = error.lineno, error.msg or ""
+        line, told = error.lineno, f"{type(error).__name__}: {error.msg or ''}".rstrip(": ")
     while step is not None:
         line = step.tb_lineno if step.tb_frame.f_code.co_filename == path else line
         step = step.tb_next
-    reason = " ".join(f"{type(error).__name__}: {text}".split())[:200].rstrip(": ")
-    return f"{path}, line {line}: {reason}" if line else f"{path}: {reason}"
+    return f"{path}, line {line}: {told}" if line else f"{path}: {told}"

@@ -1,5 +1,6 @@
 """GRPO9xx: grpo-lint itself. Raised where comments and baselines are read; these rules have no condition over a plan."""
 
+from .. import ISSUES
 from .base import Rule
 
 RULES = (
@@ -56,5 +57,13 @@ RULES = (
         message="{code} {name} fails: {problem}",
         why="A rule that fails has nothing to say about this file, whatever is in it.",
         instead="Mend the rule: a value may be a text, a list, or 0.",
+    ),
+    Rule(
+        "GRPO906",
+        "linter-does-not-fail",
+        "grpo-lint itself does not fail",
+        message="grpo-lint itself fails on {path}, by a mistake of its own: {problem}",
+        why="Nothing is known about this file, whatever is in it. The other files of the run are checked all the same, and the exit status is 2.",
+        instead=f"Report it with the file: {ISSUES} (with GRPO_LINT_DEBUG=1 in the environment the whole traceback is shown).",
     ),
 )

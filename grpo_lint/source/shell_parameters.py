@@ -34,7 +34,7 @@ def scalar(shell, part):
     name = part.name
     span = part.start, part.end
     if name.isdigit() and name != "0":
-        return _argument(shell, int(name), *span)
+        return _argument(shell, _place(name), *span)
     if name == "#":
         arguments = shell.table[ARGUMENTS]
         if arguments is None or any(word.many for word in arguments):
@@ -68,6 +68,11 @@ def _element(shell, items, subscript, span):
     return items[index].pieces
 
 
+def _place(digits):
+    """The number of an argument; of more digits than any has, one that is not there."""
+    return int(digits) if len(digits) < 10 else 10**9
+
+
 def _argument(shell, number, start, end):
     arguments = shell.table[ARGUMENTS]
     for word in arguments or ():
@@ -87,8 +92,8 @@ def is_set(shell, name):
     """Whether the script itself gives a parameter a value, be it an unknown or an empty one."""
     if not name.isdigit():
         return shell.lookup(name) is not None
-    arguments = (shell.table[ARGUMENTS] or [])[: int(name)]
-    return len(arguments) == int(name) and not any(word.many for word in arguments)
+    arguments = (shell.table[ARGUMENTS] or [])[: _place(name)]
+    return len(arguments) == _place(name) and not any(word.many for word in arguments)
 
 
 def length_of(shell, part, pieces):

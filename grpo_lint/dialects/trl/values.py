@@ -4,7 +4,7 @@ from ...launch.commands import Flag
 from ...launch.launch import is_set
 from ...plan import UNKNOWN
 from ...source.scalars import shown_value
-from ..values import DEBUG_OPTIONS, EXACTLY, WANTED, from_text, is_placeholder, wrong_choice, wrong_type
+from ..values import DEBUG_OPTIONS, EXACTLY, WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
 
 # What the config classes compute with, compare, or open as a path as soon as they are built: a value of another type ends
 # that. What it does was tried out with the real packages; other fields may be forgiving, so those get a warning.
@@ -145,7 +145,7 @@ def _words(value, kind):
         return words, None
     converted = [from_text(word, wanted) if type(word) is str else word for word in words]
     if None in converted:
-        return UNKNOWN, wrong_type("read", f"the text {words[converted.index(None)]!r} where {WANTED[wanted]} belongs")
+        return UNKNOWN, wrong_type("read", f"the text {quoted(words[converted.index(None)])} where {WANTED[wanted]} belongs")
     return converted, None
 
 
@@ -268,23 +268,23 @@ def _text(name, value, kind, wanted, launch, key):
     if name == "pad_to_multiple_of" and key >= (1, 16) and not (
         value == "auto" or value.lower() in ("none", "null") or from_text(value, "int") is not None
     ):
-        return UNKNOWN, wrong_type("config", f"the text {value!r} where auto, none or a whole number belongs")
+        return UNKNOWN, wrong_type("config", f"the text {quoted(value)} where auto, none or a whole number belongs")
     if kind.endswith("?") and _means_null(value, wanted, launch, key):
         return _misfit(name, None, "null", launch, key) if name == "num_generations" else (None, None)
     if launch.loader != "kwargs":
         if wanted == "list[float]" and name != "reward_clip_range" and from_text(value, "float") is None:
-            return UNKNOWN, wrong_type("read", f"the text {value!r} where a number belongs")
+            return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where a number belongs")
         if wanted == "dict" and value:
-            return UNKNOWN, wrong_type("read", f"the text {value!r} where a mapping belongs")
+            return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where a mapping belongs")
     if "dict" in wanted and value[:1] == "{" and "str" in wanted and not _is_json(value):
-        return UNKNOWN, wrong_type("config", f"the text {value!r}, which begins like JSON and is none")
+        return UNKNOWN, wrong_type("config", f"the text {quoted(value)}, which begins like JSON and is none")
     if wanted not in WANTED:
         return value, _first_step_knows(name, value, key) or (None if _fits(name, value, kind) else _handed_on(value, wanted))
     if launch.loader == "kwargs":
-        return _misfit(name, value, f"the text {value!r}", launch, key)
+        return _misfit(name, value, f"the text {quoted(value)}", launch, key)
     converted = from_text(value, wanted)
     if converted is None:
-        return UNKNOWN, wrong_type("read", f"the text {value!r} where {WANTED[wanted]} belongs")
+        return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where {WANTED[wanted]} belongs")
     return converted, None
 
 
@@ -300,6 +300,8 @@ def _is_json(text):
         json.loads(text)
     except ValueError:
         return False
+    except RecursionError:
+        return True  # as far as anybody looks
     return True
 
 
@@ -343,7 +345,7 @@ def _handed_on(value, wanted):
 def _shown(value):
     if type(value) in (int, float, bool, type(None)):
         return shown_value(value)
-    return f"the text {value!r}" if type(value) is str else f"a {_TYPE_NAMES.get(type(value), type(value).__name__)}"
+    return f"the text {quoted(value)}" if type(value) is str else f"a {_TYPE_NAMES.get(type(value), type(value).__name__)}"
 
 
 def _in_words(wanted):
