@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 from identify.identify import tags_from_filename
+from traps import Traps
 
 from grpo_lint import __version__
 from grpo_lint.discovery import SUFFIXES
@@ -128,7 +129,7 @@ def their_repository(tmp_path, our_repository, home):
     return runs
 
 
-PRE_COMMIT = (sys.executable, "-m", "pre_commit")
+PRE_COMMIT = (sys.executable, "-I", "-m", "pre_commit")
 
 
 def write(folder, files):
@@ -180,6 +181,13 @@ def test_fixes_and_passes_the_second_time(their_repository, tmp_path):
 def test_does_not_fix_what_is_not_safe(their_repository, tmp_path):
     assert their_repository({"broken.yaml": BROKEN}, hook="grpo-lint-fix").returncode == 1
     assert (tmp_path / "broken.yaml").read_text(encoding="utf-8") == BROKEN
+
+
+def test_imports_nothing_of_the_repository(their_repository, tmp_path, tmp_path_factory):
+    traps = Traps(tmp_path, tmp_path_factory.mktemp("told") / "sprung").modules().package("grpo_lint")
+    ended = their_repository({"recipes/broken.yaml": BROKEN})
+    assert ended.returncode == 1 and "error[GRPO203]" in ended.stdout
+    assert traps.sprung == []
 
 
 def test_has_nothing_to_do_without_yaml(their_repository):
