@@ -172,6 +172,8 @@ def test_files_that_a_script_names_are_read_once_and_up_to_a_megabyte(repository
 def test_memory_is_freed_between_files(repository):
     """A process that checks more scripts needs hardly more memory."""
 
+    (repository / "config.yaml").write_text(SETTINGS)
+
     def peak(count):
         launch_scripts(repository, count, 100)
         words = [sys.executable, "-c", "import resource, sys\nfrom grpo_lint import start\nsys.argv[1:] = ['check', '.', '-q']\nstart._leave = lambda status: "
