@@ -147,6 +147,8 @@ def _watch(event, arguments):
         return
     if event.split(".")[0] in _FORBIDDEN or event.startswith(_STARTS):
         _seen.append(f"{event} {arguments!r}"[:200])
+    elif event == "open" and type(arguments[2]) is int and arguments[2] & getattr(os, "O_NOFOLLOW", 0) and os.path.islink(arguments[0]):
+        pass  # the system refuses it
     elif event in _LOOKS or event in _CHANGES:
         for path in arguments[: 2 if event in ("os.rename", "os.link") else 1]:
             if isinstance(path, (str, bytes)) and not _may_be_seen(os.fsdecode(path), event in _CHANGES):

@@ -67,6 +67,12 @@ def _root_around(folder):
     return found
 
 
+def checkout_of(path):
+    """The folder of the checkout around a file, as its path is spelled; None where it is the user's own."""
+    folder = os.path.dirname(os.path.abspath(path))
+    return _root_around(folder) or _walked_around(folder)
+
+
 def walk_is_asked_for(folder):
     """The user asked for all that is in a folder: where no repository is around it, it is a checkout of its own."""
     folder = os.path.abspath(folder)

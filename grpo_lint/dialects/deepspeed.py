@@ -5,6 +5,8 @@ differ, and refuses them when training starts (`transformers.integrations.deepsp
 """
 
 from ..launch.files import Attached
+from math import inf
+
 from ..plan import is_beyond
 from .base import Refusal
 
@@ -64,7 +66,7 @@ def attached(value, files):
     return {
         operand: Attached(KEYS[operand], value, f"{path}, line {_line_of(text, KEYS[operand])}" if path else "deepspeed")
         for operand, value in found.items()
-        if type(value) in (bool, int, float, str) and value != "auto" and not is_beyond(value)
+        if type(value) in (bool, int, float, str) and value != "auto" and not is_beyond(value) and value not in (inf, -inf) and value == value
     }
 
 

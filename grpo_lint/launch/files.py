@@ -114,7 +114,7 @@ class Files:
     def _may_be_read(self, path):
         """A config may come from a stranger's branch: in a repository, it has no say over what lies outside."""
         if not self._root:
-            self._root = os.path.join(disk.real(disk.root_of(self.path) or os.sep), "")
+            self._root = os.path.join(disk.real(disk.checkout_of(self.path) or os.sep), "")
         return "\0" not in path and disk.real(path).startswith(self._root)
 
     def _folders(self, name):

@@ -502,7 +502,7 @@ class Library:
         """The files that `module` may be, imported by a file in a folder with `level` dots in front."""
         key = folder, level, module
         if key not in self._files:
-            bases = [os.path.join(folder, *[os.pardir] * (level - 1))] if level else self._folders_above(folder)
+            bases = _climb(folder, level - 1) if level else self._folders_above(folder)
             self._files[key] = [file for base in bases for file in self._in(base, module)]
         return self._files[key]
 
@@ -527,6 +527,13 @@ class Library:
         if folder not in self._above:
             self._above[folder] = list(_above(folder))
         return self._above[folder]
+
+
+def _climb(folder, levels):
+    """[the folder so many levels above], none where that is outside of the checkout."""
+    above = os.path.join(folder, *[os.pardir] * levels)
+    inside = disk.checkout_of(os.path.join(above, "module.py")) == disk.checkout_of(os.path.join(folder, "module.py"))
+    return [above] if inside else []
 
 
 def _above(folder):
