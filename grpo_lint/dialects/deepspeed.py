@@ -4,9 +4,9 @@ What is "auto" there takes the trainer's value. What is a value has to be the sa
 differ, and refuses them when training starts (`transformers.integrations.deepspeed`, the same since before TRL had a GRPO trainer).
 """
 
-from ..launch.files import Attached
 from math import inf
 
+from ..launch.files import Attached
 from ..plan import is_beyond
 from .base import Refusal
 
