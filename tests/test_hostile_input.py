@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from conftest import comment, lint_text, names
+from processor_time import whole_seconds
 
 from grpo_lint.engine import lint_bytes
 from grpo_lint.findings import span_of, told
@@ -18,7 +19,7 @@ resource = pytest.importorskip("resource", reason="limits of a process are those
 
 HEAD = comment(dialect="trl", version="1.16.0", world_size=1) + "per_device_train_batch_size: 4\nnum_generations: 8\n"
 RUN = "swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8 --per_device_train_batch_size 3\n"
-MOST_SECONDS, MOST_MEMORY = 5, 256 << 20
+MOST_UNITS, MOST_MEMORY = 30, 256 << 20
 
 
 def most(line):
@@ -63,9 +64,16 @@ FILES = {
 }
 
 
+@pytest.fixture(scope="module")
 def limits():
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
-    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+    """A function that sets the limits of a child: memory, and processor time in the measure of this machine."""
+    seconds = whole_seconds(MOST_UNITS)
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+
+    return limit
 
 
 def started(*words, cwd, **options):
@@ -75,7 +83,7 @@ def started(*words, cwd, **options):
 
 @pytest.mark.parametrize("words", [("--output-format", "concise"), ("--output-format", "full"), ("--fix", "--unsafe-fixes")], ids=" ".join)
 @pytest.mark.parametrize("name", FILES)
-def test_time_and_memory_are_bounded(tmp_path, name, words):
+def test_time_and_memory_are_bounded(tmp_path, limits, name, words):
     (tmp_path / name).write_text(FILES[name])
     process = started("check", name, *words, cwd=tmp_path, preexec_fn=limits)
     output, error = process.communicate()
@@ -168,7 +176,7 @@ NEIGHBOURS = {
 
 
 @pytest.mark.parametrize(("name", "kind"), [(name, kind) for name in NEIGHBOURS for kind in NEIGHBOURS[name]])
-def test_time_and_memory_are_bounded_for_the_files_beside_it(tmp_path, name, kind):
+def test_time_and_memory_are_bounded_for_the_files_beside_it(tmp_path, limits, name, kind):
     (tmp_path / ".git").mkdir()
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text(NEIGHBOURS[name][kind])
@@ -348,7 +356,7 @@ sys.stderr.write("\\n".join(map(str, seen)))
 """
 
 
-def test_nothing_is_run_and_nothing_outside_is_read(tmp_path):
+def test_nothing_is_run_and_nothing_outside_is_read(tmp_path, limits):
     """The audit hook is shown to work by the last step: its own forbidden look at a file outside."""
     (tmp_path / ".git").mkdir()
     touch = "import os; os.system('touch touched')"
