@@ -290,6 +290,12 @@ console()
 """
 
 
+def in_the_foreground():
+    """What a shell starts in the background ignores SIGINT, and what `nohup` starts SIGHUP; children would, too."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 @posix
 @pytest.mark.parametrize("turn", [1, 2])
 @pytest.mark.parametrize("step", ["fsync", "chmod", "replace"])
@@ -300,7 +306,7 @@ def test_a_signal_in_the_middle_of_a_fix_loses_nothing(tmp_path, name, step, tur
     for each in "ab":
         (tmp_path / f"{each}.yaml").write_text(BAD)
     words = [sys.executable, "-c", textwrap.dedent(SIGNALLED), str(int(number)), step, str(turn)]
-    result = subprocess.run(words, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+    result = subprocess.run(words, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False, preexec_fn=in_the_foreground)
     assert result.returncode != 0 and "Traceback" not in result.stderr
     texts = [(tmp_path / f"{each}.yaml").read_text() for each in "ab"]
     fixed = [text != BAD for text in texts]

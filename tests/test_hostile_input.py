@@ -6,9 +6,14 @@ import sys
 
 import pytest
 from conftest import comment, lint_text, names
+from processor_time import whole_seconds
 
+from grpo_lint.assembly import Surroundings
 from grpo_lint.engine import lint_bytes
 from grpo_lint.findings import span_of, told
+from grpo_lint.fixes import offer_fixes
+from grpo_lint.fixes.search import Work
+from grpo_lint.launch import commands
 from grpo_lint.launch.files import LARGEST_FILE
 from grpo_lint.source.text import Text
 from grpo_lint.source.yaml_reader import MOST_DEPTH, MOST_EVENTS, read_yaml
@@ -18,7 +23,7 @@ resource = pytest.importorskip("resource", reason="limits of a process are those
 
 HEAD = comment(dialect="trl", version="1.16.0", world_size=1) + "per_device_train_batch_size: 4\nnum_generations: 8\n"
 RUN = "swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8 --per_device_train_batch_size 3\n"
-MOST_SECONDS, MOST_MEMORY = 5, 256 << 20
+MOST_UNITS, MOST_MEMORY = 40, 256 << 20
 
 
 def most(line):
@@ -63,9 +68,16 @@ FILES = {
 }
 
 
+@pytest.fixture(scope="module")
 def limits():
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
-    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+    """A function that sets the limits of a child: memory, and processor time in the measure of this machine."""
+    seconds = whole_seconds(MOST_UNITS)
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+
+    return limit
 
 
 def started(*words, cwd, **options):
@@ -75,7 +87,7 @@ def started(*words, cwd, **options):
 
 @pytest.mark.parametrize("words", [("--output-format", "concise"), ("--output-format", "full"), ("--fix", "--unsafe-fixes")], ids=" ".join)
 @pytest.mark.parametrize("name", FILES)
-def test_time_and_memory_are_bounded(tmp_path, name, words):
+def test_time_and_memory_are_bounded(tmp_path, limits, name, words):
     (tmp_path / name).write_text(FILES[name])
     process = started("check", name, *words, cwd=tmp_path, preexec_fn=limits)
     output, error = process.communicate()
@@ -168,7 +180,7 @@ NEIGHBOURS = {
 
 
 @pytest.mark.parametrize(("name", "kind"), [(name, kind) for name in NEIGHBOURS for kind in NEIGHBOURS[name]])
-def test_time_and_memory_are_bounded_for_the_files_beside_it(tmp_path, name, kind):
+def test_time_and_memory_are_bounded_for_the_files_beside_it(tmp_path, limits, name, kind):
     (tmp_path / ".git").mkdir()
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text(NEIGHBOURS[name][kind])
@@ -217,6 +229,38 @@ def test_launches_beyond_the_hundredth_are_told():
     assert "100 commands that start a run are looked at in one script: this one and all below it are not" in said[0][1]
     others = lint_text("#!/bin/bash\n" + run + "python -m http.server --port 1\n" * 150, path="run.sh")
     assert not about(others, "file-is-looked-at-to-its-end"), "what cannot be ours is not missed"
+
+
+def test_launches_beyond_the_hundredth_are_not_read(monkeypatch):
+    read, read_arguments = [], commands._read_arguments
+    monkeypatch.setattr(commands, "_read_arguments", lambda invocation, words: (read.append(invocation), read_arguments(invocation, words)))
+    lint_text("#!/bin/bash\n" + RUN * 1000, path="run.sh")
+    assert len(read) == 101  # the last of them is told
+
+
+@pytest.mark.parametrize("flags", ["", " --num_iterations $N", " --num_iterations ''"])
+def test_runs_of_the_same_numbers_share_a_search(flags):
+    run = RUN.replace("\n", flags + "\n")
+    tries, shown = {}, {}
+    for count in (1, 20):
+        report, work = lint_text("#!/bin/bash\n" + run * count, path="run.sh"), Work()
+        offer_fixes(report, Surroundings(), work=work)
+        tries[count] = Work().tries - work.tries
+        fixes = [[(fix.title, fix.effect, fix.safety) for fix in finding.fixes] for finding in report.findings if finding.fixes]
+        shown[count] = set(map(repr, fixes))
+        assert all(any(finding.fixes for finding in report.findings if finding.launch is launch) for launch in report.launches)
+    assert tries[1] == tries[20] > 0 and shown[1] == shown[20]
+
+
+def test_runs_of_other_numbers_are_searched_apart():
+    def tries(script):
+        work = Work()
+        offer_fixes(lint_text("#!/bin/bash\n" + script, path="run.sh"), Surroundings(), work=work)
+        return Work().tries - work.tries
+
+    other, unknown, empty = (RUN.replace("\n", f" {flag}\n") for flag in ("--num_iterations 2", "--num_iterations $N", "--num_iterations ''"))
+    assert tries(RUN + other) == tries(RUN) + tries(other)
+    assert tries(unknown + empty) == tries(unknown) + tries(empty)
 
 
 def test_scripts_beyond_the_hundredth_are_told():
@@ -359,7 +403,7 @@ sys.stderr.write("\\n".join(map(str, seen)))
 """
 
 
-def test_nothing_is_run_and_nothing_outside_is_read(tmp_path):
+def test_nothing_is_run_and_nothing_outside_is_read(tmp_path, limits):
     """The audit hook is shown to work by the last step: its own forbidden look at a file outside."""
     outside, tmp_path = tmp_path, tmp_path / "repository"
     (tmp_path / ".git").mkdir(parents=True)

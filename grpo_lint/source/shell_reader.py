@@ -5,8 +5,9 @@ the caller, on another program or on a branch that cannot be decided is unknown,
 branches and loops are reported, too, and marked as conditional.
 
 Three things are taken for granted. A variable with a default (`${X:-8}`) has it, marked as overridable, because the caller may give
-another one; so has whatever was known before a file is sourced. A program that fails ends the script: `mkdir x && cd x` changes the folder.
-And a program that is not in the script does not change its variables.
+another one; so has whatever was known before a file is sourced. A variable that gets an empty default (`X=${X:-}`) is as unknown as without
+it. A program that fails ends the script: `mkdir x && cd x` changes the folder. And a program that is not in the script does not change its
+variables.
 """
 
 from .shell_builtins import BUILTINS, assigned_variable, declare

@@ -17,7 +17,7 @@ class Piece:
     """A part of a value, and the place it comes from.
 
     `exact`: the file has this very text at start..end. `overridable`: only a default, such as `${X:-8}`. Unknown has the text None;
-    it is `outside` when only the caller of the script can know it, and `many` when it may be any number of words.
+    it is `outside` when only the caller of the script can know it (as an empty default is), and `many` when it may be any number of words.
     `place` is a folder known by its role alone, such as the script's own: (base, path), see `shell_folders`.
     """
 
