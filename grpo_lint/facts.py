@@ -8,7 +8,7 @@ not know. The same facts can be given on the command line, in a comment, or in t
 `FACTS` is the one table behind all three, so that a name, a choice and an error message are the same everywhere.
 """
 
-from .plan import LARGEST, is_beyond
+from .source.scalars import LARGEST_NUMBER, is_beyond
 
 
 class Spec:
@@ -192,7 +192,7 @@ def did_you_mean(word, known):
 def shown(value):
     """A value as it may appear in a message: quoted, short, and free of control characters."""
     if is_beyond(value):  # of 4,300 digits and more Python makes no text
-        return f"a number beyond {LARGEST}"
+        return f"a number beyond {LARGEST_NUMBER}"
     text = repr(value) if isinstance(value, (str, int, float)) else f"a {type(value).__name__}"
     return text if len(text) <= 60 else text[:56] + "..." + text[-1]
 

@@ -6,8 +6,9 @@ from .findings import Finding
 from .judge import minor
 from .launch.commands import Flag
 from .launch.launch import value_of
-from .plan import LARGEST, UNKNOWN, is_beyond
+from .plan import UNKNOWN
 from .rules import RULES
+from .source.scalars import LARGEST_NUMBER, is_beyond
 from .source.yaml_reader import Entry, Scalar, is_text, target
 from .verdicts import one_per_regime
 
@@ -119,7 +120,7 @@ def _finding(launch, candidate, rule, severity, stage, at, assumes=(), **values)
 
 # --- values ---------------------------------------------------------------------------------------------------------
 
-_LARGE_NUMBER = f"a whole number beyond {LARGEST}, with which nothing is reckoned"
+_LARGE_NUMBER = f"a whole number beyond {LARGEST_NUMBER}, with which nothing is reckoned"
 
 
 def _too_large(launch, candidate, name, node):

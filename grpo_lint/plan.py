@@ -11,9 +11,7 @@ A formula that reads something unknown makes the quantity unknown: nothing is gu
 
 from math import ceil
 
-# Whole numbers beyond this are not reckoned with, whoever says them: no field of a tensor, a sampler or a file format holds a larger one, and
-# products of what is smaller stay numbers that can be printed.
-LARGEST = 2**63 - 1
+from .source.scalars import is_beyond
 
 
 class Unknown(Exception):
@@ -32,11 +30,6 @@ class _UnknownValue:
 
 
 UNKNOWN = _UnknownValue()
-
-
-def is_beyond(value):
-    """Whether a value is a whole number that is too large to be reckoned with."""
-    return type(value) is int and not -LARGEST <= value <= LARGEST
 
 
 def ratio(numerator, denominator):

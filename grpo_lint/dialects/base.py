@@ -1,7 +1,8 @@
 """What a dialect is made of: a catalogue of fields by release, and regimes, spans of versions with the same arithmetic."""
 
 from ..facts import version_key
-from ..plan import LARGEST, Formula, formulas
+from ..plan import Formula, formulas
+from ..source.scalars import LARGEST_NUMBER
 
 REQUIRED = "<required>"
 
@@ -351,4 +352,4 @@ def whole_number(value):
     """A positive whole number, also when it is written as a text; None for anything else."""
     if type(value) is str and value.isascii() and value.isdigit() and len(value) < 20:
         value = int(value)
-    return value if type(value) is int and 0 < value <= LARGEST else None
+    return value if type(value) is int and 0 < value <= LARGEST_NUMBER else None

@@ -7,7 +7,7 @@ differ, and refuses them when training starts (`transformers.integrations.deepsp
 from math import inf
 
 from ..launch.files import Attached
-from ..plan import is_beyond
+from ..source.scalars import is_beyond
 from .base import Refusal
 
 # operand of the rules -> key of the DeepSpeed configuration

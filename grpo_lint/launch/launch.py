@@ -1,8 +1,9 @@
 """One run that would start: framework, version, settings and facts, each with its origin."""
 
 from ..facts import Counts
-from ..plan import UNKNOWN, Plan, is_beyond
-from ..source.yaml_reader import Mapping, Scalar, target, to_python
+from ..plan import UNKNOWN, Plan
+from ..source.scalars import is_beyond
+from ..source.yaml_reader import Scalar, target, to_python
 
 MOST_REMEMBERED = 1000
 MOST_EXPANDED = 5_000  # characters that a list or a mapping would take without aliases, where it is written in fewer
@@ -43,40 +44,20 @@ def value_of(entry):
 def loaded(node):
     """The value of a node, which is the one way from what somebody wrote to a Python object: whatever compares it, converts it or prints it may
     walk all of it, for it is bounded."""
+    written = node.end - node.start
+    node = target(node)
     if type(node) is Scalar:
         return UNKNOWN if is_beyond(node.value) else node.value
-    try:
-        return node.python
-    except AttributeError:  # asked for the first time
-        one = target(node)
-        node.python = loaded(one) if type(one) is Scalar else to_python(node) if _is_bounded(node) else UNKNOWN
-        return node.python
+    return to_python(node) if node is None or _is_bounded(node, written) else UNKNOWN
 
 
-def _is_bounded(node):
-    """Whether the value of a node has an end that is near enough: aliases nested in each other stand for more than any memory holds."""
-    room = max(MOST_EXPANDED, node.end - node.start)
-    level = [node]
-    for _ in range(MOST_LEVELS):
-        below = []
-        for each in filter(None, map(target, level)):
-            kind = type(each)
-            if kind is Scalar:
-                room -= len(each.text) - 1
-                if is_beyond(each.value):
-                    return False
-            else:
-                room -= 2 * len(each._table) if kind is Mapping else len(each.items)
-            if room < 0:
-                return False
-            if kind is Mapping:
-                below += (part for entry in each._table.values() for part in (entry.key, entry.value))
-            elif kind is not Scalar:
-                below += each.items
-        if not below:
-            return True
-        level = below
-    return False
+def _is_bounded(node, written):
+    """Whether a list or a mapping has an end that is near enough: aliases nested in each other stand for more than any memory holds. `written`:
+    its characters in the file, for an alias those of its name; what is written once may be long, and what many keys repeat may not."""
+    from ..source.yaml_extent import extent  # most values are scalars
+
+    size, levels = extent(node)
+    return size <= max(MOST_EXPANDED, written) and levels <= MOST_LEVELS
 
 
 def is_set(entry):

@@ -14,6 +14,9 @@ PAIRS = (STANDARD + "omap", STANDARD + "pairs")
 MAPPINGS = (STANDARD + "map", SET)
 SEQUENCES = (STANDARD + "seq", *PAIRS)
 LONGEST_NUMBER = 4300  # digits, as in Python
+# Whole numbers beyond this are not reckoned with, whoever says them: no field of a tensor, a sampler or a file format holds a larger one, and
+# products of what is smaller stay numbers that can be printed.
+LARGEST_NUMBER = 2**63 - 1
 
 # Every word that is not a string. PyYAML knows three spellings of each: no, No and NO, but not nO.
 WORDS = {
@@ -55,6 +58,11 @@ def _is_float(text):
     if not (whole.isdecimal() and fraction.isdecimal() and text.isascii() and len(text) < LONGEST_NUMBER):
         return False
     return not e or (exponent[:1] in ("+", "-") and exponent[1:].isdecimal())
+
+
+def is_beyond(value):
+    """Whether a value is a whole number that is too large to be reckoned with."""
+    return type(value) is int and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER
 
 
 def shown_value(value):

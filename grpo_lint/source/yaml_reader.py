@@ -130,7 +130,7 @@ class Entry:
 class Mapping:
     """A block or flow mapping: its `entries` as the file has them, and the effective ones by `items` and `get`."""
 
-    __slots__ = ("start", "end", "entries", "flow", "anchor", "tag", "_table", "_names", "_items", "python")
+    __slots__ = ("start", "end", "entries", "flow", "anchor", "tag", "_table", "_names", "_items", "python", "extent")
 
     def __init__(self, start, flow=False, anchor=None, tag=None):
         self.start = start
@@ -162,7 +162,7 @@ class Mapping:
 class Sequence:
     """A block or flow sequence."""
 
-    __slots__ = ("start", "end", "items", "flow", "anchor", "tag", "python")
+    __slots__ = ("start", "end", "items", "flow", "anchor", "tag", "python", "extent")
 
     def __init__(self, start, flow=False, anchor=None, tag=None):
         self.start = start
@@ -179,7 +179,7 @@ class Sequence:
 class Alias:
     """`*name`. `target` is the anchored node, perhaps one that contains this alias; None if there is no such anchor."""
 
-    __slots__ = ("start", "end", "name", "target", "python")
+    __slots__ = ("start", "end", "name", "target")
 
     def __init__(self, start, end, name, target):
         self.start = start
@@ -612,11 +612,10 @@ def _opaque_spans(source, roots):
 
 
 def to_python(node):
-    """What `yaml.safe_load` constructs for a node: aliases give the same object, also inside of itself.
+    """What `yaml.safe_load` constructs for a node: aliases give the same object, also inside of itself. It is made once.
 
     Where safe_load refuses (an unknown tag, a key that cannot be hashed) the rest is still built.
     """
-    built = {}
     pending = []
 
     def begin(node):
@@ -627,10 +626,12 @@ def to_python(node):
             return node.value
         if node is None:
             return None
-        if id(node) not in built:
-            built[id(node)] = result = [] if kind is Sequence else set() if node.tag == SET else {}
+        try:
+            return node.python
+        except AttributeError:  # asked for the first time
+            node.python = result = [] if kind is Sequence else set() if node.tag == SET else {}
             pending.append((node, result))
-        return built[id(node)]
+            return result
 
     root = begin(node)
     while pending:
