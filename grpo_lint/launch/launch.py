@@ -1,6 +1,6 @@
 """One run that would start: framework, version, settings and facts, each with its origin."""
 
-from ..facts import Counts
+from ..facts import Counts, shortened
 from ..plan import UNKNOWN, Plan
 from ..source.scalars import is_beyond
 from ..source.yaml_reader import Scalar, target, to_python
@@ -34,6 +34,18 @@ class Setting:
     @property
     def span(self):
         return self.entry.value.start, self.entry.value.end
+
+
+class NoNumber:
+    """A text, a list or a mapping where a number belongs: it is set, and nothing is reckoned with it, for `8 * "x"` has no end."""
+
+    __slots__ = ("_shown",)
+
+    def __init__(self, value):
+        self._shown = f"the text {shortened(value)!r}" if type(value) is str else "a list" if type(value) is list else "a mapping"
+
+    def __repr__(self):
+        return self._shown
 
 
 def value_of(entry):
@@ -236,7 +248,7 @@ class Launch:
             return UNKNOWN, None
         value, fault = self.dialect.read(name, value, field, self, key)
         if type(value) in (str, list, dict) and field[0].rstrip("?") in ("int", "float"):
-            return UNKNOWN, fault  # arithmetic would repeat it as often as a number says
+            return NoNumber(value), fault
         return value, fault
 
     def companions_of(self, candidate):

@@ -308,7 +308,8 @@ _IMPORT = r"(?m)^[ \t]*(from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+[\w.]+)[ \t]*
 _FUNCTION = r"(?m)^((?:    )?)(?:async )?def (\w+).*\n(?:(?:\1[ \t]+.*|[ \t]*(?:#.*)?|\1[)\]}].*)\n)*"
 _TELLING_OF_FUNCTION = (*_TELLING, "import", "raise", "class ", "args.", "args .", "yper", "click", "Fire", "tyro", "CLI", "yaml", "OmegaConf", "hydra")
 _SET_ATTRIBUTE = r"\.\s*\w+\s*(?:[:,)\]][^=\n]*)?[-+*/%&|^@<>]{0,2}=(?!=)"
-_COMPARED = {word: rf"""{word}[\s(\\]*[rRuU]?(?:"([^"\\\n]*)"|'([^'\\\n]*)')""" for word in ("==", "!=", " in")}
+_COMPARISONS = ("==", "!=", " in")
+_COMPARED = r"""(?:==|!=| in)[\s(\\]*[rRuU]?(?:"([^"\\\n]*)"|'([^'\\\n]*)')"""
 
 
 def module_of(text):
@@ -335,9 +336,8 @@ def _parsed(text, size=0, compares=()):
 
 def _without_other_functions(text, compares):
     """A text with functions cut short that tell nothing, which is quicker than to parse them; takes note of what they compare something with."""
-
     telling = [word for word in _TELLING_OF_FUNCTION if word in text]
-    compared = [pattern for word, pattern in _COMPARED.items() if word in text]
+    compares_something = any(word in text for word in _COMPARISONS)
 
     def shortened(match):
         body = match[0]
@@ -345,7 +345,7 @@ def _without_other_functions(text, compares):
             return body  # the last two: it ends within a text, or begins there
         if any(not body.endswith("self", 0, found.start()) for found in re.finditer(_SET_ATTRIBUTE, body)):
             return body
-        compares.update(one or other for pattern in compared for one, other in re.findall(pattern, body))
+        compares.update(one or other for one, other in (re.findall(_COMPARED, body) if compares_something else ()))
         return f"{match[1]}def {match[2]}(): pass\n"
 
     return re.sub(_FUNCTION, shortened, text)
