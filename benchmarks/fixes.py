@@ -19,9 +19,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from launches import launches, text_of  # noqa: E402
 
 from grpo_lint.engine import Surroundings, lint  # noqa: E402
-from grpo_lint.fixes import offer_fixes  # noqa: E402
+from grpo_lint.engine import offer_fixes  # noqa: E402
 from grpo_lint.fixes.search import PROCESSES, Change, Search  # noqa: E402
-from grpo_lint.verdicts import conditions, decide, one_per_regime, unblocked  # noqa: E402
+from grpo_lint.checker.verdict import conditions, decide, one_per_regime, unblocked  # noqa: E402
 from grpo_lint.source.text import Text  # noqa: E402
 
 ARITHMETIC = "234"  # the hundreds of the codes that are about sizes

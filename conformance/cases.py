@@ -4,7 +4,6 @@ The same dialect, version, loader and seed always draw the same cases. Every fie
 in excluded.txt. A case is a file and what a file cannot say (processes, version, loader); `text_of` writes it.
 """
 import fnmatch
-import importlib
 import random
 import re
 import sys
@@ -17,6 +16,8 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 import provoking  # noqa: E402
+
+from grpo_lint.frameworks.registry import catalogue_module  # noqa: E402
 
 MODEL, TEACHER = "Qwen/Qwen2.5-7B-Instruct", "Qwen/Qwen2.5-14B-Instruct"
 
@@ -71,7 +72,7 @@ class Catalogue:
     """The generated field table of a dialect, read on its own: an error of the linter's reader must not hide itself."""
 
     def __init__(self, dialect, module=None):
-        self.module = module or importlib.import_module(f"grpo_lint.dialects.{dialect}.catalogue")
+        self.module = module or catalogue_module(dialect)
 
     def index(self, version):
         return self.module.RELEASES.index(version)

@@ -4,7 +4,7 @@
 
 For every release that has no dump yet: make its environment (environments.py), read its argument classes inside
 (read_fields.py), keep the answer as DIR/PACKAGE-RELEASE.json, and delete the environment unless it is one of `KEPT`.
-Then merge all dumps into grpo_lint/dialects/*/catalogue.py. The same dumps always give the same bytes.
+Then merge all dumps into the `catalogue.py` of each framework in grpo_lint/frameworks. The same dumps always give the same bytes.
 
 To add a release: append it to `RELEASES`, look after its companions in environments.py, run this, read the difference.
 """
@@ -211,7 +211,7 @@ def main():
     options.dumps.mkdir(parents=True, exist_ok=True)
     for name in options.dialects or DIALECTS:
         dialect = DIALECTS.get(name) or sys.exit(f"no such dialect: {name}")
-        module = HERE.parent / "grpo_lint" / "dialects" / name / "catalogue.py"
+        module = HERE.parent / "grpo_lint" / "frameworks" / Path(*FOLDERS[name].split(".")) / "catalogue.py"
         module.write_text(module_text(name, dialect, dumps_of(dialect, options)), encoding="utf-8")
         print(module.relative_to(HERE.parent))
 

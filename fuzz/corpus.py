@@ -7,7 +7,7 @@ the files that the first text may name.
 import random
 from pathlib import Path
 
-from grpo_lint.rules import ALL
+from grpo_lint.frameworks.all_rules import ALL
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = b"#!/bin/bash\n"  # how an input says that it is a script

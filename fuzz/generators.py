@@ -3,8 +3,8 @@
 import shlex
 
 from grpo_lint.cli.options import COMMANDS, FORMATS
-from grpo_lint.dialects import NAMES, dialect
-from grpo_lint.facts import FACTS
+from grpo_lint.frameworks.registry import NAMES, dialect
+from grpo_lint.launch.facts import FACTS
 
 from .corpus import BASELINE, COMMENTS, FILE, NAMED, PINS, SETTINGS, configs, scripts
 from .mutations import ATTACKS, mutated

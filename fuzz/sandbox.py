@@ -23,8 +23,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from grpo_lint import disk, settings
-from grpo_lint.cli import main
+from grpo_lint.files import disk
+from grpo_lint.settings import files as settings
+from grpo_lint.cli.main import main
 from grpo_lint.launch import pins
 
 from .corpus import FILE, ROOT
@@ -214,7 +215,7 @@ def said(words):
 
 # --- as a process ---------------------------------------------------------------------------------------------------
 
-_CONSOLE = f"#!{sys.executable}\nfrom grpo_lint.start import console\nconsole()\n"
+_CONSOLE = f"#!{sys.executable}\nfrom grpo_lint.cli.start import console\nconsole()\n"
 
 
 def _install():
@@ -245,6 +246,6 @@ def process(start, words, standard_input=b"", **limits):
 
 STARTS = {
     "grpo-lint": [os.path.join(SITE, "bin", "grpo-lint")],
-    "isolated": [sys.executable, "-I", "-B", "-c", f"import sys; sys.path.insert(0, {SITE!r}); from grpo_lint.start import console; console()"],
+    "isolated": [sys.executable, "-I", "-B", "-c", f"import sys; sys.path.insert(0, {SITE!r}); from grpo_lint.cli.start import console; console()"],
     "module": [sys.executable, "-m", "grpo_lint"],
 }

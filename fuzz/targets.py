@@ -13,25 +13,27 @@ from shutil import which
 
 import yaml
 
-from grpo_lint import baseline, facts, settings
-from grpo_lint.assembly import Surroundings
+from grpo_lint.checker import baseline
+from grpo_lint.launch import facts
+from grpo_lint.settings import files as settings
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.cli.options import FORMATS
-from grpo_lint.dialects import deepspeed
-from grpo_lint.engine import lint_bytes
-from grpo_lint.findings import span_of
+from grpo_lint.frameworks.shared import deepspeed
+from grpo_lint.engine import lint_bytes, repair
+from grpo_lint.checker.findings import span_of
 from grpo_lint.fixes.edits import apply
-from grpo_lint.fixes.fix import preferred
-from grpo_lint.fixes.repair import MOST_PASSES, encoded, repair
+from grpo_lint.checker.fix import preferred
+from grpo_lint.fixes.repair import MOST_PASSES, encoded
 from grpo_lint.launch import pins
 from grpo_lint.launch.files import Files
 from grpo_lint.launch.programs import Library
 from grpo_lint.report.json import diagnostic
 from grpo_lint.source.embedded import embedded_scripts
-from grpo_lint.source.shell_reader import read_shell
-from grpo_lint.source.shell_word_syntax import PLACEHOLDER
+from grpo_lint.source.shell.reader import read_shell
+from grpo_lint.source.shell.word_syntax import PLACEHOLDER
 from grpo_lint.source.text import NotText, Text
-from grpo_lint.source.yaml_reader import Mapping, Sequence, nodes, read_yaml, to_python
-from grpo_lint.wording import message
+from grpo_lint.source.yaml.reader import Mapping, Sequence, nodes, read_yaml, to_python
+from grpo_lint.report.messages import message
 
 from .corpus import FILE, SCRIPT
 from .harmless import faults
@@ -402,7 +404,7 @@ def _rest(report, data):
 def check_values(data):
     """All that is shown of a config or a script in a repository: findings, fixes, formats, plans, settings, and answers to an editor."""
     from grpo_lint.report.explain import explanation
-    from grpo_lint.surroundings import Around
+    from grpo_lint.checker.contexts import Around
 
     sandbox = Sandbox(data)
     with inside(), watched():

@@ -22,6 +22,6 @@ def _forget_the_working_directory():
 
 _forget_the_working_directory()
 
-from .start import console  # noqa: E402
+from .cli.start import console  # noqa: E402
 
 console()

@@ -1,13 +1,13 @@
 """`lint(text)`: one file in, its report out. The only entry for the command line, the hook and the editor."""
 
-from . import disk
-from .assembly import Surroundings
-from .configs import FOREIGN, judge_config
-from .discovery import SCRIPTS, has_suffix
-from .facts import reason
-from .findings import Finding, Report, position
+from .checker.config_file import FOREIGN, judge_config
+from .checker.findings import Finding, Report, position
+from .files import disk
+from .files.discovery import SCRIPTS, has_suffix
+from .frameworks.all_rules import RULES
+from .launch.context import Surroundings
 from .launch.files import LARGEST_FILE
-from .rules import RULES
+from .rules.functions import reason
 from .source.text import NotText, Text
 
 _SURELY_OURS = (b"grpo-lint", b"num_generations", b"rlhf_type")  # which of the large files somebody expects to be checked
@@ -27,7 +27,7 @@ def lint(text, surroundings=None, fixes=True):
         for rule in report.rules.values():
             rule.start_anew()
     if is_script(text):
-        from .scripts import judge_script
+        from .checker.script_file import judge_script
 
         judge_script(report, surroundings)
     else:
@@ -37,7 +37,7 @@ def lint(text, surroundings=None, fixes=True):
     if report.skipped is None:
         report.findings += [_cut_off(problem) for problem in surroundings.budget.problems()]
     if report.skipped is None and "ignore" in text.text and "lint" in text.text:
-        from .suppressions import suppress
+        from .checker.suppressions import suppress
 
         suppress(report)
     if surroundings.policy and report.findings:
@@ -47,11 +47,30 @@ def lint(text, surroundings=None, fixes=True):
         known = {id(finding) for finding, *_ in report.known}
         report.findings = [finding for finding in report.findings if id(finding) not in known]
     if fixes and report.launches:
-        from .fixes import offer_fixes
-
         offer_fixes(report, surroundings)
     report.findings.sort(key=position)
     return report
+
+
+def offer_fixes(report, surroundings=None, findings=None):
+    """Add proven fixes to the findings of a report, or to some of them."""
+    from .fixes import offer_fixes
+
+    offer_fixes(report, lambda text: lint(text, surroundings, fixes=False), findings)
+
+
+def repair(data, path, surroundings=None, unsafe=False, only_safe=False):
+    """The `fixes.repair.Repair` of the bytes of a file. `unsafe`: fixes that change the run count as well; `only_safe`: no others are looked for."""
+    from . import fixes
+    from .fixes.repair import repair
+
+    return repair(
+        data,
+        lambda data: lint_bytes(data, path, surroundings, fixes=False),
+        lambda text: lint(text, surroundings, fixes=False),
+        unsafe,
+        fixes.offer_safe_fixes if only_safe else fixes.offer_fixes,
+    )
 
 
 def _failures(report):

@@ -6,11 +6,11 @@ import pytest
 import yaml
 from hypothesis import settings as hypothesis_settings
 
-from grpo_lint.assembly import Surroundings
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.engine import lint
-from grpo_lint.facts import Fact, parse_fact
+from grpo_lint.launch.facts import Fact, parse_fact
 from grpo_lint.source.text import Text
-from grpo_lint.wording import message
+from grpo_lint.report.messages import message
 
 os.environ["XDG_CONFIG_HOME"] = os.devnull  # nobody's own settings have a say here
 

@@ -10,11 +10,11 @@ from conftest import comment, lint_text, names, told
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from grpo_lint.cli import main
+from grpo_lint.cli.main import main
 from grpo_lint.engine import lint, lint_path
 from grpo_lint.report.json import document
 from grpo_lint.source.text import NotText, Text
-from grpo_lint.wording import message
+from grpo_lint.report.messages import message
 
 HEAD = comment(dialect="trl", version="1.16.0", world_size=1)
 GOOD = HEAD + "per_device_train_batch_size: 8\nnum_generations: 8\n"
@@ -185,7 +185,7 @@ class TestFiles:
         def refuse(*_, **__):
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr("grpo_lint.disk.read", refuse)
+        monkeypatch.setattr("grpo_lint.files.disk.read", refuse)
         report = lint_path(str(tmp_path / "secret.yaml"))
         monkeypatch.undo()
         assert names(report) == ["file-can-be-read"] and "Permission denied" in message(report.findings[0])
@@ -234,7 +234,7 @@ class TestCommandLine:
                 raise PermissionError(13, "Permission denied")
             return real(folder)
 
-        monkeypatch.setattr("grpo_lint.discovery.os.scandir", scandir)
+        monkeypatch.setattr("grpo_lint.files.discovery.os.scandir", scandir)
         status, output = check(capsys, ".", "--output-format", "concise")
         assert status == 1
         assert "locked" in output and "Permission denied" in output and "c.yaml" in output

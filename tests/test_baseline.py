@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grpo_lint import cli, settings
+from grpo_lint.cli import main as cli
+from grpo_lint.settings import files as settings
 from grpo_lint.launch import pins
 
 HEAD = "# grpo-lint: dialect=trl version=1.16.0 world-size=7\n"

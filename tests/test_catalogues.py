@@ -1,10 +1,11 @@
 """The generated field catalogues: well formed, and true to what the frameworks are known for."""
 import ast
-import importlib
 import re
 from pathlib import Path
 
 import pytest
+
+from grpo_lint.frameworks.registry import catalogue_module
 
 GROUPS = {
     "trl": {"grpo", "rloo", "script", "model", "mixture"},
@@ -16,7 +17,7 @@ TYPE = re.compile(rf"({PLAIN}|list\[{PLAIN}(\|{PLAIN})*\])(\|({PLAIN}|list\[{PLA
 
 
 def catalogue(dialect):
-    return importlib.import_module(f"grpo_lint.dialects.{dialect}.catalogue")
+    return catalogue_module(dialect)
 
 
 def release_key(release):

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from grpo_lint import __version__, cli, engine, settings, start
+from grpo_lint import __version__, engine
+from grpo_lint.cli import main as cli, start
+from grpo_lint.settings import files as settings
 from grpo_lint.cli import console, options
-from grpo_lint.dialects import dialect
+from grpo_lint.frameworks.registry import dialect
 from grpo_lint.launch import pins
 
 CLEAN = """\
@@ -241,7 +243,7 @@ def test_the_version_of_the_framework_is_an_option(run):
 
 
 def test_every_fact_is_an_option_of_check_and_explain():
-    from grpo_lint.facts import FACTS
+    from grpo_lint.launch.facts import FACTS
 
     for table in (options.check_options(), options.explain_options()):
         assert {option.fact for option in table if option.fact} == set(FACTS)
@@ -520,7 +522,7 @@ grpo_lint.report.json grpo_lint.report.explain grpo_lint.report.rule_page""".spl
 @pytest.mark.parametrize("output", ["full", "concise"])
 def test_checking_imports_nothing_heavy(text, output):
     write("a.yaml", text)
-    code = f"import sys; before = set(sys.modules); from grpo_lint.cli import main; main(['a.yaml', '--output-format', {output!r}]); "
+    code = f"import sys; before = set(sys.modules); from grpo_lint.cli.main import main; main(['a.yaml', '--output-format', {output!r}]); "
     code += "print(*sorted(set(sys.modules) - before), file=sys.stderr)"
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
@@ -554,7 +556,8 @@ def test_explain_says_what_is_missing(run):
 
 
 def test_explain_keeps_parentheses_where_they_matter(run):
-    from grpo_lint.plan import Formula, Plan
+    from grpo_lint.plan.formula import Formula
+    from grpo_lint.plan.plan import Plan
     from grpo_lint.report.explain import numbers_put_in
 
     plan = Plan({}, {"a": 2, "b": 7, "c": 3}, {})
@@ -595,8 +598,8 @@ def test_the_steps_that_are_announced_and_not_taken(run):
 
 
 def test_a_formula_that_is_shown_is_described():
-    from grpo_lint.dialects import NAMES, dialect
-    from grpo_lint.quantities import GROUPS, QUANTITIES
+    from grpo_lint.frameworks.registry import NAMES, dialect
+    from grpo_lint.plan.quantities import GROUPS, QUANTITIES
 
     used = {name for each in NAMES for regime in dialect(each).regimes for name in regime.quantities}
     assert used - QUANTITIES.keys() == set(), "describe them in quantities.py"

@@ -8,16 +8,18 @@ from conftest import config, lint_text, stated
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grpo_lint import cli, settings
+from grpo_lint.cli import main as cli
+from grpo_lint.settings import files as settings
 from grpo_lint.engine import lint
-from grpo_lint.facts import BadFact, Counts, parse_fact, read_comment
+from grpo_lint.launch.facts import BadFact, Counts, parse_fact
+from grpo_lint.launch.comment_grammar import read_comment
 from grpo_lint.fixes.edits import apply
 from grpo_lint.launch import pins
 from grpo_lint.lsp.hints import code_lenses, inlay_hints
 from grpo_lint.lsp.hover import hover
 from grpo_lint.report.explain import explanation
 from grpo_lint.source.text import Text
-from grpo_lint.wording import message
+from grpo_lint.report.messages import message
 
 RUN = """\
 # grpo-lint: dialect=trl version=1.16.0 world-size={counts}

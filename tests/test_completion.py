@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from grpo_lint import cli
+from grpo_lint.cli import main as cli
 from grpo_lint.cli.options import COMMANDS, SHELLS
 
 PATIENCE = 30  # seconds until a shell that says nothing has failed the test

@@ -92,7 +92,7 @@ class TestGenerator:
             assert list(yaml.safe_load(text)) == list(case.settings)
 
     def test_the_comment_says_what_the_file_cannot(self, cases, target):
-        from grpo_lint.facts import read_comment
+        from grpo_lint.launch.comment_grammar import read_comment
 
         case = drawn(cases, target, 1)[0]
         comment = cases.text_of(case).splitlines()[0]

@@ -8,10 +8,10 @@ import json
 import pytest
 from conftest import comment, names, said, told
 
-from grpo_lint.assembly import Surroundings
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.engine import lint_path
 from grpo_lint.launch.files import Files
-from grpo_lint.wording import contributions, message
+from grpo_lint.report.messages import contributions, message
 
 SIZES = "per_device_train_batch_size: 4\ngradient_accumulation_steps: 2\nnum_generations: 8\n"
 

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from grpo_lint.discovery import find_files
+from grpo_lint.files.discovery import find_files
 from grpo_lint.engine import CannotRead, read
 
 

@@ -9,7 +9,7 @@ import grpo_lint
 
 PACKAGE = Path(grpo_lint.__file__).parent
 # The door itself; the line that shows how far a run is, which is no input; what writes files; what only makes the documentation.
-DOORS = ("disk.py", "start.py", "cli/progress.py", "lsp", "cli/init.py", "fixes/writing.py", "report/rule_page.py", "schema.py")
+DOORS = ("files/disk.py", "cli/start.py", "cli/progress.py", "lsp", "cli/init.py", "files/writing.py", "report/rule_page.py", "settings/schema.py")
 LOOKS = {
     "os": """open stat lstat fstat listdir scandir walk fwalk access readlink environ environb getenv get_terminal_size statvfs popen system
              getlogin getuid geteuid umask isatty""".split(),

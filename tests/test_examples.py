@@ -10,9 +10,9 @@ import yaml
 from conftest import plan_of
 
 from grpo_lint import __version__
-from grpo_lint.cli import main
+from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
-from grpo_lint.facts import read_comment
+from grpo_lint.launch.comment_grammar import read_comment
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 GOOD, BAD = golden.inputs(EXAMPLES / "good"), golden.inputs(EXAMPLES / "bad")

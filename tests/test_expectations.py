@@ -8,17 +8,18 @@ from conftest import config, lint_text, told
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grpo_lint import cli, settings
-from grpo_lint.assembly import Surroundings
+from grpo_lint.cli import main as cli
+from grpo_lint.settings import files as settings
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.engine import lint
-from grpo_lint.expectations import MOST
-from grpo_lint.facts import MOST_PROBLEMS
+from grpo_lint.checker.expectations import MOST
+from grpo_lint.launch.comment_grammar import MOST_PROBLEMS
 from grpo_lint.fixes.edits import apply
 from grpo_lint.fixes.proof import COST_OF_DEMAND, MOST_CHARACTERS, Proof
 from grpo_lint.launch import pins
-from grpo_lint.policy import Policy
+from grpo_lint.settings.policy import Policy
 from grpo_lint.source.text import Text
-from grpo_lint.wording import message
+from grpo_lint.report.messages import message
 
 RUN = """\
 # grpo-lint: dialect=trl version=1.16.0 world-size=8
@@ -177,7 +178,7 @@ def test_all_numbers_of_processes_are_tried_for_so_many_launches_and_no_more():
 
 def test_what_takes_long_is_proven_less_often():
     text = Text(f"# grpo-lint: expect {' '.join(f'completions_per_update={number}' for number in range(500, 500 + MOST))}\n{ANY_MACHINE}", "a.yaml")
-    prove = Proof(lint(text, fixes=False), Surroundings())
+    prove = Proof(lint(text, fixes=False), lambda text: lint(text, fixes=False))
     proofs = 0
     while not prove.stopped:
         prove([], [])
@@ -322,4 +323,4 @@ def test_a_repository_without_expectations_does_not_load_them():
         subprocess.run([sys.executable, "-c", code], input=text, capture_output=True, encoding="utf-8", check=True).stdout
         for text in (RUN, "# grpo-lint: expect beta=0\n" + RUN)
     ]
-    assert ["grpo_lint.expectations" in each for each in loaded] == [False, True]
+    assert ["grpo_lint.checker.expectations" in each for each in loaded] == [False, True]

@@ -2,7 +2,9 @@
 
 import pytest
 
-from grpo_lint.facts import BadFact, comment_verb, parse_fact, read_comment, resolve_version, version_key
+from grpo_lint.launch.facts import BadFact, parse_fact
+from grpo_lint.launch.comment_grammar import comment_verb, read_comment
+from grpo_lint.frameworks.versions import resolve_version, version_key
 
 
 def values(comment):

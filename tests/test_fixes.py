@@ -9,9 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
-from grpo_lint.dialects import dialect
+from grpo_lint.frameworks.registry import dialect
 from grpo_lint.fixes.edits import apply
-from grpo_lint.fixes.repair import repair
+from grpo_lint.engine import repair
 from grpo_lint.report.json import document
 from grpo_lint.source.text import Text
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from grpo_lint.discovery import find_files
-from grpo_lint.gitignore import MOST_PATTERNS, read_patterns
+from grpo_lint.files.discovery import find_files
+from grpo_lint.files.gitignore import MOST_PATTERNS, read_patterns
 
 NAMES = ["a.yaml", "b.yaml", "c.yml", "run.sh", "ab.yaml", "a b.yaml", "é.yaml", "[x].yaml", "a\\b.yaml", "!a.yaml", "#a.yaml", "*.yaml"]
 FOLDERS = ["", "a", "b", "a/b", "a/a", "b/ab", "a/b/c", "out", "c "]

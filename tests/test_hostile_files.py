@@ -14,9 +14,9 @@ import pytest
 from conftest import comment
 
 import grpo_lint
-from grpo_lint import disk
-from grpo_lint.cli import main
-from grpo_lint.fixes import writing
+from grpo_lint.files import disk
+from grpo_lint.cli.main import main
+from grpo_lint.files import writing
 from grpo_lint.launch.files import LARGEST_FILE
 
 HEAD = comment(dialect="trl", version="1.16.0", world_size=1)
@@ -157,7 +157,7 @@ def test_folders_that_cannot_be_listed(here, monkeypatch, capsys):
 @posix
 def test_a_working_directory_that_is_gone(here):
     (here / "gone").mkdir()
-    code = "import os, sys; os.chdir('gone'); os.rmdir('../gone'); sys.argv[1:] = {}; from grpo_lint.start import console; console()"
+    code = "import os, sys; os.chdir('gone'); os.rmdir('../gone'); sys.argv[1:] = {}; from grpo_lint.cli.start import console; console()"
     for words in (["check", "."], ["check", "../bad.yaml"], ["explain", "../bad.yaml"], []):
         result = subprocess.run([sys.executable, "-c", code.format(words)], cwd=here, capture_output=True, encoding="utf-8", check=False)
         (here / "gone").mkdir(exist_ok=True)
@@ -171,7 +171,7 @@ import resource, signal, sys
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))
 sys.argv[1:] = {words}
-from grpo_lint.start import console
+from grpo_lint.cli.start import console
 console()
 """
 
@@ -274,7 +274,7 @@ def test_what_a_fix_cannot_keep_of_a_file_is_said(here, capsys):
 
 SIGNALLED = """
 import os, signal, sys
-from grpo_lint.fixes import writing
+from grpo_lint.files import writing
 number, step, turn = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 real = getattr(os, step)
 def strike(*arguments, **options):
@@ -285,7 +285,7 @@ def strike(*arguments, **options):
     return real(*arguments, **options)
 setattr(writing.os, step, strike)
 sys.argv[1:] = ["--fix", "--unsafe-fixes", "."]
-from grpo_lint.start import console
+from grpo_lint.cli.start import console
 console()
 """
 

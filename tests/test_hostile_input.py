@@ -8,16 +8,16 @@ import pytest
 from conftest import comment, lint_text, names
 from processor_time import whole_seconds
 
-from grpo_lint.assembly import Surroundings
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.engine import lint_bytes
-from grpo_lint.findings import span_of, told
+from grpo_lint.checker.findings import span_of, told
 from grpo_lint.fixes import offer_fixes
 from grpo_lint.fixes.search import Work
 from grpo_lint.launch import commands
 from grpo_lint.launch.files import LARGEST_FILE
 from grpo_lint.source.text import Text
-from grpo_lint.source.yaml_reader import MOST_DEPTH, MOST_EVENTS, read_yaml
-from grpo_lint.wording import message
+from grpo_lint.source.yaml.reader import MOST_DEPTH, MOST_EVENTS, read_yaml
+from grpo_lint.report.messages import message
 
 resource = pytest.importorskip("resource", reason="limits of a process are those of POSIX")
 
@@ -341,7 +341,7 @@ def test_what_bash_reads_or_nobody_asks_it_to(text):
 WATCHED = """
 import os, sys
 sys.path[:0] = eval(sys.argv[1])
-from grpo_lint.cli import main
+from grpo_lint.cli.main import main
 own = os.path.dirname(os.path.dirname(os.path.abspath(sys.modules["grpo_lint"].__file__)))
 here = os.getcwd()
 libraries = (own, sys.prefix, sys.base_prefix, os.path.dirname(os.__file__), "/dev/")

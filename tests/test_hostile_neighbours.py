@@ -12,13 +12,14 @@ import sys
 import pytest
 from conftest import comment, names, said, told
 
-from grpo_lint import configs, discovery
-from grpo_lint.budget import DEEPEST_FOLDER, LARGEST_PINS, LARGEST_PROGRAMS, LAUNCHES, LIMITS, MOST_SCRIPTS
-from grpo_lint.cli import main
+from grpo_lint.checker import config_file as configs
+from grpo_lint.files import discovery
+from grpo_lint.files.budget import DEEPEST_FOLDER, LARGEST_PINS, LARGEST_PROGRAMS, LAUNCHES, LIMITS, MOST_SCRIPTS
+from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
 from grpo_lint.launch.pins import forget
-from grpo_lint.surroundings import Around
-from grpo_lint.wording import message
+from grpo_lint.checker.contexts import Around
+from grpo_lint.report.messages import message
 
 CUT = "file-is-looked-at-to-its-end"
 SETTINGS = "per_device_train_batch_size: 4\nnum_generations: 8\nmax_completion_length: 100\nlearning_rate: 1.0e-6\n"
@@ -176,7 +177,7 @@ def test_memory_is_freed_between_files(repository):
 
     def peak(count):
         launch_scripts(repository, count, 100)
-        words = [sys.executable, "-c", "import resource, sys\nfrom grpo_lint import start\nsys.argv[1:] = ['check', '.', '-q']\nstart._leave = lambda status: "
+        words = [sys.executable, "-c", "import resource, sys\nfrom grpo_lint.cli import start\nsys.argv[1:] = ['check', '.', '-q']\nstart._leave = lambda status: "
                  "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\nstart.console()"]  # fmt: skip
         return int(subprocess.run(words, capture_output=True, encoding="utf-8", check=True).stdout.split()[-1])
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from conftest import comment
 
-from grpo_lint.cli import main
+from grpo_lint.cli.main import main
 from grpo_lint.cli.options import FORMATS
 from grpo_lint.engine import lint_path
-from grpo_lint.findings import span_of
+from grpo_lint.checker.findings import span_of
 from grpo_lint.lsp.hover import hover, plain
 from grpo_lint.report.printable import clean, masked
-from grpo_lint.surroundings import Around
+from grpo_lint.checker.contexts import Around
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from fuzz.harmless import faults  # noqa: E402

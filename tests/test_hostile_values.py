@@ -8,21 +8,22 @@ import sys
 
 import pytest
 
-from grpo_lint import settings as settings_files
-from grpo_lint.assembly import Surroundings
-from grpo_lint.cli import main
+from grpo_lint.settings import files as settings_files
+from grpo_lint.launch.context import Surroundings
+from grpo_lint.cli.main import main
 from grpo_lint.cli.hook_entry import NotAdded, with_hook
-from grpo_lint.dialects import NAMES, dialect
+from grpo_lint.frameworks.registry import NAMES, dialect
 from grpo_lint.engine import lint
-from grpo_lint.launch.launch import MOST_EXPANDED, MOST_LEVELS, loaded
-from grpo_lint.plan import UNKNOWN, unrolled
+from grpo_lint.source.entry import MOST_EXPANDED, MOST_LEVELS, loaded
+from grpo_lint.unknown import UNKNOWN
+from grpo_lint.plan.formula import unrolled
 from grpo_lint.report.explain import explanation
 from grpo_lint.report.json import as_json, document
 from grpo_lint.report.text import TextPrinter
-from grpo_lint.source.scalars import LARGEST_NUMBER
+from grpo_lint.unknown import LARGEST_NUMBER
 from grpo_lint.source.text import Text
-from grpo_lint.source.yaml_reader import read_yaml
-from grpo_lint.wording import message
+from grpo_lint.source.yaml.reader import read_yaml
+from grpo_lint.report.messages import message
 
 FIRST = {"trl": "output_dir: out\n", "swift": "rlhf_type: grpo\n", "megatron": "rlhf_type: grpo\n"}
 

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from grpo_lint.frameworks.registry import FOLDERS
+
 FILES = {
     "trl": "# grpo-lint: dialect=trl version=1.16.0 world-size=1\nper_device_train_batch_size: 4\nnum_generations: 8\n",
     "swift": "# grpo-lint: version=4.6.0 world-size=1\nrlhf_type: grpo\nper_device_train_batch_size: 4\nnum_generations: 8\n",
@@ -20,9 +22,9 @@ PROBE = """
 import sys
 sys.path[:0] = {path!r}
 before = set(sys.modules)
-from grpo_lint.source import libyaml
+from grpo_lint.source.yaml import libyaml
 libyaml.install()
-from grpo_lint.cli import main
+from grpo_lint.cli.main import main
 status = main({words!r})
 print("\\n".join(["status", str(status), *sorted(set(sys.modules) - before)]), file=sys.stderr)
 """
@@ -57,8 +59,8 @@ def test_check_loads_nothing_heavy(tmp_path, dialect, form):
 def test_only_the_dialect_of_the_file_is_loaded(tmp_path, dialect):
     (tmp_path / "config.yaml").write_text(FILES[dialect])
     _, modules = loaded_by(["check", "config.yaml"], tmp_path)
-    catalogues = [name for name in modules if name.endswith(".catalogue")]
-    assert catalogues == [f"grpo_lint.dialects.{dialect}.catalogue"]
+    catalogues = [name for name in modules if name.endswith(".catalogue") and name != "grpo_lint.frameworks.catalogue"]
+    assert catalogues == [f"grpo_lint.frameworks.{FOLDERS[dialect]}.catalogue"]
 
 
 def test_a_foreign_file_loads_no_dialect(tmp_path):

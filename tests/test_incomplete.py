@@ -3,12 +3,12 @@
 import pytest
 from conftest import lint_text, names, plan_of, said
 
-from grpo_lint.assembly import Surroundings
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.engine import lint_path
 from grpo_lint.launch.files import Files
-from grpo_lint.plan import UNKNOWN
-from grpo_lint.surroundings import Around
-from grpo_lint.wording import message
+from grpo_lint.unknown import UNKNOWN
+from grpo_lint.checker.contexts import Around
+from grpo_lint.report.messages import message
 
 PART = "defaults:\n  - base\n  - _self_\nexp_name: sums\nper_device_train_batch_size: 4\nmax_completion_length: 64\nnum_generations: {group}\n{more}"
 FACTS = "# grpo-lint: version=1.16.0 world-size=1\n"

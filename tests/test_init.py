@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 import grpo_lint
-from grpo_lint import cli, settings
+from grpo_lint.cli import main as cli
+from grpo_lint.settings import files as settings
 from grpo_lint.cli import init
 from grpo_lint.cli.hook_entry import ENTRY, NotAdded, as_text, with_hook
 from grpo_lint.launch import pins

@@ -7,9 +7,10 @@ import stat
 import pytest
 from conftest import comment
 
-from grpo_lint import disk, settings
-from grpo_lint.cli import main
-from grpo_lint.fixes.writing import NotWritten, put, replace
+from grpo_lint.files import disk
+from grpo_lint.settings import files as settings
+from grpo_lint.cli.main import main
+from grpo_lint.files.writing import NotWritten, put, replace
 from grpo_lint.launch import pins
 
 SECRET = "geheim"

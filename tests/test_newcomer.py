@@ -58,7 +58,7 @@ def taught(tmp_path_factory):
     home = tmp_path_factory.mktemp("newcomer")
     copy = shutil.copytree(Path(grpo_lint.__file__).parent, home / "grpo_lint", ignore=shutil.ignore_patterns("__pycache__"))
     add_to(copy / "rules" / "training_batch.py", "RULES", RULE)
-    add_to(copy / "dialects" / "trl" / "__init__.py", "REGIMES", REGIME)
+    add_to(copy / "frameworks" / "trl" / "framework.py", "REGIMES", REGIME)
 
     def run(*words, text=None):
         command = [sys.executable, "-m", "grpo_lint", *words]

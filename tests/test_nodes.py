@@ -2,7 +2,7 @@
 
 import pytest
 
-from grpo_lint.assembly import Surroundings
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.engine import lint_path
 from grpo_lint.launch.files import Files
 

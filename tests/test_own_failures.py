@@ -4,13 +4,15 @@ import json
 
 import pytest
 
-from grpo_lint import configs, engine, fixes
-from grpo_lint.cli import check, main, options
+from grpo_lint.checker import config_file as configs
+from grpo_lint import engine, fixes
+from grpo_lint.cli import check, options
+from grpo_lint.cli.main import main
 from grpo_lint.fixes import proof, repair
 from grpo_lint.lsp import diagnostics as lsp_diagnostics
 from grpo_lint.lsp import session as lsp_session
 from grpo_lint.lsp.client import Client
-from grpo_lint.wording import message
+from grpo_lint.report.messages import message
 
 BROKEN = "# grpo-lint: dialect=trl version=1.16.0 world-size=1\nper_device_train_batch_size: 8\nnum_generations: 7\n"
 FAILURE = "grpo-lint itself fails on b.yaml, by a mistake of its own: ZeroDivisionError: of ours"
@@ -101,8 +103,8 @@ def test_a_failure_in_any_step_of_a_repair(breaks, capsys, tmp_path, step):
 
 
 def test_what_comes_through_a_pipe_is_passed_on_where_its_repair_fails(breaks, capfdbinary, monkeypatch):
-    monkeypatch.setattr("grpo_lint.disk.standard_input", lambda limit: BROKEN.encode())
-    monkeypatch.setattr("grpo_lint.disk.pass_on_standard_input", lambda: None)
+    monkeypatch.setattr("grpo_lint.files.disk.standard_input", lambda limit: BROKEN.encode())
+    monkeypatch.setattr("grpo_lint.files.disk.pass_on_standard_input", lambda: None)
     breaks(repair, "repair", lambda data, path, *rest: path)
     assert main(["check", "--fix", "--stdin-filename", "b.yaml", "-"]) == 2
     output, error = capfdbinary.readouterr()

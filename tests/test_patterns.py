@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from grpo_lint import patterns
-from grpo_lint.patterns import Globs
+from grpo_lint.files import patterns
+from grpo_lint.files.patterns import Globs
 
 
 @pytest.mark.parametrize(

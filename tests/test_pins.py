@@ -422,7 +422,7 @@ class TestHowFar:
         def refuse(*_):
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr("grpo_lint.disk.read", refuse)
+        monkeypatch.setattr("grpo_lint.files.disk.read", refuse)
         assert versions(repository) == {}
 
     def test_reading_stops_after_many_claims(self, repository, monkeypatch):

@@ -8,14 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from grpo_lint import cli, settings
-from grpo_lint.facts import FACTS
+from grpo_lint.cli import main as cli
+from grpo_lint.settings import files as settings
+from grpo_lint.launch.facts import FACTS
 from grpo_lint.launch import pins
-from grpo_lint.policy import Policy
-from grpo_lint.rules import RULES, find_rule
-from grpo_lint.schema import as_text
-from grpo_lint.settings import POLICY, settings_for
-from grpo_lint.settings_schema import FILE_NAME, settings_schema
+from grpo_lint.settings.policy import Policy
+from grpo_lint.frameworks.all_rules import RULES, find_rule
+from grpo_lint.frameworks.schema import as_text
+from grpo_lint.settings.files import POLICY, settings_for
+from grpo_lint.settings.schema import FILE_NAME, settings_schema
 
 ROOT = Path(__file__).parents[1]
 BROKEN = """\
@@ -223,7 +224,7 @@ SCHEMA = settings_schema()
 
 
 def test_the_shipped_schema_is_up_to_date():
-    """`python -m grpo_lint.schema schemas` writes it again."""
+    """`python -m grpo_lint.settings.schema schemas` writes it again."""
     Draft202012Validator.check_schema(SCHEMA)
     assert (ROOT / "schemas" / FILE_NAME).read_text(encoding="utf-8") == as_text(SCHEMA)
 

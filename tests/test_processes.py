@@ -11,9 +11,12 @@ from conftest import lint_config, names, told
 from hypothesis import currently_in_test_context, example, given, note, settings
 from hypothesis import strategies as st
 
-from grpo_lint.plan import UNKNOWN, Formula, Plan, Sweep, formulas
-from grpo_lint.verdicts import conditions, inputs_of, one_per_regime
-from grpo_lint.wording import message
+from grpo_lint.unknown import UNKNOWN
+from grpo_lint.plan.formula import Formula, formulas
+from grpo_lint.plan.plan import Plan
+from grpo_lint.plan.sweep import Sweep
+from grpo_lint.checker.verdict import conditions, inputs_of, one_per_regime
+from grpo_lint.report.messages import message
 
 LARGEST = 4096
 RULE = "legal-process-counts"

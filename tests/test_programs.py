@@ -3,12 +3,12 @@
 import pytest
 from conftest import names, said, told
 
-from grpo_lint.assembly import Surroundings
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.engine import lint_path
 from grpo_lint.launch.files import Files, read_text
 from grpo_lint.launch.programs import Library
-from grpo_lint.surroundings import Around
-from grpo_lint.wording import message
+from grpo_lint.checker.contexts import Around
+from grpo_lint.report.messages import message
 
 LAUNCH = """\
 #!/bin/bash

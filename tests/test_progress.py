@@ -15,7 +15,7 @@ TEXT = "# grpo-lint: version=1.16.0 world-size=8\nper_device_train_batch_size: 8
 # A command line whose files take their time.
 SLOW = """
 import sys, time
-from grpo_lint import cli, engine
+from grpo_lint.cli import main as cli; from grpo_lint import engine
 from grpo_lint.cli import progress
 progress.PATIENCE = {patience}
 read = engine.read

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from grpo_lint import cli, settings
+from grpo_lint.cli import main as cli
+from grpo_lint.settings import files as settings
 from grpo_lint.launch import pins
 
 RUN = """\
@@ -18,7 +19,7 @@ per_device_train_batch_size: 8
 gradient_accumulation_steps: 4
 beta: 0.0
 """
-HEAD = "from grpo_lint.rules import Rule\n"
+HEAD = "from grpo_lint.frameworks.all_rules import Rule\n"
 FORMULA = 'Rule("TEAM001", "team-small-groups", "Groups are small", "group_size > 4", message="groups of {group_size}", why="w")'
 FUNCTION = """
 def too_many_tokens(completions_per_rollout, max_completion_length):
@@ -302,7 +303,7 @@ def watch(event, arguments):
     if event in ("exec", "compile", "open", "import") and "evil" in repr(arguments[:2]):
         seen.append(event)
 sys.addaudithook(watch)
-from grpo_lint.cli import main
+from grpo_lint.cli.main import main
 print(main([{words}]), file=sys.stderr)
 print(sorted(set(seen)), file=sys.stderr)
 """
@@ -326,6 +327,6 @@ def test_what_the_repository_names_is_not_even_opened(words, events):
 
 
 def test_nothing_of_python_rules_is_loaded_where_nobody_asks():
-    code = "import sys; from grpo_lint.cli import main; main(['a.yaml']); print([name for name in sys.modules if name.startswith('grpo_lint')])"
+    code = "import sys; from grpo_lint.cli.main import main; main(['a.yaml']); print([name for name in sys.modules if name.startswith('grpo_lint')])"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True).stdout
     assert "grpo_lint.engine" in loaded and "python_files" not in loaded

@@ -5,8 +5,8 @@ from textwrap import dedent
 import pytest
 from conftest import lint_text, plan_of, said, stated
 
-from grpo_lint.dialects import dialect
-from grpo_lint.dialects.recognition import SWIFT_GROUP_KEYS, TRL_GROUP_KEYS, may_be_ours
+from grpo_lint.frameworks.registry import dialect
+from grpo_lint.frameworks.recognition import SWIFT_GROUP_KEYS, TRL_GROUP_KEYS, may_be_ours
 
 OURS = {
     "trl, as recipes were written in early 2025": (

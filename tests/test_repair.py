@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from conftest import comment, lint_text
 
-from grpo_lint import cli, engine, settings
-from grpo_lint.fixes import writing
+from grpo_lint.cli import main as cli
+from grpo_lint import engine
+from grpo_lint.settings import files as settings
+from grpo_lint.files import writing
 from grpo_lint.fixes.edits import apply
-from grpo_lint.fixes.repair import repair
+from grpo_lint.engine import repair
 from grpo_lint.launch import pins
 from grpo_lint.source.text import Text
 

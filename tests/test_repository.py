@@ -5,7 +5,7 @@ import json
 import pytest
 from conftest import comment
 
-from grpo_lint.cli import main
+from grpo_lint.cli.main import main
 
 RECIPE = """\
 model_name_or_path: Qwen/Qwen2.5-1.5B-Instruct

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from grpo_lint.assembly import Surroundings
-from grpo_lint.dialects import NAMES, dialect
+from grpo_lint.launch.context import Surroundings
+from grpo_lint.frameworks.registry import NAMES, dialect
 from grpo_lint.engine import lint
 from grpo_lint.report import rule_page
-from grpo_lint.rules import ALL, RULES
+from grpo_lint.frameworks.all_rules import ALL, RULES
 from grpo_lint.source.text import Text
 
 FOLDER = Path(__file__).parents[1] / "docs" / "rules"

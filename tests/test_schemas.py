@@ -9,10 +9,10 @@ import pytest
 from conftest import config, counted, lint_text
 from jsonschema import Draft7Validator, Draft202012Validator
 
-from grpo_lint.cli import main
-from grpo_lint.descriptions import DESCRIPTIONS
-from grpo_lint.dialects import dialect
-from grpo_lint.schema import META, SHIPPED, NoSchema, as_text, file_name, schema_of
+from grpo_lint.cli.main import main
+from grpo_lint.frameworks.descriptions import DESCRIPTIONS
+from grpo_lint.frameworks.registry import dialect
+from grpo_lint.frameworks.schema import META, SHIPPED, NoSchema, as_text, file_name, schema_of
 
 ROOT = Path(__file__).parents[1]
 SCHEMAS = ROOT / "schemas"
@@ -104,7 +104,7 @@ def test_identifiers_differ():
 
 @pytest.mark.parametrize("name, algorithm", SHIPPED)
 def test_the_shipped_schema_is_up_to_date(name, algorithm):
-    """`python -m grpo_lint.schema schemas` writes them again."""
+    """`python -m grpo_lint.settings.schema schemas` writes them again."""
     committed = (SCHEMAS / file_name(name, algorithm)).read_text(encoding="utf-8")
     assert committed == as_text(schema_of(name, algorithm=algorithm))
     assert json.loads(committed)["$id"].endswith(f"/schemas/{file_name(name, algorithm)}")

@@ -9,12 +9,12 @@ from pathlib import Path
 import golden
 import pytest
 
-from grpo_lint.assembly import Surroundings
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.engine import lint_path
 from grpo_lint.launch.files import Files
-from grpo_lint.launch.launch import value_of
-from grpo_lint.plan import UNKNOWN
-from grpo_lint.wording import origin
+from grpo_lint.source.entry import value_of
+from grpo_lint.unknown import UNKNOWN
+from grpo_lint.report.messages import origin
 
 FOLDER = Path(__file__).parent / "scripts"
 SCRIPTS = sorted(path for path in FOLDER.iterdir() if path.suffix in (".sh", ".slurm", ".yaml"))

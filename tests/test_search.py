@@ -10,7 +10,7 @@ from grpo_lint.fixes import search as searching
 from grpo_lint.fixes.search import Change, Search, Work, in_turn, ranked
 from grpo_lint.report.json import document
 from grpo_lint.report.text import TextPrinter
-from grpo_lint.rules import RULES
+from grpo_lint.frameworks.all_rules import RULES
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 WARNED = RULES["settings-have-an-effect"]

@@ -5,9 +5,9 @@ import re
 import pytest
 from conftest import lint_config, names, plan_of, said, suggestions, told
 
-from grpo_lint.dialects import dialect
-from grpo_lint.rules import RULES, find_rule
-from grpo_lint.wording import message
+from grpo_lint.frameworks.registry import dialect
+from grpo_lint.frameworks.all_rules import RULES, find_rule
+from grpo_lint.report.messages import message
 
 SWIFT = ("3.2", "3.4", "3.5.3", "3.6", "3.8", "3.11", "3.12", "4.0", "4.2", "4.4", "4.6")
 MEGATRON = ("3.11.0", "3.11", "3.12", "4.0", "4.2", "4.4", "4.6")  # one or more of each regime

@@ -3,8 +3,8 @@
 
 import pytest
 
-from grpo_lint import settings as module
-from grpo_lint.settings import settings_for
+from grpo_lint.settings import files as module
+from grpo_lint.settings.files import settings_for
 
 
 @pytest.fixture(autouse=True)
@@ -222,7 +222,7 @@ class TestProblems:
         def refuse(*_):
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr("grpo_lint.disk.read", refuse)
+        monkeypatch.setattr("grpo_lint.files.disk.read", refuse)
         (problem,) = settings_for(repository / "grpo.yaml").problems
         assert str(problem) == f"{path}: cannot be read: Permission denied"
 

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 from conftest import lint_text, names, said
 
-from grpo_lint import suppressions
-from grpo_lint.cli import main
-from grpo_lint.findings import Finding, Report, comment_finding, span_of
+from grpo_lint.checker import suppressions
+from grpo_lint.cli.main import main
+from grpo_lint.checker.findings import Finding, Report, comment_finding, span_of
 from grpo_lint.fixes.edits import apply
-from grpo_lint.rules import RULES
+from grpo_lint.frameworks.all_rules import RULES
 from grpo_lint.source.text import Text
-from grpo_lint.source.yaml_reader import read_yaml
-from grpo_lint.suppressions import suppress
-from grpo_lint.wording import message
+from grpo_lint.source.yaml.reader import read_yaml
+from grpo_lint.checker.suppressions import suppress
+from grpo_lint.report.messages import message
 
 HEAD = "# grpo-lint: dialect=trl version=1.16.0 world-size=7\n"
 GROUPS = "num_generations: 8\nper_device_train_batch_size: 1\ngradient_accumulation_steps: 4\n"

@@ -9,16 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from grpo_lint import cli, settings
-from grpo_lint.assembly import Surroundings
+from grpo_lint.cli import main as cli
+from grpo_lint.settings import files as settings
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.engine import lint
 from grpo_lint.launch import pins
-from grpo_lint.plan import Formula
-from grpo_lint.policy import Policy
-from grpo_lint.rules.limits import KEYS, BadRule, Limit, read_limit
-from grpo_lint.settings_schema import settings_schema
+from grpo_lint.plan.formula import Formula
+from grpo_lint.settings.policy import Policy
+from grpo_lint.settings.limits import KEYS, BadRule, Limit, read_limit
+from grpo_lint.settings.schema import settings_schema
 from grpo_lint.source.text import Text
-from grpo_lint.wording import message
+from grpo_lint.report.messages import message
 
 RUN = """\
 # grpo-lint: dialect=trl version=1.16.0 world-size=8
@@ -429,7 +430,7 @@ def test_nothing_is_loaded_for_rules_where_there_are_none():
     import sys
 
     Path("a.yaml").write_text(RUN)
-    code = "import sys; from grpo_lint.cli import main; main(['a.yaml']); print([name for name in sys.modules if name.startswith('grpo_lint')])"
+    code = "import sys; from grpo_lint.cli.main import main; main(['a.yaml']); print([name for name in sys.modules if name.startswith('grpo_lint')])"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True).stdout
     assert "grpo_lint.engine" in loaded
-    assert "grpo_lint.rules.limits" not in loaded and "grpo_lint.quantities" not in loaded
+    assert "grpo_lint.settings.limits" not in loaded and "grpo_lint.plan.quantities" not in loaded

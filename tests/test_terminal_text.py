@@ -24,7 +24,7 @@ def test_every_golden_file_has_its_input():
 def test_colour_changes_nothing_but_the_colour(name, capsys, monkeypatch):
     import re
 
-    from grpo_lint.cli import main
+    from grpo_lint.cli.main import main
 
     monkeypatch.chdir(FOLDER)
     monkeypatch.delenv("COLUMNS", raising=False)
@@ -37,7 +37,7 @@ def test_colour_changes_nothing_but_the_colour(name, capsys, monkeypatch):
 @pytest.mark.parametrize("columns", [40, 60, 80, 120])
 @pytest.mark.parametrize("name", ["rollout-cuts-a-group", "wide-characters", "long-lines", "tabs"])
 def test_no_line_of_the_file_is_wider_than_the_terminal(name, columns, capsys, monkeypatch):
-    from grpo_lint.cli import main
+    from grpo_lint.cli.main import main
 
     monkeypatch.chdir(FOLDER)
     monkeypatch.setenv("COLUMNS", str(columns))

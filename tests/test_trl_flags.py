@@ -3,11 +3,11 @@
 import pytest
 from conftest import names, said
 
-from grpo_lint.assembly import Surroundings
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.engine import lint
-from grpo_lint.plan import UNKNOWN
+from grpo_lint.unknown import UNKNOWN
 from grpo_lint.source.text import Text
-from grpo_lint.wording import message
+from grpo_lint.report.messages import message
 
 COMMAND = (
     "# grpo-lint: version=1.16.0 world-size=8\n"

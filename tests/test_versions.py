@@ -3,11 +3,11 @@
 import pytest
 from conftest import comment, config, lint_config, lint_text, names, plan_of, said, stated
 
-from grpo_lint.dialects import dialect
-from grpo_lint.facts import version_key
+from grpo_lint.frameworks.registry import dialect
+from grpo_lint.frameworks.versions import version_key
 from grpo_lint.launch.pins import Pin
 from grpo_lint.report.json import document
-from grpo_lint.wording import message
+from grpo_lint.report.messages import message
 
 TRL = {"per_device_train_batch_size": 3, "num_generations": 8, "reward_funcs": ["accuracy"]}
 SWIFT = {"rlhf_type": "grpo", "per_device_train_batch_size": 3, "num_generations": 8}

@@ -3,7 +3,7 @@
 import io
 import sys
 
-from ..findings import told
+from ..checker.findings import told
 from ..report.totals import Totals, fails
 from .console import CLEAN, FOUND, make_room, note, uses_colour, with_progress
 from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage
@@ -107,7 +107,7 @@ def _say_how_recognised(report):
     if report.skipped is not None:
         note(f"{report.path}: skipped: {report.skipped}")
         return
-    from ..wording import judged_as
+    from ..report.messages import judged_as
 
     for launch in report.launches:
         note(f"{report.path}: {judged_as(launch)}; {report.why}")
@@ -135,7 +135,7 @@ class _DiffPrinter:
 
     def file(self, report):
         if any(finding.rule.name == "file-can-be-read" for finding in report.findings):
-            from ..wording import message
+            from ..report.messages import message
 
             if report.findings[0].severity == "error":
                 self.run.status = max(self.run.status, FOUND)

@@ -3,7 +3,8 @@
 import os
 import sys
 
-from ..facts import FACTS, did_you_mean, shown
+from ..launch.facts import FACTS
+from ..source.quoting import did_you_mean, shown
 from .console import CLEAN, uses_colour
 from .options import SHELLS, Usage
 
@@ -33,10 +34,10 @@ def explain(arguments):
 
 def rule(arguments):
     """`grpo-lint rule`: the page of one rule, or the table of all."""
+    from ..frameworks.all_rules import ALL, find_rule
     from ..report import rule_page
     from ..report.text import terminal_width
-    from ..rules import ALL, find_rule
-    from ..settings import settings_for_folder
+    from ..settings.files import settings_for_folder
     from .run import rules_of
 
     chosen, team = [], {**settings_for_folder(os.getcwd()).rules(), **(rules_of(arguments) or {})}
@@ -63,7 +64,7 @@ def schema(arguments):
     dialects = FACTS["dialect"].choices
     if name not in dialects:
         raise Usage(f"the framework is one of {', '.join(dialects)}, not {shown(name)}{did_you_mean(name, dialects)}")
-    from ..schema import NoSchema, as_text, schema_of
+    from ..frameworks.schema import NoSchema, as_text, schema_of
 
     try:
         found = schema_of(name, version or "latest", arguments.get("--algorithm", "grpo"), arguments.get("--loader", "script"))
@@ -77,7 +78,7 @@ def server(arguments):
     """`grpo-lint server`: speak the Language Server Protocol on standard input and output."""
     if arguments.operands:
         raise Usage("server takes no files: the editor sends them")
-    from ..policy import Policy
+    from ..settings.policy import Policy
     from .run import rules_of
 
     rules = rules_of(arguments)

@@ -3,8 +3,8 @@
 What may follow an option or a command is told by how its value is called: files, rules, or one of its choices.
 """
 
-from ..facts import FACTS
-from ..rules import ALL
+from ..frameworks.all_rules import ALL
+from ..launch.facts import FACTS
 from .options import COMMANDS, SHELLS
 
 FILES = object()

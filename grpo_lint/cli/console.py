@@ -2,8 +2,9 @@
 
 import sys
 
-from .. import ISSUES, disk
-from ..facts import reason
+from .. import ISSUES
+from ..files import disk
+from ..rules.functions import reason
 
 CLEAN, FOUND, FAILED = 0, 1, 2
 

@@ -3,10 +3,10 @@
 import re
 
 from .. import __version__
-from ..launch.launch import loaded
-from ..plan import UNKNOWN
+from ..source.entry import loaded
 from ..source.text import Text
-from ..source.yaml_reader import Mapping, Scalar, Sequence, read_yaml
+from ..source.yaml.reader import Mapping, Scalar, Sequence, read_yaml
+from ..unknown import UNKNOWN
 
 REPOSITORY = "https://github.com/grpo-lint/grpo-lint"
 HOOKS = ("grpo-lint", "grpo-lint-fix")

@@ -7,11 +7,10 @@ files are only created.
 import os
 import sys
 
-from .. import disk
-from ..fixes import writing
+from ..files import disk, writing
 from ..report.patch import difference
 from ..report.text import clean, count
-from ..settings import settings_for_folder
+from ..settings.files import settings_for_folder
 from .console import CLEAN, FAILED, note
 from .hook_entry import NotAdded, as_text, with_hook
 from .options import Arguments, Usage

@@ -3,19 +3,9 @@
 The reader is a small table-driven one of our own: it starts faster than argparse and answers mistakes better.
 """
 
-from ..facts import (
-    BORROWED_NAMES,
-    COUNTS,
-    FACTS,
-    VERSION,
-    BadFact,
-    Fact,
-    canonical_name,
-    did_you_mean,
-    parse_fact,
-    shown,
-)
+from ..launch.facts import BORROWED_NAMES, COUNTS, FACTS, VERSION, BadFact, Fact, canonical_name, parse_fact
 from ..report.totals import THRESHOLDS
+from ..source.quoting import did_you_mean, shown
 
 FORMATS = {  # each with the printer in report/ that makes it
     "full": "text.TextPrinter",

@@ -3,9 +3,10 @@
 import os
 import sys
 
-from .. import disk, engine
-from ..dialects.recognition import is_foreign
-from ..discovery import SCRIPTS, NotLookedAt, Unreadable
+from .. import engine
+from ..files import disk
+from ..files.discovery import SCRIPTS, NotLookedAt, Unreadable
+from ..frameworks.recognition import is_foreign
 from ..report.totals import fails
 from .console import CLEAN, FAILED, FOUND, make_room, note, own_failure
 from .options import Usage
@@ -20,7 +21,7 @@ def _policy(arguments):
     strict, rules = arguments.get("--strict"), rules_of(arguments)
     if not given and not strict and not rules:
         return None
-    from ..policy import Policy, wrong_word
+    from ..settings.policy import Policy, wrong_word
 
     policy = Policy(strict=strict, rules=rules)
     for name, values in given.items():
@@ -33,12 +34,12 @@ def _policy(arguments):
 
 def rules_of(arguments):
     """{name: Rule} of the files of Python that the command line or the user's own settings name, None when there are none."""
-    from ..settings import user_settings
+    from ..settings.files import user_settings
 
     named = arguments.get("--rules", ())
     if not named and not user_settings():
         return None
-    from ..rules.python_files import BadRules, rules_for
+    from ..settings.python_files import BadRules, rules_for
 
     try:
         return rules_for(named) or None
@@ -48,7 +49,7 @@ def rules_of(arguments):
 
 def _listed(source):
     """The folders, YAML files and scripts that a list names: one a line, or each ended by NUL, as `git ls-files -z` writes them."""
-    from ..discovery import has_suffix
+    from ..files.discovery import has_suffix
 
     try:
         data = disk.standard_input(LARGEST_LIST) if source == "-" else _bytes_of(source)
@@ -72,8 +73,8 @@ class Run:
     """What all files of one command line share: facts, exclusions, settings already complained about, the repository around them."""
 
     def __init__(self, arguments):
-        from ..patterns import Globs
-        from ..surroundings import Around
+        from ..checker.contexts import Around
+        from ..files.patterns import Globs
 
         self.arguments = arguments
         self.status = CLEAN
@@ -94,7 +95,7 @@ class Run:
         path = self.arguments.get("--baseline")
         if path is None:
             return None
-        from ..baseline import BadBaseline, Baseline, read_baseline
+        from ..checker.baseline import BadBaseline, Baseline, read_baseline
 
         if self.arguments.get("--write-baseline") and not disk.exists(path):
             return Baseline(path)
@@ -134,7 +135,7 @@ class Run:
         if baseline is None:
             return None
         if baseline.path not in self.tallies:
-            from ..baseline import Tally
+            from ..checker.baseline import Tally
 
             folders = (os.path.join(os.path.abspath(path), "") for path in (*self._named, *self._listed) if disk.is_folder(path))
             self.tallies[baseline.path] = Tally(baseline, tuple(folders))
@@ -151,7 +152,7 @@ class Run:
 
     def write_baselines(self):
         """Write the baselines anew, and say what has changed."""
-        from ..baseline import as_text, told
+        from ..checker.baseline import as_text, told
 
         if not self.tallies:
             raise Usage("--write-baseline needs to know which: --baseline FILE, or `baseline` in the settings")
@@ -162,7 +163,7 @@ class Run:
 
     def files(self):
         """The files that were asked for, in order; what cannot be had comes as `discovery.Unreadable`."""
-        from ..discovery import find_files
+        from ..files.discovery import find_files
 
         listed = [path for path in self._listed if not self._excluded(path)]
         return find_files([*self._named, *listed], self._excluding, seen=self._asked)
@@ -217,10 +218,10 @@ class Run:
 
     def _repair(self, file, data, name, surroundings):
         """The report of what a file becomes by its fixes; that is written, or only the difference is shown."""
-        from ..fixes import repair
+        from ..files.writing import NotWritten, replace
 
         try:
-            done = repair.repair(data, name, surroundings, self.arguments.get("--unsafe-fixes", False))
+            done = engine.repair(data, name, surroundings, self.arguments.get("--unsafe-fixes", False))
         except Exception:
             if file == "-" and not self.arguments.get("--diff"):
                 sys.stdout.buffer.write(data)  # as it came: somebody waits for the text behind a pipe
@@ -238,10 +239,10 @@ class Run:
             disk.pass_on_standard_input()
         elif done.data != data:
             try:
-                remark = repair.replace(file, data, done.data)
+                remark = replace(file, data, done.data)
                 if remark:
                     note(f"{name}: {remark}")
-            except repair.NotWritten as reason:
+            except NotWritten as reason:
                 self.status = FAILED
                 note(f"{name}: not written: {reason}")
                 return done.first
@@ -266,7 +267,7 @@ class Run:
 
 def write(option, path, text):
     """Write the file that an option names."""
-    from ..fixes.writing import NotWritten, put
+    from ..files.writing import NotWritten, put
 
     try:
         put(path, text.encode("utf-8", "backslashreplace"))

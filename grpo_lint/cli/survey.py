@@ -5,8 +5,8 @@ import os
 from collections import Counter
 
 from ..launch.pins import pins_for
-from ..plan import UNKNOWN
 from ..report.text import clean, count
+from ..unknown import UNKNOWN
 from .console import with_progress
 
 MOST_TOLD = 3  # folders, keys, pins in one comment
@@ -32,7 +32,7 @@ class Survey:
 
 def survey(run, governing):
     """Look at all files of a Run, which is to write a baseline for the files below the Settings `governing`."""
-    from ..baseline import as_text
+    from ..checker.baseline import as_text
 
     seen = Survey()
     for file in with_progress(run.files(), run.name, run.arguments):

@@ -3,18 +3,21 @@
 A fix is offered only when its own finding is gone and no new (code, key) of severity warning or error appeared.
 """
 
-from ..plan import UNKNOWN
+from ..unknown import UNKNOWN
 
 
-def offer_fixes(report, surroundings, findings=None, work=None):
-    """Add proven fixes to the findings of a report, or to some of them; `work`: the `search.Work` that is left for it."""
+def offer_fixes(report, lint, findings=None, work=None):
+    """Add proven fixes to the findings of a report, or to some of them.
+
+    `lint` gives the Report of a text without fixes; `work`: the `search.Work` that is left for it.
+    """
     findings = report.findings if findings is None else findings
     wanted = [finding for finding in findings if finding.severity != "info" and finding.launch is not None]
     if not wanted:
         return
     from .proof import Proof
 
-    prove = Proof(report, surroundings)
+    prove = Proof(report, lint)
     for finding in wanted:
         if finding.rule.broken is None:
             _offer_key_fix(report, finding, prove)
@@ -23,9 +26,9 @@ def offer_fixes(report, surroundings, findings=None, work=None):
         _search(report, arithmetic, prove, work)
 
 
-def offer_safe_fixes(report, surroundings, work=None):
+def offer_safe_fixes(report, lint, work=None):
     """Add only those that leave the training as it is: they are about keys, and nothing has to be searched."""
-    offer_fixes(report, surroundings, _of_keys(report))
+    offer_fixes(report, lint, _of_keys(report))
 
 
 def may_have_safe_fixes(report):
@@ -66,7 +69,7 @@ def _search(report, findings, prove, work):
 
 def _numbers(launch):
     """What a search in a launch can depend on; the launch itself, where that is more than its numbers."""
-    from ..judge import numbers_of
+    from ..checker.judge import numbers_of
 
     return launch if launch.demands or launch.incomplete or launch.reader else (launch.dialect.name, numbers_of(launch))
 
@@ -120,8 +123,8 @@ class Trial:
             holds = True
 
     def _fix(self):
+        from ..checker.fix import Fix
         from .effects import effect, named, title
-        from .fix import Fix
 
         change = self._change
         return Fix(title(change), effect(change), "unsafe" if self.edits else "display", named(change), self.edits)

@@ -1,8 +1,8 @@
 """Text edits on spans: exactly the value changes, and not another byte."""
 
-from ..source.scalars import shown_value
 from ..source.text import Text
-from ..source.yaml_reader import Alias, Mapping, Scalar, Sequence, nodes, target
+from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, nodes, target
+from ..source.yaml.scalars import shown_value
 from . import flag_edits
 
 QUOTES = ('"', "'")

@@ -1,6 +1,6 @@
 """Text edits on the flags of a command in a launch script."""
 
-from ..launch.commands import COMPOSED
+from ..source.entry import COMPOSED
 
 _GAPS = (" ", "\t", "\\\n", "\\\r\n")  # what separates two words
 

@@ -2,11 +2,10 @@
 
 from math import isfinite
 
-from ..facts import shortened
-from ..keys import LONGEST_NAME
-from ..source.scalars import shown_value
+from ..checker.fix import Fix
+from ..source.quoting import LONGEST_NAME, shortened
+from ..source.yaml.scalars import shown_value
 from .edits import QUOTES, is_plain, removal
-from .fix import Fix
 
 
 def key_fix(report, finding):

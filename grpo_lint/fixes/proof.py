@@ -4,7 +4,7 @@ A script may start many runs. Edits that stay inside the commands of different r
 made and linted together, and each is judged by the findings of its own run.
 """
 
-from ..plan import UNKNOWN
+from ..unknown import UNKNOWN
 from .edits import apply
 
 MOST_CHARACTERS = 1_000_000  # of text that are linted again for one file: hundreds of times what people write, a few times what they may
@@ -13,12 +13,15 @@ _SEVERITIES = ("warning", "error")
 
 
 class Proof:
-    """prove(findings, edits): whether these findings are gone after the edits, and nothing of severity warning or error is new or worse."""
+    """prove(findings, edits): whether these findings are gone after the edits, and nothing of severity warning or error is new or worse.
 
-    def __init__(self, report, surroundings):
+    `lint` gives the Report of a text without fixes.
+    """
+
+    def __init__(self, report, lint):
         self.text = report.text
         self._report = report
-        self._surroundings = surroundings
+        self._lint = lint
         self._known = _worst(report)
         self._left = MOST_CHARACTERS
         unknown = sum(launch.world_size is UNKNOWN for launch in report.launches)
@@ -47,10 +50,8 @@ class Proof:
 
     def _linted(self, edits):
         """The report about the text with the edits; None when no more may be linted."""
-        from ..engine import lint
-
         self._left -= len(self.text.text) + self._extra
-        return None if self.stopped else lint(apply(self.text, edits), self._surroundings, fixes=False)
+        return None if self.stopped else self._lint(apply(self.text, edits))
 
     def _gone(self, findings, after):
         return all(_key(self._report, finding) not in after for finding in findings)

@@ -2,13 +2,11 @@
 
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 
-from ..engine import lint_bytes
+from ..checker.fix import preferred
 from . import offer_fixes
 from .edits import apply, overlap
-from .fix import preferred
 from .proof import MOST_CHARACTERS, Proof, in_own_command
 from .search import MOST_TRIES, Work
-from .writing import NotWritten, replace  # noqa: F401  the command line takes them from here
 
 MOST_PASSES = 50  # each takes away a finding at least, so this is a bound for the suspicious and not for the patient
 
@@ -34,23 +32,23 @@ class Repair:
         return _serious(self.first) - _serious(self.report)
 
 
-def repair(data, path, surroundings, unsafe=False, offer=offer_fixes):
+def repair(data, lint_bytes, lint, unsafe=False, offer=offer_fixes):
     """Lint the bytes of a file, apply what may be applied, and so on until nothing changes.
 
-    `unsafe`: also what changes the run; `offer`: which fixes are looked for.
+    `lint_bytes` gives the Report of bytes, `lint` that of a text, both without fixes; `unsafe`: also what changes the run; `offer`: which
+    fixes are looked for.
     """
-
     work = Work(2 * MOST_TRIES)  # of all passes: after the first one little is left to be sought
 
     def linted():
-        report = lint_bytes(data, path, surroundings, fixes=False)
+        report = lint_bytes(data)
         if report.launches:
-            offer(report, surroundings, work=work)
+            offer(report, lint, work=work)
         return report
 
     first = report = linted()
     for _ in range(min(MOST_PASSES, 1 + MOST_CHARACTERS // (10 * len(data) + 1))):
-        edits = _edits_of_pass(report, surroundings, unsafe)
+        edits = _edits_of_pass(report, lint, unsafe)
         if not edits:
             break
         before, data = data, encoded(apply(report.text, edits), data)
@@ -66,11 +64,11 @@ def _serious(report):
     return sum(finding.severity != "info" for finding in report.findings)
 
 
-def _edits_of_pass(report, surroundings, unsafe):
+def _edits_of_pass(report, lint, unsafe):
     """All safe fixes that hold together; where there is none, one for each run that changes it: it may cure other findings as well."""
     safe = [(finding, fix) for finding in report.findings if (fix := preferred(finding)) is not None]
     edits, cured = [], []
-    prove = Proof(report, surroundings)
+    prove = Proof(report, lint)
     for finding, fix in safe:
         if not overlap(edits, fix.edits) and (not edits or prove([*cured, finding], [*edits, *fix.edits])):
             edits += fix.edits

@@ -3,8 +3,8 @@
 from itertools import combinations, product
 from math import lcm, log2
 
-from ..plan import UNKNOWN
-from ..source.scalars import plain_value
+from ..source.yaml.scalars import plain_value
+from ..unknown import UNKNOWN
 from .state import states_of
 
 MOST_ALTERNATIVES = 3

@@ -1,7 +1,8 @@
 """A launch under one release, ready to be judged again and again under changes: what a change cannot touch is computed once."""
 
-from ..plan import UNKNOWN, Unset, inputs
-from ..verdicts import conditions, decide, inputs_of, one_per_regime, unblocked
+from ..checker.verdict import conditions, decide, inputs_of, one_per_regime, unblocked
+from ..plan.formula import Unset, inputs
+from ..unknown import UNKNOWN
 
 
 def states_of(launch, world_size):

@@ -4,21 +4,26 @@ Nothing is executed and nothing is guessed. A word that the shell would compute 
 depends on it.
 """
 
-from ..facts import Fact
-from ..plan import UNKNOWN
-from ..source.yaml_reader import Entry, Scalar, Sequence
+from ..source.entry import COMPOSED, Flag
+from ..source.yaml.reader import Scalar, Sequence
+from ..unknown import UNKNOWN
+from .facts import Fact
 
 MOST_REPEATED = 100  # flags of a command that are told
+
 # Programs that start another one, named later in their own command.
 WRAPPERS = frozenset(
     """nohup time exec sudo srun mpirun env uv poetry pdm pipenv rye hatch pixi conda mamba micromamba stdbuf numactl taskset timeout nice
     setsid xvfb-run singularity apptainer run-one chrt ionice""".split()
 )
+
 # Their options that name something: an environment, a package to install.
 _NAMING_OPTIONS = frozenset("--with -n --name -p --prefix --env --extra --group --only-group --python --package".split())
+
 # Those of them that start a program several times.
 _STARTS_MANY = ("srun", "mpirun")
 STARTERS = frozenset("swift megatron trl accelerate torchrun deepspeed python python3".split())
+
 # Options of the starters that take no value; all others take one.
 _SWITCHES = {
     "accelerate": frozenset(
@@ -167,7 +172,6 @@ def _own_command(command, starter, at):
 # What `trl grpo` hands on to `accelerate launch`.
 _ACCELERATE_FLAGS = frozenset("num_processes num_machines config_file accelerate_config machine_rank main_process_ip main_process_port".split())
 
-
 # The files for accelerate that TRL brings along, with their num_processes; `trl grpo` takes their names.
 _PRESETS_OF_TRL = {"single_gpu": 1, **dict.fromkeys(("multi_gpu", "fsdp1", "fsdp2", "zero1", "zero2", "zero3"), 8)}
 
@@ -255,16 +259,6 @@ def _framework_of(program):
     return None, None
 
 
-class Flag(Entry):
-    """A flag of a command line; `words`: its values as the shell gives them."""
-
-    __slots__ = ("words",)
-
-    def __init__(self, key, value, words=()):
-        super().__init__(key, value)
-        self.words = words
-
-
 # --- flags ----------------------------------------------------------------------------------------------------------
 
 
@@ -327,10 +321,6 @@ def _scalar(word):
     node = Scalar(start, end, word.value or "", style='"', tag=None if word.origin else COMPOSED)
     node.value = UNKNOWN if word.value is None else word.value
     return node
-
-
-# The tag of a value that is put together of several places, so that no edit of one place can set it.
-COMPOSED = "!composed"
 
 
 def _find_config(invocation, positional):

@@ -3,8 +3,8 @@
 import os
 from copy import copy
 
-from .. import disk
-from ..budget import DEEPEST_FOLDER, NAMED, Budget
+from ..files import disk
+from ..files.budget import DEEPEST_FOLDER, NAMED, Budget
 
 LARGEST_FILE = 256 << 10  # bytes; ten times as much as any config or script that people write
 
@@ -24,21 +24,10 @@ class NamedFile:
         """The file read as YAML, which is done once."""
         if self._document is None:
             from ..source.text import Text
-            from ..source.yaml_reader import read_yaml
+            from ..source.yaml.reader import read_yaml
 
             self._document = read_yaml(Text(self.text, self.path))
         return self._document
-
-
-class Attached:
-    """A value that a named file sets: its key there, and where that stands ("ds_zero3.json, line 4")."""
-
-    __slots__ = ("key", "value", "place")
-
-    def __init__(self, key, value, place):
-        self.key = key
-        self.value = value
-        self.place = place
 
 
 class Files:
@@ -64,7 +53,7 @@ class Files:
     def library(self):
         """The `programs.Library` of the repository."""
         if self._repository is None:
-            from ..repository import Repository
+            from .repository import Repository
 
             self._repository = Repository(self.read)
         return self._repository.library

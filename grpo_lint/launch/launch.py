@@ -1,13 +1,12 @@
 """One run that would start: framework, version, settings and facts, each with its origin."""
 
-from ..facts import Counts, shortened
-from ..plan import UNKNOWN, Plan
-from ..source.scalars import is_beyond
-from ..source.yaml_reader import Scalar, target, to_python
+from ..plan.plan import Plan
+from ..source.entry import is_set, value_of
+from ..source.quoting import shortened
+from ..unknown import UNKNOWN
+from .facts import Counts
 
 MOST_REMEMBERED = 1000
-MOST_EXPANDED = 5_000  # characters that a list or a mapping would take without aliases, where it is written in fewer
-MOST_LEVELS = 50  # of lists and mappings in a value
 
 
 class Setting:
@@ -48,35 +47,6 @@ class NoNumber:
         return self._shown
 
 
-def value_of(entry):
-    """The value of an entry as PyYAML's safe loader constructs it; UNKNOWN for one that is too large to look at."""
-    return loaded(entry.value)
-
-
-def loaded(node):
-    """The value of a node, which is the one way from what somebody wrote to a Python object: whatever compares it, converts it or prints it may
-    walk all of it, for it is bounded."""
-    written = node.end - node.start
-    node = target(node)
-    if type(node) is Scalar:
-        return UNKNOWN if is_beyond(node.value) else node.value
-    return to_python(node) if node is None or _is_bounded(node, written) else UNKNOWN
-
-
-def _is_bounded(node, written):
-    """Whether a list or a mapping has an end that is near enough: aliases nested in each other stand for more than any memory holds. `written`:
-    its characters in the file, for an alias those of its name; what is written once may be long, and what many keys repeat may not."""
-    from ..source.yaml_extent import extent  # most values are scalars
-
-    size, levels = extent(node)
-    return size <= max(MOST_EXPANDED, written) and levels <= MOST_LEVELS
-
-
-def is_set(entry):
-    """Whether an entry has a value that is not null."""
-    return type(entry.value) is not Scalar or entry.value.value is not None
-
-
 class Candidate:
     """A release that may be the one in use: its text, its place in the catalogue, and its arithmetic.
 
@@ -108,7 +78,7 @@ class Launch:
     beyond             names of settings that came later than the pinned release
     stated             {package: version} of the companions that somebody named; the others go with the release
     elsewhere          {name: Text} of the entries that do not stand in the file that is judged
-    origin             the command that starts it (`assembly.Origin`), None when only the file is known
+    origin             the command that starts it (`origin.Origin`), None when only the file is known
     policy             what the team says about keys (`policy.Policy`), or None
     reader             what reads the file in the place of the framework's own parser, such as Hydra; an empty text for nothing
     incomplete         whether it takes further settings from elsewhere, so that what is not there has no default

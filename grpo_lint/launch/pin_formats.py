@@ -8,7 +8,7 @@ import re
 from functools import partial
 from itertools import islice
 
-from ..facts import normal_version
+from ..frameworks.versions import normal_version
 
 # Enough for every real repository, and an end for the others: pins in one file, characters in the entry of one package of a lock file.
 MOST_CLAIMS = 100

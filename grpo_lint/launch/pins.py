@@ -9,9 +9,9 @@ of the same rank that disagree pin nothing, and neither does a lock file whose p
 
 import os
 
-from .. import disk
-from ..budget import LARGEST_PINS
-from ..facts import version_key
+from ..files import disk
+from ..files.budget import LARGEST_PINS
+from ..frameworks.versions import version_key
 
 PACKAGES = ("trl", "ms-swift", "transformers", "vllm", "liger-kernel")
 LARGEST_FILE = 20 << 20
@@ -175,7 +175,7 @@ def _claims(path, reader, data):
     """Each (package, version or None, path, line) that the bytes of a file state."""
     if not ("-of-" in reader or _mentions_a_package(data)):
         return
-    from .pin_formats import pinned  # regular expressions, which most folders do without
+    from .pin_formats import pinned
 
     text = data.decode("utf-8", "replace")
     for package, version, offset in pinned(text, reader):

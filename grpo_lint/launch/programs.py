@@ -6,8 +6,8 @@ import re
 from copy import copy
 from warnings import catch_warnings, simplefilter
 
-from .. import disk
-from ..budget import LARGEST_PROGRAMS, PROGRAMS
+from ..files import disk
+from ..files.budget import LARGEST_PROGRAMS, PROGRAMS
 
 MOST_FILES = 30
 MOST_REMEMBERED = 2 * LARGEST_PROGRAMS  # characters of Python

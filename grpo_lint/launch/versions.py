@@ -1,6 +1,6 @@
 """Which releases a launch may run on, and how that is known."""
 
-from ..facts import resolve_version, version_key
+from ..frameworks.versions import resolve_version, version_key
 from .launch import Candidate
 
 

@@ -3,16 +3,16 @@
 import re
 from difflib import SequenceMatcher
 
-from ..discovery import has_suffix
+from ..checker.findings import span_of
+from ..checker.fix import preferred
 from ..engine import is_script, lint
-from ..facts import comment_verb
-from ..findings import span_of
-from ..fixes import may_have_safe_fixes, offer_safe_fixes
+from ..files.discovery import has_suffix
+from ..fixes import may_have_safe_fixes
 from ..fixes.edits import apply
-from ..fixes.fix import preferred
-from ..plan import UNKNOWN
+from ..launch.comment_grammar import comment_verb
 from ..report.json import diagnostic, lsp_range
 from ..source.text import line_ends
+from ..unknown import UNKNOWN
 
 QUICK_FIX, REFACTOR, FIX_ALL = "quickfix", "refactor.rewrite.grpo-lint", "source.fixAll.grpo-lint"
 KINDS = (QUICK_FIX, REFACTOR, FIX_ALL)
@@ -157,13 +157,13 @@ def workspace_edit(document, edits, encoding, client, risk=None):
 
 def _edit_of_fix_all(session, document, client):
     """The WorkspaceEdit of all safe fixes, as `check --fix` makes them; None when there is nothing to do."""
-    from ..fixes.repair import repair
+    from ..engine import repair
 
     try:
         data = document.text.text.encode()
     except UnicodeEncodeError:  # half of a character that is typed right now
         return None
-    after = repair(data, document.text.path, session.surroundings(document), offer=offer_safe_fixes).data.decode()
+    after = repair(data, document.text.path, session.surroundings(document), only_safe=True).data.decode()
     edits = difference(document.text.text, after)
     return workspace_edit(document, edits, session.encoding, client) if edits else None
 

@@ -2,13 +2,14 @@
 
 import re
 
-from ..dialects import dialect as dialect_named
-from ..facts import CHOICE, FACTS, VERBS, canonical_name, comment_verb, read_comment
-from ..quantities import QUANTITIES
-from ..rules import ALL
-from ..side_by_side import Each, shown_plan
-from ..source.scalars import shown_value
-from ..wording import formula_with_numbers, judged_as
+from ..frameworks.all_rules import ALL
+from ..frameworks.registry import dialect as dialect_named
+from ..launch.comment_grammar import VERBS, comment_verb, read_comment
+from ..launch.facts import CHOICE, FACTS, canonical_name
+from ..plan.quantities import QUANTITIES
+from ..report.messages import formula_with_numbers, judged_as
+from ..report.side_by_side import Each, shown_plan
+from ..source.yaml.scalars import shown_value
 
 PROPERTY, ENUM_MEMBER, KEYWORD, VALUE, REFERENCE = 10, 20, 14, 12, 18  # LSP CompletionItemKind
 _SUPPRESSED = re.compile(r"\[(?:[^\[\]\n]*,)?\s*([\w-]*)\Z")

@@ -2,11 +2,11 @@
 
 import re
 
-from ..discovery import has_suffix
 from ..engine import is_script, lint
+from ..files.discovery import has_suffix
 from ..report.json import lsp_range
-from ..source.scalars import shown_value
 from ..source.text import Text
+from ..source.yaml.scalars import shown_value
 from .comments import in_comment
 from .places import our_comment, properties
 

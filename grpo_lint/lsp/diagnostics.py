@@ -1,7 +1,7 @@
 """Findings as the diagnostics of one document, with what its client can take."""
 
+from ..checker.findings import told
 from ..engine import failed
-from ..findings import told
 from ..report.json import diagnostic, uri
 
 

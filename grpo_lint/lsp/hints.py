@@ -1,8 +1,8 @@
 """Inlay hints behind the batch keys, and a line above each launch: the run in numbers."""
 
 from ..report.json import lsp_range
-from ..side_by_side import shown_plan
-from ..wording import processes
+from ..report.messages import processes
+from ..report.side_by_side import shown_plan
 from .numbers import EVALUATION, ROLLOUT, UPDATE, batches, per_rank, reuse, updates
 
 # Behind which key a number is shown: the first of these that stands in the file.

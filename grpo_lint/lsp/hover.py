@@ -2,16 +2,16 @@
 
 import re
 
-from ..facts import FACTS, canonical_name
-from ..findings import span_of
-from ..quantities import QUANTITIES
+from ..checker.findings import span_of
+from ..frameworks.all_rules import find_rule, is_of_a_team
+from ..launch.facts import FACTS, canonical_name
+from ..plan.quantities import QUANTITIES
 from ..report.explain import steps_in_words
 from ..report.json import lsp_range, page_of
+from ..report.messages import judged_as, verdict
 from ..report.printable import MARKS_OF_MARKDOWN, in_markdown
-from ..rules import find_rule, is_of_a_team
-from ..side_by_side import shown_plan
-from ..source.scalars import shown_value
-from ..wording import judged_as, verdict
+from ..report.side_by_side import shown_plan
+from ..source.yaml.scalars import shown_value
 from .comments import about_fact, about_quantity
 from .numbers import batches, per_rank, reuse
 from .places import findings_at, our_comment, properties, releases_with, setting_at, word_at

@@ -1,11 +1,11 @@
 """The numbers of a run that matter most, in a few words: for hover, inlay hints and the line above a launch."""
 
-from ..plan import inputs, ratio
+from ..plan.formula import inputs, ratio
 from ..report.explain import missing
+from ..report.messages import formula_with_numbers
+from ..report.side_by_side import of_each
 from ..report.text import count
-from ..side_by_side import of_each
-from ..source.scalars import shown_value
-from ..wording import formula_with_numbers
+from ..source.yaml.scalars import shown_value
 
 
 class Batch:

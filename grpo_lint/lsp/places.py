@@ -2,9 +2,9 @@
 
 import re
 
-from ..findings import span_of
-from ..judge import spans
-from ..schema import NoSchema, schema_of
+from ..checker.findings import span_of
+from ..frameworks.schema import NoSchema, schema_of
+from ..frameworks.versions import spans
 
 _OUR_NAME = re.compile(r"grpo[-_]lint\b", re.IGNORECASE)
 _properties = {}  # (dialect, version, algorithm, loader) -> {name: JSON Schema}

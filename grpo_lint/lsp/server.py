@@ -17,7 +17,7 @@ from .completion import completion
 from .diagnostics import diagnostics
 from .hints import SHOW_PLAN, code_lenses, inlay_hints, symbols
 from .hover import hover, plain
-from .protocol_types import types  # before pygls, which loads them too
+from .protocol_types import types
 from .session import Session
 from .settings import SECTION, read_settings, says_nothing
 

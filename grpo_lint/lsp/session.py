@@ -3,16 +3,15 @@
 import os
 import time
 
-from .. import settings as settings_files
-from ..assembly import Surroundings
-from ..discovery import SUFFIXES, has_suffix
-from ..engine import failed, is_script, lint, lint_bytes
-from ..findings import Report
-from ..fixes import offer_fixes
+from ..checker.contexts import Around
+from ..checker.findings import Report
+from ..engine import failed, is_script, lint, lint_bytes, offer_fixes
+from ..files.discovery import SUFFIXES, has_suffix
 from ..launch import pins
+from ..launch.context import Surroundings
 from ..launch.files import LARGEST_FILE, read_text
+from ..settings import files as settings_files
 from ..source.text import Text
-from ..surroundings import Around
 from .settings import ClientSettings
 
 _SUFFIX_OF_LANGUAGE = {"yaml": "", "json": ".json", "jsonc": ".json", "shellscript": ".sh", "sh": ".sh", "bash": ".sh"}

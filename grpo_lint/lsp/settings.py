@@ -2,7 +2,8 @@
 
 import re
 
-from ..facts import FACTS, BadFact, Fact, did_you_mean, parse_fact, shown
+from ..launch.facts import FACTS, BadFact, Fact, parse_fact
+from ..source.quoting import did_you_mean, shown
 
 FILES_FIRST, EDITOR_FIRST, EDITOR_ONLY = "filesystemFirst", "editorFirst", "editorOnly"
 PRECEDENCES = (FILES_FIRST, EDITOR_FIRST, EDITOR_ONLY)

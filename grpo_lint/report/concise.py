@@ -1,7 +1,7 @@
 """One line for each finding: `path:line:column: severity CODE name: message`, as editors and grep understand it."""
 
-from ..findings import span_of
-from ..wording import message
+from ..checker.findings import span_of
+from .messages import message
 from .printable import clean, shown_path
 from .text import summary
 

@@ -2,13 +2,13 @@
 
 import ast
 
-from ..facts import FACT_OF
-from ..plan import Formula, Unknown, Unset
-from ..quantities import GROUPS, OWN_NAMES, QUANTITIES
-from ..side_by_side import Each, SideBySide, shown_plan
-from ..source.scalars import shown_value
-from ..wording import origin, processes
+from ..launch.facts import FACT_OF
+from ..plan.formula import Formula, Unknown, Unset
+from ..plan.quantities import GROUPS, OWN_NAMES, QUANTITIES
+from ..source.yaml.scalars import shown_value
+from .messages import origin, processes
 from .printable import clean, shown_path
+from .side_by_side import Each, SideBySide, shown_plan
 from .text import cells, count, painter, wrapped
 
 INPUTS = "what the file and its surroundings say"
@@ -34,13 +34,13 @@ def explanation(report, colour, width, verbose=False):
 
 
 def _why_not(report):
-    from ..wording import message
+    from .messages import message
 
     return clean("; ".join(message(finding) for finding in report.findings)) or "no launch in it"
 
 
 def _recognised(report, launch, width):
-    from ..wording import judged_as
+    from .messages import judged_as
 
     lines = wrapped(judged_as(launch), width, first="  ", rest="    ")
     lines += wrapped(f"recognised: {clean(report.why)}", width, first="  ", rest="    ")

@@ -3,9 +3,9 @@
 A value of the file may look like a workflow command itself: every line begins with ours, and what would end it is escaped.
 """
 
-from ..findings import span_of
-from ..fingerprint import repository_path
-from ..wording import message, suggestion
+from ..checker.findings import span_of
+from ..checker.fingerprint import repository_path
+from .messages import message, suggestion
 from .printable import clean
 
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}

@@ -1,9 +1,9 @@
 """A GitLab Code Quality report: shown in merge requests, which compare the fingerprints of two branches."""
 
-from ..findings import span_of
-from ..fingerprint import fingerprints, repository_path
-from ..wording import message
+from ..checker.findings import span_of
+from ..checker.fingerprint import fingerprints, repository_path
 from .document import DocumentPrinter, as_json, checked
+from .messages import message
 from .printable import clean
 
 _SEVERITIES = {"error": "critical", "warning": "minor", "info": "info"}

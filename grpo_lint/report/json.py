@@ -5,10 +5,10 @@ from math import inf
 from urllib.parse import quote
 
 from .. import __version__
-from ..findings import span_of
-from ..rules import is_of_a_team
-from ..wording import contributions, message
+from ..checker.findings import span_of
+from ..frameworks.all_rules import is_of_a_team
 from .document import DocumentPrinter, as_json, checked
+from .messages import contributions, message
 from .printable import masked
 
 _SEVERITY = {"error": 1, "warning": 2, "info": 3}

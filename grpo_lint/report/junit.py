@@ -4,10 +4,10 @@ cases."""
 import re
 from xml.etree import ElementTree
 
-from ..findings import span_of
-from ..fingerprint import repository_path
-from ..wording import message, suggestion
+from ..checker.findings import span_of
+from ..checker.fingerprint import repository_path
 from .document import DocumentPrinter
+from .messages import message, suggestion
 from .printable import clean, shown_path
 from .totals import fails
 

@@ -2,11 +2,11 @@
 
 import re
 
-from ..findings import span_of
-from ..fingerprint import repository_path
-from ..wording import message, suggestion
+from ..checker.findings import span_of
+from ..checker.fingerprint import repository_path
 from .document import DocumentPrinter
 from .json import page_of
+from .messages import message, suggestion
 from .printable import in_markdown
 from .text import summary
 

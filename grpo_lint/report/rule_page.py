@@ -9,15 +9,16 @@ import os
 import sys
 from textwrap import dedent
 
-from ..assembly import Surroundings
-from ..dialects import NAMES, dialect
 from ..engine import lint
-from ..facts import FACT_OF, version_key
-from ..policy import Policy
-from ..quantities import QUANTITIES
-from ..rules import ALL, is_of_a_team
+from ..frameworks.all_rules import ALL, is_of_a_team
+from ..frameworks.registry import NAMES, dialect
+from ..frameworks.versions import version_key
+from ..launch.context import Surroundings
+from ..launch.facts import FACT_OF
+from ..plan.quantities import QUANTITIES
+from ..settings.policy import Policy
 from ..source.text import Text
-from ..wording import WHEN
+from .messages import WHEN
 from .text import TextPrinter, cells, painter, wrapped
 from .totals import Totals
 

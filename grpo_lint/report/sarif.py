@@ -3,12 +3,12 @@
 import os
 
 from .. import __version__
-from ..findings import span_of
-from ..fingerprint import fingerprints, repository_path
-from ..rules import RULES
-from ..wording import contributions, message, suggestion
+from ..checker.findings import span_of
+from ..checker.fingerprint import fingerprints, repository_path
+from ..frameworks.all_rules import RULES
 from .document import DocumentPrinter, as_json, checked
 from .json import lsp_range, page_of, quoted, uri
+from .messages import contributions, message, suggestion
 from .printable import clean
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -2,8 +2,8 @@
 
 import json
 
-from ..facts import FACTS
-from ..settings import POLICY
+from ..launch.facts import FACTS
+from ..settings.files import POLICY
 from .printable import clean
 
 

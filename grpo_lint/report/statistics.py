@@ -1,7 +1,7 @@
 """`--statistics`: how often each rule speaks, and how much of that can be fixed; for people and as JSON."""
 
 from .. import __version__
-from ..fixes.fix import preferred
+from ..checker.fix import preferred
 from .document import as_json
 from .text import WIDTH, fixable, painter, summary
 

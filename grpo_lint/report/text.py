@@ -1,8 +1,8 @@
 """Findings for people: the place, the lines that matter, the numbers, who refuses it when, and what to do."""
 
-from .. import disk
-from ..findings import span_of
-from ..wording import contributions, gathered, judged_as, release, sentence, suggestion, verdict
+from ..checker.findings import span_of
+from ..files import disk
+from .messages import contributions, gathered, judged_as, release, sentence, suggestion, verdict
 from .printable import JOINER, clean, ends_of_marks, masked, shown_character, shown_path
 
 WIDTH = 100  # where no terminal says otherwise

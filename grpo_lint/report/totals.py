@@ -37,7 +37,7 @@ class Totals:
                 self.failing_infos += fails(finding, fail_on)
             self.failing += fails(finding, fail_on)
             if finding.fixes:
-                from ..fixes.fix import preferred
+                from ..checker.fix import preferred
 
                 self.safe += preferred(finding) is not None
                 self.unsafe += preferred(finding) is None and preferred(finding, unsafe=True) is not None

@@ -1,31 +1,3 @@
-"""All rules. A rule is declared in one of the family modules and nowhere else."""
+"""What a rule is, and the rules that frameworks share. `Rule` is public: a file of rules of a team's own makes them."""
 
-from . import (
-    deepspeed, evaluation_batch, launching, linter, megatron_options, names, reading, schedule, swift_options, topology, training_batch, trl_options,
-)  # fmt: skip
-from .base import Rule  # noqa: F401  for the rules of a team
-
-FAMILIES = (
-    reading, names, training_batch, evaluation_batch, topology, launching, deepspeed, schedule, trl_options, swift_options, megatron_options,
-    linter,
-)  # fmt: skip
-ALL = tuple(rule for family in FAMILIES for rule in family.RULES)
-RULES = {rule.name: rule for rule in ALL}
-_BY_CODE = {rule.code: rule for rule in ALL}
-CONDITIONS = tuple(rule for rule in ALL if rule.broken)
-# the settings and facts that decide whether a rule applies at all
-DECIDING = frozenset().union(*(rule.only_with | rule.with_any for rule in CONDITIONS))
-
-
-def find_rule(word, team=None):
-    """The rule of a code or a name, or None. `team`: {name: rule} of a team's own."""
-    found = RULES.get(word) or _BY_CODE.get(word.upper())
-    if found is None and team:
-        found = team.get(word) or next((rule for rule in team.values() if rule.code == word.upper()), None)
-    return found
-
-
-def is_of_a_team(word):
-    """Whether a word names rules of a team, which may be unknown in this run."""
-    return word.upper().startswith("TEAM")
-
+from .base import Rule as Rule

@@ -1,6 +1,6 @@
 """What a rule is. A rule is declared once; check, message, page, hover and the condition of a fix all come from it."""
 
-from ..plan import Formula
+from ..plan.formula import Formula
 
 SEVERITIES = ("error", "warning", "info")
 STAGES = ("read", "config", "init", "run", "never")
@@ -74,6 +74,6 @@ class Rule:
 
 
 def _call(function):
-    from .functions import Call  # our own conditions are formulas
+    from .functions import Call
 
     return Call(function)

@@ -1,7 +1,7 @@
 """Conditions that are functions, in the rules of a team's own."""
 
-from ..facts import reason
-from ..plan import VOCABULARY, Formula
+
+from ..plan.formula import VOCABULARY, Formula
 
 _TAKES_MORE = 0x04 | 0x08  # the flags of code for *values and **values
 
@@ -44,3 +44,12 @@ def told(error, path):
         line = step.tb_lineno if step.tb_frame.f_code.co_filename == path else line
         step = step.tb_next
     return f"{path}, line {line}: {told}" if line else f"{path}: {told}"
+
+
+def reason(error):
+    """'ZeroDivisionError: division by zero': an exception in one line."""
+    try:
+        text = str(error)
+    except Exception:  # its own __str__ fails, too
+        text = ""
+    return " ".join(f"{type(error).__name__}: {text}".split())[:200].rstrip(": ")

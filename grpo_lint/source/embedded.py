@@ -2,8 +2,8 @@
 
 import re
 
-from .shell_tree import Piece
-from .yaml_reader import Scalar, Sequence, nodes
+from .shell.tree import Piece
+from .yaml.reader import Scalar, Sequence, nodes
 
 # Commands that start a training, as a text or as the first items of a list.
 _STARTS = r"\b(?:swift|megatron)[ ,\"']+rlhf\b|\btrl[ ,\"']+(?:grpo|rloo)\b|\baccelerate[ ,\"']+launch\b|\btorchrun\b|\bdeepspeed\b|\bpython3?\b"

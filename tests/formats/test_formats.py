@@ -15,7 +15,7 @@ import pytest
 from junitparser import JUnitXml
 from markdown_it import MarkdownIt
 
-from grpo_lint.cli import main
+from grpo_lint.cli.main import main
 from grpo_lint.cli.options import FORMATS
 
 HERE = Path(__file__).parent

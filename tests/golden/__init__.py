@@ -6,7 +6,7 @@ To write the expected output again and look at the difference: UPDATE_GOLDEN=1 p
 import os
 from pathlib import Path
 
-from grpo_lint.cli import main
+from grpo_lint.cli.main import main
 
 INPUTS = (".yaml", ".yml", ".sh")
 

@@ -13,7 +13,7 @@ from identify.identify import tags_from_filename
 from traps import Traps
 
 from grpo_lint import __version__
-from grpo_lint.discovery import SUFFIXES
+from grpo_lint.files.discovery import SUFFIXES
 from grpo_lint.cli.hook_entry import REPOSITORY
 
 ROOT = Path(__file__).parents[2]

@@ -5,7 +5,7 @@ import json
 import pytest
 from conftest import lint_text
 
-from grpo_lint.assembly import Surroundings
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.engine import lint
 from grpo_lint.lsp.actions import actions, complete, declaration, difference, wanted
 from grpo_lint.lsp.client import Client
@@ -13,8 +13,8 @@ from grpo_lint.lsp.completion import completion
 from grpo_lint.lsp.hints import headline, inlay_hints
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.session import Session
-from grpo_lint.policy import Policy
-from grpo_lint.rules.limits import Limit
+from grpo_lint.settings.policy import Policy
+from grpo_lint.settings.limits import Limit
 from grpo_lint.source.text import Text
 
 TRL = "# grpo-lint: dialect=trl version=1.16.0 world-size=7\n"

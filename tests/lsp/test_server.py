@@ -361,14 +361,14 @@ async def test_what_a_file_leaves_open_can_be_declared(editor):
 # --- life and death -------------------------------------------------------------------------------------------------
 
 BROKEN = """
-import grpo_lint.launches, sys
-whole = grpo_lint.launches.judge
+import grpo_lint.checker.launch, sys
+whole = grpo_lint.checker.launch.judge
 def judge(launch):
     if "beta" in launch.entries:
         raise ZeroDivisionError("a rule of ours")
     return whole(launch)
-grpo_lint.launches.judge = judge
-from grpo_lint.cli import main
+grpo_lint.checker.launch.judge = judge
+from grpo_lint.cli.main import main
 sys.exit(main(["server"]))
 """
 
@@ -456,7 +456,7 @@ async def test_without_the_libraries_the_command_says_what_to_install(tmp_path):
     for name in ("pygls", "lsprotocol"):
         (tmp_path / name).mkdir(exist_ok=True)
         (tmp_path / name / "__init__.py").write_text(f"raise ModuleNotFoundError('No module', name={name!r})")
-    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from grpo_lint.cli import main; sys.exit(main(['server']))"
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from grpo_lint.cli.main import main; sys.exit(main(['server']))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8")
     assert done.returncode == 2
     assert "pip install 'grpo-lint[lsp]'" in done.stderr and len(done.stderr.splitlines()) == 1

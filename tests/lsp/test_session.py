@@ -20,7 +20,7 @@ from grpo_lint.lsp.hints import code_lenses, inlay_hints, symbols
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.session import Session
 from grpo_lint.report.json import diagnostic
-from grpo_lint.source import yaml_reader
+from grpo_lint.source.yaml import reader as yaml_reader
 
 TEXT = """\
 # grpo-lint: dialect=trl version=1.16.0 world-size=7 # 😀

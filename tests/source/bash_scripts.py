@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 
-from grpo_lint.source.shell_reader import read_shell
+from grpo_lint.source.shell.reader import read_shell
 from grpo_lint.source.text import Text
 
 SCALARS = "A", "B", "C", "D"

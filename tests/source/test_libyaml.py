@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-START = "from grpo_lint.source import libyaml; libyaml.install()\n"
+START = "from grpo_lint.source.yaml import libyaml; libyaml.install()\n"
 
 
 def run(code):
@@ -61,7 +61,7 @@ print(isinstance(first, yaml.YAMLError), first.problem_mark.index)
 
 
 def test_a_pyyaml_that_is_loaded_stays():
-    code = "import yaml\nfrom grpo_lint.source import libyaml; libyaml.install(); import yaml.loader; print(yaml.loader.SafeLoader is yaml.SafeLoader)"
+    code = "import yaml\nfrom grpo_lint.source.yaml import libyaml; libyaml.install(); import yaml.loader; print(yaml.loader.SafeLoader is yaml.SafeLoader)"
     assert subprocess.check_output([sys.executable, "-c", code], encoding="utf-8") == "True\n"
 
 

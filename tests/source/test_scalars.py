@@ -7,8 +7,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grpo_lint.source.pyyaml_values import construct
-from grpo_lint.source.scalars import plain_value
+from grpo_lint.source.yaml.pyyaml_values import construct
+from grpo_lint.source.yaml.scalars import plain_value
 
 SURPRISES = """
     yes No ON off True FALSE y n nO tRue null Null NULL ~ nULL

@@ -9,8 +9,8 @@ from conftest import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grpo_lint.source.shell_arithmetic import evaluate
-from grpo_lint.source.shell_reader import read_shell
+from grpo_lint.source.shell.arithmetic import evaluate
+from grpo_lint.source.shell.reader import read_shell
 from grpo_lint.source.text import Text
 
 

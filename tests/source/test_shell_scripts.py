@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from bash_scripts import matches
 
-from grpo_lint.source.shell_reader import read_shell
+from grpo_lint.source.shell.reader import read_shell
 from grpo_lint.source.text import Text
 
 FOLDER = Path(__file__).parent / "shell"

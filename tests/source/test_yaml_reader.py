@@ -8,9 +8,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grpo_lint.source import yaml_reader
+from grpo_lint.source.yaml import reader as yaml_reader
 from grpo_lint.source.text import Text
-from grpo_lint.source.yaml_reader import UNREADABLE, Alias, Mapping, Scalar, Sequence, read_yaml, to_python
+from grpo_lint.source.yaml.reader import UNREADABLE, Alias, Mapping, Scalar, Sequence, read_yaml, to_python
 
 
 def read(source):

@@ -18,7 +18,7 @@ export interface Command {
 
 const INSTALL = "pip install 'grpo-lint[lsp]'";
 /** After `-I`, which lets Python look neither into the working directory nor where PYTHONPATH says; what `pip install --user` brought is ours, too. */
-const START = "import site; site.addsitedir(site.getusersitepackages()); from grpo_lint.start import console; console()";
+const START = "import site; site.addsitedir(site.getusersitepackages()); from grpo_lint.cli.start import console; console()";
 
 /** The command for the server: what was chosen, else the interpreter of the workspace, else what is on the search path. */
 export function serverCommand(choice: Choice, folder: string | undefined, home: string): Command {

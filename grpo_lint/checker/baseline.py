@@ -1,0 +1,178 @@
+"""A baseline: the findings that a repository knows and lives with. They pass, new ones fail.
+
+The file holds one finding a line, by path, rule, key and value, so it does not change when lines move; where a file went to another
+folder, or got another name in the same one, its findings are still known. `--write-baseline` writes it.
+"""
+
+import os
+from collections import Counter
+
+from ..files import disk
+from ..frameworks.all_rules import RULES, find_rule, is_of_a_team
+from ..source.text import Text
+from .findings import Finding, Report, span_of
+from .fingerprint import identity, repository_path
+from .suppressions import is_decided
+
+LARGEST_FILE = 16 << 20
+_FIELDS = ("path", "rule", "key", "value")
+
+
+class BadBaseline(Exception):
+    """A baseline that cannot be used; the message is meant for the user."""
+
+
+class Baseline:
+    """What a file says: {path: Counter of (rule, key, value)}."""
+
+    __slots__ = ("path", "text", "paths", "_root")
+
+    def __init__(self, path, text="", paths=None):
+        self.path = path
+        self.text = text
+        self.paths = paths or {}
+        self._root = disk.root_of(path) or os.getcwd()
+
+    def known(self, report):
+        """[(finding, path, entry)] of the findings of a report that stand here, each as often as it does."""
+        path = repository_path(report.path)
+        home = path if path in self.paths else self._former(path)
+        left = Counter(self.paths.get(home))
+        found = []
+        for finding in report.findings:
+            entry = identity(report, finding)[1:]
+            if left[entry] > 0:
+                left[entry] -= 1
+                found.append((finding, home, entry))
+        return found
+
+    def absolute(self, path):
+        return os.path.join(self._root, path)
+
+    def _former(self, path):
+        """The path under which a file stands here that was moved to another folder, or renamed in its own."""
+        folder, name = os.path.split(path)
+        return next((known for known in self.paths if (os.path.dirname(known) == folder or os.path.basename(known) == name)
+                     and not disk.exists(self.absolute(known))), path)  # fmt: skip
+
+
+# --- the file -------------------------------------------------------------------------------------------------------
+
+
+def read_baseline(path):
+    """The Baseline in a file; raises BadBaseline."""
+    import json
+
+    try:
+        if not disk.is_file(path):
+            raise BadBaseline(f"there is no baseline {path}; --write-baseline makes one")
+        data = disk.read(path, LARGEST_FILE)
+        if len(data) > LARGEST_FILE:
+            raise BadBaseline(f"{path} is no baseline: larger than {LARGEST_FILE >> 20} MB")
+        text = data.decode("utf-8").replace("\r\n", "\n")
+        paths = {}
+        for entry in _entries(json.loads(text)):
+            paths.setdefault(entry[0], Counter())[entry[1:]] += 1
+        return Baseline(path, text, paths)
+    except OSError as error:
+        raise BadBaseline(f"{path} cannot be read: {error.strerror or error}") from None
+    except (ValueError, LookupError, TypeError, RecursionError):
+        raise BadBaseline(f"{path} is no baseline of grpo-lint; --write-baseline writes it anew when it is gone") from None
+
+
+def _entries(document):
+    if document["version"] != 1:
+        raise ValueError
+    for entry in document["findings"]:
+        values = tuple(entry[field] for field in _FIELDS)
+        if any(type(value) is not str for value in values):
+            raise TypeError
+        yield values
+
+
+def as_text(paths):
+    """The text of a baseline file: one finding a line, in a fixed order."""
+    lines = [_line(path, entry) for path in sorted(paths) for entry in sorted(paths[path].elements())]
+    findings = "[\n    " + ",\n    ".join(lines) + "\n  ]" if lines else "[]"
+    return f'{{\n  "version": 1,\n  "findings": {findings}\n}}\n'
+
+
+def _line(path, entry):
+    import json
+
+    return json.dumps(dict(zip(_FIELDS, (path, *entry), strict=True)))
+
+
+# --- one run --------------------------------------------------------------------------------------------------------
+
+
+class Tally:
+    """What a run has seen of a baseline.
+
+    `folders`: those that the run walks, absolute paths; `seen`: {path: Counter} of the entries that were met or cannot be judged now;
+    `failing`: {path: Counter} of what would fail without a baseline.
+    """
+
+    def __init__(self, baseline, folders):
+        self.baseline = baseline
+        self.folders = folders
+        self.seen = {}
+        self.failing = {}
+
+    def add(self, report, fails):
+        """Take in the report of one file. `fails`: whether a finding fails the run."""
+        path = repository_path(report.path)
+        failing = self.failing.setdefault(path, Counter())
+        seen = self.seen.setdefault(path, Counter())
+        for finding, home, entry in report.known:
+            self.seen.setdefault(home, Counter())[entry] += 1
+        for finding in [*report.findings, *(finding for finding, *_ in report.known)]:
+            if fails(finding):
+                failing[identity(report, finding)[1:]] += 1
+        for entry in self.baseline.paths.get(path, ()):
+            rule = find_rule(entry[0], report.rules)
+            if is_of_a_team(entry[0]) if rule is None else not is_decided(report, rule):
+                failing[entry] = max(failing[entry], self.baseline.paths[path][entry])
+                seen[entry] = self.baseline.paths[path][entry]
+
+    def stale(self):
+        """{path: Counter} of the entries that stand for nothing any more."""
+        judged = {path: entries for path, entries in self.baseline.paths.items() if self._is_judged(path)}
+        return {path: entries - self.seen.get(path, Counter()) for path, entries in judged.items()}
+
+    def renewed(self):
+        """{path: Counter} to be written: what fails in the files of this run, and what is known of the others."""
+        others = {path: entries for path, entries in self.baseline.paths.items() if not self._is_judged(path)}
+        return {path: +entries for path, entries in {**others, **self.failing}.items() if +entries}
+
+    def _is_judged(self, path):
+        """Whether a file belongs to this run: one of those that were looked at, or one that is gone from a folder that was walked."""
+        if path in self.failing:
+            return True
+        absolute = self.baseline.absolute(path)
+        return absolute.startswith(self.folders) and not disk.exists(absolute)
+
+    def report(self):
+        """The Report about the baseline file itself."""
+        report = Report(self.baseline.path, Text(self.baseline.text, self.baseline.path))
+        starts = {}
+        for row, start in enumerate(report.text.starts):
+            line = report.text.line_text(row)
+            starts.setdefault(line.strip().rstrip(","), start + len(line) - len(line.lstrip()))
+        for path, entries in self.stale().items():
+            for entry in entries.elements():
+                line = _line(path, entry)
+                start = starts.get(line, 0)
+                report.findings.append(
+                    Finding(RULES["baseline-is-current"], "warning", "never", span=(start, start + len(line)),
+                            values={"code": entry[0], "key": f" at {entry[1]}" if entry[1] else "", "path": path})  # fmt: skip
+                )
+        report.findings.sort(key=lambda finding: span_of(finding)[0])
+        return report
+
+
+def told(before, after):
+    """'5 findings, 2 of them new, 1 gone': the difference between two {path: Counter}."""
+    before, after = (Counter({(path, entry): number for path in paths for entry, number in paths[path].items()}) for paths in (before, after))
+    total, new, gone = after.total(), (after - before).total(), (before - after).total()
+    return f"{total} finding{'' if total == 1 else 's'}, {new} of them new, {gone} gone"

@@ -1,0 +1,203 @@
+"""Judges a file of settings: as it stands, in the commands that start a run with it, and in the scripts that stand inside of it."""
+
+from ..files.discovery import has_suffix
+from ..frameworks.all_rules import RULES
+from ..frameworks.recognition import may_be_ours, recognise
+from ..frameworks.registry import dialect as dialect_named
+from ..launch.assembly import entries_of, launch_of, reader_of, sections_of, started_launch
+from ..launch.comments import facts_in_comments
+from ..launch.launch import Setting
+from ..source.entry import loaded
+from ..source.text import Text
+from ..source.yaml.reader import Mapping, Scalar, read_yaml
+from ..unknown import UNKNOWN
+from .findings import Finding, comment_finding
+from .launch import disagreements, judge_launch
+
+FOREIGN = "no key of GRPO-family training"
+
+
+def judge_config(report, surroundings):
+    """Find the launches of a YAML or JSON file, and add them with their findings to its report."""
+    text = report.text
+    if not may_be_ours(text.text) and not _forced(surroundings):
+        report.skipped = FOREIGN
+        return
+    report.document = document = read_yaml(_as_yaml(text))
+    facts, comment_problems = _facts_of(document, surroundings)
+    if "expect" in text.text:
+        from .expectations import expect
+
+        comment_problems += expect(report, surroundings.policy)
+    root = _root(document)
+    origins = surroundings.repository.origins_of(text, surroundings.budget) if surroundings.repository and root is not None else []
+    found, report.why = _recognise(root, facts)
+    if origins and _judge_origins(report, origins, root, facts, surroundings):
+        report.findings += [comment_finding(*problem) for problem in comment_problems]
+        return
+    if found is None and _starts_training(text.text):
+        from .script_file import judge_embedded
+
+        if judge_embedded(report, {name: fact for name, fact in facts.items() if fact.source == "comment"}, surroundings):
+            report.findings += [comment_finding(*problem) for problem in comment_problems]
+            return
+    if found is None and root is not None and _judge_sections(report, root, facts, surroundings):
+        report.findings += [comment_finding(*problem) for problem in comment_problems]
+        return
+    if found is None:
+        addressed = [fact.where[1:] for fact in _from_comments(facts)] or [expectation.span for expectation in report.expected]
+        if root is None or not addressed:
+            report.skipped = report.why
+        else:
+            report.findings += [comment_finding(*problem) for problem in comment_problems]
+            report.findings.append(_unrecognised(addressed[0]))
+        return
+    report.findings += [comment_finding(*problem) for problem in comment_problems]
+    report.findings += _reading_findings(document, root, found)
+    if root is not None and not document.problems:
+        _judge_mapping(report, found, root, facts, surroundings)
+
+
+def _as_yaml(text):
+    """The Text of a JSON file as YAML reads it: between its tokens YAML takes no tabs."""
+    if "\t" in text.text and has_suffix(text.path, (".json",)):
+        return Text(text.text.replace("\t", " "), text.path, text.bom)
+    return text
+
+
+def _forced(surroundings):
+    return "dialect" in surroundings.outside or "dialect" in surroundings.settings
+
+
+def _root(document):
+    """The mapping that is judged: the first document of the stream."""
+    root = document.root
+    return root if type(root) is Mapping else None
+
+
+def _recognise(root, facts):
+    forced = facts.get("dialect")
+    if forced is not None:
+        return dialect_named(forced.value), f"the {forced.source} says so"
+    if root is None:
+        return None, "not a mapping of keys to values"
+    entries = entries_of(root)
+    name, why = recognise(entries.keys(), reader_of(entries))
+    return name and dialect_named(name), why
+
+
+def _facts_of(document, surroundings):
+    """The facts from all sources, the stronger one winning, and what is wrong in the comments."""
+    in_comments, problems = facts_in_comments(document)
+    return {**surroundings.settings, **in_comments, **surroundings.outside}, problems
+
+
+def _from_comments(facts):
+    return [fact for fact in facts.values() if fact.source == "comment"]
+
+
+def _judge_mapping(report, dialect, root, facts, surroundings):
+    launch = launch_of(dialect, root, facts, surroundings)
+    if launch.candidates:
+        _add(report, launch, _duplicate_findings(report.document, launch))
+        _add(report, launch, _no_yaml_findings(launch))
+    judge_launch(report, launch)
+
+
+def _judge_sections(report, root, facts, surroundings):
+    """Judge a config whose settings of TRL stand in sections, which a loader of its own reads; whether it is one."""
+    sections = sections_of(root)
+    entries = entries_of(root, sections)
+    if not {"num_generations", "per_device_train_batch_size"} <= entries.keys() or recognise(entries.keys(), reader_of(entries))[0] != "trl":
+        return False
+    report.why = f"has keys of TRL's GRPO family in its sections ({', '.join(sections)})"
+    judge_launch(report, launch_of(dialect_named("trl"), root, facts, surroundings, sections=sections))
+    return True
+
+
+def _judge_origins(report, origins, root, facts, surroundings):
+    """Judge a config in each of the commands that start a run with it; whether there is one that starts such a run."""
+    found = [launch for launch in (started_launch(origin, root, facts, surroundings) for origin in origins) if launch is not None]
+    if not found or report.document.problems:
+        return False
+    _add(report, found[0], _duplicate_findings(report.document, found[0]))
+    for launch in found:
+        judge_launch(report, launch)
+        report.linked.append(launch.origin.script.path)
+        report.findings += disagreements(launch, facts, launch.origin.place)
+    report.why = f"{len(found)} launch{'' if len(found) == 1 else 'es'} of it"
+    return True
+
+
+def _starts_training(text):
+    """Whether a YAML file may hold a script that starts training."""
+    return any(words in text for words in ("rlhf", "launch", "torchrun", "trl", "deepspeed", "python"))
+
+
+def _add(report, launch, findings):
+    for finding in findings:
+        finding.launch = launch
+        report.findings.append(finding)
+
+
+# --- findings about the reading -------------------------------------------------------------------------------------
+
+
+def _reading_findings(document, root, found):
+    syntax = RULES["file-can-be-parsed"]
+    for problem in document.problems:
+        span = (problem.offset, max(problem.end, problem.offset))
+        yield Finding(syntax, "error", "read", span=span, values={"problem": problem.message})
+    if document.partial:
+        return
+    if root is None and not document.problems:
+        problem = f"{found.title} reads a mapping of keys to values; this file is " + (
+            "empty" if document.root is None else "a list" if not isinstance(document.root, Scalar) else "a single value"
+        )
+        yield Finding(RULES["file-is-a-mapping"], "error", "read", span=(0, 0), values={"problem": problem})
+
+
+def _duplicate_findings(document, launch):
+    for mapping, earlier, later in document.duplicates:
+        first, last = (_shown(document.text.text, entry.value) for entry in (earlier, later))
+        finding = Finding(
+            RULES["key-stands-once"],
+            "info" if first == last else "warning",
+            "never",
+            at=Setting(later.name, later),
+            values={"key": later.name, "consequence": f"the last one, {last}, counts and {first} has no effect"},
+        )
+        finding.related.append((earlier.name, first, (earlier.key.start, earlier.key.end)))
+        if launch is not None and launch.dialect.refuses_duplicates(launch.candidates):
+            finding.severity, finding.stage = "error", "read"
+            finding.values["consequence"] = "this version's YAML loader refuses the file"
+        yield finding
+
+
+def _shown(source, node):
+    value = loaded(node)
+    text = source[node.start : node.end] if value is UNKNOWN else str(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _unrecognised(span):
+    """A comment of ours in a file that no dialect recognises: its author expects it to be checked."""
+    problem = "the keys do not tell which framework reads this file; add dialect=trl, dialect=swift or dialect=megatron"
+    return comment_finding(*span, problem)
+
+
+def _no_yaml_findings(launch):
+    """ms-swift before 3.10 reads no YAML; the keys are then judged as its flags."""
+    newest = launch.candidates[0]
+    if launch.dialect.reads_yaml_since and newest.key < launch.dialect.reads_yaml_since:
+        yield Finding(
+            RULES["version-reads-yaml"],
+            "info",
+            "never",
+            span=_first_key(launch),
+            values={"title": launch.dialect.title, "version": newest.text},
+        )
+
+
+def _first_key(launch):
+    return next(((entry.key.start, entry.key.end) for entry in launch.entries.values()), (0, 0))

@@ -1,0 +1,90 @@
+"""What stands around files and bears on them: settings, pins, scripts and the files that they name."""
+
+import os
+
+from ..files import disk
+from ..files.budget import LARGEST_PINS, PINS, Budget
+from ..launch.context import Surroundings
+from ..launch.files import Files, read_text
+from ..launch.pins import pins_for
+from ..launch.repository import Repository
+from ..settings.files import settings_for
+
+
+class Around:
+    """Finds the Surroundings of files; what holds for a whole folder is looked for once.
+
+    `outside`: facts that win over everything the files say; `read` gives the text of a path, None when there is none; `baseline`
+    wins over those that settings name; `writes`: baselines are to be written, and need not be there; `policy` goes over that of settings.
+    """
+
+    def __init__(self, outside=None, read=read_text, baseline=None, writes=False, policy=None):
+        self.outside = outside or {}
+        self.baseline = baseline
+        self.writes = writes
+        self.policy = policy
+        self.repository = Repository(read)
+        self._read = read
+        self._folders = {}
+        self._pins = {}
+        self._baselines = {}
+
+    def of(self, path):
+        """The Surroundings of a file."""
+        settings, baseline, _ = self._folder(path)
+        policy = settings.policy_for(path)
+        if self.policy:
+            policy = self.policy.over(policy) if policy else self.policy
+        budget, pins = Budget(), self._pins_for(path)
+        if pins.cut:
+            budget.cut(PINS, f"{LARGEST_PINS >> 20} MB of the files that may pin a release are read: {pins.cut} and what comes after it are not")
+        files = Files(path, self._read, budget, self.repository)
+        return Surroundings(self.outside, settings.facts_for(path), pins, files, self.repository, baseline, policy, budget)
+
+    def settings(self, path):
+        """The Settings that govern a file."""
+        return self._folder(path)[0]
+
+    def tells_dialect(self, path):
+        """Whether somebody may say which framework reads a file, whatever is in it."""
+        return self._folder(path)[2]
+
+    def baseline_of(self, path):
+        """The Baseline that holds for a file, or None."""
+        return self._folder(path)[1]
+
+    def _pins_for(self, path):
+        folder = _folder_of(path)
+        found = self._pins.get(folder)
+        if found is None:  # most folders have no file that asks
+            found = self._pins[folder] = pins_for(path)
+        return found
+
+    def _folder(self, path):
+        folder = _folder_of(path)
+        found = self._folders.get(folder)
+        if found is None:
+            settings = settings_for(path)
+            tells_dialect = "dialect" in self.outside or settings.tell_dialect
+            found = self._folders[folder] = settings, self.baseline or self._named_baseline(settings), tells_dialect
+        return found
+
+    def _named_baseline(self, settings):
+        """The Baseline that settings name, None when they name none or it cannot be used, which is a problem of theirs."""
+        if settings.baseline is None:
+            return None
+        if settings.baseline not in self._baselines:
+            from .baseline import BadBaseline, Baseline, read_baseline
+
+            found = None
+            try:
+                missing = self.writes and not disk.exists(settings.baseline)
+                found = Baseline(settings.baseline) if missing else read_baseline(settings.baseline)
+            except BadBaseline as bad:
+                settings.problem("baseline", str(bad))
+            self._baselines[settings.baseline] = found
+        return self._baselines[settings.baseline]
+
+
+def _folder_of(path):
+    return path[: path.rfind("/") + 1] if os.sep == "/" else os.path.dirname(path)

@@ -1,0 +1,103 @@
+"""What a file expects of its own runs.
+
+    # grpo-lint: expect completions_per_update=512 updates_per_rollout=1
+
+In a script, a comment that stands at a command is about that command; any other one is about all runs of its file.
+"""
+
+from ..frameworks.all_rules import RULES
+from ..launch.comment_grammar import MOST_PROBLEMS, expected_in, pairs
+from ..launch.comments import comments_of
+from ..plan.quantities import QUANTITIES
+from ..settings.limits import BadRule, Limit, is_choice, known_name
+from ..source.quoting import shown
+from ..source.yaml.scalars import plain_value
+
+_RULE = RULES["expectation-holds"]
+MOST = 20  # of one file
+
+
+class Expectation(Limit):
+    """A setting or quantity that is to have one value.
+
+    span      (start, end) of the word that says so
+    comment   where its comment begins
+    region    (first, last) offsets of the command it is about, None for all runs of the file
+    """
+
+    __slots__ = ("span", "comment", "region")
+    must_be = "is expected to be"
+
+    def __init__(self, on, value, span, comment):
+        super().__init__(_RULE.name, on, {"one-of": [value]}, "error", _RULE.why)
+        self.code = _RULE.code
+        self.instead = _RULE.instead
+        self.span = span
+        self.comment = comment
+        self.region = None
+
+    def concerns(self, launch):
+        """Whether it is about a launch of its file."""
+        if self.region is None:
+            return True
+        first, last = self.region
+        return launch.origin is not None and first <= launch.origin.invocation.command.start < last
+
+
+def expect(report, policy, comments=None):
+    """Note in a report what its comments expect of the runs, all or those at [(start, end)]; returns what is wrong with them."""
+    report.expected, problems = read_expectations(report.text.text, comments_of(report) if comments is None else comments, policy)
+    return problems
+
+
+def read_expectations(source, comments, policy=None):
+    """([Expectation], [(start, end, message)]) of the comments of a text, [(start, end)]. `policy`: knows the keys of the team's own scripts."""
+    found, problems = [], []
+    own_key = policy.knows if policy else lambda key: False
+    for start, end in comments:
+        position = expected_in(source[start:end])
+        if position is None:
+            continue
+        before = len(found) + len(problems)
+        for span, name, value in _words(source[start:end], position, start):
+            if len(found) == MOST:
+                problems.append((*span, f"a file expects {MOST} values at most: this one and all below are not looked at"))
+            if len(found) == MOST or len(problems) >= MOST_PROBLEMS:
+                return found, problems
+            _read(span, name, value, start, own_key, found, problems)
+            if name is None:
+                break  # prose, most likely: one finding for it is enough
+        if before == len(found) + len(problems):
+            problems.append((start, end, "expect needs name=value, such as completions_per_update=512"))
+    return found, problems
+
+
+def _words(comment, position, offset):
+    """((start, end), name, value) of each word of a comment behind its verb; without a name, what is no name=value."""
+    for (start, end), name, value, _ in pairs(comment, position):
+        yield (offset + start, offset + end), name, value if name else comment[start:end]
+
+
+def _read(span, name, value, comment, own_key, found, problems):
+    """Add the Expectation that a word is, or what is wrong with it."""
+    if name is None:
+        problems.append((*span, f"{shown(value)} is not an expectation; write name=value, such as completions_per_update=512"))
+        return
+    try:
+        name = known_name("expect", name, own_key)
+    except BadRule as bad:
+        problems.append((span[0], span[0] + len(name), str(bad)))
+        return
+    expected = plain_value(value) if value else None
+    if not is_choice(expected) or (name in QUANTITIES and type(expected) is str):
+        problems.append((*span, f"{name} can be expected to be {'a number' if name in QUANTITIES else 'a number or a text'}, not {shown(value)}"))
+    else:
+        found.append(Expectation(name, expected, span, comment))
+
+
+def place_at_commands(expectations, starts, region):
+    """Tell each expectation which command it is about. `starts`: where commands begin; `region`: gives the offsets that a comment is about."""
+    for expectation in expectations:
+        first, last = region(expectation.comment)
+        if any(first <= start < last for start in starts):
+            expectation.region = first, last

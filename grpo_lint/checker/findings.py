@@ -1,0 +1,123 @@
+"""What is said about a file: its findings, and the report that holds them."""
+
+from ..frameworks.all_rules import RULES
+from ..launch.launch import Patience
+
+MOST_ALIKE = 100  # findings of one rule that are told of one file
+
+
+class Finding:
+    """One broken rule in one launch. Where it is, and in which words, is made concrete by `report.messages` and the reports.
+
+    rule, severity, stage   what, how bad, and when the framework notices
+    enforced                how it refuses (`Enforced`), None when nobody refuses
+    candidate, plan         the release and the numbers it was judged with
+    at                      the Setting that is pointed at, None when none stands in the file
+    values                  further values for the message
+    related                 further places in the file, [(name, value, span)]
+    note                    what the verdict hinges on, in words
+    assumes                 what was taken for granted: "version", "companion:trl", ...
+    counts                  of several stated numbers of processes, those that break the rule
+    message                 the template that tells it, that of the rule unless another one is given
+    fixes                   filled by `fixes`; `search_stopped`: more was to be tried than may be tried for one file
+    launch                  the Launch it is about, None for one about the reading of a file
+    """
+
+    __slots__ = ("launch", "rule", "severity", "stage", "enforced", "candidate", "plan", "at", "span", "values", "note", "assumes", "counts", "message", "fixes", "search_stopped", "related")
+
+    def __init__(self, rule, severity, stage, *, enforced=None, candidate=None, plan=None, at=None, span=None, values=None, note="",
+                 assumes=(), counts=(), message=None):  # fmt: skip
+        self.rule = rule
+        self.severity = severity
+        self.stage = stage
+        self.enforced = enforced
+        self.candidate = candidate
+        self.plan = plan
+        self.at = at
+        self.span = span
+        self.values = values or {}
+        self.note = note
+        self.assumes = list(assumes)
+        self.counts = counts
+        self.message = message or rule.message
+        self.fixes = []
+        self.search_stopped = False
+        self.launch = None
+        self.related = []
+
+    def speak_for(self, other):
+        """Hide another finding, of which this one is the cause: what the framework refuses there, it refuses because of this."""
+        if other.enforced is not None and other.severity == "error" and self.severity != "error":
+            self.severity, self.stage, self.enforced, self.candidate = other.severity, other.stage, other.enforced, other.candidate
+
+    @property
+    def key(self):
+        """What identifies the finding in its file, whatever the line."""
+        return self.rule.code, self.at.name if self.at else self.rule.on
+
+    def __repr__(self):
+        return f"Finding({self.rule.code}, {self.severity}, {self.at.name if self.at else None})"
+
+
+class Report:
+    """What was found in one file. `skipped`: why it was passed over, None when it was judged.
+
+    `linked`: paths of the files that take part in its launches: the configs that a script names, the scripts that name a config.
+    `known`: [(finding, path, entry)] that a baseline knows; they are no longer among the findings.
+    `rules`: {name: Rule} of the team that it was judged by; `expected`: what the file expects of its runs (`expectations.Expectation`);
+    `patience`: how long its launches look for numbers of processes for which these hold.
+    """
+
+    __slots__ = ("path", "text", "document", "skipped", "why", "launches", "findings", "linked", "known", "rules", "expected", "patience")
+
+    def __init__(self, path, text=None, skipped=None):
+        self.path = path
+        self.text = text
+        self.document = None
+        self.skipped = skipped
+        self.why = ""
+        self.launches = []
+        self.findings = []
+        self.linked = []
+        self.known = []
+        self.rules = {}
+        self.expected = []
+        self.patience = Patience()
+
+    @property
+    def starts_runs(self):
+        """Whether the file holds the commands that start its runs: a script, or a job with a script inside."""
+        return self.document is None or any(launch.origin and launch.origin.script is None for launch in self.launches)
+
+
+def span_of(finding):
+    """(start, end) of what a finding points at; the start of the file when there is nothing to point at."""
+    if finding.span is not None:
+        return finding.span
+    return finding.at.key if finding.at is not None else (0, 0)
+
+
+def comment_finding(start, end, message):
+    return Finding(RULES["comment-is-understood"], "warning", "never", span=(start, end), values={"problem": message})
+
+
+def told(report):
+    """The findings of a report of which there is something new to say: the first ones of each rule, and how many more there are."""
+    if len(report.findings) <= MOST_ALIKE:
+        return report.findings
+    counts, kept, more = {}, [], {}
+    for finding in report.findings:
+        counts[finding.rule] = counts.get(finding.rule, 0) + 1
+        if counts[finding.rule] <= MOST_ALIKE:
+            kept.append(finding)
+        else:
+            more.setdefault(finding.rule, finding)
+    for rule, first in more.items():
+        problem = f"this one of {rule.code} and {counts[rule] - MOST_ALIKE - 1:,} more of its kind in this file are not told"
+        kept.append(Finding(RULES["file-is-looked-at-to-its-end"], "info", "never", span=span_of(first), values={"problem": problem}))
+    return sorted(kept, key=position) if more else report.findings
+
+
+def position(finding):
+    """The offset of what a finding points at."""
+    return span_of(finding)[0]

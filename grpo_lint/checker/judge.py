@@ -1,0 +1,253 @@
+"""Which rules a launch breaks: in every release it may run on, and for every number of processes it may run with."""
+
+from ..frameworks.all_rules import CONDITIONS, DECIDING, RULES
+from ..frameworks.companions import COMPANION_OF
+from ..frameworks.versions import spans
+from ..source.entry import is_set, value_of
+from ..source.yaml.reader import Scalar
+from ..unknown import UNKNOWN
+from .findings import Finding
+from .verdict import MOST_REMEMBERED, inputs_of, is_refusal, one_per_regime, verdict_of
+
+
+def judge(launch):
+    """The findings of a launch about its arithmetic and its options; those about single keys are in `keys`."""
+    numbers = None if launch.demands or launch.incomplete else _numbers(launch)
+    if numbers in _in_order:
+        return list(_idle_findings(launch))
+    newest, *older = one_per_regime(launch)
+    verdicts = [verdict_of(launch, newest)]
+    verdicts += [verdict_of(launch, candidate, verdicts[0]) for candidate in older]
+    if any(verdict.refuses for verdict in verdicts) and launch.program and launch.program.trainer:
+        numbers = None  # with another program they may be refused
+        for verdict in verdicts:
+            verdict.broken = [breach for breach in verdict.broken if not _is_up_to_the_trainer(launch, verdict, breach.rule)]
+    newest = verdicts[0]
+    shown = newest
+    if not newest.refuses:
+        shown = next((verdict for verdict in verdicts if verdict.refuses and _knows_as_much(launch, verdict.candidate)), newest)
+    refused_by_all = all(verdict.refuses for verdict in verdicts)
+    findings = [
+        finding
+        for verdict in ([newest] if shown is newest else [newest, shown])
+        for finding in _findings(launch, verdict, verdicts, refused_by_all)
+        if verdict is newest or is_refusal(finding.enforced)
+        # a pin between two releases is not known to be like the one that refuses
+        if refused_by_all or launch.version_source == "inferred" or not is_refusal(finding.enforced)
+        if not _is_about_an_argument_of_the_script(launch, finding)
+    ]
+    if not findings and newest.counts is None and numbers is not None and len(_in_order) < MOST_REMEMBERED:
+        _in_order.add(numbers)
+    findings += _idle_findings(launch)
+    if newest.counts is not None and not any(finding.severity == "error" for finding in findings):
+        findings.append(_counts_finding(launch, newest))
+    return findings
+
+
+def _knows_as_much(launch, candidate):
+    """Whether a release knows as many of the trainer's settings as the newest one that may be meant: one that does not is hardly the one that
+    is used. What a script reads beside them (reward_funcs) people's own scripts have read before TRL's did."""
+
+    def known_by(index):
+        return sum(launch.dialect.catalogue.known(name, launch.groups[:1]) >> index & 1 for name in launch.entries)
+
+    return known_by(candidate.index) >= known_by(launch.candidates[0].index)
+
+
+# Numbers that were judged before and found in order: in a repository of recipes, and while a file is edited, most are.
+_in_order = set()
+_operands = {}
+
+
+def _numbers(launch):
+    """The numbers of a launch; None when they are not worth finding out: for the first launch of its kind, and when its version is known."""
+    if len(launch.candidates) == 1:
+        return None  # one release is judged faster than looked up
+    kind = _kind(launch)
+    if kind not in _operands:
+        _operands[kind] = None
+        return None
+    return numbers_of(launch)
+
+
+def _kind(launch):
+    return launch.groups, launch.loader, tuple(candidate.text for candidate in launch.candidates)
+
+
+def numbers_of(launch):
+    """Everything that the verdict on the arithmetic of a launch can depend on, where it has no demands and nothing is incomplete."""
+    kind = _kind(launch)
+    operands = _operands.get(kind)
+    if operands is None:
+        rules = ((rule, candidate.regime) for candidate in one_per_regime(launch) for rule in CONDITIONS)
+        operands = _operands[kind] = sorted(DECIDING.union(*(inputs_of(rule, regime) for rule, regime in rules)))
+    values = []
+    for name in operands:
+        entry = launch.entries.get(name)
+        if entry is not None:
+            node = entry.value
+            values.append((name, node.text, node.style, node.tag) if type(node) is Scalar else (name, repr(value_of(entry))))
+    facts = tuple((name, launch.facts[name].value) for name in _NUMERIC_FACTS if name in launch.facts)
+    attached = tuple((operand, str(found.value)) for operand, found in launch.attached.items())
+    return kind, tuple(values), facts, attached, tuple(launch.stated.items()), launch.dialect.trainer_key in launch.entries
+
+
+_NUMERIC_FACTS = ("world-size", "processes-per-node", "visible-devices", "dataset-size", "eval-dataset-size")
+
+
+# --- findings -------------------------------------------------------------------------------------------------------
+
+
+def _findings(launch, verdict, verdicts, refused_by_all):
+    for breach in verdict.broken:
+        rule, plan = breach.rule, breach.plan
+        if rule.name not in launch.dialect.for_any_trainer and launch.trains_otherwise:
+            continue
+        enforced = verdict.enforcement(rule)
+        finding = Finding(
+            rule,
+            enforced.severity if enforced else rule.harm,
+            enforced.stage if enforced else "never",
+            enforced=enforced if is_refusal(enforced) else None,
+            candidate=verdict.candidate,
+            plan=plan,
+            at=None if rule.span else pointed_at(launch, rule, plan),
+            span=rule.span,
+            note=breach.note,
+            counts=_telling(launch, verdict, breach),
+        )
+        if finding.enforced:
+            _weigh_assumptions(launch, finding, verdicts, refused_by_all)
+        elif rule in launch.demands:
+            _weigh_versions(launch, finding, verdicts)
+        yield finding
+    for rule, told in verdict.open:
+        at = None if rule.span else pointed_at(launch, rule, verdict.plan)
+        assumes = ["world_size"] if launch.world_size is UNKNOWN else ()
+        yield Finding(rule, "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at, span=rule.span,
+                      values={"told": told}, assumes=assumes, message="{told}")  # fmt: skip
+
+
+def _telling(launch, verdict, breach):
+    """The numbers of processes of a breach, unless it has nothing to do with them."""
+    return breach.counts if "world_size" in inputs_of(breach.rule, verdict.candidate.regime) else ()
+
+
+def _weigh_versions(launch, finding, verdicts):
+    """A demand that only some of the releases break, which the run may use, is no error."""
+    breaking = [verdict for verdict in verdicts if any(breach.rule is finding.rule for breach in verdict.broken)]
+    if len(breaking) < len(verdicts):
+        releases = spans(launch, [index for verdict in breaking for index in verdict.candidate.releases])
+        finding.assumes.append("version")
+        finding.note = f"with {launch.dialect.title} {releases}" + (f"; {finding.note}" if finding.note else "")
+        finding.severity = "warning" if finding.severity == "error" else finding.severity
+
+
+def _is_about_an_argument_of_the_script(launch, finding):
+    """Whether a harm is told of a setting of TRL's scripts that the training script declares in the place of TRL: it has a use of its own for it."""
+    at = finding.at
+    if finding.enforced or at is None or launch.dialect.catalogue.known(at.name, launch.groups[:1]):
+        return False
+    return at.name in launch.declared or launch.program_is_partial
+
+
+def _is_up_to_the_trainer(launch, verdict, rule):
+    """Whether only TRL's trainer would refuse this, and that of the training script, which is its own, does not."""
+    enforced = verdict.enforcement(rule)
+    if not is_refusal(enforced) or _checked_by_config(enforced, launch.program):
+        return False
+    wordings = (regime.enforced[rule.name].wording for regime in launch.dialect.regimes if rule.name in regime.enforced)
+    return not launch.program.refuses((enforced.wording, *wordings))
+
+
+def _checked_by_config(enforced, program):
+    return enforced.stage in ("read", "config") and program.config_of_trl
+
+
+def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
+    """An error that hinges on something assumed is a warning that says so."""
+    doubts = list(_doubts(launch, finding, verdicts, refused_by_all))
+    if doubts:
+        finding.assumes += [assumed for assumed, _ in doubts]
+        finding.note = "; ".join([*(note for _, note in doubts), *([finding.note] if finding.note else ())])
+        finding.severity = "warning"
+
+
+def _doubts(launch, finding, verdicts, refused_by_all):
+    """Each (what was taken for granted, how that reads) for a refusal."""
+    dialect = launch.dialect
+    if not refused_by_all:
+        yield "version", versions_note(launch, verdicts)
+    elif launch.newer:
+        yield "version", f"judged by the rules of {dialect.title} {dialect.catalogue.releases[-1]}, the newest known release"
+    elif launch.doubt:
+        yield "version", launch.doubt
+    for package in sorted(launch.companions_of(finding.candidate).keys() - launch.stated.keys()):
+        if package in _companions_read(launch, finding):
+            version = launch.companions_of(finding.candidate)[package]
+            yield f"companion:{package}", f"taking {package} {version} to be installed beside {dialect.title} {finding.candidate.text}"
+    if launch.origin is not None and launch.origin.invocation.passes_on is not None:
+        yield "arguments", "unless the arguments that the script passes on say something else"
+    if launch.reader:
+        yield "loader", f"taking {launch.reader} to hand these keys to {dialect.title}"
+    program = launch.program
+    if program and finding.enforced.stage not in ("read", "config"):
+        changed = sorted(program.sets.intersection(launch.entries, finding.plan.leaves(finding.rule.broken.names)))
+        if changed:
+            yield "trainer", f"{program.name} sets {' and '.join(changed)} itself"
+    if program and program.trainer and not _checked_by_config(finding.enforced, program):
+        yield "trainer", f"{program.name} trains with {program.trainer}, which is none of TRL's, but checks something like this"
+    elif program and program.unread and not _checked_by_config(finding.enforced, program):
+        yield "trainer", f"{program.name} trains with {program.unread}, which may be none of TRL's"
+    if dialect.trainer_key and dialect.trainer_key not in launch.entries and finding.rule.name not in dialect.for_any_trainer:
+        yield "trainer", f"{dialect.trainer_key} is not in the file and taken to be grpo"
+
+
+def _companions_read(launch, finding):
+    return {COMPANION_OF[name] for name in finding.plan.leaves(finding.rule.broken.names) if name in COMPANION_OF}
+
+
+def versions_note(launch, verdicts):
+    """'refused by TRL 0.15 - 0.16, accepted from 0.17': the releases of each verdict, in the order of the releases."""
+    refusing = [index for verdict in verdicts if verdict.refuses for index in verdict.candidate.releases]
+    accepting = [index for verdict in verdicts if not verdict.refuses for index in verdict.candidate.releases]
+    return f"refused by {launch.dialect.title} {spans(launch, refusing)}, accepted by {spans(launch, accepting)}"
+
+
+def pointed_at(launch, rule, plan):
+    """The setting a finding points at: the first contributing one that stands in the file, in the rule's own order; else the nearest one."""
+    own = (leaf for name in rule.at for leaf in plan.leaves((name,)))
+    return next((launch.setting(leaf) for leaves in (own, plan.nearest(rule.broken.names)) for leaf in leaves if leaf in launch.entries), None)
+
+
+def _idle_findings(launch):
+    """One remark on the settings of the file that no candidate release looks at."""
+    newest, *older = launch.candidates if len(launch.candidates) == 1 else one_per_regime(launch)
+    idle = _idle(launch, newest)
+    for candidate in older if idle else ():
+        also = _idle(launch, candidate)
+        idle = {reason: names for reason, names in idle.items() if reason in also}
+    if idle:
+        told = "; ".join(f"{', '.join(names)} ({reason})" for reason, names in idle.items())
+        first = next(iter(idle.values()))[0]
+        yield Finding(RULES["settings-have-an-effect"], "info", "never", candidate=newest, plan=launch.plan(newest),
+                      at=launch.setting(first), values={"settings": told})  # fmt: skip
+
+
+def _idle(launch, candidate):
+    """{reason: settings of the file} that have no effect in one release."""
+    plan, found = None, {}
+    for reason, (condition, names) in candidate.regime.idle.items():
+        given = [name for name in names if name in launch.entries and is_set(launch.entries[name])]
+        if given:
+            plan = plan or launch.plan(candidate)
+            if plan.holds(condition):
+                found[reason] = given
+    return found
+
+
+def _counts_finding(launch, verdict):
+    told = (name for name in ("per_device_train_batch_size", "micro_batch_size", "num_generations") if name in launch.entries)
+    at = launch.setting(next(told, None))
+    return Finding(RULES["legal-process-counts"], "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at,
+                   values={"counts": verdict.counts}, assumes=["world_size"])  # fmt: skip

@@ -1,0 +1,266 @@
+"""Findings about single keys and values: names, versions, types, choices. They need a catalogue, and no plan."""
+
+from ..frameworks.all_rules import RULES
+from ..frameworks.shared.values import EXACTLY
+from ..frameworks.versions import minor, version_key
+from ..source.entry import Flag, value_of
+from ..source.quoting import listed
+from ..source.yaml.reader import Entry, Scalar, is_text, target
+from ..unknown import LARGEST_NUMBER, UNKNOWN, is_beyond
+from .findings import Finding
+from .verdict import one_per_regime
+
+# Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
+MOST_SUGGESTIONS = 20
+MOST_MATCHES = 100
+MOST_REMEMBERED = 10_000
+
+
+def key_findings(launch):
+    """What is wrong with the keys and values of a launch: in the newest candidate release, and in every other one too."""
+    for finding in _key_findings(launch):
+        if finding.severity == "error" and launch.doubt:
+            finding.severity = "warning"
+            if not finding.at or finding.at.name not in launch.beyond:
+                finding.note = launch.doubt
+            elif "history" in finding.values:
+                finding.note = f"{launch.version_source} pins {launch.candidates[0].text}"
+            finding.assumes = [*finding.assumes, "version"]
+        yield finding
+
+
+def _key_findings(launch):
+    newest = launch.candidates[0]
+    fields = launch.fields(newest)
+    unknown = []
+    in_order = fields.in_order
+    for name, entry in launch.entries.items():
+        written = _as_written(name, entry)
+        if written in in_order:
+            continue
+        field = fields[name]
+        if field is None:
+            if not launch.dialect.launch_key(name, newest.key, launch.loader) and not _is_of_the_script(launch, name, entry):
+                unknown.append((name, entry))
+            continue
+        if entry.name != name and launch.dialect.abbreviates and entry.name.replace("-", "_") != name:
+            yield _shortened(launch, newest, name, entry)
+        if launch.dialect.takes_anything(name, field) and is_text(entry.value):
+            _remember(in_order, written)
+            continue
+        value = value_of(entry)
+        if value is UNKNOWN:
+            yield from _too_large(launch, newest, name, target(entry.value))
+            continue
+        if field[2] is None and type(value) in EXACTLY.get(field[0], ()) or (field[2] and type(value) is str and value in field[2]):
+            _remember(in_order, written)
+            continue
+        if is_beyond(launch.read(name, fields, newest.key)[0]):  # a text that becomes a number
+            yield _unread_value(launch, newest, name, "warning", _LARGE_NUMBER)
+            continue
+        finding = _misfit(launch, newest, name, fields)
+        if finding is not None and _in_every_release(launch, name) and not (launch.doubt and _fits_later(launch, name)):
+            yield finding
+    for finding in _unknown(launch, newest, unknown) if unknown else ():
+        if launch.program_is_partial:  # which may well declare them
+            finding.severity = "info"
+        yield finding
+    for name in (launch.policy and launch.policy.required_keys) or ():
+        if name not in launch.entries:
+            yield Finding(RULES["agreed-key-is-given"], "warning", "never", candidate=newest, plan=launch.plan(newest), values={"key": name})
+    # without knowing the loader, the key may come on the command line or from Python code
+    if "loader" in launch.facts and len(launch.candidates) == 1:
+        for name in fields.required():
+            if name not in launch.entries:
+                stage = "config" if launch.loader == "kwargs" else "read"
+                yield Finding(RULES["required-key-is-given"], "error", stage, candidate=newest, plan=launch.plan(newest),
+                              values={"key": name, "title": launch.dialect.title, "version": newest.text})  # fmt: skip
+
+
+def _as_written(name, entry):
+    """What a key says, in as far as a later file may say the same; None where more than the text counts."""
+    node = entry.value
+    return (name, node.text, node.style) if type(entry) is Entry and entry.name == name and type(node) is Scalar and node.tag is None else None
+
+
+def _remember(in_order, written):
+    if written and len(in_order) < MOST_REMEMBERED:
+        in_order.add(written)
+
+
+def _is_of_the_script(launch, name, entry):
+    """Whether the training script reads a key: it declares it, or its trainer takes it from its arguments, or the team says so."""
+    if name in launch.declared:
+        return True
+    if launch.program and launch.program.trains and name in launch.program.reads and not launch.dialect.catalogue.known(name, launch.groups):
+        return True  # what some release of TRL knows, the script may take from there
+    return (launch.policy is not None and launch.policy.knows(entry.name))
+
+
+def strange_keys(launch):
+    """The names of the settings that no release of the framework has ever known, and that nobody has declared."""
+    known, groups, newest = launch.dialect.catalogue.known, launch.groups, launch.candidates[0]
+    return [
+        name
+        for name, entry in launch.entries.items()
+        if not known(name, groups) and not launch.dialect.launch_key(name, newest.key, launch.loader) and not _is_of_the_script(launch, name, entry)
+    ]
+
+
+def _finding(launch, candidate, rule, severity, stage, at, assumes=(), **values):
+    return Finding(RULES[rule], severity, stage, candidate=candidate, plan=launch.plan(candidate), at=launch.setting(at),
+                   values=values, assumes=assumes)  # fmt: skip
+
+
+# --- values ---------------------------------------------------------------------------------------------------------
+
+_LARGE_NUMBER = f"a whole number beyond {LARGEST_NUMBER}, with which nothing is reckoned"
+
+
+def _too_large(launch, candidate, name, node):
+    """A finding where a value is unknown because there is too much of it, and not because the shell would compute it."""
+    if type(node) is not Scalar:
+        yield _unread_value(launch, candidate, name, "info", "more than is looked at in one value: lists in lists without end, or a huge number")
+    elif is_beyond(node.value):
+        yield _unread_value(launch, candidate, name, "warning", _LARGE_NUMBER)
+
+
+def _unread_value(launch, candidate, name, severity, what):
+    return _finding(launch, candidate, "file-is-looked-at-to-its-end", severity, "never", name, problem=f"{name} holds {what}")
+
+
+def _misfit(launch, candidate, name, fields):
+    fault = launch.read(name, fields, candidate.key)[1]
+    if fault is None or (fault.stage == "run" and _script_knows(launch, value_of(launch.entries[name]))):
+        return None
+    return _finding(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,
+                    key=name, **fault.values)  # fmt: skip
+
+
+def _fits_later(launch, name):
+    """Whether the newest release takes a value: where the file is meant for a later one than is pinned, that is told once."""
+    catalogue = launch.dialect.catalogue
+    fields = catalogue.fields(launch.groups, len(catalogue.releases) - 1)
+    return bool(fields[name]) and launch.read(name, fields, version_key(catalogue.releases[-1]))[1] is None
+
+
+def _script_knows(launch, value):
+    """Whether the training script, which trains in a way of its own, looks for this very value."""
+    program = launch.program
+    return type(value) is str and program is not None and bool(program.trainer or program.overrides) and value in program.compares
+
+
+def _in_every_release(launch, name):
+    """Whether every candidate release refuses the value."""
+    if len(launch.candidates) == 1:
+        return True
+    for candidate in one_per_regime(launch):
+        fields = launch.fields(candidate)
+        if fields[name] is None or launch.read(name, fields, candidate.key)[1] is None:
+            return False
+    return True
+
+
+# --- names ----------------------------------------------------------------------------------------------------------
+
+
+def _shortened(launch, candidate, name, entry):
+    return _finding(launch, candidate, "key-is-spelt-out", "warning", "never", name, key=entry.name, name=name, rename=name)
+
+
+def _unknown(launch, candidate, unknown):
+    """Findings for keys that no candidate release knows: those that look like a known one apart, the others together."""
+    later = [(name, entry) for name, entry in unknown if name in launch.beyond] if launch.doubt else []
+    if len(later) > 1:
+        fate = (launch.dialect.unknown_flag if type(later[0][1]) is Flag else launch.dialect.unknown_key)(candidate.key, launch)
+        yield _later_than_the_pin(launch, candidate, later, fate)
+        unknown = [each for each in unknown if each not in later]
+    rest = []
+    fates = {Entry: launch.dialect.unknown_key(candidate.key, launch), Flag: launch.dialect.unknown_flag(candidate.key, launch)}
+    for count, (name, entry) in enumerate(unknown):
+        fate = fates[type(entry)]
+        known = launch.dialect.catalogue.known(name, launch.groups)
+        if any(known >> other.index & 1 for other in launch.candidates):
+            continue
+        beginnings = launch.dialect.beginnings(name, launch.fields(candidate))
+        if len(beginnings) > 1:
+            yield _finding(launch, candidate, "key-is-not-ambiguous", "error", "read", name, key=entry.name, names=listed(beginnings))
+            continue
+        if known:
+            yield _other_version(launch, candidate, name, entry, known, fate)
+            continue
+        similar = _similar(launch, candidate, name) if count < MOST_SUGGESTIONS else None
+        if similar or fate.severity == "error":
+            hint = f"; did you mean {similar}?" if similar else ""
+            yield _finding(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
+                           title=launch.dialect.title, version=candidate.text, consequence=fate.consequence,
+                           assumes=fate.assumes, **({"rename": similar} if similar else {}))  # fmt: skip
+        else:
+            rest.append((name, entry))
+    for kind, fate in fates.items():
+        entries = [(name, entry) for name, entry in rest if type(entry) is kind]
+        if entries:
+            yield _unread(launch, candidate, entries, fate)
+
+
+def _other_version(launch, candidate, name, entry, known, fate):
+    """A key of earlier or later releases."""
+    dialect = launch.dialect
+    releases = dialect.catalogue.releases
+    first = (known & -known).bit_length() - 1
+    if first > candidate.index:
+        history = f"came with {dialect.title} {minor(releases[first])}"
+    else:
+        gone = minor(releases[next(index for index in range(first, len(releases)) if not known >> index & 1)])
+        history = f"is gone since {dialect.title} {gone}"
+    new_name, remark = dialect.successor(name, launch.fields(candidate))
+    hint = f"; {remark}" if remark else f"; it is now {new_name}" if new_name else ""
+    rename = {"rename": new_name} if new_name and new_name not in launch.entries else {}
+    rule = dialect.costly_keys.get(name) if new_name and new_name not in launch.entries else None
+    return _finding(launch, candidate, rule or "key-is-of-this-version", fate.severity, fate.stage, name, key=entry.name,
+                    history=history, hint=hint, title=dialect.title, version=candidate.text, consequence=fate.consequence,
+                    assumes=fate.assumes, **rename)  # fmt: skip
+
+
+def _later_than_the_pin(launch, candidate, entries, fate):
+    """One finding for all keys that came after the release that the repository pins: either they are wrong, or it is."""
+    finding = Finding(RULES["key-is-of-this-version"], fate.severity, fate.stage, candidate=candidate, plan=launch.plan(candidate),
+                      at=launch.setting(entries[0][0]), assumes=fate.assumes,
+                      values={"keys": listed([entry.name for _, entry in entries]), "title": launch.dialect.title, "version": candidate.text,
+                              "source": launch.version_source, "consequence": _of_several(fate.consequence)},
+                      message="{keys} came after {title} {version}, which {source} pins: {consequence}")  # fmt: skip
+    finding.related = [(entry.name, value_of(entry), (entry.key.start, entry.key.end)) for _, entry in entries[1:6]]
+    return finding
+
+
+def _of_several(consequence):
+    return consequence.replace("it is", "they are").replace("refuses it", "refuses them").replace("declares it", "declares them")
+
+
+def _unread(launch, candidate, entries, fate):
+    consequence = fate.consequence.partition(",")[0]
+    if len(entries) > 1:
+        consequence = _of_several(consequence)
+    # a flag that no parser knew would have been noticed in the first run: a script that is not here will know it
+    is_out_of_sight = type(entries[0][1]) is Flag and launch.origin.program is None
+    finding = Finding(RULES["keys-are-read"], "info" if is_out_of_sight else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
+                      at=launch.setting(entries[0][0]),
+                      values={"keys": listed([entry.name for _, entry in entries]), "title": launch.dialect.title,
+                              "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
+    finding.related = [(entry.name, value_of(entry), (entry.key.start, entry.key.end)) for _, entry in entries[1:6]]
+    return finding
+
+
+def _similar(launch, candidate, name):
+    """The known key that a name is most likely a misspelling of, when it is not in the file itself."""
+    names = tuple(known for known in (*launch.fields(candidate).names(), *launch.declared) if known not in launch.entries)
+    if (name, names) not in _matches:
+        from difflib import get_close_matches
+
+        if len(_matches) >= MOST_MATCHES:
+            _matches.clear()
+        _matches[name, names] = get_close_matches(name.replace("-", "_").lower(), names, n=1, cutoff=0.84)
+    return next(iter(_matches[name, names]), None)
+
+
+_matches = {}  # (name, known keys) -> the one it is most like, if any: the launches of a file share their keys

@@ -1,0 +1,121 @@
+"""Judges a launch as a part of its file: what is said of it once, where, and who speaks for whom."""
+
+from ..frameworks.all_rules import RULES
+from ..launch.facts import Counts
+from .findings import Finding, comment_finding, span_of
+from .judge import judge
+from .keys import key_findings, strange_keys
+
+
+def judge_launch(report, launch, also=()):
+    """Add a launch to a report, with the findings about it that belong to the file of the report: one for each cause.
+
+    `also`: findings about the command that starts it.
+    """
+    report.launches.append(launch)
+    launch.patience = report.patience
+    launch.demands += [expectation for expectation in report.expected if expectation.concerns(launch)]
+    known = {(finding.key, span_of(finding)) for finding in report.findings if finding.launch not in (None, launch)}
+    said = [*also]
+    findings = [*said, *_findings_of(launch)]
+    if any(finding.severity != "info" for finding in findings) and _is_read_otherwise(launch):
+        findings = [*said, *_findings_of(launch)]
+    for finding in findings:
+        finding.launch = launch
+        if launch.origin is not None:
+            _place_in_launch(finding, launch.origin, report.text)
+        elsewhere = launch.origin and (finding.at.text is not None if finding.at is not None else finding.span is None)
+        speaker = next((other for other in said if _says_already(other, finding)), None)
+        if speaker is not None:
+            speaker.speak_for(finding)
+        elif not elsewhere and ((finding.key, span_of(finding)) not in known or finding.at is None):
+            report.findings.append(finding)
+
+
+def _findings_of(launch):
+    if not launch.candidates:
+        return [_no_trainer(launch)]
+    findings = [*(() if launch.reader else key_findings(launch)), *judge(launch)]
+    for finding in findings:
+        if finding.severity == "error":
+            _weigh_what_is_unseen(launch, finding)
+    return findings
+
+
+def _weigh_what_is_unseen(launch, finding):
+    """An error that something may take back which was too much to be looked at is a warning that says so."""
+    unseen = [*launch.unseen]
+    if launch.program_is_partial:
+        unseen.append(("trainer", f"not all of {launch.program.name} was read"))
+    if unseen:
+        finding.severity = "warning"
+        finding.assumes += [assumed for assumed, _ in unseen]
+        finding.note = "; ".join([*(note for _, note in unseen), *([finding.note] if finding.note else ())])
+
+
+def _is_read_otherwise(launch):
+    """Take note of what reads a config in the place of TRL's parser, as the training scripts of its repository and its own keys tell; whether something does.
+
+    That is asked only where there is something to say, for it takes a look at the repository's Python.
+    """
+    if not launch.candidates or launch.reader or launch.origin or not launch.dialect.read_by_scripts or launch.loader != "script":
+        return False
+    if "loader" in launch.facts or "dialect" in launch.facts:  # somebody says what reads it
+        return False
+    if launch.program and launch.program.own_parser:
+        launch.read_by(f"the parser of {launch.program.name}")
+    elif 2 * len(strange_keys(launch)) > len(launch.entries):
+        launch.read_by("what reads this file")  # a format of somebody's own, that shares some names with TRL
+    return bool(launch.reader)
+
+
+def _says_already(other, finding):
+    """Whether a finding about the command speaks for another one: where the processes are not those that are meant, all about their number."""
+    if other.rule.name in finding.rule.blocked_by:
+        return True
+    if other.rule.name != "launch-reads-its-processes" or finding.rule.broken is None:
+        return False
+    return not {"world_size", "processes_per_node"}.isdisjoint(finding.plan.leaves(finding.rule.broken.names))
+
+
+def _place_in_launch(finding, origin, text):
+    """What no key says, and for how many processes a run is good, is said where the run is started; what a comment says, with that place."""
+    if finding.rule.span:
+        place = origin.place or f"line {text.position(origin.invocation.command.start)[0] + 1}"
+        finding.note = f"in the run that {place} starts" + (f"; {finding.note}" if finding.note else "")
+    if finding.rule.name == "legal-process-counts":
+        finding.at = None
+    if finding.at is None and finding.span is None and origin.script is None:
+        finding.span = origin.invocation.span
+
+
+def _no_trainer(launch):
+    fact = launch.facts.get("version")
+    span = fact.where[1:] if fact is not None and fact.where else (0, 0)
+    oldest = launch.dialect.first_release(launch.groups)
+    return Finding(
+        RULES["version-has-the-trainer"],
+        "error",
+        "config",
+        span=span,
+        values={
+            "title": launch.dialect.title,
+            "version": launch.missing,
+            "algorithm": launch.algorithm.upper(),
+            "consequence": f"that came with {oldest}",
+        },
+    )
+
+
+def disagreements(launch, facts, place):
+    """Comments that say something else than the command that starts the run, which stands at a place."""
+    for name, fact in launch.origin.facts().items():
+        stated = facts.get(name)
+        if stated is not None and stated.source == "comment" and not _agree(stated.value, fact.value):
+            problem = f"{name} is {stated.value} here, but {place} starts the run with {fact.value} ({fact.source}), which counts"
+            yield comment_finding(*stated.where[1:], problem)
+
+
+def _agree(stated, value):
+    """Whether a comment says what a command does; it may name several numbers of processes."""
+    return value in stated if isinstance(stated, Counts) else stated == value

@@ -1,0 +1,212 @@
+"""Launch scripts: each command that starts training is judged with the file it names and the flags it adds."""
+
+import re
+from itertools import islice
+
+from ..frameworks.all_rules import RULES
+from ..frameworks.recognition import may_be_ours
+from ..launch.assembly import started_launch
+from ..launch.commands import invocations, servers
+from ..launch.comments import comments_in, comments_of, region_of
+from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours
+from ..source.embedded import MOST_SCRIPTS, embedded_scripts
+from ..source.entry import value_of
+from ..source.quoting import listed
+from ..source.shell.reader import LIMITS, read_shell
+from ..source.yaml.reader import MOST_COMMENTS
+from ..unknown import UNKNOWN
+from .findings import Finding, comment_finding
+from .launch import disagreements, judge_launch
+
+
+def judge_script(report, surroundings):
+    """Add the launches of a script to its report, and what is wrong with them in the script itself."""
+    text = report.text
+    if not may_start_ours(text.text):
+        report.skipped = "no command that starts GRPO-family training"
+        return
+    stated, problems = facts_in_comments_of_script(text)
+    if "expect" in text.text:
+        from .expectations import expect
+
+        problems += expect(report, surroundings.policy)
+    _judge(report, [read_shell(text)], stated, surroundings)
+    if not report.launches and not report.findings:
+        report.skipped = "no command that starts GRPO-family training"
+        return
+    report.findings += [comment_finding(*problem) for problem in problems]
+    report.why = _count(report.launches)
+
+
+def judge_embedded(report, stated, surroundings):
+    """Add the launches of the scripts inside a YAML file; whether there are any. `stated`: facts of its comments."""
+    problems = _expect_in_embedded(report, surroundings.policy) if "expect" in report.text.text else ()
+    scripts = embedded_scripts(report.document)
+    _judge(report, [read_shell(report.text, pieces) for pieces in scripts[:MOST_SCRIPTS]], stated, surroundings)
+    if len(scripts) > MOST_SCRIPTS and report.launches:
+        cut = scripts[MOST_SCRIPTS]
+        report.findings.append(_unread(cut[0].start, cut[-1].end, f"{MOST_SCRIPTS} scripts are looked at in one file: this one and all below it are not"))
+    report.findings += [comment_finding(*problem) for problem in problems]
+    if report.launches:
+        report.why = f"{_count(report.launches)} in its scripts"
+    return bool(report.launches)
+
+
+def _expect_in_embedded(report, policy):
+    """Note what all comments expect, those of YAML and of its scripts; returns what is wrong with the latter."""
+    from .expectations import expect
+
+    told = comments_of(report)
+    problems = expect(report, policy, comments_in(report.text)[:MOST_COMMENTS])
+    return [problem for problem in problems if not any(start <= problem[0] < end for start, end in told)]
+
+
+def _count(launches):
+    return f"{len(launches)} launch{'' if len(launches) == 1 else 'es'}"
+
+
+def _judge(report, scripts, stated, surroundings):
+    text = report.text
+    facts = {**surroundings.settings, **stated, **surroundings.outside}
+    started = [invocations(script) for script in scripts]
+    found = [(script, list(_origins(islice(each, MOST_LAUNCHES), script, text, surroundings))) for script, each in zip(scripts, started)]
+    if report.expected:
+        from .expectations import place_at_commands
+
+        starts = [origin.invocation.command.start for _, origins in found for origin, _ in origins]
+        place_at_commands(report.expected, starts, lambda comment: region_of(report, comment, of_commands=True))
+    for (script, origins), each in zip(found, started):
+        _judge_commands(report, script, origins, facts, stated, surroundings)
+        _tell_what_is_not_run(report, script, each)
+
+
+def _judge_commands(report, script, origins, facts, stated, surroundings):
+    text, ours, serving = report.text, set(), servers(script)
+    for origin, root in origins:
+        launch = started_launch(origin, root, facts, surroundings)
+        if launch is not None:
+            ours.add(origin.invocation.command.start)
+            judge_launch(report, launch, [*_about_the_command(origin), *_about_the_server(launch, serving, text)])
+            line = text.position(origin.invocation.command.start)[0] + 1
+            report.findings += disagreements(launch, stated, f"the command in line {line}")
+            if origin.config is not None and origin.config is not text:
+                report.linked.append(origin.config.path)
+    lost = [each for each in script.lost if each.command_start in ours or may_be_ours(text.text[each.start : each.end])]
+    report.findings += [finding for finding in (_lost_flags(text, each) for each in lost) if finding]
+
+
+def _tell_what_is_not_run(report, script, unread):
+    """Where bash gives up on a script, and where we do. `unread`: the commands that are too many."""
+    text = report.text
+    cut = next((each for each in unread if each.dialect or may_be_ours(text.text[each.command.start : each.command.end])), None)
+    if cut is not None:
+        problem = f"{MOST_LAUNCHES} commands that start a run are looked at in one script: this one and all below it are not"
+        report.findings.append(_unread(*cut.span, problem))
+    limit = next((problem for problem in script.problems if problem.kind in LIMITS), None)
+    if limit is not None and (report.launches or may_be_ours(text.text[limit.offset :])):
+        report.findings.append(_unread(limit.offset, limit.end, limit.message))
+    if script.refusals and report.launches:
+        report.findings.append(_refused(text, *script.refusals[0], [launch.origin.invocation.command for launch in report.launches]))
+
+
+# --- findings about commands ----------------------------------------------------------------------------------------
+
+
+def _about_the_command(origin):
+    """What is wrong with a command that starts a run, whatever it sets."""
+    invocation = origin.invocation
+    for earlier, later in invocation.repeated:
+        yield _twice(earlier, later)
+    word = invocation.config
+    if word is not None and not origin.has_config and not origin.is_cut and word.value and not word.value.startswith(("/", "~")):
+        yield Finding(RULES["config-file-exists"], "warning", "never", span=(word.start, word.end), values={"file": word.value})
+    if invocation.dialect in ("swift", "megatron") and invocation.starter == "python":
+        unread = [name for name in ("NPROC_PER_NODE", "NNODES") if name in invocation.command.environment]
+        if unread:
+            yield _unread_processes(invocation, unread)
+
+
+_HERE = ("localhost", "127.0.0.1", "0.0.0.0")
+
+
+def _about_the_server(launch, serving, text):
+    """What a trainer and the one server that its script starts disagree about; nothing when it asks another host."""
+    if len(serving) != 1 or not launch.candidates:
+        return
+    plan, server = launch.plan(launch.candidates[0]), serving[0]
+    host = _one(plan.value("vllm_server_host"))
+    if not plan.value("use_vllm") or plan.value("vllm_mode") != "server" or plan.value("vllm_server_base_url") or (host and host not in _HERE):
+        return
+    place = {"server": f"{server.starter} {server.program.value}", "line": text.position(server.start)[0] + 1}
+    asked, port = _one(plan.value("vllm_server_port")), _said(server, "port", "8000")
+    if asked is not None and port and str(asked) != port:
+        yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", at=launch.setting("vllm_server_port"),
+                      values={"asked": asked, "port": port, **place})  # fmt: skip
+    key = "model_name_or_path" if launch.dialect.name == "trl" else "model"
+    model, served = plan.value(key), _said(server, "model", None)
+    if model and served and model != served:
+        yield Finding(RULES["server-has-the-model"], "warning", "never", at=launch.setting(key), values={"model": model, "served": served, **place})
+
+
+def _one(value):
+    """The only item of a list; another value itself."""
+    return (value[0] if len(value) == 1 else None) if isinstance(value, list) else value
+
+
+def _said(server, flag, default):
+    """The value of a flag of a server, its default when it is not given; None when it is not known."""
+    if flag not in server.flags:
+        return default if server.passes_on is None else None
+    value = value_of(server.flags[flag])
+    return value if type(value) is str else None
+
+
+def _twice(earlier, later):
+    first, last = _shown(earlier), _shown(later)
+    finding = Finding(RULES["flag-stands-once"], "info" if first == last else "warning", "never", span=(later.key.start, later.key.end),
+                      values={"flag": later.name, "first": first, "last": last})  # fmt: skip
+    finding.related = [(earlier.name, first, (earlier.key.start, earlier.key.end))]
+    return finding
+
+
+def _shown(flag):
+    value = value_of(flag)
+    return "something unknown" if value is UNKNOWN else " ".join(map(str, value)) if type(value) is list else str(value)
+
+
+def _unread_processes(invocation, variables):
+    command = f"{invocation.dialect} rlhf"
+    values = {"program": invocation.program.value, "variable": listed(variables), "command": command}
+    if invocation.program.origin is not None:
+        values["replacement"] = invocation.start, invocation.program.end, command
+    return Finding(RULES["launch-reads-its-processes"], "warning", "never", span=(invocation.program.start, invocation.program.end), values=values)
+
+
+def _unread(start, end, problem):
+    return Finding(RULES["file-is-looked-at-to-its-end"], "warning", "never", span=(start, end), values={"problem": problem})
+
+
+def _refused(text, reached, problem, commands):
+    """What bash cannot read. `reached`: how far the script has run by then; `commands`: those that start our runs."""
+    stopped = [command for command in commands if command.end > reached]
+    line = stopped and text.position(stopped[0].start)[0] + 1
+    consequence = f"the run in line {line} never starts" if stopped else "what stands above it has run by then"
+    return Finding(RULES["script-can-be-parsed"], "error" if stopped else "warning", "read" if stopped else "never", span=(problem.offset, problem.end),
+                   values={"problem": problem.message, "consequence": consequence})  # fmt: skip
+
+
+_CAUSES = {
+    "no-backslash": "the line above does not end in a backslash",
+    "blank-after-backslash": "a blank stands behind the backslash of the line above, and the command ends there",
+    "comment": "a comment line ends the command above it",
+    "blank-line": "an empty line ends the command above it",
+}
+
+
+def _lost_flags(text, lost):
+    flags = re.findall(r"(?<!\S)--?[A-Za-z][\w-]*", text.text[lost.start : lost.end])
+    if not flags:  # a lone dash
+        return None
+    finding = Finding(RULES["flags-reach-their-command"], "warning", "never", span=(lost.start, lost.end),
+                      values={"flags": listed(flags), "are": "is" if len(flags) == 1 else "are", "reason": _CAUSES[lost.cause]})  # fmt: skip
+    return finding

@@ -1,0 +1,133 @@
+"""Suppressions: comments that say which findings a file is not to be told about.
+
+    num_generations: 8  # grpo-lint: ignore[GRPO203, rollout-holds-whole-groups] a reason
+
+They hold for what begins on their line, or on the next line when they stand alone: a key with all that is below it, or a command
+with its continued lines. `ignore-file[...]` holds for the file. A suppression that suppresses nothing is a finding itself.
+"""
+
+import re
+
+from ..frameworks.all_rules import RULES, find_rule, is_of_a_team
+from ..launch.comments import comments_of, region_of
+from ..source.quoting import did_you_mean, shown
+from ..unknown import UNKNOWN
+from .findings import Finding, comment_finding, span_of
+from .fix import Fix
+
+_SUPPRESSION = r"grpo[-_]lint\s*:?\s*(ignore-file|ignore)\b[ \t]*(?:\[([^\]\n]*)(\]?))?"
+MOST_PROBLEMS = 20  # of words that name no rule: whoever wrote so many will look at the rest anyway
+_OURS = "GRPO9"  # findings about suppressions and the like cannot be suppressed by a comment
+
+
+class Suppression:
+    """One comment: its span, that of its brackets, the offsets for which it holds, and {rule: (start, end) of the word that names it}."""
+
+    __slots__ = ("comment", "brackets", "first", "last", "rules", "used")
+
+    def __init__(self, comment, brackets, region, rules):
+        self.comment = comment
+        self.brackets = brackets
+        self.first, self.last = region
+        self.rules = rules
+        self.used = set()
+
+    def covers(self, finding):
+        return finding.rule in self.rules and self.first <= span_of(finding)[0] < self.last
+
+
+def suppress(report):
+    """Take the findings that a comment suppresses out of a report, and put in what is wrong with these comments."""
+    suppressions, problems = _suppressions(report)
+    left = []
+    for finding in report.findings:
+        covering = [suppression for suppression in suppressions if suppression.covers(finding)]
+        for suppression in covering:
+            suppression.used.add(finding.rule)
+        if not covering:
+            left.append(finding)
+    report.findings = left + problems
+    unused = (_unused(report, suppression) for suppression in suppressions)
+    report.findings += [finding for finding in unused if finding is not None]
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+def _suppressions(report):
+    """The Suppressions of a file, and findings about those that cannot be understood."""
+    source, found, problems = report.text.text, [], []
+    for start, end in comments_of(report):
+        match = re.compile(_SUPPRESSION, re.IGNORECASE).search(source, start, end)
+        if match is None or "#" in source[start + 1 : match.start()].lstrip("#"):
+            continue
+        verb, span = match[1].lower(), (match.start(1), match.end())
+        if not match[2] or not match[2].strip():
+            problems.append(comment_finding(*span, f"{verb} needs a rule: {verb}[GRPO203]; without one it would hide what nobody has seen yet"))
+        elif not match[3]:
+            problems.append(comment_finding(*span, f"{verb}[ has no end: write {verb}[{match[2].split()[0].strip(',')}]"))
+        else:
+            rules = _rules(match, report.rules, problems)
+            if rules:
+                region = (0, len(source) + 1) if verb == "ignore-file" else region_of(report, start, report.starts_runs)
+                found.append(Suppression((start, end), (match.start(2), match.end(2)), region, rules))
+    return found, problems
+
+
+def _rules(match, team, problems):
+    """{rule: span of its word} of what stands in the brackets; a rule of the team that is not at hand in this run is its word."""
+    found = {}
+    for word in re.finditer(r"[^\s,]+", match[2]):
+        rule, span = find_rule(word[0], team), (match.start(2) + word.start(), match.start(2) + word.end())
+        if rule is None and is_of_a_team(word[0]):
+            found[word[0]] = span
+        elif rule is None and len(problems) < MOST_PROBLEMS:
+            hint = did_you_mean(word[0], RULES) or "; `grpo-lint rule` lists them"
+            problems.append(comment_finding(*span, f"there is no rule {shown(word[0])}{hint}"))
+        elif rule is not None and rule.code.startswith(_OURS):
+            problems.append(comment_finding(*span, f"{rule.code} is about comments like this one, and no comment suppresses it"))
+        elif rule is not None:
+            found.setdefault(rule, span)
+    return found
+
+
+# --- unused ones ----------------------------------------------------------------------------------------------------
+
+
+def _unused(report, suppression):
+    """The finding about a suppression, or the part of it, that suppresses nothing; None for one that does."""
+    idle = [rule for rule in suppression.rules if type(rule) is not str and rule not in suppression.used and is_decided(report, rule)]
+    if not idle:
+        return None
+    spans = sorted(suppression.rules[rule] for rule in idle)
+    names = ", ".join(report.text.text[start:end] for start, end in spans)
+    finding = Finding(RULES["suppression-is-needed"], "warning", "never", span=(spans[0][0], spans[-1][1]), values={"rules": names})
+    fix = _removal(report.text, suppression, idle)
+    if fix is not None:
+        finding.fixes.append(fix)
+    return finding
+
+
+def is_decided(report, rule):
+    """Whether a rule has had its say on a file: it could be parsed, and nothing that the rule may depend on is unknown in this run."""
+    if report.skipped is not None:
+        return True
+    if not report.launches or (report.document is not None and report.document.problems):
+        return False
+    return rule.broken is None or all(launch.world_size is not UNKNOWN for launch in report.launches)
+
+
+def _removal(text, suppression, idle):
+    """The fix that leaves of a comment what is needed; None where a command would go on that now ends at the comment."""
+    kept = [text.text[slice(*span)] for rule, span in suppression.rules.items() if rule not in idle]
+    if kept:
+        return Fix(f"suppress {', '.join(kept)} only", "", "safe", {}, [(*suppression.brackets, ", ".join(kept))])
+    row, column = text.position(suppression.comment[0])
+    before = text.line_text(row)[:column].rstrip()
+    if (before or text.line_text(row - 1)).endswith("\\"):
+        return None
+    if before:
+        span = text.starts[row] + len(before), suppression.comment[1]
+    else:
+        span = text.starts[row], text.offset(row + 1, 0)
+    return Fix("remove the comment", "", "safe", {}, [(*span, "")])

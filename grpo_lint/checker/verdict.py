@@ -1,0 +1,375 @@
+"""What one release says of a launch: which rules it breaks there, and for which numbers of processes it breaks none."""
+
+from itertools import islice
+
+from ..frameworks.all_rules import CONDITIONS, DECIDING, RULES
+from ..launch.facts import FACT_OF
+from ..launch.launch import Candidate, Patience
+from ..plan.formula import Unknown, Unset, inputs
+from ..plan.sweep import Sweep
+from ..rules.base import STAGES
+from ..unknown import UNKNOWN
+
+# Process counts that are tried when the number of processes is unknown; all up to LARGEST before "none works" is said.
+TRIED = range(1, 65)
+LARGEST = 4096
+MOST_NAMED = 8  # of the legal process counts
+MOST_REMEMBERED = 10_000
+
+
+class Breach:
+    """A broken rule, the plan that breaks it, and what there is to note; `counts`: of several stated numbers of processes those that do."""
+
+    __slots__ = ("rule", "plan", "note", "counts")
+
+    def __init__(self, rule, plan, note="", counts=()):
+        self.rule = rule
+        self.plan = plan
+        self.note = note
+        self.counts = counts
+
+
+class Verdict:
+    """What one release says.
+
+    `broken`: the Breaches; `hidden`: rules that are broken too, but blocked; `counts`: the legal process counts when
+    they are the question; `open`: [(rule, text)] of demands that are not decided, and why.
+    """
+
+    __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "works_on", "open")
+
+    def __init__(self, candidate, plan):
+        self.candidate = candidate
+        self.plan = plan
+        self.broken = []
+        self.hidden = []
+        self.counts = self.works_on = None
+        self.open = []
+
+    def take(self, broken, plan, note="", count=None):
+        """Add rules broken under a plan, told apart into those that speak and those another one speaks for.
+
+        `count`: the number of processes of the plan, when it depends on that whether they are broken.
+        """
+        speaking = unblocked(broken, self.candidate.regime.refuses)
+        known = {breach.rule: breach for breach in self.broken} if count else {}
+        for rule in speaking:
+            if rule in known:
+                known[rule].counts += (count,)
+            else:
+                self.broken.append(Breach(rule, plan, note, (count,) if count else ()))
+        if len(speaking) < len(broken):
+            self.hidden += [rule for rule in broken if rule not in speaking]
+
+    def enforcement(self, rule):
+        """How this release refuses what the rule, or one it speaks for, describes: the earliest refusal; None for none."""
+        enforced = self.candidate.regime.enforced
+        refusals = [enforced[name] for name in (rule.name, *(other.name for other in self.hidden if rule.name in other.blocked_by))
+                    if name in enforced]  # fmt: skip
+        return min(refusals, key=lambda refusal: STAGES.index(refusal.stage), default=None)
+
+    @property
+    def refuses(self):
+        return any(is_refusal(self.enforcement(breach.rule)) for breach in self.broken)
+
+
+def is_refusal(enforced):
+    return enforced is not None and enforced.stage != "never"
+
+
+# --- which releases, which rules -------------------------------------------------------------------------------------
+
+# What only the names of the settings decide is kept: most files of a repository hold the same ones.
+_regimes_of = {}
+_rules_of = {}
+
+
+def one_per_regime(launch):
+    """The newest candidate of every regime, newest first: within a regime all releases judge alike.
+
+    Refusals that only some versions of a regime know count where their rule applies; then these versions stand apart.
+    """
+    given = launch.given(DECIDING)
+    key = launch.dialect.name, given, tuple(candidate.text for candidate in launch.candidates)
+    if key not in _regimes_of and len(_regimes_of) < MOST_REMEMBERED:
+        _regimes_of[key] = _one_per_regime(launch, given)
+    return list(_regimes_of.get(key) or _one_per_regime(launch, given))
+
+
+def _one_per_regime(launch, given):
+    refusals = [refusal for refusal in launch.dialect.refusals if RULES[refusal.rule].applies(given)]
+    chosen = {}
+    for candidate in launch.candidates:
+        regime = launch.dialect.effective(candidate.regime, candidate.key, refusals) if refusals else candidate.regime
+        group = chosen.get(id(regime))
+        if group is None:
+            chosen[id(regime)] = group = Candidate(candidate.text, candidate.key, candidate.index, regime)
+        group.releases.append(candidate.index)
+    return list(chosen.values())
+
+
+# --- one release ----------------------------------------------------------------------------------------------------
+
+_conditions = {}
+
+
+def conditions(launch, candidate, changes=()):
+    """The rules that apply to a launch, `changes` made: those its regime enforces, and those that do harm."""
+    deciding = DECIDING.union(*(rule.only_with | rule.with_any for rule in launch.demands)) if launch.demands else DECIDING
+    given = launch.given(deciding)
+    if changes:
+        given = given.difference(changes).union(name for name in changes if changes[name] is not None)
+    rules = _rules_for(launch, candidate, given)
+    return rules + [rule for rule in launch.demands if rule.applies(given)] if launch.demands else rules
+
+
+def _rules_for(launch, candidate, given):
+    """Our own rules that apply where these settings and facts are given; not to be changed."""
+    key = id(candidate.regime), launch.groups, given
+    rules = _rules_of.get(key)
+    if rules is None:
+        kind = key[:2]
+        if kind not in _conditions:
+            _conditions[kind] = _conditions_of(candidate.regime, launch.fields(candidate))
+        rules = [rule for rule in _conditions[kind] if rule.applies(given)]
+        if len(_rules_of) < MOST_REMEMBERED:
+            _rules_of[key] = rules
+    return rules
+
+
+def _conditions_of(regime, fields):
+    """The rules that a regime enforces, and those that do harm and whose operands it has."""
+
+    def computable(name):
+        return name in regime.formulas or name == "world_size" or fields[name] is not None
+
+    return [rule for rule in CONDITIONS if rule.name in regime.enforced or (rule.harm and all(map(computable, rule.broken.names)))]
+
+
+def inputs_of(rule, regime):
+    """The settings and facts that a rule's condition can read in a regime."""
+    found = rule.inputs.get(id(regime))
+    if found is None:
+        found = rule.inputs[id(regime)] = inputs(rule.broken.names, regime.formulas)
+    return found
+
+
+def decide(rules, plan):
+    """(broken rules, rules that an unknown operand leaves open), before anything is blocked."""
+    broken, undecided = [], []
+    for rule in rules:
+        try:
+            if plan.evaluate(rule.broken):
+                broken.append(rule)
+        except Unknown:
+            undecided.append(rule)
+        except Unset:
+            pass
+    return broken, undecided
+
+
+def unblocked(broken, refuses):
+    """Without the rules that say again what another broken rule has said.
+
+    Of a rule and its blocker the blocker speaks, unless only the other one is refused by this version.
+    """
+    if len(broken) < 2:
+        return broken
+    hidden = set()
+    for rule in broken:
+        for other in broken:
+            if other.name in rule.blocked_by:
+                hidden.add(other.name if rule.name in refuses and other.name not in refuses else rule.name)
+    return [rule for rule in broken if rule.name not in hidden]
+
+
+def verdict_of(launch, candidate, newest=None):
+    """What one release says; the newest one, of which no other is told, also on which numbers of processes it works when that is unknown."""
+    rules = conditions(launch, candidate)
+    plan = launch.plan(candidate)
+    broken, undecided = decide(rules, plan)
+    verdict = Verdict(candidate, plan)
+    if len(launch.world_sizes) > 1:
+        _judge_on_each(launch, verdict, rules)
+    else:
+        verdict.take(broken, plan)
+    if launch.world_size is UNKNOWN and not verdict.refuses:
+        _solve_for_processes(launch, verdict, rules, broken, undecided, newest)
+    elif launch.world_size is not UNKNOWN and launch.dialect.launcher_checks(candidate.key, launch.loader):
+        _judge_in_launcher(launch, verdict, rules)
+    if launch.demands and newest is None:
+        _settle_demands(launch, verdict, undecided)
+    return verdict
+
+
+def _judge_on_each(launch, verdict, rules):
+    """Judge a run that has to work on several numbers of processes."""
+    for count in launch.world_sizes:
+        plan = launch.plan(verdict.candidate, {"world_size": count})
+        verdict.take(decide(rules, plan)[0], plan, count=count)
+
+
+def _judge_in_launcher(launch, verdict, rules):
+    """`trl grpo` builds the config once more in its launcher, where it counts one process."""
+    plan = launch.plan(verdict.candidate, {"world_size": 1})
+    already = {breach.rule for breach in verdict.broken}
+    enforced = verdict.candidate.regime.enforced
+    alone = [
+        rule
+        for rule in decide(rules, plan)[0]
+        if rule not in already and rule.name in enforced and enforced[rule.name].stage == "config"
+    ]
+    if alone:
+        verdict.take(alone, plan, "the launcher of `trl grpo` builds the config with 1 process before it starts the workers")
+
+
+def _solve_for_processes(launch, verdict, rules, broken, undecided, newest):
+    """Find the numbers of processes for which no rule refuses the run."""
+    candidate = verdict.candidate
+    refuses = candidate.regime.refuses
+    open_rules = [rule for rule in undecided if "world_size" in inputs_of(rule, candidate.regime)]
+    refusing = [rule for rule in open_rules if rule.name in refuses]
+    if not refusing:
+        return
+
+    def plan_on(count):
+        plan = launch.plan(candidate, {"world_size": count})
+        plan.take_over(verdict.plan)
+        return plan
+
+    # The same as whether `refused_by` names a rule, for one that refuses is hidden by none but one that refuses as well.
+    is_refused = Sweep([rule.broken for rule in refusing], plan_on).holds
+
+    def refused_by(count):
+        found, _ = decide(open_rules, plan_on(count))
+        return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
+
+    if newest and not (is_refused(newest.works_on or 1) and all(map(is_refused, range(1, LARGEST + 1)))):
+        return
+    nodes = _whole_nodes(launch)
+    legal = [count for count in nodes if not is_refused(count)]
+    if legal:
+        verdict.works_on = legal[0]
+        verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate), nodes)
+        return
+    legal = [count for count in TRIED if not is_refused(count)]
+    if not legal:
+        legal = list(islice((count for count in range(TRIED.stop, LARGEST + 1) if not is_refused(count)), MOST_NAMED + 1))
+    if legal:
+        verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate))
+        return
+    count = min(TRIED, key=lambda count: len(refused_by(count)))
+    plan = launch.plan(candidate, {"world_size": count})
+    processes = "1 process" if count == 1 else f"{count} processes"
+    note = f"no number of processes up to {LARGEST} satisfies every constraint; the numbers are those for {processes}"
+    verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan, note)
+
+
+def _whole_nodes(launch):
+    """The numbers of processes that are tried: whole nodes, where the number of processes on a node is known."""
+    fact = launch.facts.get("processes-per-node")
+    size = fact.value if fact else 1
+    return range(size, min(size * TRIED.stop, LARGEST + 1), size)
+
+
+def _settle_demands(launch, verdict, undecided):
+    """What there is to say of demands that are not decided, and of expectations about what the run does not have."""
+    candidate = verdict.candidate
+    open_demands = [rule for rule in launch.demands if rule in undecided]
+    solved = _solve_demands(launch, verdict, open_demands) if launch.world_size is UNKNOWN else ()
+    for rule in launch.demands:
+        if rule.span and rule not in solved and (lack := _lack(launch, candidate, rule)):
+            verdict.open.append((rule, lack))
+
+
+def _solve_demands(launch, verdict, demands):
+    """Find the numbers of processes for which demands hold; gives those for which nothing else has to be known."""
+
+    def plan_on(count):
+        return launch.plan(verdict.candidate, {"world_size": count})
+
+    demands = [rule for rule in demands if "world_size" in inputs_of(rule, verdict.candidate.regime)]
+    demands = [rule for rule in demands if rule not in decide(demands, plan_on(1))[1]]
+    good = {rule: [] for rule in demands}
+    for count in TRIED if demands else ():
+        for rule in _holding(demands, plan_on(count)):
+            good[rule].append(count)
+    nowhere = [rule for rule in demands if not good[rule]]
+    if nowhere and not (launch.patience or Patience()).is_over():
+        for count in range(TRIED.stop, LARGEST + 1):
+            for rule in _holding(nowhere, plan_on(count)):
+                good[rule].append(count)
+        nowhere = [rule for rule in nowhere if not good[rule]]
+        verdict.take(nowhere, plan_on(1), f"on every number of processes up to {LARGEST}; the numbers are those for 1 process")
+        nowhere = []
+    sizes = _sizes(launch, verdict.candidate)
+    for rule, legal in good.items():
+        counts = legal and legal_counts(legal, lambda count, rule=rule: _holding([rule], plan_on(count)), {*sizes, *rule.sizes})
+        if counts:
+            verdict.open.append((rule, f"{rule.summary} on {counts}"))
+    return [rule for rule in demands if rule not in nowhere]
+
+
+def _holding(demands, plan):
+    broken = decide(demands, plan)[0]
+    return [rule for rule in demands if rule not in broken]
+
+
+def _lack(launch, candidate, rule):
+    """Why a condition cannot be told, in words; empty when it can."""
+    lacking = {}
+    while True:
+        try:
+            launch.plan(candidate, lacking).evaluate(rule.broken)
+        except Unset:
+            return f"this run has no {rule.on}, which its file expects"
+        except Unknown as reason:
+            if str(reason).isidentifier() and str(reason) not in lacking:
+                lacking[str(reason)] = 1  # any value, to see what else is missing
+                continue
+            if not lacking:
+                return f"whether {rule.summary} cannot be told from these values"
+        return f"whether {rule.summary} cannot be told without {' and '.join(FACT_OF.get(name, name) for name in lacking)}" if lacking else ""
+
+
+def _sizes(launch, candidate):
+    """The sizes of a run that do not depend on the number of processes, as far as they are given."""
+    plan = launch.plan(candidate)
+    sizes = (plan.value(name) for name in ("generation_batch_size", "global_batch_size", "num_generations", "completions_per_rollout"))
+    return {size for size in sizes if type(size) is int and 0 < size <= 1 << 40}
+
+
+def legal_counts(legal, is_legal, sizes, tried=TRIED):
+    """The legal process counts in words, or None when every count is legal.
+
+    `legal`: those among `tried`, or the first ones above; `sizes`: the sizes of the run, whose divisors limit a finite set.
+    """
+    step = legal[0]
+    if legal == [count for count in tried if count % step == 0] and all(
+        is_legal(step * factor) for factor in (67, 96, 128, 255, LARGEST // step) if step * factor <= LARGEST
+    ):
+        return None if step == tried.step else f"multiples of {step} processes"
+    if len(legal) > MOST_NAMED and tried.step == 1 and legal == list(range(step, step + len(legal))):
+        last = next((count for count in range(legal[-1], LARGEST) if not is_legal(count + 1)), LARGEST)
+        return f"{step} or more processes" if last == LARGEST else f"{step} to {last} processes"
+    more = True
+    while more and len(legal) <= MOST_NAMED:
+        more = [count for count in _beyond(legal, sizes, tried) if is_legal(count)]
+        legal = legal + more
+    if len(legal) > MOST_NAMED:
+        return f"{', '.join(map(str, legal[: MOST_NAMED - 1]))}, ... processes"
+    if len(legal) == 1:
+        return f"{step} process{'' if step == 1 else 'es'} only"
+    return f"{', '.join(map(str, legal[:-1]))} or {legal[-1]} processes"
+
+
+def _beyond(legal, sizes, tried):
+    """Counts above those looked at that may be legal too: multiples of legal ones, and what divides a size of the run."""
+    last = max(legal[-1], tried[-1])
+    found = {count * factor for count in (legal[0], legal[-1]) for factor in (*range(2, 17), 32, 64)}
+    for size in sizes:
+        for factor in range(1, 65):
+            if size % factor == 0:
+                found.add(size // factor)
+                found.update(size // factor * count for count in legal[:2])
+    return sorted(count for count in found if last < count <= LARGEST and count % tried.step == 0)

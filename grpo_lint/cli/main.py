@@ -1,0 +1,84 @@
+"""The command line of `grpo-lint`: finds the command and runs it.
+
+What only one command needs is imported when that command runs.
+"""
+
+from ..files import disk
+from ..source.quoting import did_you_mean, shown
+from .console import CLEAN, FAILED, note, own_failure
+from .options import COMMANDS, RETIRED, Usage, read_arguments
+
+
+def _not_done(error):
+    """Something around us broke: the output has no room, the working directory is gone."""
+    note(f"cannot go on: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
+    return FAILED
+
+
+def main(words):
+    """The exit status of a command line."""
+    try:
+        return _obey(words)
+    except Usage as problem:
+        note(problem)
+        return FAILED
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return _not_done(error)
+    except Exception as error:
+        return own_failure(error, "")
+
+
+def _obey(words):
+    name, words = _command(words)
+    if name == "check" and words == ["--version"]:
+        return _version()
+    command = COMMANDS[name]
+    options = command.options()
+    retired = RETIRED.get(name, ())
+    arguments = read_arguments(words, [*options, *retired])
+    if arguments.get("--help"):
+        return _help(name, options)
+    for option in retired:
+        if arguments.get(option.name):
+            note(f"{option.name} has no effect: {option.help}")
+    if name == "check":
+        _refuse_misspelt_command(arguments.operands)
+    module, _, function = command.function.partition(".")
+    return getattr(__import__(f"grpo_lint.cli.{module}", fromlist=[function]), function)(arguments)
+
+
+def _command(words):
+    """(name of the command, its words); `check` need not be named."""
+    if words and words[0] in COMMANDS:
+        return words[0], words[1:]
+    return "check", words
+
+
+def _version():
+    from .. import __version__
+    from ..frameworks.registry import NAMES, dialect
+
+    lines = [f"grpo-lint {__version__}"]
+    for each in map(dialect, NAMES):
+        releases = each.catalogue.releases
+        lines.append(f"  {each.title} {releases[0]} to {releases[-1]} ({len(releases)} releases)")
+    print("\n".join(lines))
+    return CLEAN
+
+
+def _help(command, options):
+    from .help import help_of
+
+    print(help_of(command, options), end="")
+    return CLEAN
+
+
+def _refuse_misspelt_command(operands):
+    """`grpo-lint rules`: a word that is no file, looks like none, and resembles a command."""
+    word = operands[0] if operands else ""
+    if word.isalpha() and not disk.exists(word):
+        hint = did_you_mean(word, COMMANDS)
+        if hint:
+            raise Usage(f"no file or command {shown(word)}{hint}")

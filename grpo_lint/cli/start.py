@@ -1,0 +1,91 @@
+"""The process `grpo-lint`: runs the command line, and ends with its status."""
+
+import os
+import sys
+
+FAILED = 2
+MUCH_GARBAGE = 200_000  # objects: those of some hundred files
+KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = 141, 130, 143  # what a shell reports for a program that these signals end
+
+
+def console():
+    """Run the command line of this process and end it; quietly when its reader has gone or its user has lost patience."""
+    words = sys.argv[1:]
+    _open_what_is_closed()
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # no character of a config may break a terminal of another encoding
+            stream.reconfigure(errors="backslashreplace")
+    if "--fix" in words:
+        _clean_up_when_terminated()
+    try:
+        status = obey(words)
+    except BrokenPipeError:
+        status = KILLED_BY_PIPE
+    except Terminated:
+        status = TERMINATED
+    except KeyboardInterrupt:
+        status = KILLED_BY_KEYBOARD
+    _leave(status)
+
+
+def _open_what_is_closed():
+    """Python has no stream for what the caller has closed (`>&-`); what is written there is for nobody."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM or SIGHUP: somebody ends the process, and what it has begun to write beside a file is to be removed."""
+
+
+def _clean_up_when_terminated():
+    import signal
+
+    def terminate(number, frame):
+        raise Terminated
+
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), terminate)
+
+
+def _leave(status):
+    """End the process at once: everything is written, and what the interpreter tidies up takes as long as ten files."""
+    os._exit(status)
+
+
+def obey(words):
+    """The exit status of a command line."""
+    import gc
+
+    gc.set_threshold(MUCH_GARBAGE)  # most runs make none to speak of; of a file with many launches it is as much as a machine may have
+    from ..files import disk
+
+    if words[:1] != ["server"]:
+        from ..source.yaml import libyaml
+
+        libyaml.install()
+        disk.remember(True)
+    from .main import main
+
+    try:
+        return _flushed(lambda: main(words))
+    finally:
+        disk.remember(False)
+
+
+def _flushed(work):
+    """The status that some work returns when its output has arrived."""
+    try:
+        status = work()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        from .console import note
+
+        note(f"standard output cannot be written: {error.strerror or error}")
+        status = FAILED
+    sys.stderr.flush()
+    return status

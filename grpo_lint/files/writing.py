@@ -1,0 +1,147 @@
+"""Writing a file in one step: either all of the new content is there or all of the old one, whatever happens meanwhile."""
+
+import os
+from errno import EISDIR
+from stat import S_IMODE, S_ISDIR, S_ISLNK, S_ISREG
+from tempfile import mkstemp
+
+from . import disk
+
+_WRITE_BITS = 0o222
+
+
+class NotWritten(Exception):
+    """The file was left as it was; the message says why."""
+
+
+def replace(path, old, new):
+    """Replace the bytes `old` of a file by `new`; raises NotWritten, and then nothing was changed.
+
+    Returns what is not as it was, in words: a file with several names is another one now under this name; "" for nothing.
+    Mode, owner and extended attributes stay, and of a symbolic link the target is replaced. A file that does not hold `old` any more was changed by
+    somebody else since it was read, and a file that nobody may write is meant to stay as it is.
+    """
+    try:
+        target = disk.target_of(path)
+        status = os.stat(target)
+        if not S_ISREG(status.st_mode):
+            raise NotWritten("it is no regular file")
+        if not status.st_mode & _WRITE_BITS or not os.access(target, os.W_OK):
+            raise NotWritten("it is read-only")
+        _swap(target, status, old, new)
+        return f"its other names ({status.st_nlink - 1} hard link{'s'[: status.st_nlink > 2]}) keep the old text" if status.st_nlink > 1 else ""
+    except OSError as error:
+        raise NotWritten(error.strerror or str(error)) from None
+
+
+def create(path, new):
+    """Write a file that is not there yet; raises NotWritten, and then there is none."""
+    try:
+        with open(path, "xb") as file:
+            try:
+                file.write(new)
+                file.flush()
+                os.fsync(file.fileno())
+            except BaseException:
+                os.unlink(path)
+                raise
+    except FileExistsError:
+        raise NotWritten("it is there by now") from None
+    except OSError as error:
+        raise NotWritten(error.strerror or str(error)) from None
+
+
+def put(path, new):
+    """Make a file anew, whatever has its name now; raises NotWritten, and then what was there is as it was.
+
+    A link of that name is replaced, and so nothing is written where it leads. A pipe, a device and what a process has open are written to.
+    """
+    try:
+        status = os.lstat(path) if os.path.lexists(path) else None
+        if path.startswith(_OPEN_FILES) or _is_special(status):
+            with open(path, "wb") as file:
+                file.write(new)
+            return
+        place = disk.place_of(path)
+        if os.path.isdir(place):
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        status = status if status and S_ISREG(status.st_mode) else None
+        try:
+            _swap(place, status, None, new)
+        except PermissionError:
+            if status is None:
+                raise
+            with open(place, "wb", opener=_no_link) as file:  # it may be changed in a folder that may not
+                file.write(new)
+    except OSError as error:
+        raise NotWritten(error.strerror or str(error)) from None
+    except ValueError as error:  # a NUL in the path
+        raise NotWritten(str(error)) from None
+
+
+def _is_special(status):
+    """Whether something is a pipe or a device; not what a link leads to."""
+    return status is not None and not any(test(status.st_mode) for test in (S_ISREG, S_ISLNK, S_ISDIR))
+
+
+def _no_link(path, flags):
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0))
+
+
+_OPEN_FILES = ("/dev/", "/proc/")  # names for what a process has open: it is to get the text, and no file of this name
+
+
+def _swap(target, status, old, new):
+    """Write beside the target, then put the new file in its place; `old` is what it has to hold till then, None for anything."""
+    folder = os.path.dirname(target)
+    descriptor, temporary = mkstemp(prefix=".grpo-lint-", suffix=".tmp", dir=folder)
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(new)
+            file.flush()
+            _keep_attributes(target, temporary, status)
+            os.fsync(descriptor)
+        if old is not None:
+            with open(target, "rb") as file:
+                if file.read() != old:
+                    raise NotWritten("it was changed since it was read")
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+    _settle(folder)
+
+
+def _keep_attributes(target, temporary, status):
+    """Give a new file the owner, mode and extended attributes of the one whose place it takes, `status`."""
+    if status is None:  # a new file gets the mode that the user gives to new files
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        return
+    if hasattr(os, "chown"):
+        try:
+            os.chown(temporary, status.st_uid, status.st_gid)
+        except OSError:
+            pass  # only the owner and the administrator may give a file away
+    os.chmod(temporary, S_IMODE(status.st_mode))
+    if hasattr(os, "listxattr"):
+        try:
+            for name in os.listxattr(target):
+                os.setxattr(temporary, name, os.getxattr(target, name))
+        except OSError:
+            pass  # the file system keeps none, or keeps these for the administrator
+
+
+def _settle(folder):
+    """Make the new name outlast a power cut, where folders can be flushed."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError:
+        pass
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,251 @@
+"""What a dialect is made of: a catalogue of fields by release, and regimes, spans of versions with the same arithmetic."""
+
+from ..plan.formula import Formula, formulas
+from ..unknown import LARGEST_NUMBER
+
+
+class Enforced:
+    """How one version refuses what a rule describes.
+
+    `stage`: `read`, `config`, `init` or `run`; or `never`, when the run is accepted and harmed, and then `severity` says how
+    much that matters; `wording`: the framework's own text, with ... for the numbers, so that a
+    search for the error finds the rule; `moment`: when a run of stage `run` dies, in words.
+    """
+
+    __slots__ = ("stage", "wording", "moment", "severity")
+
+    def __init__(self, stage, wording="", moment="", severity=None):
+        self.severity = severity or ("warning" if stage == "never" else "error")
+        self.stage = stage
+        self.wording = wording
+        self.moment = moment
+
+
+class Regime:
+    """A span of versions, both ends included, in which the arithmetic is the same; an end such as "0.21" means its last patch.
+
+    `formulas`: how settings fill the plan; `enforced`: {rule name: Enforced}, a rule that is absent is never refused by
+    these versions; `source`: where in the framework this was read; `idle`: {reason: (condition, settings)}, settings
+    that have no effect where the condition holds; `quantities`: the names of the plan that are shown. `options` are
+    further formulas, which only rules and other formulas read.
+    """
+
+    __slots__ = ("since", "until", "formulas", "quantities", "enforced", "refuses", "source", "idle", "_since", "_until")
+
+    def __init__(self, since, until, table, enforced, source="", idle=None, options=None):
+        self.since = since
+        self.until = until
+        self.formulas = formulas({**(options or {}), **table})
+        self.quantities = tuple(table)
+        self.enforced = enforced
+        self.refuses = frozenset(name for name, how in enforced.items() if how.stage != "never")
+        self.source = source
+        self.idle = {reason: (Formula(condition), names) for reason, (condition, names) in (idle or {}).items()}
+        self._since = _numbers(since)
+        self._until = _numbers(until) if until else None
+
+    def covers(self, key):
+        return self._since <= key[: len(self._since)] and (self._until is None or key[: len(self._until)] <= self._until)
+
+    def with_refusals(self, refusals):
+        """This regime, enforcing more."""
+        regime = Regime(self.since, self.until, {}, {**self.enforced, **{one.rule: one.enforced for one in refusals}}, self.source)
+        regime.idle = self.idle
+        regime.formulas, regime.quantities = self.formulas, self.quantities
+        return regime
+
+
+class Refusal:
+    """One rule that a span of versions, both ends included, enforces whatever the regime.
+
+    A stage of `never` says that these versions accept the run, and what harm that does is told by the rule.
+    """
+
+    __slots__ = ("rule", "enforced", "_since", "_until", "_covered")
+
+    def __init__(self, rule, since, until, stage, wording="", moment="", severity=None):
+        self.rule = rule
+        self.enforced = Enforced(stage, wording, moment, severity)
+        self._since = _numbers(since)
+        self._until = _numbers(until) if until else None
+        self._covered = {}  # a repository asks about the same few releases for every file
+
+    def covers(self, key):
+        covered = self._covered.get(key)
+        if covered is None:
+            covered = self._since <= key[: len(self._since)] and (self._until is None or key[: len(self._until)] <= self._until)
+            self._covered[key] = covered
+        return covered
+
+
+def without_devices(since):
+    """How all versions of a framework from `since` on end when a process has no device."""
+    return Refusal("processes-have-devices", since, None, "run", "CUDA error: invalid device ordinal", "when the last processes take their devices")
+
+
+def first_of(**cases):
+    """A formula for the name of the first case that holds, as a text; an empty text when none does."""
+    return " else ".join(f"{name!r} if {test}" for name, test in cases.items()) + " else ''"
+
+
+def in_force(changes, version):
+    """A table at a version, put together from {version: what changed then}; None takes an entry out."""
+    table = {}
+    for since, change in changes.items():
+        if _numbers(since) <= _numbers(version):
+            table.update(change)
+    return {name: entry for name, entry in table.items() if entry is not None}
+
+
+def _numbers(version):
+    return tuple(map(int, version.split(".")))
+
+
+class Dialect:
+    """A framework: how it reads a value, what it knows, and how it computes. Its files are told apart in `recognition`.
+
+    algorithm(names)            grpo or rloo, as far as the keys tell
+    groups(algorithm, loader)   the groups of the catalogue whose fields the file may hold
+    companion_facts(versions, key)  what the arithmetic takes from the packages installed beside a version of the framework
+    read(name, value, field, launch, key)  (value, None) as the framework's parser makes it of a YAML value, or (UNKNOWN, Fault)
+    null_is_text(field)         whether a field that is null is set all the same, to the text None
+    sections                    mappings at the top whose keys count as if they stood at the top
+    takes_anything(name, field) whether no text is refused for a field, so that it need not be read
+    launch_key(name, key, loader)  whether a key that is no field is read by the launcher or by the usual scripts
+    unknown_key(key, launch)    the Fate of keys that a version does not know
+    unknown_flag(key, launch)   the same of flags, where they fare otherwise than keys of a file
+    successors                  {old name: name that took its place}; remarks: {name: what to do instead}, where there is none
+    old_names                   {old name: name}, where a release that still knows the old one lets it overwrite the other
+    costly_keys                 {name: rule that speaks of it when a version has dropped it}
+    knobs                       settings that a fix may change, the more natural ones first
+    launcher_checks(key, loader)  whether the launcher judges the config once more, with one process
+    facts_in_file(value)        facts that keys of the file tell: {fact: (value, key)}
+    implied(value)              settings that other keys of the file take for granted: {operand: Attached}
+    reads_yaml_since            the first version that reads YAML files, None when every one does
+    abbreviates                 whether keys may be shortened, as flags of argparse may
+    trainer_key                 the key that chooses the trainer; without it in the file, ours is an assumption
+    read_by_scripts             whether training scripts of people's own read its files, with arguments and trainers of their own
+    for_any_trainer             rules that refuse the run whatever that key chooses
+    attachments                 {key that names a file: reader of the value and the files, giving {operand: Attached}}
+    file_wins(key)              whether a config file beats the command line that names it
+    unique_keys                 (first, last) version whose YAML loader refuses a key that stands twice, or None
+    """
+
+    __slots__ = ("name", "title", "package", "catalogue", "regimes", "algorithm", "groups", "companion_facts", "read", "null_is_text",
+                 "sections", "knobs", "launcher_checks", "facts_in_file", "implied",
+                 "reads_yaml_since", "read_by_scripts", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer",
+                 "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "old_names", "costly_keys", "refusals", "attachments", "file_wins", "unknown_flag", "_effective")  # fmt: skip
+
+    def __init__(
+        self, *, null_is_text=lambda field: False, sections=(), launcher_checks=lambda key, loader: False, reads_yaml_since=None,
+        unique_keys=None, abbreviates=False, read_by_scripts=False, trainer_key=None, for_any_trainer=(), takes_anything=lambda name, field: False, successors=None, remarks=None,
+        old_names=None, costly_keys=None, refusals=(), attachments=None, implied=lambda value: {}, file_wins=lambda key: False, unknown_flag=None, **parts,
+    ):  # fmt: skip
+        self.null_is_text = null_is_text
+        self.sections = sections
+        self.launcher_checks = launcher_checks
+        self.reads_yaml_since = reads_yaml_since
+        self.unique_keys = unique_keys
+        self.abbreviates = abbreviates
+        self.read_by_scripts = read_by_scripts
+        self.trainer_key = trainer_key
+        self.for_any_trainer = frozenset(for_any_trainer)
+        self.takes_anything = takes_anything
+        self.successors = successors or {}
+        self.remarks = remarks or {}
+        self.old_names = old_names or {}
+        self.costly_keys = costly_keys or {}
+        self.refusals = refusals
+        self.attachments = attachments or {}
+        self.implied = implied
+        self.file_wins = file_wins
+        self._effective = {}
+        for name, part in parts.items():
+            setattr(self, name, part)
+        self.unknown_flag = unknown_flag or self.unknown_key
+
+    def regime(self, key):
+        """The regime of a version, or None when the framework had no such trainer then."""
+        for regime in reversed(self.regimes):
+            if regime.covers(key):
+                return regime
+        return None
+
+
+    def effective(self, regime, key, refusals):
+        """The regime with those of the refusals that cover this very version."""
+        active = tuple(refusal for refusal in refusals if refusal.covers(key))
+        if not active:
+            return regime
+        cached = self._effective.get((id(regime), active))
+        if cached is None:
+            cached = self._effective[id(regime), active] = regime.with_refusals(active)
+        return cached
+
+    def successor(self, name, fields):
+        """(the known field that took a name's place or None, what else to do or "")."""
+        new = self.successors.get(name) or next((old for old, new in self.successors.items() if new == name), None)
+        return (new if new and fields[new] else None), self.remarks.get(name, "")
+
+    def beginnings(self, name, fields):
+        """The known keys that begin like a name, where keys may be shortened; argparse knows each in two spellings."""
+        if not self.abbreviates:
+            return []
+        name = name.replace("-", "_")
+        found = [field for field in fields.names() if field.startswith(name)]
+        return found * 2 if len(found) == 1 and "_" not in name and "_" in found[0] else found
+
+    def refuses_duplicates(self, candidates):
+        """Whether the YAML loader of every candidate refuses a key that stands twice."""
+        if self.unique_keys is None:
+            return False
+        first, last = self.unique_keys
+        return all(first <= candidate.key[:2] <= last for candidate in candidates)
+
+    def first_release(self, groups):
+        """The first release with the trainer of these groups."""
+        known = self.catalogue.known("num_generations", groups[:1])
+        releases = self.catalogue.releases
+        first = next((release for index, release in enumerate(releases) if known >> index & 1), None)
+        return ".".join(first.split(".")[:2]) if first else "a later release"
+
+
+class Fault:
+    """A value that the framework's parser or its first use refuses: when, under which rule, with which values for its message."""
+
+    __slots__ = ("stage", "rule", "values")
+
+    def __init__(self, stage, rule, **values):
+        self.stage = stage
+        self.rule = rule
+        self.values = values
+
+
+class Fate:
+    """What becomes of a key that a release does not know, and what that verdict takes for granted."""
+
+    __slots__ = ("severity", "stage", "consequence", "assumes")
+
+    def __init__(self, severity, stage, consequence, assumes=()):
+        self.severity = severity
+        self.stage = stage
+        self.consequence = consequence
+        self.assumes = assumes
+
+
+def whole_number(value):
+    """A positive whole number, also when it is written as a text; None for anything else."""
+    if type(value) is str and value.isascii() and value.isdigit() and len(value) < 20:
+        value = int(value)
+    return value if type(value) is int and 0 < value <= LARGEST_NUMBER else None
+
+
+class Attached:
+    """A value that a named file sets: its key there, and where that stands ("ds_zero3.json, line 4")."""
+
+    __slots__ = ("key", "value", "place")
+
+    def __init__(self, key, value, place):
+        self.key = key
+        self.value = value
+        self.place = place

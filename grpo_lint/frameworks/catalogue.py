@@ -1,0 +1,117 @@
+"""The fields of a framework by release."""
+
+from .versions import version_key
+
+REQUIRED = "<required>"
+
+
+class Fields(dict):
+    """The fields of one release that a file may hold: {name: (type, default, choices)}, None for a name it does not know.
+
+    Looked up when they are asked for: a file names some forty of several hundred. `in_order`: (name, text, style) of scalars
+    that were seen to be values of their fields, for most files say much the same.
+    """
+
+    __slots__ = ("_spans", "_groups", "_index", "in_order")
+
+    def __init__(self, spans, groups, index):
+        self._spans = spans
+        self._groups = frozenset(groups)
+        self._index = index
+        self.in_order = set()
+
+    def __missing__(self, name):
+        if name not in self._spans:
+            return None  # not remembered: an editor shows a new one with every stroke of a key
+        field = self[name] = self._find(self._spans[name])
+        return field
+
+    def _find(self, spans):
+        for span in spans:
+            if span[1] <= self._index <= span[2] and not self._groups.isdisjoint(span[0].split()):
+                default = None if span[4] == REQUIRED else span[4]
+                return span[3], default, span[5] if len(span) > 5 else None
+        return None
+
+    def required(self):
+        """The names that must be given, because they have no default."""
+        return [
+            name
+            for name, spans in self._spans.items()
+            for span in spans
+            if span[4] == REQUIRED and span[1] <= self._index <= span[2] and not self._groups.isdisjoint(span[0].split())
+        ]
+
+    def names(self):
+        """All names of the release."""
+        return [name for name in self._spans if self[name] is not None]
+
+
+class Catalogue:
+    """The fields of a framework by release; a thin view of a generated module."""
+
+    def __init__(self, module):
+        self.releases = module.RELEASES
+        self.companions = module.COMPANIONS
+        self._spans = module.FIELDS
+        self._keys = tuple(version_key(release) for release in module.RELEASES)
+        self._fields = {}
+        self._known = {}
+
+    def knows(self, name):
+        """Whether any release has a field of this name."""
+        return name in self._spans
+
+    def names(self):
+        """The names of the fields of all releases."""
+        return self._spans.keys()
+
+    def release_index(self, key):
+        """The release whose fields stand for a version: the one of the same minor, or the nearest older one; -1 for none."""
+        minor = key[:2]
+        index = -1
+        for position, release_key in enumerate(self._keys):
+            if release_key[:2] <= minor:
+                index = position
+        return index
+
+    def is_newer_than_all(self, key):
+        return key[:2] > self._keys[-1][:2]
+
+    def fields(self, groups, index):
+        """What a release knows, in the argument classes named by `groups`."""
+        fields = self._fields.get((groups, index))
+        if fields is None:
+            fields = self._fields[groups, index] = Fields(self._spans, groups, index)
+        return fields
+
+    def known(self, name, groups):
+        """The releases that know the name, as a bit set."""
+        cache = self._known.setdefault(groups, {})
+        bits = cache.get(name)
+        if bits is None:
+            bits = 0
+            if name not in self._spans:
+                return 0
+            for span in self._spans[name]:
+                if any(group in groups for group in span[0].split()):
+                    bits |= (1 << (span[2] + 1)) - (1 << span[1])
+            cache[name] = bits
+        return bits
+
+    def candidates(self, names, groups, possible):
+        """The releases that know the most of the names, or one less; `possible` and the answer are release indices."""
+        everywhere = 0
+        for index in possible:
+            everywhere |= 1 << index
+        telling = {}  # a set of releases -> how many names only these know; most names share a few sets
+        known = self._known.setdefault(groups, {})
+        for name in names:
+            bits = (known[name] if name in known else self.known(name, groups)) & everywhere
+            if bits and bits != everywhere:
+                telling[bits] = telling.get(bits, 0) + 1
+        if not telling:
+            return list(possible)
+        scores = [sum(count for bits, count in telling.items() if bits >> index & 1) for index in possible]
+        best = max(scores)
+        return [index for index, score in zip(possible, scores) if score >= best - 1]

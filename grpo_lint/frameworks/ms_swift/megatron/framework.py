@@ -1,0 +1,279 @@
+"""Megatron-SWIFT: `megatron rlhf --rlhf_type grpo`, ms-swift on Megatron-Core."""
+
+from ...base import Attached, Dialect, Enforced, Regime, in_force, whole_number, without_devices
+from ...catalogue import Catalogue
+from .. import shared as ms_swift
+from . import catalogue
+from .options import FORMULAS, IDLE, REFUSED
+
+_BATCH = {
+    "group_size": "num_generations",
+    "distils": "False",
+    "micro_batch": "micro_batch_size",
+    "model_parallel_size": "tensor_model_parallel_size * pipeline_model_parallel_size * context_parallel_size",
+    "expert_parallel_size": (
+        "expert_model_parallel_size * expert_tensor_parallel_size * pipeline_model_parallel_size",
+        "expert_model_parallel_size * pipeline_model_parallel_size",
+    ),
+    # sizes of expert parallelism may be negative: only their product is looked at
+    "smallest_parallel_size": (
+        "min(tensor_model_parallel_size, pipeline_model_parallel_size, context_parallel_size, 0 if expert_parallel_size == 0 else 1)"
+    ),
+    "uneven_pipeline": ("decoder_first_pipeline_num_layers is not None", "decoder_last_pipeline_num_layers is not None"),
+    "dp_size": "world_size // model_parallel_size",
+    "completions_per_pass": "micro_batch * dp_size",
+    "completions_per_update": "global_batch_size",
+    "accumulation": "completions_per_update // completions_per_pass",
+    "rollout_size_by_steps": "global_batch_size * steps_per_generation",
+    "completions_per_rollout": ("generation_batch_size", "global_batch_size * steps_per_generation", "global_batch_size"),
+    # a step of steps_per_generation is an update here, not a pass over the devices
+    "steps_per_rollout": ("generation_batch_size // global_batch_size", "steps_per_generation", "1"),
+    "updates_per_rollout": "steps_per_rollout",
+    "prompts_per_rollout": "completions_per_rollout // group_size",
+    "rollout_prompts_per_rank": "prompts_per_rollout // dp_size",
+    "prompts_per_update": "ratio(global_batch_size, group_size)",
+    "update_prompts_per_rank": "ratio(global_batch_size, group_size * dp_size)",
+    "completions_per_process": "completions_per_rollout // world_size",
+    "rollout_iterations": "completions_per_rollout // dp_size // group_size // micro_batch",
+    "completions_per_replica": "model_parallel_size * completions_per_process",
+    "completions_wanted_per_replica": "rollout_iterations * micro_batch * group_size",
+    "has_validation_set": ("len(val_dataset) > 0", "False"),
+    "has_cached_validation_set": ("len(cached_val_dataset) > 0", "False"),
+    "splits_validation_set": ("split_dataset_ratio > 0 and not has_validation_set", "False"),
+    "evaluates": (
+        "(has_validation_set or has_cached_validation_set or splits_validation_set) and eval_iters != 0",
+        "has_validation_set or has_cached_validation_set or splits_validation_set",
+    ),
+    "eval_group_size": "num_generations",
+    "eval_iterations": "completions_per_rollout // dp_size // eval_group_size // micro_batch",
+    "eval_completions_per_replica": "completions_per_replica",
+    "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'",
+    "training_rows": (
+        "dataset_size - max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else dataset_size"
+    ),
+    "completions_per_epoch": "training_rows // completions_per_pass * completions_per_pass * group_size",
+    "epochs": "max_epochs",
+    "steps_per_epoch": "completions_per_epoch // global_batch_size",
+    "total_steps": ("int(completions_per_epoch * epochs) // global_batch_size", "train_iters"),
+    "validation_rows": ("eval_dataset_size", "max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else 0"),
+    "evaluation_steps": (
+        "eval_iters if eval_iters >= 0 else "
+        "max(validation_rows // completions_per_pass * completions_per_pass * group_size // global_batch_size, 1)"
+    ),
+}
+
+_OWN_EVALUATION_GROUP = {"eval_group_size": ("num_generations_eval or num_generations", "num_generations")}
+
+_V40 = {**_BATCH, **_OWN_EVALUATION_GROUP, "epochs": "num_train_epochs"}
+
+# under Ray nothing is evaluated: validation sets are dropped with a warning
+_V43 = {**_V40, "evaluates": tuple(f"not use_ray and ({formula})" for formula in _BATCH["evaluates"])}
+
+_V44 = {
+    **_V43,
+    "distils": ("len(teacher_model) > 0", "len(teacher_model_server) > 0", "False"),
+    "eval_iterations": "global_batch_size // dp_size // eval_group_size // micro_batch",
+    "eval_completions_per_replica": "model_parallel_size * (completions_per_process // steps_per_rollout)",
+}
+
+_BY_ZERO = "integer modulo by zero"
+_NOT_ON_ALL_RANKS = "num_rollout_prompt (...) = generation_batch_size (...) // num_generations (...) must be divisible by dp_size (...)"
+_FIRST_ROLLOUT = Enforced("run", "AssertionError (without a message)", "in the first rollout")
+_FIRST_EVALUATION = "in the first evaluation"
+
+_ENFORCED_311 = {
+    "group-is-positive": Enforced("config", f"{_BY_ZERO} / integer division or modulo by zero"),
+    "rollout-size-set-once": Enforced("config", "'generation_batch_size' and 'steps_per_generation' cannot be both configured"),
+    "rollout-holds-whole-updates": Enforced("config", "generation_batch_size (...) must be divisible by global_batch_size (...)"),
+    "rollout-is-not-empty": Enforced("config", f"per_device_num_rollout_prompt (...) must be greater than 1 / {_NOT_ON_ALL_RANKS}"),
+    "batch-sizes-are-positive": Enforced("config", _BY_ZERO),
+    "micro-batch-is-not-zero": Enforced("config", _BY_ZERO),
+    "rollout-prompts-divide-over-ranks": Enforced("config", _NOT_ON_ALL_RANKS),
+    "every-rank-gets-a-prompt": Enforced("config", "per_device_num_rollout_prompt (...) must be greater than 1"),
+    "rank-prompts-fill-micro-batches": Enforced(
+        "config", "Per-device rollout prompt count (...) must be divisible by micro_batch_size (...)"
+    ),
+    "every-process-gets-a-completion": Enforced("config", f"per_device_generation_batch_size (...) must be greater than 1 / {_BY_ZERO}"),
+    "model-parallel-divides-world": Enforced("init", "world_size (...) is not divisible by ... / integer modulo by zero"),
+    "expert-parallel-divides-world": Enforced(
+        "init", "world_size (...) is not divisible by expert_tensor_model_pipeline_parallel size (...)"
+    ),
+    "parallel-sizes-are-positive": Enforced("config", "integer division or modulo by zero"),
+    "update-holds-whole-micro-batches": Enforced(
+        "init", "global batch size (...) is not divisible by micro batch size (...) times data parallel size (...)"
+    ),
+    "uneven-pipeline-has-a-pipeline": Enforced(
+        "config",
+        "pipeline_model_parallel_size must be greater than 1 if you want to set decoder_first_pipeline_num_layers or "
+        "decoder_last_pipeline_num_layers",
+    ),
+    "frozen-share-needs-one-stage": Enforced(
+        "config", "`freeze_parameters_ratio` is not supported when `pipeline_model_parallel_size` > 1"
+    ),
+    "virtual-pipeline-has-a-pipeline": Enforced(
+        "init", "pipeline-model-parallel size should be greater than 1 with interleaved schedule"
+    ),
+    "vllm-tensor-parallel-divides-world": Enforced("init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly."),
+    "rollout-divides-over-processes": _FIRST_ROLLOUT,
+    "evaluation-divides-over-ranks": Enforced("run", "AssertionError (without a message)", _FIRST_EVALUATION),
+}
+_ENFORCED_40 = {
+    **_ENFORCED_311,
+    # a negative micro batch gets past every check of the arguments
+    "batch-sizes-are-positive": Enforced("run", "num_iters_per_step=... <= 0. This means no prompts will be generated", "in the first rollout"),
+}
+_ENFORCED_42 = {
+    **{name: how for name, how in _ENFORCED_40.items() if name != "rollout-size-set-once"},
+    "rollout-sizes-agree": Enforced("config", "generation_batch_size (...) must equal global_batch_size (...) * steps_per_generation (...)"),
+    "rollout-takes-steps": Enforced("config", "steps_per_generation must be > 0, got ..."),
+    "rollout-holds-whole-groups": Enforced("config", "generation_batch_size (...) must be divisible by num_generations (...)."),
+    "every-rank-gets-a-prompt": Enforced("config", "per_device_num_rollout_prompt (...) must be >= 1"),
+    "every-process-gets-a-completion": Enforced("config", f"per_device_generation_batch_size (...) must be >= 1 / {_BY_ZERO}"),
+    "real-loss-holds-whole-groups": Enforced(
+        "config", "REAL loss requires that the training micro_batch_size (...) is a multiple of num_generations (...)"
+    ),
+}
+_ENFORCED_44 = {
+    **_ENFORCED_42,
+    "evaluation-divides-over-ranks": Enforced(
+        "run",
+        "num_iters_per_step=0 <= 0. This means no prompts will be generated / num_prompts_per_dp_group (...) must be divisible by "
+        "micro_batch_size (...)",
+        _FIRST_EVALUATION,
+    ),
+}
+
+
+def _regime(since, until, table, enforced):
+    """The batch of a span of versions, and what these demand of the other options."""
+    options, refused = in_force(FORMULAS, since), in_force(REFUSED, since)
+    return Regime(since, until, table, {**enforced, **refused}, "MegatronRLHFArguments.__post_init__", IDLE, options)
+
+
+REGIMES = (
+    # 3.11.0 takes colocate for a missing vllm_mode
+    _regime("3.11.0", "3.11.0", {**_BATCH, "vllm_shares_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")}, _ENFORCED_311),
+    _regime("3.11.1", "3.11", _BATCH, _ENFORCED_311),
+    _regime("3.12.0", "3.12.0", {**_BATCH, **_OWN_EVALUATION_GROUP}, _ENFORCED_311),
+    _regime("3.12.1", "3.12", {**_BATCH, **_OWN_EVALUATION_GROUP}, _ENFORCED_311),
+    _regime("4.0", "4.0", _V40, _ENFORCED_40),
+    _regime("4.1", "4.1", _V40, _ENFORCED_40),
+    _regime("4.2", "4.2.0", _V40, _ENFORCED_42),
+    _regime("4.2.1", "4.2.1", _V40, _ENFORCED_42),
+    _regime("4.2.2", "4.2", _V40, _ENFORCED_42),
+    _regime("4.3", "4.3", _V43, _ENFORCED_42),
+    _regime("4.4", "4.4", _V44, _ENFORCED_44),
+    _regime("4.5", "4.5", _V44, _ENFORCED_44),
+    _regime("4.6", None, _V44, _ENFORCED_44),
+)
+
+
+def _facts_in_file(value):
+    """In the Ray layout the training processes are the GPUs of the `train` section."""
+    train = value("train")
+    gpus = whole_number(train.get("gpus")) if type(train) is dict else None
+    return {**ms_swift.facts_in_file(value), **({"world-size": (gpus, "train.gpus")} if gpus else {})}
+
+
+def _implied(value):
+    """GPUs for groups of processes, or groups that share them: only a run under Ray reads such a layout."""
+    train = value("train")
+    key = "train.gpus" if type(train) is dict and "gpus" in train else "colocate_groups"
+    if value("use_ray") is not None or (key == "colocate_groups" and value(key) is None):
+        return {}
+    return {"use_ray": Attached("use_ray", True, f"follows from {key}")}
+
+
+_RAY_KEYS = frozenset("gpus nnodes colocate_groups teacher train rollout".split())
+
+
+def _launch_key(name, key, loader):
+    """The Ray layout, from 4.3, says in keys of its own which GPUs its groups take."""
+    return (name in _RAY_KEYS and key >= (4, 3)) or ms_swift.launch_key(name, key, loader)
+
+
+DIALECT = Dialect(
+    name="megatron",
+    title="Megatron-SWIFT",
+    package="ms-swift",
+    catalogue=Catalogue(catalogue),
+    regimes=REGIMES,
+    algorithm=ms_swift.algorithm,
+    groups=lambda algorithm, loader: ("megatron",),
+    companion_facts=ms_swift.companion_facts,
+    read=ms_swift.reads_flags,
+    null_is_text=ms_swift.null_is_text,
+    launch_key=_launch_key,
+    unknown_key=ms_swift.unknown_key,
+    file_wins=ms_swift.file_wins,
+    refusals=(without_devices("3.11"),),
+    successors={
+        **ms_swift.SUCCESSORS,
+        "save": "output_dir",
+        "save_interval": "save_steps",
+        "eval_interval": "eval_steps",
+        "log_interval": "logging_steps",
+        "num_workers": "dataloader_num_workers",
+        "max_epochs": "num_train_epochs",
+        "load": "mcore_model",
+        "adapter_load": "mcore_adapter",
+        "ref_load": "mcore_ref_model",
+        "seq_length": "max_length",
+        "num_layers_per_virtual_pipeline_stage": "virtual_pipeline_model_parallel_size",
+        "num_virtual_stages_per_pipeline_rank": "virtual_pipeline_model_parallel_size",
+    },
+    remarks={
+        "per_device_train_batch_size": "Megatron counts completions per GPU with micro_batch_size",
+        "gradient_accumulation_steps": "accumulation follows from global_batch_size / (micro_batch_size x data-parallel ranks)",
+    },
+    reads_yaml_since=(3, 10),
+    abbreviates=True,
+    trainer_key="rlhf_type",
+    for_any_trainer=(
+        "model-parallel-divides-world",
+        "expert-parallel-divides-world",
+        "parallel-sizes-are-positive",
+        "micro-batch-is-not-zero",
+        "update-holds-whole-micro-batches",
+        "virtual-pipeline-has-a-pipeline",
+        "uneven-pipeline-has-a-pipeline",
+        "frozen-share-needs-one-stage",
+        "run-has-a-model",
+        "run-has-data",
+        "recomputation-is-of-one-kind",
+        "grouped-lengths-are-padded",
+        "old-checkpoints-can-go",
+        "overlap-has-sequence-parallel",
+        "classifier-has-labels",
+        "quantisation-has-its-bits",
+        "streams-have-iterations",
+        "tokens-are-made-beforehand",
+        "weight-decay-has-both-ends",
+        "muon-rates-have-muon",
+        "muon-does-not-overlap",
+        "layout-has-known-layers",
+        "layout-fits-the-pipeline",
+        "attention-backend-is-known",
+        "unpadded-layers-see-whole-sequences",
+        "lora-llm-is-merged",
+        "megatron-bridge-trains-in-full",
+        "megatron-fsdp-has-its-optimizer",
+    ),
+    unique_keys=((3, 10), (4, 0)),
+    facts_in_file=_facts_in_file,
+    implied=_implied,
+    sections=("train", "rollout"),
+    knobs=(
+        "global_batch_size",
+        "steps_per_generation",
+        "generation_batch_size",
+        "micro_batch_size",
+        "num_generations",
+        "num_generations_eval",
+        "vllm_tensor_parallel_size",
+        "tensor_model_parallel_size",
+        "pipeline_model_parallel_size",
+        "context_parallel_size",
+        "expert_model_parallel_size",
+    ),
+)

@@ -1,0 +1,52 @@
+"""What both commands of ms-swift demand of options beside the batch: formulas, combinations, settings without effect."""
+
+from ..base import Enforced
+
+FIRST_REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine', 'repetition')"
+REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine', 'repetition', 'soft_overlong')"
+
+OUTDATED_VLLM = Enforced(
+    "init", "rollout_importance_sampling_mode is not supported in vLLM version < 0.10.2, please update vLLM to 0.10.2 or later."
+)
+QUANTISATION = Enforced(
+    "config",
+    "Please set the quant_bits. / bnb not support quant_bits: ... / quanto quantization only support quant bits 2/4/8/float8",
+)
+LABELS = ("num_labels is not None", "False")
+
+SHARED = {
+    "loads_plugins": "len(external_plugins) + len(custom_register_path) > 0",
+    "registered_rewards": REWARDS,
+    "unknown_rewards": "beyond(reward_funcs, registered_rewards)",
+    "adds_gym_reward": ("use_gym_env", "gym_env is not None", "False"),
+    # an environment behind a vLLM server may reward as well, and only the server knows
+    "server_may_reward": ("use_vllm and vllm_mode == 'server'", "False"),
+    "has_vllm_mode": ("vllm_mode is not None", "False"),
+    "engine_ranks": "vllm_tensor_parallel_size",
+    "says_bits": ("quant_bits is not None", "False"),
+    "has_soft_cache": ("soft_cache_length is not None", "False"),
+    "refused_truncations": "('right', 'split')",
+    "masks_off_policy": ("off_policy_sequence_mask_delta is not None", "False"),
+    "scaling": ("scale_rewards", "'group'"),
+    "sequence_ratio_epsilon": "epsilon if importance_sampling_level in ('sequence', 'sequence_token') else 0",
+}
+
+DISTILLATION = {
+    "loss_type": "loss in ('real', 'fipo')",
+    "off_policy_sequence_mask_delta": "masks_off_policy",
+    "dynamic_sample": "len(reward_funcs) == 0 and dynamic_sample",
+    "scale_rewards": "len(reward_funcs) == 0 and scaling == 'gdpo'",
+}
+
+SHARED_IDLE = {
+    "dynamic_sample is off": ("not dynamic_sample", ("max_resample_times",)),
+    "soft_overlong is not among the rewards": ("'soft_overlong' not in reward_funcs", ("soft_cache_length", "soft_max_length")),
+    "cosine is not among the rewards": (
+        "'cosine' not in reward_funcs and not loads_plugins",
+        ("cosine_min_len_value_wrong", "cosine_max_len_value_wrong", "cosine_min_len_value_correct",
+         "cosine_max_len_value_correct", "cosine_max_len"),
+    ),
+    "repetition is not among the rewards": (
+        "'repetition' not in reward_funcs and not loads_plugins", ("repetition_n_grams", "repetition_max_penalty"),
+    ),
+}  # fmt: skip

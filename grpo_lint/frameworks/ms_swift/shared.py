@@ -1,0 +1,193 @@
+"""What `swift rlhf` and `megatron rlhf` share: one argument parser, which reads a config file as command-line flags."""
+
+from ...unknown import UNKNOWN
+from ..base import Fate, Fault, whole_number
+from ..shared.values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
+from ..versions import version_key
+
+# Fields whose text is a mapping in JSON, or a file that holds one. A malformed text is mended as far as it goes, but one with
+# neither bracket, quote nor digit in it is no JSON at all. With a dot or a slash it may be the path of a file.
+JSON_FIELDS = frozenset(
+    """columns device_groups gradient_checkpointing_kwargs limit_mm_per_prompt lr_scheduler_kwargs megatron_extra_kwargs model_kwargs
+    mrl_dims rope_scaling vit_gradient_checkpointing_kwargs vllm_engine_kwargs vllm_limit_mm_per_prompt vllm_speculative_config""".split()
+)
+NO_JSON = r"""(?!(?:true|false|null|NaN|-?Infinity)$)[^\]\[{}"'0-9./\\]*"""
+# Of these JSON must be a mapping: a number, true or false is as bad as no JSON.
+MAPPING_FIELDS = frozenset({"model_kwargs", "mrl_dims"})
+NO_MAPPING = r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null|NaN|-?Infinity|" + NO_JSON
+# Texts that are no JSON and are taken all the same; what is empty is not looked at.
+TEXTS_BESIDE_JSON = {
+    "gradient_checkpointing_kwargs": ("",),
+    "lr_scheduler_kwargs": ("",),
+    "rope_scaling": ("", "linear", "dynamic", "yarn"),
+}
+
+# Texts that the catalogue knows no choices of, and what the parser or the arguments take all the same.
+NAMES = {
+    "debug": DEBUG_OPTIONS,
+    "torch_dtype": ("bfloat16", "float16", "float32", "half", "float", "torch.bfloat16", "torch.float16", "torch.float32"),
+}
+
+
+def reads_flags(name, value, field, launch, key):
+    """How ms-swift takes a YAML value: as the text of a command-line flag, converted by the type of the field."""
+    kind, default, choices = field
+    if name in NAMES and not choices:
+        field = kind, default, choices = "list[str]" if name == "debug" else "str", default, NAMES[name]
+    wanted = kind.rstrip("?") if kind != "bool|str" else "bool"  # of the two the parser looks at the first alone
+    if wanted in ("dict", "any") and value == "":
+        return UNKNOWN, None  # an empty mapping for some of these fields
+    if wanted in ("dict", "any"):
+        return UNKNOWN, wrong_type("read", "a value where none can be given: the parser cannot read this field from a flag")
+    if type(value) is list:
+        return _list_of_flags(name, value, field, launch, key)
+    if wanted.startswith("list"):
+        found, fault = reads_flags(name, value, (wanted[5:-1], None, choices), launch, key)
+        return (found if found is UNKNOWN else [found]), fault
+    if type(value) is str and is_placeholder(value):
+        return UNKNOWN, None
+    if wanted not in WANTED:
+        return _text(name, value, choices)
+    if isinstance(value, dict):
+        return UNKNOWN, wrong_type("read", f"a mapping where {WANTED[wanted]} belongs")
+    converted = value if type(value) is int and wanted == "int" else from_text(str(value), wanted)
+    if converted is None:
+        return UNKNOWN, wrong_type("read", f"{_as_flag(value)} where {WANTED[wanted]} belongs")
+    if choices and converted not in choices:
+        return UNKNOWN, wrong_choice("read", value, choices)
+    return converted, None
+
+
+def _text(name, value, choices):
+    if value in (None, "None") and choices and None in choices:
+        return None, None
+    text = value if type(value) is str else _as_json(value) if type(value) is dict else str(value)
+    if choices and text not in map(str, choices):
+        return UNKNOWN, wrong_choice("read", value, choices)
+    if name in JSON_FIELDS and text not in TEXTS_BESIDE_JSON.get(name, ()):
+        import re
+
+        if re.fullmatch(NO_MAPPING if name in MAPPING_FIELDS else NO_JSON, text):
+            belongs = "a mapping belongs (or its JSON, or a file that holds it)"
+            return UNKNOWN, wrong_type("config", f"{_as_flag(value)} where {belongs}")
+    return text, Fault("never", "null-is-not-a-text") if value is None else None
+
+
+def _as_json(mapping):
+    from json import dumps
+
+    try:
+        return dumps(mapping, ensure_ascii=False, default=str, skipkeys=True)
+    except (ValueError, RecursionError):  # a mapping that holds itself
+        return "{...}"
+
+
+# The versions that join the flags made from a file as texts, and so fail on a number inside a list.
+_JOINS_FLAGS = ((3, 10), (4, 5))
+
+
+def _list_of_flags(name, value, field, launch, key):
+    """A list becomes several flags: a field for one takes a list of one, and none takes an empty one."""
+    kind, default, choices = field
+    if not value and kind.rstrip("?").partition("|")[0] == "bool" and default is not None:
+        return True, None  # a flag without a value
+    if not value:
+        return UNKNOWN, wrong_type("read", "an empty list, but a flag needs at least one value,")
+    odd = next((item for item in value if type(item) is not str), None)
+    if odd is not None and not isinstance(odd, dict) and _JOINS_FLAGS[0] <= key[:2] <= _JOINS_FLAGS[1]:
+        return UNKNOWN, Fault("read", "list-holds-texts", value=odd)
+    wanted = kind.rstrip("?")
+    if wanted.startswith("list"):
+        inner = (wanted[5:-1], None, choices)
+        read = [reads_flags(name, item, inner, launch, key) for item in value]
+        fault = next((fault for _, fault in read if fault is not None and fault.stage != "never"), None)
+        return (UNKNOWN if any(found is UNKNOWN for found, _ in read) else [found for found, _ in read]), fault
+    if len(value) > 1:
+        return UNKNOWN, wrong_type("read", f"a list of {len(value)} where one value belongs: all but the first are unknown arguments,")
+    return reads_flags(name, value[0], field, launch, key)
+
+
+def _as_flag(value):
+    return "null, which becomes the text 'None'," if value is None else repr(value) if type(value) is not str else f"the text {quoted(value)}"
+
+
+def null_is_text(field):
+    """Whether null stands for the text None: everywhere but where None is one of the choices."""
+    return not (field[2] and None in field[2])
+
+
+# The oldest releases of companions that ms-swift takes: {first version that says so: release}, the newest first.
+_OLDEST_TRL = {(3, 12, 5): "0.20", (3, 4): "0.17"}
+_OLDEST_LIGER = {(4, 0): "0.7.0", (3, 10): "0.6.3"}
+_FIRST_VLLM_WITH_PROBABILITIES = (0, 10, 2)
+
+
+def companion_facts(companions, key):
+    """What rules take from the versions {package: version} beside a version of ms-swift; nothing of a package that nobody knows."""
+    facts = {}
+    for package, table, verdict in (("trl", _OLDEST_TRL, "trl_is_supported"), ("liger-kernel", _OLDEST_LIGER, "liger_is_supported")):
+        installed, oldest = companions.get(package), next((entry for since, entry in table.items() if key >= since), None)
+        if installed and oldest:
+            name = package.replace("-", "_")
+            facts[name], facts[f"oldest_{name}"] = installed, oldest
+            facts[verdict] = version_key(installed) >= version_key(oldest)
+    if companions.get("vllm"):
+        facts["vllm"] = companions["vllm"]
+        facts["vllm_gives_probabilities"] = version_key(companions["vllm"]) >= _FIRST_VLLM_WITH_PROBABILITIES
+    return facts
+
+
+def algorithm(names):
+    return "grpo"
+
+
+def launch_key(name, key, loader):
+    """`ENV` sets environment variables before the launch, from 4.1."""
+    return name == "ENV" and key >= (4, 1)
+
+
+def file_wins(key):
+    """3.10 to 4.0 append what the file says to the command line, so that the file has the last word."""
+    return (3, 10) <= key[:2] <= (4, 0)
+
+
+def unknown_key(key, launch):
+    ignores = launch.setting("ignore_args_error")
+    if ignores is not None and from_text(str(ignores.value), "bool"):
+        return Fate("warning", "never", "ignore_args_error is on, so it is dropped")
+    return Fate("error", "read", "the parser refuses it")
+
+
+# Old and new names of both commands of ms-swift; a name is only offered where the version at hand knows it.
+SUCCESSORS = {
+    "train_type": "tuner_type",
+    "tensor_parallel_size": "vllm_tensor_parallel_size",
+    "multi_turn_func": "multi_turn_scheduler",
+    "custom_register_path": "external_plugins",
+    "per_gpu_train_batch_size": "per_device_train_batch_size",
+}
+
+
+def facts_in_file(value):
+    """What an ms-swift file tells about its run: processes in its ENV section, rows behind the names of data sets.
+
+    `NPROC_PER_NODE` x `NNODES` is what `swift` and `megatron` hand to torchrun; `name#1000` takes 1000 rows of a data set.
+    """
+    facts = {}
+    environment = value("ENV")
+    if type(environment) is dict and ("NPROC_PER_NODE" in environment or "NNODES" in environment):
+        per_node = whole_number(environment.get("NPROC_PER_NODE", 1))
+        nodes = whole_number(environment.get("NNODES", 1))
+        if per_node and nodes:
+            facts["world-size"] = (per_node * nodes, "ENV")
+    rows = _rows(value("dataset"))
+    if rows:
+        facts["dataset-size"] = (rows, "dataset")
+    return facts
+
+
+def _rows(datasets):
+    """The rows that all data sets together give, when every name says so; None otherwise."""
+    names = datasets if type(datasets) is list else [datasets]
+    counts = [whole_number(name.rpartition("#")[2]) if type(name) is str and "#" in name else None for name in names]
+    return sum(counts) if counts and all(counts) else None

@@ -1,0 +1,480 @@
+"""JSON Schemas (2020-12) of the config files, made from the catalogues.
+
+A schema says what the framework's own loader takes: TRL converts texts by the type of the field and leaves the rest as
+it is; ms-swift makes command-line flags of everything. Relations between keys are no business of a schema: `check`
+knows them. What a schema cannot say: JSON has one kind of number, so `8.0` passes where `8` does, and the loaders refuse
+it; and keys that ms-swift would accept by their beginning, or with dashes, are refused like unknown ones.
+
+    python -m grpo_lint.settings.schema FOLDER      writes the schemas of the newest releases again
+"""
+
+import math
+
+from .descriptions import describe
+from .ms_swift.shared import JSON_FIELDS, MAPPING_FIELDS, NAMES, NO_JSON, NO_MAPPING, TEXTS_BESIDE_JSON
+from .registry import dialect as dialect_named
+from .trl.values import ANY_NUMBER, KNOWN_AT_FIRST_STEP, dataset_keys
+from .versions import BadVersion, resolve_version, version_key
+
+META = "https://json-schema.org/draft/2020-12/schema"
+HOME = "https://raw.githubusercontent.com/grpo-lint/grpo-lint/main/schemas"
+# The schemas that are committed and shipped: (dialect, algorithm).
+SHIPPED = (("trl", "grpo"), ("trl", "rloo"), ("swift", "grpo"), ("megatron", "grpo"))
+
+# A placeholder stands for a value that something else will fill in; as for `check`, it fits everywhere.
+_PLACEHOLDER = r"\$.*|.*(\$\{|\{\{).*|<.*>"
+_DIGITS = r"[0-9]+(_[0-9]+)*"
+_INT_TEXT = rf"^(\s*[-+]?{_DIGITS}\s*|{_PLACEHOLDER})$"
+_FLOAT_TEXT = (
+    rf"^(\s*[-+]?({_DIGITS}\.?({_DIGITS})?|\.{_DIGITS})([eE][-+]?{_DIGITS})?\s*"
+    rf"|\s*[-+]?([iI][nN][fF]([iI][nN][iI][tT][yY])?|[nN][aA][nN])\s*|{_PLACEHOLDER})$"
+)
+_BOOL_TEXT = rf"^([yY]([eE][sS])?|[nN][oO]?|[tT]([rR][uU][eE])?|[fF]([aA][lL][sS][eE])?|[01]|{_PLACEHOLDER})$"
+
+_TEXT = {"type": "string"}
+_NUMERIC_TEXT = {
+    "bool": {"type": ["boolean", "string", "integer"], "minimum": 0, "maximum": 1, "pattern": _BOOL_TEXT},
+    "int": {"type": ["integer", "string"], "pattern": _INT_TEXT},
+    "float": {"type": ["number", "string"], "pattern": _FLOAT_TEXT},
+}
+_NUMBER = {
+    "bool": {"type": ["boolean", "integer"], "minimum": 0, "maximum": 1},
+    "int": {"type": "integer"},
+    "float": {"type": "number"},
+}
+_IN_WORDS = {"bool": "true or false", "int": "whole number", "float": "number", "str": "text", "dict": "mapping", "any": "anything"}
+
+
+class NoSchema(ValueError):
+    """A schema that cannot be had; the message is meant for the user."""
+
+
+def schema_of(dialect_name, version="latest", algorithm="grpo", loader="script"):
+    """The schema of a file for one release of a framework, as a dictionary that JSON can hold."""
+    dialect = dialect_named(dialect_name)
+    algorithm = "rloo" if algorithm == "rloo" else "grpo"
+    release = _Release(dialect, version, algorithm, loader)
+    values = _Keywords(release) if dialect.name == "trl" else _Flags(release)
+    properties = {**_properties(release, values), **values.launch_keys()}
+    return {
+        "$schema": META,
+        "$id": f"{HOME}/{release.file_name}",
+        "title": f"{dialect.title} {release.text}: config of a {algorithm.upper()} run",
+        "description": values.about,
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": not values.refuses_unknown_keys,
+        "$defs": {**_definitions(release, values), **values.definitions(properties)},
+    }
+
+
+def file_name(dialect_name, algorithm):
+    """The name of a shipped schema."""
+    return f"{dialect_name}-{algorithm}.schema.json"
+
+
+def as_text(schema):
+    """A schema as it is written to a file: one line for a key, so that a difference can be read."""
+    import json
+
+    def compact(value):
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+    def members(mapping, indent):
+        lines = ",\n".join(f"{indent}  {compact(name)}: {compact(value)}" for name, value in mapping.items())
+        return f"{{\n{lines}\n{indent}}}"
+
+    parts = [
+        f"  {compact(name)}: {members(value, '  ') if name in ('properties', '$defs') else compact(value)}"
+        for name, value in schema.items()
+    ]
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+class _Release:
+    """One release of a framework, one algorithm, one loader: which fields there are, and for how long."""
+
+    def __init__(self, dialect, version, algorithm, loader):
+        self.dialect = dialect
+        self.catalogue = catalogue = dialect.catalogue
+        self.algorithm = algorithm
+        self.loader = loader
+        self.groups = dialect.groups(algorithm, loader)
+        if algorithm == "rloo" and dialect.name != "trl":
+            raise NoSchema(f"{dialect.title} has no RLOO trainer of its own; there it is advantage_estimator: rloo")
+        self.text = resolve_version(version, catalogue.releases)
+        try:
+            self.key = version_key(self.text)
+        except BadVersion as bad:
+            raise NoSchema(str(bad)) from None
+        self.index = catalogue.release_index(self.key)
+        self.fields = catalogue.fields(self.groups, self.index)
+        if self.fields["num_generations"] is None:
+            oldest = dialect.first_release(self.groups)
+            raise NoSchema(f"{dialect.title} {self.text} has no {algorithm.upper()} trainer; it came with {oldest}")
+
+    @property
+    def is_newest(self):
+        return self.index == len(self.catalogue.releases) - 1
+
+    @property
+    def file_name(self):
+        if self.is_newest and self.loader == "script":
+            return file_name(self.dialect.name, self.algorithm)
+        loader = "" if self.loader == "script" else f"-{self.loader}"
+        return f"{self.dialect.name}-{self.algorithm}-{self.text}{loader}.schema.json"
+
+    def life(self, name):
+        """(first release that knows a field or None if the oldest does, first release without it or None)."""
+        known = self.catalogue.known(name, self.groups)
+        releases = self.catalogue.releases
+        first = min(index for index in range(len(releases)) if known >> index & 1)
+        gone = next((index for index in range(self.index, len(releases)) if not known >> index & 1), None)
+        return (releases[first] if first else None), (None if gone is None else releases[gone])
+
+
+# --- the properties -------------------------------------------------------------------------------------------------
+
+
+def _properties(release, values):
+    return {name: _property(release, values, name) for name in sorted(release.fields.names())}
+
+
+def _property(release, values, name):
+    kind, default, choices = release.fields[name]
+    _, gone = release.life(name)
+    found = {"title": f"{name}: {_in_words(kind, choices)}", "description": _description(release, name)}
+    found.update(values.own(name, kind, choices) or {"$ref": f"#/$defs/{_definition_name(kind)}"})
+    if values.can_write(default, kind, choices):
+        found["default"] = default
+    if gone:
+        found["deprecated"] = True
+    return found
+
+
+def _definitions(release, values):
+    """What fields of one kind accept, by kind: they share it."""
+    fields = [release.fields[name] for name in release.fields.names()]
+    kinds = sorted({kind for kind, _, choices in fields if not choices} | {"int"})
+    return {_definition_name(kind): values.accepted(kind) for kind in kinds}
+
+
+def _definition_name(kind):
+    """The name of a kind where an address can hold it: `list[str]?` is list-of-str-or-null."""
+    for sign, word in (("list[", "list-of-"), ("]", ""), ("|", "-or-"), ("?", "-or-null")):
+        kind = kind.replace(sign, word)
+    return kind
+
+
+def _description(release, name):
+    since, gone = release.life(name)
+    title = release.dialect.title
+    parts = [describe(release.dialect.name, name)]
+    if since:
+        parts.append(f"Since {title} {since}.")
+    if gone:
+        parts.append(f"Gone from {title} {gone}.")
+    return " ".join(filter(None, parts)) or f"A field of {title}."
+
+
+def _in_words(kind, choices):
+    if choices:
+        return "one of the choices"
+    alternatives = [_alternative_in_words(part) for part in kind.rstrip("?").split("|")]
+    return " or ".join(alternatives) + (", or nothing" if kind.endswith("?") else "")
+
+
+def _alternative_in_words(part):
+    return f"list ({_IN_WORDS[part[5:-1]]})" if part.startswith("list[") else _IN_WORDS[part]
+
+
+def _joined(schemas):
+    """One schema for values that any of the schemas accepts; keywords of one type do not disturb the others."""
+    if not all(schemas):
+        return {}
+    joined, kinds = {}, []
+    for schema in schemas:
+        joined.update(schema)
+        kinds += _kinds(schema)
+    if kinds.count("string") > 1:
+        joined.pop("pattern", None)
+    return {**joined, "type": list(dict.fromkeys(kinds))}
+
+
+_NULL_WORDS = "[Nn][Oo][Nn][Ee]|[Nn][Uu][Ll][Ll]"
+
+
+def _or_null_in_words(schema):
+    """A schema that takes null as well, and the words for it."""
+    pattern = schema.get("pattern")
+    words = f"^({_NULL_WORDS})$" + (f"|{pattern}" if pattern else "")
+    return {**schema, "type": list(dict.fromkeys([*_kinds(schema), "string", "null"])), "pattern": words}
+
+
+def _kinds(schema):
+    return [schema["type"]] if type(schema["type"]) is str else schema["type"]
+
+
+# --- TRL ------------------------------------------------------------------------------------------------------------
+
+
+class _Keywords:
+    """How TRL takes values: texts are converted by the type of the field, everything else is handed on as it is.
+
+    Keyword arguments of Python (loader `kwargs`) are not converted at all.
+    """
+
+    # What the classes take besides their annotation: true and false have a meaning for fsdp and resume_from_checkpoint; the text of
+    # lora_target_modules is PEFT's pattern, or all-linear.
+    _ALSO = {"fsdp": "boolean", "resume_from_checkpoint": "boolean", "lora_target_modules": "string"}
+
+    # From 1.6 the parser takes the words none and null for null, where no text is meant.
+    _NULL_AS_TEXT = frozenset({"int?", "float?", "dict?"})
+
+    def __init__(self, release):
+        self._release = release
+        self._by_python = release.loader == "kwargs"
+
+    @property
+    def about(self):
+        if self._by_python:
+            return "Keyword arguments of the config class: no text is converted, and no unknown name is accepted."
+        unknown = "refused" if self.refuses_unknown_keys else "passed over in silence"
+        return f"Read by TRL's parser. Texts are converted by the type of their key; unknown keys are {unknown}."
+
+    @property
+    def refuses_unknown_keys(self):
+        return self._by_python or (0, 19) <= self._release.key[:2] <= (0, 21)
+
+    def own(self, name, kind, choices):
+        """What one field accepts, where that is not what all of its kind do."""
+        choices = choices or self._names_of_the_first_step(name)
+        if choices:
+            return {"enum": [*choices, None] if kind.endswith("?") else list(choices)}
+        if name in ANY_NUMBER or name == "num_generations":  # some releases declare them optional, and all compute with them
+            return self.accepted(kind.rstrip("?"))
+        if name == "datasets":
+            known = dict.fromkeys(sorted(dataset_keys(self._release.key)), {})
+            item = {"type": "object", "properties": known, "required": ["path"], "additionalProperties": False}
+            return {"type": "array", "items": item}
+        if name == "pad_to_multiple_of" and self._release.key >= (1, 16):
+            words = rf"^(auto|{_NULL_WORDS}|\s*[+-]?[0-9](_?[0-9])*\s*)$"
+            return {"type": ["integer", "string", "null"], "pattern": words}
+        if name in self._ALSO:
+            return _joined([self.accepted(kind), {"type": self._ALSO[name]}])
+        return None
+
+    def _names_of_the_first_step(self, name):
+        """The names that the first training step knows, for a text that the config class does not look at."""
+        if self._release.fields[name][0] != "str":
+            return None
+        spans = KNOWN_AT_FIRST_STEP.get(name, ())
+        return next((names for since, names in spans if self._release.key >= since), None)
+
+    def accepted(self, kind):
+        """What the fields of a kind accept."""
+        if kind == "bool|str" and not self._by_python:  # transformers' parser looks at the first of the two alone
+            kind = "bool"
+        if kind in self._NULL_AS_TEXT and not self._by_python and self._release.key >= (1, 6):
+            return _or_null_in_words(self._part(kind[:-1]))
+        parts = [self._part(part) for part in kind.rstrip("?").split("|")]
+        return _joined([*parts, {"type": "null"}] if kind.endswith("?") else parts)
+
+    def _part(self, part):
+        if part == "any":
+            return {}
+        if part.startswith("list["):
+            items = part[5:-1]
+            return {"type": "array", "items": {"any": {}, "str": _TEXT}.get(items) or _NUMBER.get(items, {})}
+        if part in _NUMBER:
+            return _NUMBER[part] if self._by_python else _NUMERIC_TEXT[part]
+        return {"str": _TEXT, "dict": {"type": "object"}}[part]
+
+    def can_write(self, default, kind, choices):
+        return kind.endswith("?") if default is None else "any" not in kind and _is_plain(default)
+
+    def launch_keys(self):
+        if self._by_python:
+            return {}
+        keys = {"env": _environment("env", "Environment variables, set before anything else happens. Values become texts.")}
+        if self._release.key >= (0, 29):
+            keys["num_processes"] = {
+                "title": "num_processes: whole number",
+                "description": "Training processes to start; the `trl` command hands it to accelerate, a training script passes it over.",
+                "$ref": "#/$defs/int",
+            }
+            keys["accelerate_config"] = {
+                "title": "accelerate_config: text",
+                "description": "How the `trl` command starts the processes: a file of accelerate, or one of single_gpu, multi_gpu, "
+                "fsdp1, fsdp2, zero1, zero2 and zero3.",
+                **_TEXT,
+            }
+        return keys
+
+    def definitions(self, properties):
+        return {}
+
+
+# --- ms-swift and Megatron-SWIFT ------------------------------------------------------------------------------------
+
+
+class _Flags:
+    """How ms-swift takes values: as the texts behind a command-line flag; a list is several texts, a mapping its JSON.
+
+    null is refused throughout: it becomes the text None, which most fields cannot read and the others take literally.
+    """
+
+    refuses_unknown_keys = True
+
+    def __init__(self, release):
+        self._release = release
+        # These releases join the texts of a list without making texts of its items first.
+        self._lists_hold_texts = (3, 10) <= release.key[:2] < (4, 6)
+
+    @property
+    def about(self):
+        text = "Every value becomes the text of a command-line flag; unknown keys are refused."
+        return text + " The items of a list have to be texts: quote numbers." if self._lists_hold_texts else text
+
+    def own(self, name, kind, choices):
+        choices = choices or (None if name == "debug" else NAMES.get(name))
+        if choices:
+            return {"enum": list(dict.fromkeys(form for choice in choices for form in _forms(choice)))}
+        if name == "debug":
+            return self._several({"type": ["string"], "pattern": rf"^({'|'.join(NAMES[name])}|{_PLACEHOLDER})$"})
+        if name in JSON_FIELDS and "str" in kind:
+            form = "json-mapping" if name in MAPPING_FIELDS else "json"
+            also = TEXTS_BESIDE_JSON.get(name)
+            return self._one(_json_text(NO_JSON, also)) if also else {"$ref": f"#/$defs/{form}"}
+        if kind == "bool?" and self._release.fields[name][1] is not None:
+            return {"$ref": "#/$defs/switch-or-null"}
+        return None
+
+    def accepted(self, kind):
+        """What the fields of a kind accept."""
+        parts, nullable = kind.rstrip("?").split("|"), kind.endswith("?")
+        # transformers makes one flag of a union: of a text or something else, whichever its rules come upon first.
+        if "str" in parts and (nullable or "dict" in parts or parts == ["str"]):
+            return self._one(_flag("str"))
+        lists = [part[5:-1] for part in parts if part.startswith("list[")]
+        if lists:
+            return self._several(_flag(lists[0]))
+        if parts[0] in ("dict", "any"):
+            return {"const": "", "$comment": "The parser cannot read this field from a flag."}
+        if parts[0] == "bool" and not nullable:  # one that is neither on nor off has no flag without a value
+            return self._switch(_flag("bool"))
+        return self._one(_flag(parts[0]))
+
+    def _several(self, item):
+        """A list with at least one item; one item may stand without its list."""
+        return {**item, "type": [*_kinds(item), "array"], "items": self._item(item), "minItems": 1}
+
+    def _switch(self, item):
+        """Like one text, but the flag may also stand alone, as an empty list makes it: then it is on."""
+        return {**item, "type": [*_kinds(item), "array"], "prefixItems": [self._item(item)], "maxItems": 1}
+
+    def _one(self, item):
+        """One text; a list of one item is the same flag. (`items` would make editors complete the key with a list.)"""
+        return {**item, "type": [*_kinds(item), "array"], "contains": self._item(item), "minItems": 1, "maxItems": 1}
+
+    def _item(self, item):
+        if not self._lists_hold_texts:
+            return item
+        return {"type": "string", **({"pattern": item["pattern"]} if "pattern" in item else {})}
+
+    def can_write(self, default, kind, choices):
+        if default is None:
+            return bool(choices) and None in choices
+        if type(default) is list or (default == "" and "list[" in kind):
+            return bool(default) and all(type(item) is str or item is not None and not self._lists_hold_texts for item in default)
+        return "any" not in kind and _is_plain(default)
+
+    def launch_keys(self):
+        keys = {}
+        if self._release.key >= (4, 1):
+            keys["ENV"] = _environment(
+                "ENV", "Environment variables of the run, among them NPROC_PER_NODE and NNODES, which start its processes."
+            )
+        return {**keys, **self._ray_keys()}
+
+    def _has_ray(self):
+        return self._release.dialect.name == "megatron" and self._release.key >= (4, 3)
+
+    def _ray_keys(self):
+        if not self._has_ray():
+            return {}
+        roles = {"train": "training", "rollout": "generation", "teacher": "the teacher model"}
+        sections = {
+            name: {
+                "title": f"{name}: mapping",
+                "description": f"Ray layout: the GPUs of {role}, and settings that hold for it alone.",
+                "$ref": "#/$defs/section",
+            }
+            for name, role in roles.items()
+        }
+        return {
+            **sections,
+            "colocate_groups": {
+                "title": "colocate_groups: list of lists",
+                "description": "Ray layout: sections that share their GPUs, such as [[train, rollout]]; all of a group have as many.",
+                "type": "array",
+                "items": {"type": "array", "items": {"enum": list(roles)}, "minItems": 2},
+            },
+            "nnodes": {
+                "title": "nnodes: whole number",
+                "description": "Ray layout: nodes over which the GPUs of a section are spread evenly.",
+                "$ref": "#/$defs/int",
+                "default": 1,
+            },
+        }
+
+    def definitions(self, properties):
+        """What the properties refer to beside the kinds of fields."""
+        forms = {
+            "json": self._one(_json_text(NO_JSON)),
+            "json-mapping": self._one(_json_text(NO_MAPPING)),
+            "switch-or-null": self._switch(_flag("bool")),
+        }
+        used = {described.get("$ref", "").rpartition("/")[2] for described in properties.values()}
+        return {name: form for name, form in forms.items() if name in used} | self._section(properties)
+
+    def _section(self, properties):
+        """What a section of the Ray layout holds: its GPUs, and any field of the file."""
+        if not self._has_ray():
+            return {}
+        gpus = {"title": "gpus: whole number", "description": "GPUs of this section, over all nodes.", "$ref": "#/$defs/int"}
+        fields = {name: {"$ref": f"#/properties/{name}"} for name in properties if self._release.fields[name]}
+        return {"section": {"type": "object", "properties": {"gpus": gpus, **fields}, "additionalProperties": False}}
+
+
+def _flag(part):
+    """A single value of a flag: whatever has the right text."""
+    if part in _NUMERIC_TEXT:
+        return _NUMERIC_TEXT[part]
+    return {"type": ["string", "number", "boolean", "object"]}
+
+
+def _json_text(wrong, also=()):
+    """A mapping, its JSON, or a file that holds it; see `ms_swift.JSON_FIELDS`."""
+    kinds = ["string", "object"] if wrong is NO_MAPPING else ["string", "number", "object"]
+    words = "".join(f"|{word}" for word in also)
+    return {"type": kinds, "pattern": rf"^({_PLACEHOLDER}|(?!({wrong})$)[\s\S]*{words})$"}
+
+
+def _forms(choice):
+    """A choice, and the text that means the same."""
+    return (choice,) if type(choice) is str else (choice, str(choice))
+
+
+def _environment(name, description):
+    return {
+        "title": f"{name}: mapping",
+        "description": description,
+        "type": "object",
+        "additionalProperties": {"type": ["string", "number", "boolean"]},
+    }
+
+
+def _is_plain(value):
+    """Whether JSON can hold a default."""
+    return type(value) is not float or math.isfinite(value)

@@ -1,0 +1,23 @@
+"""What the training arguments of transformers refuse in every trainer that has them, whatever its version."""
+
+from ..base import Refusal
+
+_REFUSED = {
+    "logging-has-steps": "logging strategy IntervalStrategy.STEPS requires non-zero --logging_steps",
+    "logging-steps-are-whole": "--logging_steps must be an integer if bigger than 1: ...",
+    "evaluation-steps-are-whole": "--eval_steps must be an integer if bigger than 1: ...",
+    "save-steps-are-whole": "--save_steps must be an integer if bigger than 1: ...",
+    "evaluation-has-steps": "evaluation strategy IntervalStrategy.STEPS requires either non-zero --eval_steps or --logging_steps",
+    "best-model-is-evaluated-when-saved": "--load_best_model_at_end requires the save and eval strategy to match..., but found",
+    "best-model-steps-fit": "--load_best_model_at_end requires the saving steps to be a ...multiple of the evaluation steps, ...",
+    "one-half-precision": "At most one of fp16 and bf16 can be True, but not both",
+    "one-half-precision-in-evaluation": "At most one of fp16 and bf16 can be True for full eval, but not both",
+    "prefetching-has-workers": "--dataloader_prefetch_factor can only be set when data is loaded in a different process, i.e. when "
+    "--dataloader_num_workers > ...",
+    "schedule-has-scores": "lr_scheduler_type ... requires an eval strategy",
+}
+
+
+def refusals_of_arguments(since):
+    """The refusals for a trainer whose first version is `since`."""
+    return tuple(Refusal(rule, since, None, "config", wording) for rule, wording in _REFUSED.items())

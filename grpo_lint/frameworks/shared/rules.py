@@ -1,0 +1,67 @@
+"""GRPO450 - GRPO459: the DeepSpeed configuration that a run names, against the run."""
+
+from ...rules.base import Rule
+
+_WHY = (
+    "A value of the DeepSpeed configuration that is not \"auto\" has to be the trainer's own. The trainer compares them only when "
+    "training starts, after the model is loaded."
+)
+
+
+def _agrees(code, subject, operand, own, key, setting, shown=None, only_with=(), blocked_by=()):
+    """The rule that a value of the DeepSpeed configuration is the one of the run."""
+    return Rule(
+        code,
+        f"deepspeed-{subject}-agrees",
+        f"{key} of the DeepSpeed configuration is \"auto\" or that of the run",
+        f"{operand} != {own}",
+        only_with=(operand, *only_with),
+        message=f"the DeepSpeed configuration says {key} {{{operand}}}, but {shown or f'{setting} is {{{own}}}'}",
+        why=_WHY,
+        instead=f'Write "auto" for {key} in the DeepSpeed configuration, or make {setting} the same.',
+        at=(setting, "deepspeed"),
+        blocked_by=blocked_by,
+        example=_EXAMPLE[subject][0],
+        fixed=_EXAMPLE[subject][1],
+    )
+
+
+def _in_a_recipe(configuration, lines="", fixed=None):
+    """An example of a run on 8 processes whose DeepSpeed configuration is written in place, and the lines that cure it."""
+    recipe = (
+        "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nper_device_train_batch_size: 4\ngradient_accumulation_steps: 2\n"
+        f"num_generations: 8\n{lines}deepspeed: '{configuration}'\n"
+    )
+    return recipe, fixed
+
+
+_EXAMPLE = {
+    "micro-batch": _in_a_recipe('{"train_micro_batch_size_per_gpu": 2}', fixed="per_device_train_batch_size: 2"),
+    "accumulation": _in_a_recipe('{"gradient_accumulation_steps": 4}', fixed="gradient_accumulation_steps: 4"),
+    "batch": _in_a_recipe('{"train_batch_size": 128}', fixed="gradient_accumulation_steps: 4"),
+    "clipping": _in_a_recipe('{"gradient_clipping": 0.2}', fixed="max_grad_norm: 0.2"),
+    "learning-rate": _in_a_recipe('{"optimizer": {"params": {"lr": 1.0e-5}}}', fixed="learning_rate: 1.0e-5"),
+    "weight-decay": _in_a_recipe('{"optimizer": {"params": {"weight_decay": 0.1}}}', fixed="weight_decay: 0.1"),
+    "epsilon": _in_a_recipe('{"optimizer": {"params": {"eps": 1.0e-6}}}', fixed="adam_epsilon: 1.0e-6"),
+    "peak-rate": _in_a_recipe('{"scheduler": {"params": {"warmup_max_lr": 1.0e-5}}}', fixed="learning_rate: 1.0e-5"),
+    "half-precision": _in_a_recipe('{"fp16": {"enabled": true}}', "fp16: false\n", "deepspeed: null"),
+    "brain-float": _in_a_recipe('{"bf16": {"enabled": false}}', "bf16: true\n", "bf16: false"),
+}
+
+RULES = (
+    _agrees("GRPO450", "micro-batch", "deepspeed_micro_batch", "per_device_train_batch_size", "train_micro_batch_size_per_gpu",
+            "per_device_train_batch_size"),
+    _agrees("GRPO451", "accumulation", "deepspeed_accumulation", "accumulation", "gradient_accumulation_steps", "gradient_accumulation_steps"),
+    _agrees("GRPO452", "batch", "deepspeed_batch", "per_device_train_batch_size * accumulation * world_size", "train_batch_size",
+            "gradient_accumulation_steps",
+            "{per_device_train_batch_size} per device x {accumulation} accumulation steps x {world_size} processes make something else",
+            blocked_by=("deepspeed-micro-batch-agrees", "deepspeed-accumulation-agrees")),
+    _agrees("GRPO453", "clipping", "deepspeed_clipping", "max_grad_norm", "gradient_clipping", "max_grad_norm"),
+    _agrees("GRPO454", "learning-rate", "deepspeed_learning_rate", "learning_rate", "optimizer.params.lr", "learning_rate"),
+    _agrees("GRPO455", "weight-decay", "deepspeed_weight_decay", "weight_decay", "optimizer.params.weight_decay", "weight_decay"),
+    _agrees("GRPO456", "epsilon", "deepspeed_epsilon", "adam_epsilon", "optimizer.params.eps", "adam_epsilon"),
+    _agrees("GRPO457", "peak-rate", "deepspeed_peak_rate", "learning_rate", "scheduler.params.warmup_max_lr", "learning_rate",
+            blocked_by=("deepspeed-learning-rate-agrees",)),
+    _agrees("GRPO458", "half-precision", "deepspeed_fp16", "(fp16 or fp16_full_eval)", "fp16.enabled", "fp16", "fp16 is {fp16}", ("fp16",)),
+    _agrees("GRPO459", "brain-float", "deepspeed_bf16", "(bf16 or bf16_full_eval)", "bf16.enabled", "bf16", "bf16 is {bf16}", ("bf16",)),
+)

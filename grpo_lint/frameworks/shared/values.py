@@ -1,0 +1,47 @@
+"""How a YAML value becomes a value of a field: what the parsers of all frameworks have in common."""
+
+from ...source.quoting import shortened
+from ...source.yaml.scalars import shown_value
+from ..base import Fault
+
+_TRUTH = {"yes": True, "true": True, "t": True, "y": True, "1": True, "no": False, "false": False, "f": False, "n": False, "0": False}
+# The words of transformers' switch for debugging.
+DEBUG_OPTIONS = ("underflow_overflow", "tpu_metrics_debug")
+# Where the type of the value is already the type of the field there is nothing to convert and nothing to refuse.
+_NUMBER = (float, int)
+EXACTLY = {"int": (int,), "int?": (int,), "float": _NUMBER, "float?": _NUMBER, "bool": (bool,), "bool?": (bool,)}
+WANTED = {"int": "a whole number", "float": "a number", "bool": "true or false"}
+
+
+def is_placeholder(value):
+    """Whether a text stands for a value that something else will fill in: `${X}`, `{{ x }}`, `<node1_port>`."""
+    return "${" in value or "{{" in value or (value[:1] == "<" and value[-1:] == ">") or value[:1] == "$"
+
+
+def from_text(text, kind):
+    """A text as argparse converts it for a field of this kind; None when it cannot."""
+    try:
+        if kind == "int":
+            return int(text)
+        if kind == "float":
+            return float(text)
+    except ValueError:
+        return None
+    return _TRUTH.get(text.lower())
+
+
+def quoted(text):
+    """A text in quotes, as a message can hold it."""
+    return repr(shortened(text))
+
+
+def wrong_type(stage, problem):
+    return Fault(stage, "value-has-the-type-of-its-key", problem=problem)
+
+
+def wrong_choice(stage, value, choices):
+    shown = quoted(value) if type(value) is str else "a collection" if isinstance(value, (list, dict, set)) else shown_value(value)
+    listed = [str(choice) for choice in choices if choice is not None]
+    similar = [choice for choice in listed if type(value) is str and choice.lower() == value.lower()]
+    hint = f"; did you mean {similar[0]}?" if similar else '; write "no" in quotes' if value is False and "no" in listed else ""
+    return Fault(stage, "value-is-a-choice", value=shown, choices=", ".join(listed), hint=hint)

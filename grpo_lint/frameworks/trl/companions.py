@@ -1,0 +1,52 @@
+"""What TRL asks of the packages that are installed beside it, as far as somebody states their versions."""
+
+from ..versions import version_key
+
+# Read from `trl/import_utils.py` of the releases: {first TRL with it: ...}, the newest first.
+_VLLM = {  # the oldest and the newest vLLM that TRL does not warn of
+    (1, 16): ("0.22.0", "0.31.0"),
+    (1, 15): ("0.21.0", "0.31.0"),
+    (1, 14): ("0.20.0", "0.30.0"),
+    (1, 13): ("0.19.1", "0.28.0"),
+    (1, 11): ("0.19.0", "0.27.1"),
+    (1, 10): ("0.17.0", "0.26.0"),
+    (1, 9): ("0.17.0", "0.25.1"),
+    (1, 8): ("0.16.0", "0.23.0"),
+    (1, 7): ("0.14.0", "0.23.0"),
+    (1, 6): ("0.12.0", "0.19.0"),
+    (1, 3): ("0.12.0", "0.18.0"),
+    (1, 2): ("0.11.0", "0.18.0"),
+    (1, 1): ("0.11.0", "0.17.1"),
+    (1, 0): ("0.10.2", "0.17.1"),
+    (0, 27): ("0.10.2", "0.12.0"),
+    (0, 26): ("0.10.2", "0.11.2"),
+    (0, 24): ("0.10.2", "0.10.2"),
+}
+_LIGER = {  # the oldest liger-kernel that counts as installed
+    (1, 11): "0.8.2",
+    (1, 4): "0.8.0",
+    (0, 29): "0.7.0",
+    (0, 26): "0.6.4",
+    (0, 18): "0.5.8",
+    (0, 17): "0.5.6",
+}
+
+
+def _at(table, key):
+    return next((entry for since, entry in table.items() if key >= since), None)
+
+
+def companion_facts(companions, key):
+    """What rules and arithmetic take from the versions {package: version} beside a version of TRL."""
+    transformers = version_key(companions["transformers"])
+    # from 4.52 a partial last update counts as a step
+    facts = {"last_update_may_be_partial": transformers >= (4, 52), "batches_continuously": transformers >= (5, 8)}
+    vllm, liger = companions.get("vllm"), companions.get("liger-kernel")
+    if vllm and _at(_VLLM, key):
+        oldest, newest = _at(_VLLM, key)
+        facts["vllm"], facts["supported_vllm"] = vllm, oldest if oldest == newest else f"{oldest} to {newest}"
+        facts["vllm_is_supported"] = version_key(oldest) <= version_key(vllm) <= version_key(newest)
+    if liger and _at(_LIGER, key):
+        facts["liger_kernel"], facts["oldest_liger_kernel"] = liger, _at(_LIGER, key)
+        facts["liger_is_supported"] = version_key(liger) >= version_key(_at(_LIGER, key))
+    return facts

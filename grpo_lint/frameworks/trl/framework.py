@@ -1,0 +1,402 @@
+"""TRL: `GRPOConfig` and `RLOOConfig`, read by `TrlParser`, by `trl grpo`, or given as keyword arguments."""
+
+from ..base import Dialect, Enforced, Fate, Regime, whole_number, without_devices
+from ..catalogue import Catalogue
+from ..shared import deepspeed
+from . import catalogue
+from .companions import companion_facts
+from .enforcement import REFUSALS
+from .values import keyword_takes_anything, reads_keywords
+
+_GROUP_TOO_SMALL = "... requires at least 2 generations per prompt to calculate the advantages. You provided ..."
+_ZERO = "integer modulo by zero"
+_NOT_A_BATCH = "batch_size should be a positive integer value, but got batch_size=0"
+_NO_LENGTH = "args.max_steps must be set to a positive value if dataloader does not have a length, was -1"
+
+_BATCH = {
+    "group_size": "num_generations",
+    "distils": "False",
+    "micro_batch": "per_device_train_batch_size",
+    "accumulation": "gradient_accumulation_steps",
+    "dp_size": "world_size",
+    "completions_per_step": "micro_batch * world_size",
+    "completions_per_update": "completions_per_step * accumulation",
+    "prompts_per_rollout": "completions_per_rollout // group_size",
+    "rollout_prompts_per_rank": "ratio(prompts_per_rollout, dp_size)",
+    "prompts_per_update": "ratio(completions_per_update, group_size)",
+    "evaluates": ("evaluation_strategy != 'no'", "eval_strategy != 'no'"),
+    "eval_group_size": "num_generations",
+    "eval_completions": "per_device_eval_batch_size * world_size",
+    "training_rows": "dataset_size",
+    "steps_per_epoch": (
+        "max(ceil(micro_steps_per_epoch / accumulation), 1) if last_update_may_be_partial "
+        "else max(micro_steps_per_epoch // accumulation, 1)"
+    ),
+    "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch)",
+}
+
+# What only the rules about options read.
+_OPTIONS = {
+    "evaluates_by": ("evaluation_strategy", "eval_strategy"),
+    "trains_in_fp16": "fp16",
+    "trains_in_bf16": "bf16",
+    "eval_steps_follow_logging": ("eval_steps == 0", "True"),
+    "eval_interval": ("eval_steps if eval_steps != 0 else logging_steps", "logging_steps"),
+    "engine_ranks": "vllm_tensor_parallel_size",
+    "uses_liger": ("use_liger_loss", "use_liger_kernel"),
+    "importance_clip_max": ("vllm_importance_sampling_cap", "vllm_importance_sampling_clip_max"),
+    "importance_sampling_is_bounded": (
+        "importance_clip_max is not None",
+        "vllm_importance_sampling_clip_min is not None",
+        "False",
+    ),
+    "engine_length": ("vllm_max_model_length", "vllm_max_model_len"),
+    "sequence_ratio_epsilon": ("epsilon if importance_sampling_level == 'sequence' else 0",),
+    "warmup": ("warmup_steps",),
+    "streams": ("streaming if len(datasets) > 0 else dataset_streaming", "dataset_streaming"),
+    "best_has_a_metric": ("metric_for_best_model is not None", "load_best_model_at_end or lr_scheduler_type in ('reduce_lr_on_plateau', 'greedy')"),
+    "sapo_has_temperatures": ("sapo_temperature_neg is not None and sapo_temperature_pos is not None", "False"),
+}
+# with transformers 5 the ratio, while there is one, takes the place of the steps
+_OPTIONS_028 = {**_OPTIONS, "warmup": ("warmup_ratio", "warmup_steps")}
+
+_VLLM_OFF = (
+    "vllm_mode vllm_device vllm_gpu_memory_utilization vllm_tensor_parallel_size vllm_server_host vllm_server_port "
+    "vllm_server_timeout vllm_server_base_url vllm_max_model_len vllm_max_model_length vllm_enable_sleep_mode vllm_dtype"
+)
+# 0.16 and 0.17 only talk to a server, and leave to it what these say.
+_IDLE_016 = {
+    "the vLLM server is told this itself": (
+        "use_vllm",
+        ("vllm_device", "vllm_gpu_memory_utilization", "vllm_dtype", "vllm_max_model_len", "vllm_enable_prefix_caching"),
+    ),
+}
+# {reason: (condition, settings that have no effect then)}
+_IDLE = {
+    "max_steps is set": ("max_steps > 0", ("num_train_epochs",)),
+    "use_vllm is off": ("not use_vllm", tuple(_VLLM_OFF.split())),
+    "vLLM is a server": ("use_vllm and vllm_mode == 'server'", ("vllm_tensor_parallel_size", "vllm_gpu_memory_utilization")),
+    "nothing is evaluated": ("not evaluates", ("eval_steps", "per_device_eval_batch_size", "num_generations_eval", "eval_on_start")),
+}
+
+# The loader of 0.16 to 0.19 announces more micro steps than the sampler feeds it.
+_ANNOUNCED_STEPS = {
+    "micro_steps_per_epoch": (
+        "dataset_size * group_size * num_iterations // micro_batch // world_size if dataloader_drop_last "
+        "else ceil(ceil(dataset_size * group_size * num_iterations / micro_batch) / world_size)"
+    ),
+    "epochs_run": "ceil(max_steps / steps_per_epoch) if max_steps > 0 else ceil(num_train_epochs)",
+    "updates_taken_per_epoch": (
+        "micro_steps_taken_per_epoch // accumulation + int(micro_steps_taken_per_epoch == micro_steps_per_epoch "
+        "and micro_steps_taken_per_epoch % accumulation > 0)"
+    ),
+    "executed_steps": "min(total_steps, epochs_run * updates_taken_per_epoch)",
+}
+
+_V014 = {
+    **_BATCH,
+    "micro_batch": "per_device_train_batch_size * num_generations",
+    "completions_per_rollout": "completions_per_step",
+    "steps_per_rollout": "1",
+    "updates_per_rollout": "ratio(1, accumulation)",
+    "eval_completions": "per_device_eval_batch_size * num_generations * world_size",
+    "micro_steps_per_epoch": (
+        "dataset_size // per_device_train_batch_size // world_size if dataloader_drop_last "
+        "else ceil(ceil(dataset_size / per_device_train_batch_size) / world_size)"
+    ),
+    "executed_steps": "total_steps",
+}
+
+_V015 = {
+    **_BATCH,
+    "completions_per_rollout": "completions_per_step",
+    "steps_per_rollout": "1",
+    # 0.15 cannot reuse a rollout; 0.16 keeps one per accumulation step
+    "updates_per_rollout": ("num_iterations", "ratio(1, accumulation)"),
+    "micro_steps_per_epoch": (
+        "dataset_size * group_size // micro_batch // world_size if dataloader_drop_last "
+        "else ceil(ceil(dataset_size * group_size / micro_batch) / world_size)"
+    ),
+    "executed_steps": "total_steps",
+}
+
+_V016 = {
+    **_V015,
+    **_ANNOUNCED_STEPS,
+    "prompts_per_sampled_batch": "completions_per_update // group_size",
+    "rows_used": "training_rows // prompts_per_sampled_batch * prompts_per_sampled_batch",
+    "micro_steps_taken_per_epoch": (
+        "rows_used * group_size * num_iterations // micro_batch // world_size if dataloader_drop_last "
+        "else ceil(ceil(rows_used * group_size * num_iterations / micro_batch) / world_size)"
+    ),
+}
+
+_V017 = {
+    **_BATCH,
+    **_ANNOUNCED_STEPS,
+    "completions_per_rollout": "completions_per_step * accumulation",
+    "steps_per_rollout": "accumulation",
+    "updates_per_rollout": "num_iterations",
+    "prompts_per_sampled_batch": "prompts_per_rollout",
+    "micro_steps_taken_per_epoch": "training_rows // prompts_per_rollout * num_iterations * accumulation",
+}
+
+# From 0.18 a rollout has a size of its own: generation_batch_size, or steps_per_generation steps, or one update.
+_OWN_ROLLOUT = {
+    **_BATCH,
+    "completions_per_rollout": (
+        "generation_batch_size",
+        "completions_per_step * steps_per_generation",
+        "completions_per_step * accumulation",
+    ),
+    "steps_per_rollout": ("generation_batch_size // completions_per_step", "steps_per_generation", "accumulation"),
+    "updates_per_rollout": "ratio(num_iterations * steps_per_rollout, accumulation)",
+    "prompts_per_sampled_batch": "prompts_per_rollout",
+    "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'",
+}
+
+_V018 = {
+    **_OWN_ROLLOUT,
+    **_ANNOUNCED_STEPS,
+    "micro_steps_taken_per_epoch": "training_rows // prompts_per_rollout * num_iterations * steps_per_rollout",
+}
+
+_V020 = {
+    **_OWN_ROLLOUT,
+    "micro_steps_per_epoch": "training_rows // prompts_per_rollout * num_iterations * steps_per_rollout",
+    "executed_steps": "total_steps if micro_steps_per_epoch > 0 else 0",
+}
+
+_V0261 = {**_V020, "eval_group_size": ("num_generations_eval or num_generations", "num_generations")}
+
+
+def _refused(stage, train, evaluation):
+    """The group rules as 0.15 to 0.19 enforce them: one test, the group must be among the divisors that are at least 2."""
+    return {
+        "group-is-positive": Enforced(stage, train),
+        "group-has-two-completions": Enforced(stage, train),
+        "rollout-holds-whole-groups": Enforced(stage, train),
+        "rollout-is-not-empty": Enforced(stage, train),
+        "evaluation-holds-whole-groups": Enforced(stage, evaluation),
+        "evaluation-is-not-empty": Enforced(stage, evaluation),
+    }
+
+
+_DIVISORS = "must be evenly divisible by the number of generations per prompt (...). Given the current ..."
+_SIZES_LATE = {
+    "batch-sizes-are-positive": Enforced("run", _NOT_A_BATCH, "when the data loader is built"),
+    "iterations-are-positive": Enforced("run", _NO_LENGTH, "when the trainer counts its steps"),
+}
+_SMALL_SET_CRASHES = Enforced("run", "cannot access local variable 'current_batch'", "when the first epoch is read")
+_DIES_ON_SMALL_SET = {"dataset-fills-a-rollout": _SMALL_SET_CRASHES, "training-takes-steps": _SMALL_SET_CRASHES}
+
+_ENFORCED_015 = {
+    **_refused("init", f"The global train batch size (... x ...) {_DIVISORS}", f"The global eval batch size (... x ...) {_DIVISORS}"),
+    **_SIZES_LATE,
+}
+_ENFORCED_016 = {**_ENFORCED_015, **_DIES_ON_SMALL_SET}
+_ENFORCED_017 = {
+    **_refused(
+        "init", f"The effective train batch size (... x ... x ...) {_DIVISORS}", f"The effective eval batch size (... x ...) {_DIVISORS}"
+    ),
+    "group-is-positive": Enforced("init", _GROUP_TOO_SMALL),
+    "group-has-two-completions": Enforced("init", _GROUP_TOO_SMALL),
+    **_SIZES_LATE,
+    **_DIES_ON_SMALL_SET,
+}
+_BOTH_SET = Enforced("config", "'generation_batch_size' and 'steps_per_generation' can not be both configured at the same time")
+_NOT_WHOLE_STEPS = Enforced("config", f"generation_batch_size (...) must be divisible by the global batch size (...). / {_ZERO}")
+_VLLM_018 = Enforced("init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly.")
+_ENFORCED_0180 = {
+    **_refused(
+        "config", f"The effective train batch size (... x ... x ...) {_DIVISORS}", f"The global eval batch size (... x ...) {_DIVISORS}"
+    ),
+    "group-is-positive": Enforced("config", _GROUP_TOO_SMALL),
+    "group-has-two-completions": Enforced("config", _GROUP_TOO_SMALL),
+    "rollout-is-not-empty": Enforced("config", f"The effective train batch size (... x ... x ...) {_DIVISORS} / {_ZERO}"),
+    "rollout-size-set-once": _BOTH_SET,
+    "rollout-holds-whole-micro-batches": _NOT_WHOLE_STEPS,
+    "vllm-tensor-parallel-divides-world": _VLLM_018,
+    **_SIZES_LATE,
+    **_DIES_ON_SMALL_SET,
+}
+_ENFORCED_0191 = {
+    **{name: how for name, how in _ENFORCED_0180.items() if name != "rollout-holds-whole-micro-batches"},
+    "rollout-holds-whole-steps": _NOT_WHOLE_STEPS,
+}
+_ENFORCED_020 = {
+    "group-is-positive": Enforced("config", f"{_ZERO} / {_GROUP_TOO_SMALL}"),
+    "group-has-two-completions": Enforced("config", _GROUP_TOO_SMALL),
+    "rollout-size-set-once": _BOTH_SET,
+    "rollout-holds-whole-groups": Enforced("config", "generation_batch_size (...) must be divisible by num_generations (...)."),
+    "rollout-holds-whole-steps": _NOT_WHOLE_STEPS,
+    "rollout-is-not-empty": Enforced("run", _NOT_A_BATCH, "when the data loader is built"),
+    "evaluation-holds-whole-groups": Enforced("run", "shape '[-1, ...]' is invalid for input of size ...", "in the first evaluation"),
+    "evaluation-is-not-empty": Enforced("run", _NOT_A_BATCH, "in the first evaluation"),
+    "vllm-tensor-parallel-divides-world": _VLLM_018,
+    "dataset-fills-a-rollout": Enforced("run", _NO_LENGTH, "when the trainer counts its steps"),
+    **_SIZES_LATE,
+}
+_ENFORCED_022 = {
+    **_ENFORCED_020,
+    "evaluation-holds-whole-groups": Enforced(
+        "config", "The global eval batch size (... * ...) must be divisible by num_generations (...)."
+    ),
+}
+_ENFORCED_0261 = {
+    **_ENFORCED_020,
+    "evaluation-holds-whole-groups": Enforced(
+        "config", "The global eval batch size (... * ...) must be divisible by the number of generations used for evaluation (...)."
+    ),
+}
+_ENFORCED_028 = {
+    **_ENFORCED_0261,
+    "vllm-tensor-parallel-divides-world": Enforced("init", "tensor_parallel_size (...) must divide world size (...) evenly."),
+}
+_ENFORCED_19 = {
+    **_ENFORCED_028,
+    "batch-size-is-fixed": Enforced(
+        "config", "auto_find_batch_size is not supported by ..., because the generation batch must contain full prompt groups"
+    ),
+}
+
+_TRAINER = "GRPOTrainer.__init__"
+_CONFIG = "GRPOConfig.__post_init__"
+
+REGIMES = (
+    Regime("0.14", "0.14", _V014, {}, _TRAINER, _IDLE, _OPTIONS),
+    Regime("0.15", "0.15", _V015, _ENFORCED_015, _TRAINER, _IDLE, _OPTIONS),
+    Regime("0.16", "0.16", _V016, _ENFORCED_016, _TRAINER, {**_IDLE, **_IDLE_016}, _OPTIONS),
+    Regime("0.17", "0.17", _V017, _ENFORCED_017, _TRAINER, {**_IDLE, **_IDLE_016}, _OPTIONS),
+    Regime("0.18", "0.19.0", _V018, _ENFORCED_0180, _CONFIG, _IDLE, _OPTIONS),
+    Regime("0.19.1", "0.19", _V018, _ENFORCED_0191, _CONFIG, _IDLE, _OPTIONS),
+    Regime("0.20", "0.21", _V020, _ENFORCED_020, _CONFIG, _IDLE, _OPTIONS),
+    Regime("0.22", "0.26.0", _V020, _ENFORCED_022, _CONFIG, _IDLE, _OPTIONS),
+    Regime("0.26.1", "0.27", _V0261, _ENFORCED_0261, _CONFIG, _IDLE, _OPTIONS),
+    Regime("0.28", "1.8", _V0261, _ENFORCED_028, _CONFIG, _IDLE, _OPTIONS_028),
+    Regime("1.9", None, _V0261, _ENFORCED_19, _CONFIG, _IDLE, _OPTIONS_028),
+)
+
+_RLOO_ONLY = frozenset("rloo_k normalize_advantages reward_clip_range kl_coef cliprange normalize_reward token_level_kl".split())
+def _algorithm(names):
+    return "rloo" if names & _RLOO_ONLY and "scale_rewards" not in names else "grpo"
+
+
+def _groups(algorithm, loader):
+    trainer = "rloo" if algorithm == "rloo" else "grpo"
+    return (trainer,) if loader == "kwargs" else (trainer, "script", "model", "mixture")
+
+
+def _facts_in_file(value):
+    """`num_processes` is no key of TRL's, but where a file holds it, it is what its launcher is given."""
+    processes = whole_number(value("num_processes"))
+    return {"world-size": (processes, "num_processes")} if processes else {}
+
+
+# Arguments that open-r1's scripts and their many descendants declare themselves, and keys that launchers read.
+_SCRIPT_KEYS = frozenset(
+    """benchmarks callbacks chat_template system_prompt hub_model_revision overwrite_hub_revision push_to_hub_revision
+    wandb_entity wandb_project wandb_run_group wandb_log_unique_prompts num_completions_to_print dataset_prompt_column
+    dataset_mixture dataset_config_name cosine_min_value_wrong cosine_max_value_wrong cosine_min_value_correct
+    cosine_max_value_correct cosine_max_len repetition_n_grams repetition_max_penalty code_language code_provider
+    code_eval_test_batch_size code_eval_scoring_mode parallel_code_exec_per_proc ioi_provider e2b_router_url morph_router_url
+    max_completion_len soft_punish_cache num_processes config""".split()
+)
+_ACCELERATE_KEYS = frozenset(
+    """accelerate_config config_file num_processes num_machines machine_rank main_process_ip main_process_port mixed_precision
+    multi_gpu gpu_ids use_deepspeed deepspeed_config_file zero_stage""".split()
+)
+
+
+def _launch_key(name, key, loader):
+    if name == "env":
+        return loader != "kwargs"
+    if loader == "script":
+        # a leading dot, dash or x- marks a holder of anchors
+        return name in _SCRIPT_KEYS or name.startswith((".", "_", "x-"))
+    return loader == "cli" and key >= (0, 29) and name in _ACCELERATE_KEYS
+
+
+def _unknown_key(key, launch):
+    loader = launch.loader
+    if loader == "kwargs":
+        return Fate("error", "config", "the config class refuses it")
+    if (0, 19) <= key[:2] <= (0, 21):
+        if "loader" in launch.facts:
+            return Fate("error", "read", "the parser refuses it")
+        return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
+    if loader == "cli" and key >= (0, 29):
+        return Fate("error", "read", "accelerate launch, which is handed what TRL does not know, refuses it")
+    return Fate("warning", "never", "it is dropped without a word")
+
+
+def _unknown_flag(key, launch):
+    if launch.loader == "cli" and key >= (0, 29):
+        return _unknown_key(key, launch)
+    return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
+
+
+# The first until transformers 4.50; the others are those of the RLOO trainer before 0.22, which 0.22 to 0.24 still take.
+_OLD_NAMES = {
+    "evaluation_strategy": "eval_strategy",
+    "rloo_k": "num_generations",
+    "cliprange": "epsilon",
+    "kl_coef": "beta",
+    "normalize_reward": "normalize_advantages",
+    "num_ppo_epochs": "num_iterations",
+    "num_mini_batches": "steps_per_generation",
+    "response_length": "max_completion_length",
+}
+_SUCCESSORS = {
+    **_OLD_NAMES,
+    "torch_dtype": "dtype",
+    "use_liger_loss": "use_liger_kernel",
+    "wandb_log_unique_prompts": "log_unique_prompts",
+    "vllm_guided_decoding_regex": "vllm_structured_outputs_regex",
+    "vllm_max_model_len": "vllm_max_model_length",
+    "vllm_importance_sampling_cap": "vllm_importance_sampling_clip_max",
+    "use_transformers_paged": "use_transformers_continuous_batching",
+}
+_REMARKS = {
+    "max_prompt_length": "cut long prompts when the data set is made",
+    "vllm_device": "choose the GPUs of vLLM when its server is started, or use vllm_mode: colocate",
+    "overwrite_output_dir": "nothing took its place",
+    "warmup_ratio": "a warmup_steps below 1 is a ratio now",
+    "logging_dir": "nothing took its place",
+}
+
+
+DIALECT = Dialect(
+    name="trl",
+    title="TRL",
+    package="trl",
+    catalogue=Catalogue(catalogue),
+    regimes=REGIMES,
+    algorithm=_algorithm,
+    groups=_groups,
+    companion_facts=companion_facts,
+    read=reads_keywords,
+    takes_anything=keyword_takes_anything,
+    read_by_scripts=True,
+    facts_in_file=_facts_in_file,
+    launch_key=_launch_key,
+    unknown_key=_unknown_key,
+    unknown_flag=_unknown_flag,
+    successors=_SUCCESSORS,
+    remarks=_REMARKS,
+    old_names=_OLD_NAMES,
+    costly_keys={"torch_dtype": "dtype-is-read"},
+    refusals=REFUSALS + deepspeed.refusals("0.14") + (without_devices("0.14"),),
+    attachments={"deepspeed": deepspeed.attached},
+    launcher_checks=lambda key, loader: loader == "cli" and key >= (1, 0),
+    knobs=(
+        "gradient_accumulation_steps",
+        "steps_per_generation",
+        "generation_batch_size",
+        "per_device_train_batch_size",
+        "num_generations",
+        "per_device_eval_batch_size",
+        "num_generations_eval",
+        "vllm_tensor_parallel_size",
+    ),
+)

@@ -1,0 +1,364 @@
+"""How TRL takes a YAML value: `TrlParser` sets it as the default of an argument, or Python code passes it as a keyword."""
+
+from ...source.entry import Flag, is_set
+from ...source.yaml.scalars import shown_value
+from ...unknown import UNKNOWN
+from ..shared.values import (
+    DEBUG_OPTIONS,
+    EXACTLY,
+    WANTED,
+    from_text,
+    is_placeholder,
+    quoted,
+    wrong_choice,
+    wrong_type,
+)
+
+# What the config classes compute with, compare, or open as a path as soon as they are built: a value of another type ends
+# that. What it does was tried out with the real packages; other fields may be forgiving, so those get a warning.
+_USED_IN_CONFIG = frozenset(
+    """per_device_train_batch_size gradient_accumulation_steps num_generations steps_per_generation generation_batch_size
+    logging_steps save_steps warmup_steps dataloader_num_workers output_dir logging_dir
+    metric_for_best_model warmup_ratio torch_empty_cache_steps""".split()
+)
+# The config class looks at these only where the strategy beside them counts steps; the trainer compares each that is no null.
+_INTERVALS = {"logging_steps": "logging_strategy", "save_steps": "save_strategy"}
+_USED_IN_TRAINER = _USED_IN_CONFIG | {"num_iterations", "max_steps"}
+# Only looked at when something is evaluated.
+_USED_IN_EVALUATION = frozenset({"per_device_eval_batch_size", "num_generations_eval"})
+# Part of the batch arithmetic, which goes on with a number that has a point. Before 0.20 it counts up to most of them.
+_BATCH = frozenset(
+    """per_device_train_batch_size gradient_accumulation_steps num_generations steps_per_generation generation_batch_size
+    per_device_eval_batch_size num_generations_eval""".split()
+)
+_LARGEST = 1 << 40
+# Any number will do, with a point or without, but nothing else, not even null.
+ANY_NUMBER = frozenset({"ddp_timeout", "tp_size"})
+# Texts that transformers turns into a member of an enumeration as soon as the config is built.
+_ENUMERATIONS = frozenset(
+    "eval_strategy evaluation_strategy save_strategy logging_strategy lr_scheduler_type optim hub_strategy".split()
+)
+_LOOKED_UP_IN_TRAINER = frozenset({"log_level", "log_level_replica"})
+
+
+# Names that nothing checks before the first training step, and what that step knows: (first version, names), the newest first.
+_LOSSES = ("grpo", "bnpo", "dr_grpo")
+KNOWN_AT_FIRST_STEP = {
+    "loss_type": (
+        ((1, 0), (*_LOSSES, "dapo", "cispo", "sapo", "luspo", "vespo")),
+        ((0, 28), (*_LOSSES, "dapo", "cispo", "sapo", "luspo")),
+        ((0, 26), (*_LOSSES, "dapo", "cispo", "sapo")),
+        ((0, 22), (*_LOSSES, "dapo")),
+        ((0, 17), _LOSSES),
+    ),
+    "importance_sampling_level": (((0, 20), ("token", "sequence")),),
+    "scale_rewards": (((0, 22), ("group", "batch", "none", True, False)),),
+    "multi_objective_aggregation": (((0, 27), ("sum_then_normalize", "normalize_then_sum")),),
+}
+
+
+def _first_step_knows(name, value, key):
+    """A Fault when the first training step dies of a name it does not know."""
+    for since, names in KNOWN_AT_FIRST_STEP.get(name, ()):
+        if key >= since:
+            known = any(value is name or (value == name and type(value) is str) for name in names)
+            # scale_rewards is looked up in a table, and a collection cannot be
+            stage = "config" if name == "scale_rewards" and type(value) in (list, dict) and key >= (0, 22, 2) else "run"
+            return None if known else wrong_choice(stage, value, [known for known in names if type(known) is str])
+    return None
+
+
+def keyword_takes_anything(name, field):
+    """Whether TRL takes any text for a field."""
+    return not field[2] and field[0] in ("str", "str?") and name not in KNOWN_AT_FIRST_STEP and name not in ("debug", "output_dir")
+
+
+# What the classes take besides their annotation: true and false mean something for fsdp and resume_from_checkpoint, and the
+# text of lora_target_modules is a pattern.
+_ALSO = {"fsdp": bool, "lora_target_modules": str, "resume_from_checkpoint": bool}
+# Of a text and something else, the parser takes only the other, unless null is allowed, too.
+_NOT_TEXT = {"bool|str": "bool", "str|dict": "dict"}
+_PYTHON = {"int": int, "bool": bool, "str": str, "dict": dict}
+
+
+def _fits(name, value, kind):
+    """Whether a value, as it is, is of the kind that the annotation of its field asks for."""
+    if value is None:
+        return kind.endswith("?")
+    return type(value) is _ALSO.get(name) or any(_fits_part(value, part) for part in kind.rstrip("?").split("|"))
+
+
+def _fits_part(value, part):
+    if part == "any":
+        return True
+    if part == "float":
+        return type(value) in (int, float)
+    if part.startswith("list["):
+        return type(value) is list and all(_fits_part(item, part[5:-1]) for item in value)
+    return type(value) is _PYTHON[part] or (part == "bool" and value in (0, 1) and type(value) is int)
+
+
+def reads_keywords(name, value, field, launch, key):
+    """How TRL takes a YAML value: texts are converted by the type of the field, everything else is taken as it is.
+
+    With loader `kwargs` (a Python call) texts are not converted either.
+    """
+    kind, _, choices = field
+    if type(value) in EXACTLY.get(kind, ()) and not choices and name not in KNOWN_AT_FIRST_STEP:
+        return value, None  # nearly every value
+    if type(launch.entries[name]) is Flag:
+        if "list[" in kind and type(value) in (str, list):
+            return _words(value, kind)
+        if type(value) is list:
+            return UNKNOWN, wrong_type("never", f"{len(value)} words where {_in_words(kind.rstrip('?'))} belongs: the parser has no place for the others")
+    wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
+    if value == "" and name == "output_dir":
+        return UNKNOWN, wrong_type("init", "an empty text where a path belongs")
+    if type(value) is str and is_placeholder(value):
+        return UNKNOWN, None
+    if choices:
+        return _one_of(name, value, kind, choices)
+    if name == "debug":
+        return value, _debug_fault(value, launch)
+    if name == "datasets":
+        return _mixture(value, key)
+    if name == "lora_target_modules" and type(value) is dict and len(value) == 1 and 0 not in value:
+        return UNKNOWN, wrong_type("config", "a mapping of one entry, of which the first is taken as if it were a list")
+    if (type(value) is not str or launch.loader == "kwargs") and _is_no_number(name, value, launch):
+        return UNKNOWN, wrong_type("config", f"{_shown(value)} where a number belongs")
+    if type(value) is str:
+        return _text(name, value, kind, wanted, launch, key)
+    if value is None and wanted in ("int", "float") and (not kind.endswith("?") or name == "num_generations"):
+        return _misfit(name, value, "null", launch, key)
+    if wanted == "int" and value is not None and type(value) is not int:
+        if value is True or value is False:
+            return int(value), _handed_on(value, wanted)
+        if type(value) is float:
+            return _with_a_point(name, value, launch, key)
+    if name in KNOWN_AT_FIRST_STEP and key >= KNOWN_AT_FIRST_STEP[name][-1][0]:
+        return value, _first_step_knows(name, value, key)
+    if _fits(name, value, kind):
+        return value, None
+    if name in _USED_IN_CONFIG or name in _USED_IN_EVALUATION or (wanted == "int" and name in _USED_IN_TRAINER):
+        if not (type(value) is bool and wanted == "float"):
+            return _misfit(name, value, _shown(value), launch, key)
+    return value, _handed_on(value, wanted)
+
+
+def _words(value, kind):
+    """The words behind a flag that takes several: always a list, and the parser converts each of them."""
+    words = value if type(value) is list else [value]
+    wanted = kind.partition("list[")[2].partition("]")[0]
+    if wanted not in WANTED:
+        return words, None
+    converted = [from_text(word, wanted) if type(word) is str else word for word in words]
+    if None in converted:
+        return UNKNOWN, wrong_type("read", f"the text {quoted(words[converted.index(None)])} where {WANTED[wanted]} belongs")
+    return converted, None
+
+
+def _with_a_point(name, value, launch, key):
+    """A number with a point where a whole number belongs: the arithmetic goes on with it until somebody counts."""
+    stage = _stage_of_a_point(name, value, launch, key)
+    misfit, fault = _misfit(name, value, f"{value!r}, which the parser does not convert,", launch, key, stage)
+    if value.is_integer():
+        return int(value), fault
+    return value if name in _BATCH and stage == "run" and abs(value) < _LARGEST else misfit, fault
+
+
+def _stage_of_a_point(name, value, launch, key):
+    """When a number with a point is refused: by the config class, by the checks of the trainer, or when the run counts it."""
+    if name == "warmup_steps":
+        return "config"
+    if name == "torch_empty_cache_steps":
+        return "config" if key >= (0, 16) or value <= 0 else "never"
+    if name == "num_generations":
+        divides = value.is_integer() or (key >= (0, 20) and value >= 2)
+        return "run" if divides else _stage_of_batch_checks(key)
+    if name not in _BATCH or key >= (0, 20):
+        return "run"
+    # these versions list the divisors of a batch, and nothing can be listed up to a number with a point
+    if name == "gradient_accumulation_steps" and (key < (0, 17) or _has_own_rollout(launch)):
+        return "run"
+    return _stage_of_batch_checks(key)
+
+
+def _stage_of_batch_checks(key):
+    return "run" if key < (0, 15) else "init" if key < (0, 18) else "config"
+
+
+def _has_own_rollout(launch):
+    return not {"steps_per_generation", "generation_batch_size"}.isdisjoint(launch.entries)
+
+
+def _is_no_number(name, value, launch):
+    """Whether the config class computes with a setting, or compares it because of another one, and it is no number."""
+    if type(value) in (int, float, bool):
+        return False
+    return name in ANY_NUMBER or (value is not None and _is_compared(name, launch))
+
+
+_BOUNDS = frozenset({"vllm_importance_sampling_cap", "vllm_importance_sampling_clip_max"})
+
+
+def _is_compared(name, launch):
+    if name == "total_episodes":
+        return True
+    if name == "eval_steps":
+        return _evaluation_strategy(launch) == "steps"
+    if name in _BOUNDS:
+        return _is_given("vllm_importance_sampling_clip_min", launch)
+    return name == "vllm_importance_sampling_clip_min" and (
+        "vllm_importance_sampling_clip_max" not in launch.entries or any(_is_given(bound, launch) for bound in _BOUNDS)
+    )
+
+
+def _is_given(name, launch):
+    return name in launch.entries and is_set(launch.entries[name])
+
+
+def _evaluation_strategy(launch):
+    return _given("eval_strategy", launch, "no")
+
+
+def _given(name, launch, otherwise):
+    return launch.setting(name).value if _is_given(name, launch) else otherwise
+
+
+def _is_counted(name, launch):
+    """Whether the config class computes with the steps between two logs, or two checkpoints."""
+    if _given(_INTERVALS[name], launch, "steps") == "steps":
+        return True
+    if _evaluation_strategy(launch) != "steps":
+        return False
+    if name == "save_steps":
+        return bool(_given("load_best_model_at_end", launch, False))
+    return _given("eval_steps", launch, None) in (None, 0)
+
+
+_DATASET_KEYS = frozenset("path name data_dir data_files split columns".split())
+
+
+def dataset_keys(key):
+    """What a data set of a mixture may hold; `fraction` came with 1.8."""
+    return _DATASET_KEYS | {"fraction"} if key >= (1, 8) else _DATASET_KEYS
+
+
+def _mixture(value, key):
+    """The data sets of a mixture: a list of mappings, each with a path. The keys of a mapping are listed as if it were one."""
+    if type(value) is dict:
+        return value, _handed_on(value, "list[any]")
+    if type(value) is not list:
+        return UNKNOWN, wrong_type("config", f"{_shown(value)} where a list of mappings belongs")
+    known = dataset_keys(key)
+    for item in value:
+        if type(item) is not dict:
+            return value, wrong_type("init", f"{_shown(item)} in a list of mappings")
+        unknown = [name for name in item if name not in known]
+        if unknown or "path" not in item:
+            problem = f"the unknown key {unknown[0]}" if unknown else "no path"
+            return value, wrong_type("config", f"a mapping with {problem}: a data set has {', '.join(sorted(known))}")
+    if len({item.get("fraction") is None for item in value}) == 2:
+        return value, wrong_type("init", "a fraction for some of the data sets: all of them have one, or none")
+    return value, None
+
+
+def _one_of(name, value, kind, choices):
+    if value in choices or (value is None and kind.endswith("?")):
+        return value, None
+    # the parser looks at the choices of a flag, not at those of a file
+    if name in _ENUMERATIONS:
+        return UNKNOWN, wrong_choice("config", value, choices)
+    return value, wrong_choice("init" if name in _LOOKED_UP_IN_TRAINER else "never", value, choices)
+
+
+def _text(name, value, kind, wanted, launch, key):
+    if name == "pad_to_multiple_of" and key >= (1, 16) and not (
+        value == "auto" or value.lower() in ("none", "null") or from_text(value, "int") is not None
+    ):
+        return UNKNOWN, wrong_type("config", f"the text {quoted(value)} where auto, none or a whole number belongs")
+    if kind.endswith("?") and _means_null(value, wanted, launch, key):
+        return _misfit(name, None, "null", launch, key) if name == "num_generations" else (None, None)
+    if launch.loader != "kwargs":
+        if wanted == "list[float]" and name != "reward_clip_range" and from_text(value, "float") is None:
+            return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where a number belongs")
+        if wanted == "dict" and value:
+            return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where a mapping belongs")
+    if "dict" in wanted and value[:1] == "{" and "str" in wanted and not _is_json(value):
+        return UNKNOWN, wrong_type("config", f"the text {quoted(value)}, which begins like JSON and is none")
+    if wanted not in WANTED:
+        return value, _first_step_knows(name, value, key) or (None if _fits(name, value, kind) else _handed_on(value, wanted))
+    if launch.loader == "kwargs":
+        return _misfit(name, value, f"the text {quoted(value)}", launch, key)
+    converted = from_text(value, wanted)
+    if converted is None:
+        return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where {WANTED[wanted]} belongs")
+    return converted, None
+
+
+def _means_null(text, wanted, launch, key):
+    """From 1.6 the parser is TRL's own, and takes two words for null wherever no text is meant."""
+    return key >= (1, 6) and launch.loader != "kwargs" and wanted in ("int", "float", "dict") and text.lower() in ("none", "null")
+
+
+def _is_json(text):
+    import json  # rare
+
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    except RecursionError:
+        return True  # as far as anybody looks
+    return True
+
+
+def _debug_fault(value, launch):
+    """Transformers' switch for debugging: any number of two words, and an empty text only where no parser looks at it."""
+    if type(value) is not str or (value == "" and launch.loader == "kwargs"):
+        return None  # what is no text is not looked at
+    if value and all(word in DEBUG_OPTIONS for word in value.split()):
+        return None
+    return wrong_choice("read" if launch.loader != "kwargs" else "config", value, DEBUG_OPTIONS)
+
+
+def _misfit(name, value, what, launch, key, stage=None):
+    """A value that nobody converts: an error where it is computed with, a warning elsewhere."""
+    belongs = "a path" if name in ("output_dir", "logging_dir") else "a text" if name == "metric_for_best_model" else "a whole number"
+    if name in _USED_IN_EVALUATION:
+        if _evaluation_strategy(launch) == "no" or (name == "num_generations_eval" and not value):
+            return value, wrong_type("never", f"{what} where {belongs} belongs: nobody converts it")
+        if key < (0, 15) or (0, 20) <= key[:2] <= (0, 21):
+            stage = "run"  # these do not look at the evaluation batch before they evaluate
+        return UNKNOWN, wrong_type(stage or "config", f"{what} where {belongs} belongs")
+    if name not in _USED_IN_TRAINER or (name == "dataloader_num_workers" and key < (1, 1)) or (name == "logging_dir" and key >= (0, 28)):
+        return value, wrong_type("never", f"{what} where a number belongs: nobody converts it")
+    if name in _INTERVALS and not _is_counted(name, launch):
+        stage = stage or ("never" if what == "null" else "run")
+    if name == "output_dir" and what == "null":
+        stage = "init"  # the trainer makes the folder
+    in_config = name in _USED_IN_CONFIG
+    if name in _BATCH and key < ((0, 17) if name == "gradient_accumulation_steps" else (0, 15)):
+        in_config = False
+    if name == "gradient_accumulation_steps" and _has_own_rollout(launch):
+        in_config = False  # then only the trainer looks at it
+    return UNKNOWN, wrong_type(stage or ("config" if in_config else "run"), f"{what} where {belongs} belongs")
+
+
+def _handed_on(value, wanted):
+    """The parser does not look at what is no text: a value of another type goes on as it is."""
+    return wrong_type("never", f"{_shown(value)} where {_in_words(wanted)} belongs: nobody converts it")
+
+
+def _shown(value):
+    if type(value) in (int, float, bool, type(None)):
+        return shown_value(value)
+    return f"the text {quoted(value)}" if type(value) is str else f"a {_TYPE_NAMES.get(type(value), type(value).__name__)}"
+
+
+def _in_words(wanted):
+    words = {**WANTED, "str": "a text", "dict": "a mapping"}
+    return " or ".join(words.get(part, "a list") for part in wanted.split("|"))
+
+
+_TYPE_NAMES = {list: "list", dict: "mapping", bytes: "binary value"}

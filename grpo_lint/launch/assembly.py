@@ -1,0 +1,209 @@
+"""Puts a launch together: the settings of a file, the flags of a command over or under them, and the facts about both."""
+
+from ..files.budget import LAUNCHES, OTHER_SCRIPTS, PINS
+from ..frameworks.recognition import may_be_trls, recognise
+from ..frameworks.registry import dialect as dialect_named
+from ..source.entry import Flag, value_of
+from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence
+from ..unknown import UNKNOWN
+from .facts import COMPANIONS, Fact
+from .launch import Launch, unabbreviated
+from .pins import pins_for
+from .versions import find_versions
+
+
+def facts_in(path, facts):
+    """Facts that another file tells: those that stand in it get its path."""
+    return {
+        name: Fact(fact.value, f"{fact.source} in {path}", (path, *fact.where[1:])) if fact.where and fact.where[0] is None else fact
+        for name, fact in facts.items()
+    }
+
+
+def reader_of(*tables):
+    """A function that reads the value of a name from the first of some {name: entry} that has it, None when none has."""
+
+    def value(name):
+        entry = next((table[name] for table in tables if name in table), None)
+        return None if entry is None else value_of(entry)
+
+    return value
+
+
+def entries_of(root, sections=()):
+    """{name: entry} of a mapping, and those of the sections that count as if they stood at its top; empty for None."""
+    entries = {} if root is None else dict(root.items())
+    for section in sections:
+        entry = entries.get(section)
+        node = None if entry is None else entry.value.target if type(entry.value) is Alias else entry.value
+        if type(node) is Mapping:
+            del entries[section]
+            for name, inner in node.items():
+                entries.setdefault(name, inner)
+    return entries
+
+
+def sections_of(root):
+    """The names of the mappings in a mapping."""
+    return tuple(name for name, entry in root.items() if type(entry.value) is Mapping)
+
+
+def _reader(dialect, root, sections):
+    """(what puts the settings together in the place of the framework's own parser, "" for nothing; whether more of them stand elsewhere)."""
+    if sections:
+        return f"what reads the sections {', '.join(sections)}", False
+    if root is None or not dialect.read_by_scripts:
+        return "", False
+    parts = root.get("defaults")
+    composed = parts is not None and type(parts.value) is Sequence
+    return ("Hydra" if composed or root.get("_target_") is not None else ""), composed
+
+
+def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
+    """The launch that a mapping describes, or a command with the mapping of its file (None when it has no file).
+
+    `sections`: mappings in it that hold the settings, where a loader of the repository's own reads the file.
+    """
+    in_file = entries_of(root, (*dialect.sections, *sections))
+    flags = origin.invocation.flags if origin else {}
+    names = {**in_file, **flags}.keys() if flags else in_file.keys()
+    told = origin.invocation.algorithm if origin else None
+    algorithm = facts["algorithm"].value if "algorithm" in facts else told or dialect.algorithm(names)
+    loader = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
+    groups = dialect.groups(algorithm, loader)
+    stated_keys = reader_of(flags, entries_of(root))
+    for name, (value, key) in dialect.facts_in_file(stated_keys).items():
+        facts.setdefault(name, Fact(value, f"key {key}"))
+    if origin:
+        facts = {**origin.presumed(), **facts}
+    stated = {package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"}
+    pins = surroundings.pins
+    if origin and origin.program and origin.program.path and surroundings.repository and dialect.package not in pins:
+        pins = {**pins_for(origin.program.path), **pins}  # the script may lie beside the project that it starts
+    for package, pin in pins.items():
+        if package != dialect.package:
+            stated.setdefault(package, pin.version)
+    if origin and origin.program:
+        names = names - origin.program.declares  # what a script declares itself tells no release
+    goes_along = (lambda candidate: _goes_along(dialect, stated, candidate)) if stated else None
+    program = _program_of(dialect, loader, origin, surroundings)
+    pin = pins.get(dialect.package)
+    versions = find_versions(dialect, groups, names, facts.get("version"), pin, goes_along, lambda: _declared_by(program))
+    entries, elsewhere = in_file, None
+    if origin:
+        entries, elsewhere = _merged(dialect, groups, versions, in_file, origin)
+    attached = {**dialect.implied(stated_keys), **_attached(dialect, entries, surroundings.files)}
+    reader, incomplete = _reader(dialect, root, sections)
+    if origin and origin.invocation.config is not None and not origin.has_config:
+        incomplete = True  # what the file says, nobody knows
+    if dialect.read_by_scripts and origin and origin.program and origin.program.own_parser:
+        reader, incomplete = f"the parser of {origin.program.name}", True
+    return Launch(
+        dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy, program, reader, incomplete,
+        _unseen(surroundings.budget, versions, origin),
+    )  # fmt: skip
+
+
+def _unseen(budget, versions, origin):
+    """What beside a file was not looked at and may say otherwise: each (what is assumed, how that reads)."""
+    found = []
+    if origin is None and budget.has_cut(OTHER_SCRIPTS, LAUNCHES):
+        found.append(("arguments", "not all scripts of this repository were looked at, and one of them may start it with other settings"))
+    if versions.source == "inferred" and budget.has_cut(PINS):
+        found.append(("version", "not all files of this repository that may pin a release were read"))
+    return found
+
+
+def _program_of(dialect, loader, origin, surroundings):
+    """A function that gives the training script that reads the settings (`launch.programs.Program`), None when nothing is known of it.
+
+    Where no command names one, it is what the training scripts of the repository have in common.
+    """
+    found = []
+
+    def program():
+        if not found:
+            found.append(origin.program if origin else None)
+            by_some_script = dialect.read_by_scripts and loader == "script" and (origin is None or origin.invocation.dialect is None)
+            if found[0] is None and by_some_script and surroundings.repository and surroundings.files:
+                found[0] = surroundings.repository.program_around(surroundings.files.path, surroundings.budget)
+        return found[0]
+
+    return program
+
+
+def _declared_by(program):
+    """The names that a program, if there is one, declares itself."""
+    return program().declares if program() else ()
+
+
+def _goes_along(dialect, stated, candidate):
+    """Whether a release supports the versions of its companions that are stated."""
+    facts = dialect.companion_facts({**dialect.catalogue.companions[candidate.index], **stated}, candidate.key)
+    return all(supported for name, supported in facts.items() if name.endswith("_is_supported"))
+
+
+def _merged(dialect, groups, versions, in_file, origin):
+    """(entries, {name: Text of another file}) of a command and its file, in the order in which the framework reads them."""
+    flags = origin.invocation.flags
+    file_wins = False
+    if versions.candidates:
+        newest = versions.candidates[0]
+        fields = dialect.catalogue.fields(groups, newest.index)
+        flags = dict(_as_field(name, flag, fields) for name, flag in flags.items())
+        file_wins = dialect.file_wins(newest.key)
+    entries = {**flags, **in_file} if file_wins else {**in_file, **flags}
+    places = {True: origin.script, False: origin.config}
+    texts = {name: places[type(entry) is Flag] for name, entry in entries.items()}
+    return entries, {name: text for name, text in texts.items() if text is not None}
+
+
+def _as_field(name, flag, fields):
+    """(field, flag): the field that argparse takes a flag for; `--no_x` switches x off."""
+    found = unabbreviated(name, fields)
+    if fields[found] is None and found.startswith("no_") and fields[found[3:]] is not None:
+        value = Scalar(flag.value.start, flag.value.end, "False", style='"')
+        return found[3:], Flag(flag.key, value)
+    return found, flag
+
+
+def _attached(dialect, entries, files):
+    """{operand: Attached}: what the files that the settings name contribute to the run."""
+    found = {}
+    for name, read in dialect.attachments.items():
+        if name in entries:
+            value = value_of(entries[name])
+            found.update({} if value is UNKNOWN else read(value, files))
+    return found
+
+
+def started_launch(origin, root, facts, surroundings):
+    """The launch that a command starts; None when it trains something else.
+
+    `root`: the mapping of its file, None when it has none; `facts`: what comments and settings say.
+    """
+    invocation = origin.invocation
+    entries = {**entries_of(root), **invocation.flags}
+    forced = facts.get("dialect") or origin.stated.get("dialect")
+    if invocation.dialect:
+        found = dialect_named(invocation.dialect)
+        kind = reader_of(entries)(found.trainer_key) if found.trainer_key else "grpo"
+        if kind not in ("grpo", UNKNOWN):
+            return None
+    else:
+        name = forced.value if forced else recognise(entries.keys(), reader_of(entries))[0]
+        if name is None and may_be_trls(entries.keys()) and _trains(origin):
+            name = "trl"  # few keys, but a script that trains with them
+        if name is None or (name == "trl" and not forced and origin.program and origin.program.leaves_trl):
+            return None
+        found = dialect_named(name)
+    known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
+    return launch_of(found, root, {**origin.stated, **known, **origin.facts(), **surroundings.outside}, surroundings, origin)
+
+
+def _trains(origin):
+    """Whether the script that a command starts trains as ours do; of one that is not here its name tells."""
+    if origin.program:
+        return origin.program.trains
+    name = (origin.invocation.program.value or "").rpartition("/")[2].lower()
+    return "grpo" in name or "rloo" in name

@@ -1,0 +1,132 @@
+"""The comment `# grpo-lint: name=value ...`: which one is for us, and what it says."""
+
+from ..source.quoting import did_you_mean, shown
+from .facts import FACTS, BadFact, Fact, canonical_name, parse_fact
+
+# Comments with one of these words belong to other readers; they hold no facts.
+VERBS = ("ignore", "ignore-file", "expect")
+
+# --- the comment ----------------------------------------------------------------------------------------------------
+
+# The colon may be missing where a `name=` or brackets make the intention plain: a comment that is silently ignored helps nobody.
+_ADDRESS = r"(?:^|\s)#+\s*grpo[-_]lint(?:\s*:|(?=\s+[\w-]+=)|(?=\s+ignore(?:-file)?\s*\[)|(?=\s+expect\s))"
+_VERB = r"\s*([\w-]+)\s*(?:\[|\s|$)"
+MOST_PROBLEMS = 10  # of one comment
+
+# A value runs to the next blank, or to a comma that does not continue a list: `visible-devices=0,1,2` is one bad value.
+_PAIR = (
+    r"(?P<name>[\w-]+)[ \t]*=(?:[ \t]+(?![\w-]+[ \t]*=))?"
+    r"(?P<value>\"[^\"\n]*\"|'[^'\n]*'|[^\s,]*(?:,(?=[^\s,])(?![\w-]+[ \t]*=)[^\s,]*)*)"
+)
+
+
+def comment_verb(comment_text):
+    """What a comment asks of us: "facts", one of VERBS, or None when it is not addressed to us."""
+    address = _address(comment_text)
+    return address and _verb_at(comment_text, address.end())
+
+
+def expected_in(comment_text):
+    """The place behind the word `expect` of a comment that says what its file expects; None for any other comment."""
+    import re
+
+    address = _address(comment_text)
+    verb = address and re.compile(_VERB).match(comment_text, address.end())
+    return verb.end(1) if verb and verb[1].lower() == "expect" else None
+
+
+def read_comment(comment_text, start_offset):
+    """The facts in one comment, and its mistakes as (start, end, message); offsets are those of the whole file.
+
+    `comment_text` starts at its `#`, which stands at `start_offset`. A second `#` ends the facts, so that a reason may
+    follow. What is wrong is left out; the rest of the comment still counts.
+    """
+    facts, problems = {}, []
+    plain = _plain_pairs(comment_text, start_offset)
+    if plain is not None:
+        return plain, problems
+    address = _address(comment_text)
+    if address is None or _verb_at(comment_text, address.end()) != "facts":
+        return facts, problems
+    for word, name, value, value_start in pairs(comment_text, address.end()):
+        word_start, word_end = word[0] + start_offset, word[1] + start_offset
+        if len(problems) == MOST_PROBLEMS:
+            break
+        if name is None:
+            problems.append((word_start, word_end, _not_a_pair(comment_text[word[0] : word[1]])))
+            break  # prose, most likely: one finding for it is enough
+        name_end, value_start = word_start + len(name), value_start + start_offset
+        name = canonical_name(name)
+        try:
+            parsed = parse_fact(name, value)
+        except BadFact as bad:
+            # An empty value has no width to underline; its name has.
+            span = (value_start, word_end) if bad.about == "value" and value else (word_start, name_end)
+            problems.append((*span, str(bad)))
+            continue
+        if name in facts and facts[name].value != parsed:
+            problems.append((word_start, word_end, f"{name} is given twice; {facts[name].value} counts"))
+        facts.setdefault(name, Fact(parsed, "comment", (None, word_start, word_end)))
+    return facts, problems
+
+
+def _plain_pairs(comment_text, start_offset):
+    """The facts of a comment that holds nothing but well-formed pairs, each name once; None for any other comment.
+
+    Nearly every comment is like that, and this way it costs no regular expression.
+    """
+    opening, address, rest = comment_text.partition("grpo-lint:")
+    if not address or opening.strip("# ") or not rest.isprintable():
+        return None
+    facts, position = {}, start_offset + len(opening) + len(address)
+    for word in rest.split(" "):
+        if word:
+            name, _, value = word.partition("=")
+            if name not in FACTS or name in facts or not value.replace(".", "").replace("|", "").isalnum():
+                return None
+            try:
+                facts[name] = Fact(parse_fact(name, value), "comment", (None, position, position + len(word)))
+            except BadFact:
+                return None
+        position += len(word) + 1
+    return facts
+
+
+def _address(comment_text):
+    import re
+
+    return re.search(_ADDRESS, comment_text, re.IGNORECASE)
+
+
+def _verb_at(text, position):
+    import re
+
+    verb = re.compile(_VERB).match(text, position)
+    return verb[1].lower() if verb and verb[1].lower() in VERBS else "facts"
+
+
+def pairs(text, position):
+    """Each word after `position` as ((start, end), name, value, start of the value); no name: not a pair."""
+    import re
+
+    pair, gap, word = re.compile(_PAIR), re.compile(r"[\s,]*"), re.compile(r"[^\s,]+")
+    while True:
+        position = gap.match(text, position).end()
+        if position == len(text) or text[position] == "#":
+            return
+        match = pair.match(text, position)
+        if match is None:
+            end = word.match(text, position).end()
+            yield (position, end), None, None, None
+        else:
+            value, end = match["value"], match.end()
+            if len(value) > 1 and value[0] in "\"'" and value[0] == value[-1]:
+                value = value[1:-1]
+            yield (position, end), match["name"], value, match.start("value")
+        position = end
+
+
+def _not_a_pair(word):
+    known = [*VERBS, *FACTS]
+    hint = did_you_mean(word.partition("[")[0].lower(), known)
+    return f"{shown(word)} is not a fact; write name=value, such as world-size=8{hint}"

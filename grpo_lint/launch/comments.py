@@ -1,0 +1,95 @@
+"""The comments of a file that name us, and what each of them is about."""
+
+from ..source.yaml.reader import MOST_COMMENTS, Mapping, nodes
+from .comment_grammar import read_comment
+
+_OUR_NAME = r"grpo[-_]lint"
+_LINE_END = r"[\n\r]|\Z"
+_SOMETHING = r"[\n\r][^\S\n\r]*(?=[^\s#])"
+
+
+def comments_of(report):
+    """[(start, end)] of the comments that name us."""
+    if report.starts_runs:
+        return comments_in(report.text)[:MOST_COMMENTS]
+    return sorted({span for word in ("grpo-lint", "grpo_lint") for span in report.document.comments_naming(word)[:MOST_COMMENTS]})
+
+
+def comments_in(text):
+    """[(start, end)] of the comments of a script that name us; one more than are read, where there are more.
+
+    A comment is a `#` at the beginning of a word, also in texts that the shell would keep whole.
+    """
+    import re
+
+    found, source = [], text.text
+    name = re.search(_OUR_NAME, source)
+    while name and len(found) <= MOST_COMMENTS:
+        line = max(source.rfind("\n", 0, name.start()), source.rfind("\r", 0, name.start())) + 1
+        end = re.compile(_LINE_END).search(source, name.end()).start()
+        start = source.find("#", line, name.start())
+        while start > line and not source[start - 1].isspace():
+            start = source.find("#", start + 1, name.start())
+        if start >= 0:
+            found.append((start, end))
+        name = re.compile(_OUR_NAME).search(source, end)
+    return found
+
+
+def region_of(report, comment, of_commands):
+    """(first, last) offsets of what a comment is about; the last one is outside. `of_commands`: whether that may be a command of several lines."""
+    text = report.text
+    row, column = text.position(comment)
+    alone = not text.line_text(row)[:column].strip()
+    if alone:
+        row = _next_that_says_something(text, row)
+    if of_commands:
+        first, last = _command(text, row, upwards=not alone)
+    else:
+        first, last = row, row
+    start, end = text.starts[first], text.offset(last + 1, 0)
+    return start, max(end, *_ends_of_entries(report, start, end), start + 1)
+
+
+def _next_that_says_something(text, row):
+    """The next row with more on it than a comment; the row itself where there is none."""
+    import re
+
+    found = re.compile(_SOMETHING).search(text.text, text.starts[row])
+    return text.position(found.end())[0] if found else row
+
+
+def _command(text, row, upwards):
+    """(first, last) row of a command: lines that end in a backslash go on in the next one."""
+    first = last = row
+    while upwards and first and text.line_text(first - 1).endswith("\\"):
+        first -= 1
+    while text.line_text(last).endswith("\\"):
+        last += 1
+    return first, last
+
+
+def _ends_of_entries(report, start, end):
+    """Where the values of the keys end that begin between two offsets."""
+    if report.document is None:
+        return [0]
+    mappings = (node for node in nodes(report.document.documents) if type(node) is Mapping)
+    return [0, *(entry.value.end for mapping in mappings for entry in mapping.entries if start <= entry.key.start < end)]
+
+
+def facts_in_comments(document):
+    """({fact: Fact}, problems) of the comments of a config file."""
+    spans = [span for word in ("grpo-lint", "grpo_lint") if word in document.text.text for span in document.comments_naming(word)]
+    return facts_in_spans(document.text, spans)
+
+
+def facts_in_spans(text, spans):
+    """The same of comments with these spans, as far as they are read."""
+    found, problems = {}, []
+    for start, end in spans[:MOST_COMMENTS]:
+        facts, wrong = read_comment(text.text[start:end], start)
+        found = {**facts, **found}
+        problems += wrong
+    if len(spans) > MOST_COMMENTS:
+        problems.append((*spans[MOST_COMMENTS], f"{MOST_COMMENTS} comments for grpo-lint are read in one file: this one and all below it are not"))
+    return found, problems

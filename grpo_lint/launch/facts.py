@@ -1,0 +1,175 @@
+"""Run facts: what a config file cannot say about the run it belongs to.
+
+How many processes will start, which release of the framework is installed, how long the data set is: a YAML file does
+not know. The same facts can be given on the command line, in a comment, or in the settings:
+
+    # grpo-lint: dialect=trl version=1.16.0 world-size=8 algorithm=rloo dataset-size=8000
+
+`FACTS` is the one table behind all three, so that a name, a choice and an error message are the same everywhere.
+"""
+
+from ..frameworks.versions import normal_version
+from ..source.quoting import did_you_mean, shown
+
+
+class Spec:
+    """What one fact may hold: its kind, its choices if it has any, and one line of help."""
+
+    __slots__ = ("kind", "choices", "help")
+
+    def __init__(self, kind, help, choices=()):
+        self.kind = kind
+        self.choices = choices
+        self.help = help
+
+
+CHOICE = "choice"
+VERSION = "version"
+COUNTS = "positive integer, or several: 8|16|64"
+POSITIVE = "positive integer"
+NON_NEGATIVE = "non-negative integer"
+FACTS = {
+    "dialect": Spec(CHOICE, "framework that reads the file; forces its recognition", ("trl", "swift", "megatron")),
+    "version": Spec(VERSION, "release of the framework, such as 1.16.0, 1.16 (its last patch) or latest"),
+    "transformers": Spec(VERSION, "release of transformers that is installed beside the framework"),
+    "trl": Spec(VERSION, "release of TRL that is installed beside ms-swift"),
+    "vllm": Spec(VERSION, "release of vLLM that is installed beside the framework"),
+    "liger-kernel": Spec(VERSION, "release of liger-kernel that is installed beside the framework"),
+    "world-size": Spec(COUNTS, "number of training processes over all nodes; several as 8|16|64 or 8,16,64"),
+    "processes-per-node": Spec(POSITIVE, "number of training processes on one node"),
+    "visible-devices": Spec(POSITIVE, "number of devices that a node can see"),
+    "algorithm": Spec(CHOICE, "training algorithm", ("grpo", "gspo", "rloo")),
+    "dataset-size": Spec(POSITIVE, "number of rows of the training data set"),
+    "eval-dataset-size": Spec(NON_NEGATIVE, "number of rows of the evaluation data set; 0 for none"),
+    "loader": Spec(
+        CHOICE,
+        "who reads the file: a training script, the framework's own command, or Python keyword arguments",
+        ("script", "cli", "kwargs"),
+    ),
+}
+
+# The facts that are releases of a package beside the framework.
+COMPANIONS = ("transformers", "trl", "vllm", "liger-kernel")
+
+# The facts that a plan reads, by the names they have in formulas.
+FACT_OF = {
+    name: name.replace("_", "-")
+    for name in ("world_size", "processes_per_node", "visible_devices", "dataset_size", "eval_dataset_size")
+}
+MOST_COUNTS = 16  # that one fact may hold
+
+# Names that people borrow from elsewhere and that no measure of spelling distance would bring home.
+BORROWED_NAMES = {
+    "framework": "dialect",
+    "framework-version": "version",
+    "num-processes": "world-size",
+    "nproc": "world-size",
+    "nproc-per-node": "processes-per-node",
+    "num-processes-per-node": "processes-per-node",
+}
+
+
+class Fact:
+    """One known fact: its value, who said so, and where: None or (path, start, end), each part None when unknown."""
+
+    __slots__ = ("value", "source", "where")
+
+    def __init__(self, value, source, where=None):
+        self.value = value
+        self.source = source
+        self.where = where
+
+    def __repr__(self):
+        return f"Fact({self.value!r}, {self.source!r}, {self.where!r})"
+
+
+class Counts(tuple):
+    """Several whole numbers, each of which counts; a single one is an int."""
+
+    __slots__ = ()
+
+    def __str__(self):
+        return "|".join(map(str, self))
+
+    __repr__ = __str__
+
+
+class BadFact(ValueError):
+    """A fact that nobody knows, or a value that its fact cannot take; the message is meant for the user.
+
+    `about` says which half is wrong, "name" or "value", so that a caller can underline the right word.
+    """
+
+    def __init__(self, message, about="value"):
+        super().__init__(message)
+        self.about = about
+
+
+# --- one fact -------------------------------------------------------------------------------------------------------
+
+
+def canonical_name(name):
+    """The exact name of a fact that was written in any of the tolerated ways (`world_size`, `World-Size`)."""
+    return name.replace("_", "-").lower()
+
+
+def parse_fact(name, text):
+    """The value of fact `name` written as `text` (or as a TOML value); raises BadFact when it cannot be one."""
+    name = canonical_name(name)
+    spec = FACTS.get(name)
+    if spec is None:
+        raise BadFact(f"unknown fact {shown(name)}{_hint_for_name(name)}", about="name")
+    if spec.kind == VERSION:
+        return _version(name, text)
+    if spec.kind == CHOICE:
+        return _choice(name, text, spec.choices)
+    if spec.kind == COUNTS:
+        return _counts(name, text)
+    return _count(name, text, least=1 if spec.kind == POSITIVE else 0)
+
+
+def _choice(name, text, choices):
+    value = text.strip().lower() if isinstance(text, str) else text
+    if value in choices:
+        return value
+    raise BadFact(f"{name} is one of {', '.join(choices)}, not {shown(text)}{did_you_mean(value, choices)}")
+
+
+def _counts(name, text):
+    """One whole number, or several as Counts: a list, or a text in which | stands between them, or a comma, which no shell minds."""
+    several = text if isinstance(text, list) else text.replace(",", "|").split("|") if isinstance(text, str) else [text]
+    if len(several) > MOST_COUNTS:
+        raise BadFact(f"{name} holds {MOST_COUNTS} numbers at most, not {len(several)}")
+    if not several:
+        raise BadFact(f"{name} is a whole number greater than 0, or several of them")
+    counts = dict.fromkeys(_count(name, each, least=1) for each in several)
+    return Counts(counts) if len(counts) > 1 else next(iter(counts))
+
+
+def _count(name, text, least):
+    kind = "a whole number greater than 0" if least else "a whole number, 0 or greater"
+    digits = text.strip() if isinstance(text, str) else text
+    # A bool is an int for Python, but `world-size = true` is a slip of the pen. Sixteen digits are a slip, too.
+    if isinstance(digits, int) and not isinstance(digits, bool) and abs(digits) < 10**15:
+        digits = str(digits)
+    if not isinstance(digits, str) or not (digits.isascii() and digits.isdigit()) or len(digits) > 15 or int(digits) < least:
+        hint = "; give their number" if isinstance(digits, str) and "," in digits else ""
+        raise BadFact(f"{name} is {kind}, not {shown(text)}{hint}")
+    return int(digits)
+
+
+def _version(name, text):
+    if isinstance(text, (int, float)) and not isinstance(text, bool):
+        # TOML has already read 1.10 as 1.1 when we see it, so guessing would be wrong for every tenth minor.
+        raise BadFact(f'{name} needs quotes: a number loses its last zero; write {name} = "1.16.0"')
+    if isinstance(text, str):
+        value = normal_version(text)
+        if value is not None:
+            return value
+    raise BadFact(f"{name} is a release such as 1.16.0, 1.16 or latest, not {shown(text)}")
+
+
+def _hint_for_name(name):
+    if name in BORROWED_NAMES:
+        return f"; did you mean '{BORROWED_NAMES[name]}'?"
+    return did_you_mean(name, FACTS)

@@ -1,0 +1,68 @@
+"""Where a run comes from: the command, the script and the config behind it."""
+
+from copy import copy
+
+from ..files.budget import NAMED
+from .assembly import facts_in
+
+
+class Origin:
+    """A command that starts a run, and the files that it and its settings stand in; None is the file that is judged.
+
+    more     {fact: Fact} beside those of the command itself, from the file for accelerate that it names
+    stated   {fact: Fact} in the comments of the file that is not judged
+    has_config   whether the config that the command names was found
+    """
+
+    __slots__ = ("invocation", "script", "config", "more", "stated", "has_config", "_files", "_program")
+
+    def __init__(self, invocation, files, script=None, config=None, more=None, stated=None, has_config=False):
+        self.invocation = invocation
+        self._files = files
+        self._program = ()
+        self.script = script
+        self.config = config
+        self.more = more or {}
+        self.stated = stated or {}
+        self.has_config = has_config or config is not None or script is not None
+
+    @property
+    def program(self):
+        """The training script that the command starts (`launch.programs.Program`), None when it is not the repository's or not found."""
+        if not self._program:
+            from .programs import program_of
+
+            self._program = (program_of(self.invocation, self._files) if self.invocation.runs_a_script else None,)
+        return self._program[0]
+
+    @property
+    def is_cut(self):
+        """Whether some of the files that its script names were too much to be read."""
+        return self._files.budget.has_cut(NAMED)
+
+    def counted_by(self, budget):
+        """The same for another file that is judged: what is looked at for it counts there."""
+        found = copy(self)
+        found._files, found._program = self._files.counted_by(budget), ()
+        return found
+
+    @property
+    def place(self):
+        """'train.sh, line 12', or 'line 12' in the script itself."""
+        return place_of(self.script, self.invocation.command.start) if self.script else ""
+
+    def facts(self):
+        """{fact: Fact} of the run; their places are in the script."""
+        return self._placed({**self.more, **self.invocation.facts})
+
+    def presumed(self):
+        """{fact: Fact} that hold unless the file, a comment or the settings say otherwise."""
+        return self._placed(self.invocation.presumed)
+
+    def _placed(self, facts):
+        return facts if self.script is None else facts_in(self.script.path, facts)
+
+
+def place_of(text, offset):
+    """'recipes/train.sh, line 4'."""
+    return f"{text.path}, line {text.position(offset)[0] + 1}"

@@ -1,0 +1,163 @@
+"""The runs that a script starts: their flags, their config files, their processes."""
+
+import os
+import re
+from itertools import islice
+
+from ..files import disk
+from ..files.budget import OTHER_SCRIPTS, STEP
+from ..files.discovery import SCRIPTS
+from ..frameworks.base import whole_number
+from ..frameworks.recognition import may_be_ours
+from ..source.quoting import listed
+from ..source.shell.reader import read_shell
+from ..source.text import Text
+from ..source.yaml.reader import Mapping, Scalar, nodes, read_yaml
+from .assembly import entries_of, facts_in
+from .commands import invocations
+from .comments import comments_in, facts_in_comments, facts_in_spans
+from .facts import Fact
+from .files import Files
+from .origin import Origin
+
+MOST_BESIDE = 50  # scripts of other nodes that are looked for in a folder
+MOST_LAUNCHES = 100  # commands of a script that are looked at
+
+# A script that names a config may start our training; the config tells.
+_STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun"
+
+
+def may_start_ours(text):
+    """Whether a script may start GRPO-family training, before it is read."""
+    return may_be_ours(text) or "grpo" in text.lower() or ("--config" in text and bool(re.search(_STARTS, text)))
+
+
+def facts_in_comments_of_script(text):
+    """({fact: Fact}, problems) of the comments of a script."""
+    return facts_in_spans(text, comments_in(text) if "grpo-lint" in text.text or "grpo_lint" in text.text else ())
+
+
+# --- the files of a command -----------------------------------------------------------------------------------------
+
+
+def _origins(started, script, text, surroundings):
+    """(Origin, mapping of the config file or None) of commands that may start training."""
+    files = surroundings.files or Files(text.path)
+    for invocation in started:
+        written = _written_config(script, invocation)
+        if written is not None:  # it stands in the script: so do its keys
+            yield _origin(invocation, files, has_config=True), written
+            continue
+        config = invocation.config and files.named_by(invocation.command, invocation.config)
+        if not config:
+            yield _origin(invocation, files), None
+            continue
+        stated = facts_in(config.path, facts_in_comments(config.document)[0])
+        yield _origin(invocation, files, config=config.document.text, stated=stated), mapping_of(config.document)
+
+
+def _origin(invocation, files, **more):
+    if invocation.node:
+        _add_up_nodes(invocation, files)
+    return Origin(invocation, files, more=more_facts(invocation, files), **more)
+
+
+def origins_with_config(text, files):
+    """([(path of the config, Origin)] of the commands of a script that name a config which is there, how many steps it took to read it).
+
+    `files` finds what the script names.
+    """
+    if not may_start_ours(text.text):
+        return [], 0
+    stated = facts_in(text.path, facts_in_comments_of_script(text)[0])
+    script, found = read_shell(text), []
+    for invocation in islice(invocations(script), MOST_LAUNCHES):
+        config = invocation.config and files.place_by(invocation.command, invocation.config)
+        if config:
+            found.append((config, _origin(invocation, files, script=text, stated=stated)))
+    return found, script.steps
+
+
+def mapping_of(document):
+    """The mapping of a config file, None when it holds none or cannot be parsed."""
+    return document.root if type(document.root) is Mapping and not document.problems else None
+
+
+def _written_config(script, invocation):
+    """The mapping of a config that the script writes itself (`cat > run.yaml <<EOF`), its spans moved into the script."""
+    name = invocation.config.value if invocation.config is not None else None
+    for written in script.heredocs if name else ():
+        where = written.word.origin
+        if written.path.value == name and where and not written.append:
+            document = read_yaml(Text(written.word.value, name))
+            for node in nodes(document.documents):
+                node.start, node.end = node.start + where[0], node.end + where[0]
+            return mapping_of(document)
+    return None
+
+
+def more_facts(invocation, files):
+    """{fact: Fact} of the file for accelerate that a command names."""
+    found = invocation.launcher_config and files.named_by(invocation.command, invocation.launcher_config)
+    root = found and mapping_of(found.document)
+    entries = entries_of(root) if root else {}
+    readers = {"distributed_type": _no_distribution, "num_processes": _positive}
+    if invocation.distributes:
+        del readers["distributed_type"]
+    for name, value in readers.items():
+        entry = entries.get(name)
+        count = value(entry.value) if entry is not None else None
+        if count:
+            return {"world-size": Fact(count, f"{name} in {found.path}", (found.path, entry.value.start, entry.value.end))}
+    return {}
+
+
+def _add_up_nodes(invocation, files):
+    """Where each node has a script of its own, and they start different numbers of processes, the run has those of all of them."""
+    rank, nodes, per_node = invocation.node
+    counts, others = {rank: {per_node}}, []
+    for path in _scripts_beside(files.path):
+        for other in _started_beside(path, files):
+            if other.node and other.node[1] == nodes and other.node[0] != rank and other.program.value == invocation.program.value:
+                counts.setdefault(other.node[0], set()).add(other.node[2])
+                others.append(os.path.basename(path))
+    if len(counts) == nodes and all(len(each) == 1 for each in counts.values()):
+        total = sum(count for (count,) in counts.values())
+        fact = invocation.facts["world-size"]
+        if total != fact.value:
+            told = f"{fact.source.partition(' x ')[0]} here and in {listed(dict.fromkeys(others))}"
+            invocation.facts["world-size"] = Fact(total, told, fact.where)
+    elif files.budget.has_cut(OTHER_SCRIPTS):
+        del invocation.facts["world-size"]
+
+
+def _started_beside(path, files):
+    """The Invocations of another script that may be one for a node."""
+    if path not in files.started:
+        text = files.read(path) or ""
+        found = []
+        if "RANK" in text.upper() and files.budget.allows(OTHER_SCRIPTS, path, len(text)):
+            script = read_shell(Text(text, path))
+            files.budget.spend(OTHER_SCRIPTS, (path, "read"), script.steps * STEP)
+            found = [invocation for invocation in invocations(script) if invocation.node]
+        files.started[path] = found
+    return files.started[path]
+
+
+def _scripts_beside(path):
+    """The paths of the other scripts in the folder of a script."""
+    folder = os.path.dirname(path)
+    try:
+        names = [name for name, kind in disk.listing(folder or os.curdir) if kind == disk.FILE and name.endswith(SCRIPTS)]
+    except OSError:
+        return []
+    return [os.path.join(folder, name) for name in names[:MOST_BESIDE] if name != os.path.basename(path)]
+
+
+def _no_distribution(node):
+    """Without a way to distribute, accelerate starts one process, whatever its file says about their number."""
+    return 1 if type(node) is Scalar and node.text.upper() == "NO" else None
+
+
+def _positive(node):
+    return whole_number(node.value) if type(node) is Scalar else None

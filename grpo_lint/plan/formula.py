@@ -1,0 +1,135 @@
+"""One line of arithmetic: compiled when it is first needed, and shown as it is."""
+
+from math import ceil
+
+
+class Unknown(Exception):
+    """An operand is not known (the number of processes, an interpolated value): the result is not known either."""
+
+
+class Unset(Exception):
+    """A setting is null: this formula does not apply."""
+
+
+def ratio(numerator, denominator):
+    """An integer where the division is exact, otherwise a number rounded to four places."""
+    return numerator // denominator if numerator % denominator == 0 else round(numerator / denominator, 4)
+
+
+def beyond(names, known):
+    """The names that are not among the known ones, as a message lists them; an empty text when all are known."""
+    return ", ".join(sorted(name or "''" for name in set(names).difference(known)))
+
+
+def unrolled(layout):
+    """A pipeline layout such as "Et*3|(tt|)*29,m|L" with every x*n as n times x, and without commas."""
+    import re
+
+    text = layout.replace(",", "")
+    for repeated in (r"\(([^)]+)\)\*(\d{1,4})", r"(.)\*(\d{1,4})"):
+        if len(text) > LONGEST_LAYOUT or sum(len(found[1]) * int(found[2]) for found in re.finditer(repeated, text)) > LONGEST_LAYOUT:
+            raise ValueError("no pipeline has so many layers")
+        text = re.sub(repeated, lambda found: found[1] * int(found[2]), text)
+    return text
+
+
+LONGEST_LAYOUT = 2000  # characters, each a layer or the end of a stage; written "t*9999" they are few
+
+
+def stages(layout):
+    """How many stages a pipeline layout describes."""
+    return unrolled(layout).count("|") + 1
+
+
+# What a formula may call.
+VOCABULARY = {"__builtins__": {}, "beyond": beyond, "ceil": ceil, "int": int, "len": len, "max": max, "min": min, "ratio": ratio,
+              "stages": stages, "unrolled": unrolled}  # fmt: skip
+
+
+class Formula:
+    """One line of arithmetic; compiled when it is first needed."""
+
+    __slots__ = ("text", "_code", "_names")
+
+    def __init__(self, text):
+        self.text = text
+        self._code = None
+        self._names = None
+
+    @property
+    def code(self):
+        if self._code is None:
+            self._code = compile(self.text, self.text, "eval")
+        return self._code
+
+    @property
+    def names(self):
+        """The names this formula mentions, in the order of the text."""
+        if self._names is None:
+            self._names = tuple(name for name in self.code.co_names if name not in VOCABULARY)
+        return self._names
+
+
+_shared = {}
+
+
+def formulas(table):
+    """{quantity: text or (text, text, ...)} as {quantity: (Formula, ...)}; equal texts share one Formula."""
+    return {
+        name: tuple(_shared.get(text) or _shared.setdefault(text, Formula(text)) for text in ((texts,) if isinstance(texts, str) else texts))
+        for name, texts in table.items()
+    }
+
+
+def inputs(names, formulas):
+    """The settings and facts that the named quantities can read, through all their formulas."""
+    pending, seen = list(names), set()
+    while pending:
+        name = pending.pop()
+        if name not in seen:
+            seen.add(name)
+            for formula in formulas.get(name, ()):
+                pending += formula.names
+    return seen.difference(formulas)
+
+
+MANY = 4  # questions that are answered one by one before the rest is prepared
+_OUTCOME = "one_holds"
+_compiled = {}
+_following = {}  # id of a table of formulas -> the table, and the quantities in it that follow from `world_size`
+
+
+def _steps_to(conditions, plan):
+    """The code that computes from `world_size` whether one of the conditions holds; None where the formulas may be others on another number."""
+    if id(plan.formulas) not in _following:
+        _following[id(plan.formulas)] = plan.formulas, {name for name in plan.formulas if "world_size" in inputs((name,), plan.formulas)}
+    following = _following[id(plan.formulas)][1]
+    steps = {}
+
+    def are_certain(names):
+        return all(name not in following or name in steps or is_certain(name) for name in names)
+
+    def is_certain(name):
+        chosen = plan.chosen.get(name)
+        if chosen is None:
+            return False
+        before = plan.formulas[name][: plan.formulas[name].index(chosen)]
+        if not all(map(stays_unset, before)) or not are_certain(chosen.names):
+            return False
+        steps[name] = chosen.text
+        return True
+
+    def stays_unset(formula):
+        lacks = any(name != "world_size" and name not in following and plan.is_unset(name) for name in formula.names)
+        return lacks and not any(word in formula.text.split() for word in ("if", "and", "or")) and are_certain(formula.names)
+
+    for condition in conditions:
+        plan.holds(condition)
+        if not are_certain(condition.names):
+            return None
+    steps[_OUTCOME] = " or ".join([f"({condition.text})" for condition in conditions])
+    text = "\n".join([f"{name} = {step}" for name, step in steps.items()])
+    code = _compiled.get(text)
+    if code is None:
+        code = _compiled[text] = compile(text, "<steps>", "exec")
+    return code

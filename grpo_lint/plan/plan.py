@@ -1,0 +1,137 @@
+"""The plan: what a run does, counted in completions.
+
+A *formula* is one line of text over names ("completions_per_step * steps_per_rollout"). The text is what runs and what is
+shown, so an explanation cannot disagree with the computation. A name is a quantity (it has formulas of its own), a
+setting of the framework, or a fact about the launch such as `world_size`. Formulas are ours; a team brings
+its own only in files of Python that somebody asked to run.
+
+A quantity may have several formulas, tried in order: one that reads a setting which is null (not set) is passed over.
+A formula that reads something unknown makes the quantity unknown: nothing is guessed.
+"""
+
+from ..unknown import UNKNOWN, is_beyond
+from .formula import VOCABULARY, Unknown, Unset
+
+
+class Plan(dict):
+    """Values by name, computed when they are first asked for.
+
+    `given`: values of the settings in the file and of the facts about the launch, KeyError for others; `fields`: what
+    the release knows, whose defaults stand for the others; `changes` replaces given values, to ask what would be. Asking for an unknown value
+    raises `Unknown`, for a null one `Unset`.
+    """
+
+    __slots__ = ("formulas", "given", "fields", "changes", "chosen", "_blank")
+
+    def __init__(self, formulas, given, fields, changes=None):
+        self.formulas = formulas
+        self.given = given
+        self.fields = fields
+        self.changes = changes or {}
+        self.chosen = {}  # quantity -> the Formula that gave its value
+        self._blank = {}  # name -> Unknown or Unset, so that nothing is computed twice
+
+    def __missing__(self, name):
+        if name in VOCABULARY:
+            raise KeyError(name)
+        blank = self._blank.get(name)
+        if blank is not None:
+            raise blank(name)
+        try:
+            value = self[name] = self._compute(name) if name in self.formulas else self._look_up(name)
+        except (Unknown, Unset) as reason:
+            self._blank[name] = type(reason)
+            raise
+        return value
+
+    def take_over(self, other):
+        """Take the values and the nulls that another plan has found; what is unknown there is still to be computed."""
+        self.update(other)
+        self.chosen.update(other.chosen)
+        self._blank.update((name, reason) for name, reason in other._blank.items() if reason is Unset)
+
+    def _look_up(self, name):
+        if name in self.changes:
+            value = self.changes[name]
+        else:
+            try:
+                value = self.given[name]
+            except KeyError:
+                field = self.fields[name]
+                # a setting that this release does not have is not set, whoever asks for it
+                value = None if field is None else field[1]
+        if value is UNKNOWN or is_beyond(value):
+            raise Unknown(name)
+        if value is None:
+            raise Unset(name)
+        return value
+
+    def _compute(self, name):
+        for formula in self.formulas[name]:
+            try:
+                value = self.evaluate(formula)
+            except Unset:
+                continue
+            self.chosen[name] = formula
+            return value
+        raise Unset(name)
+
+    def evaluate(self, formula):
+        """The value of a formula; a division by zero and the like make it unknown (a rule about sizes speaks instead)."""
+        try:
+            return eval(formula._code or formula.code, VOCABULARY, self)
+        except (ArithmeticError, TypeError, ValueError, LookupError) as reason:
+            raise Unknown(formula.text) from reason
+
+    def holds(self, condition):
+        """Whether a condition holds for certain: not when it reads something unknown or not set."""
+        try:
+            return bool(self.evaluate(condition))
+        except (Unknown, Unset):
+            return False
+
+    def value(self, name):
+        """The value, or None when it is unknown or not set."""
+        try:
+            return self[name]
+        except (Unknown, Unset):
+            return None
+
+    def is_unset(self, name):
+        try:
+            self[name]
+        except Unset:
+            return True
+        except Unknown:
+            pass
+        return False
+
+    def nearest(self, names):
+        """The settings and facts from which the named quantities were computed, those that enter most directly first."""
+        found, seen, pending = {}, set(names), list(names)
+        for name in pending:
+            formula = self.chosen.get(name)
+            if formula is not None:
+                new = [each for each in formula.names if each not in seen]
+                seen.update(new)
+                pending += new
+            elif name not in self.formulas:
+                found[name] = True
+        return list(found)
+
+    def leaves(self, names):
+        """The settings and facts from which the named quantities were computed, in the order of the formulas."""
+        found = {}
+        pending = list(reversed(names))
+        seen = set()
+        while pending:
+            name = pending.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            formula = self.chosen.get(name)
+            if formula is not None:
+                pending.extend(reversed(formula.names))
+            elif name not in self.formulas:
+                found[name] = True
+        return list(found)

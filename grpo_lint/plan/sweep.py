@@ -1,0 +1,33 @@
+"""A plan for many numbers of processes at once."""
+
+from .formula import _OUTCOME, MANY, VOCABULARY, Unknown, Unset, _steps_to
+
+
+class Sweep:
+    """Asks for many numbers of processes whether one of some conditions holds, certainly, as `Plan.holds` says.
+
+    `plan_on` gives a plan for a number of processes. Where it is worth it, the formulas that lead from there to the conditions are run one behind
+    the other, as the plan for 1 process chose them and no other choice is possible; what fails in this way is asked of a plan of its own.
+    """
+
+    __slots__ = ("conditions", "_plan_on", "_asked", "_scope", "_steps")
+
+    def __init__(self, conditions, plan_on):
+        self.conditions = conditions
+        self._plan_on = plan_on
+        self._asked = 0
+        self._scope = self._steps = None
+
+    def holds(self, count):
+        self._asked += 1
+        if self._asked == MANY:
+            self._scope = self._plan_on(1)
+            self._steps = _steps_to(self.conditions, self._scope)
+        if self._steps is not None:
+            self._scope["world_size"] = count
+            try:
+                exec(self._steps, VOCABULARY, self._scope)
+                return bool(self._scope[_OUTCOME])
+            except (Unknown, Unset, ArithmeticError, TypeError, ValueError, LookupError):
+                pass
+        return any(map(self._plan_on(count).holds, self.conditions))

@@ -1,0 +1,301 @@
+"""Findings in words: templates filled with numbers, formulas spelled out, and who contributed to a number."""
+
+from itertools import accumulate
+
+from ..checker.findings import span_of
+from ..frameworks.companions import COMPANION_OF
+from ..launch.facts import FACT_OF
+from ..launch.origin import place_of
+from ..source.entry import Flag
+from ..source.quoting import listed, shortened
+from ..source.yaml.scalars import shown_value
+from ..unknown import UNKNOWN
+
+_OPERATORS = {" // ": " / ", " * ": " x "}
+_COUNTED = ("completions", "devices", "groups", "prompts", "ranks", "steps", "rows", "updates", "passes", "processes")
+
+
+def message(finding):
+    """The one sentence of a finding, with its numbers and with what it hinges on."""
+    told = sentence(finding)
+    return f"{told} [{finding.note}]" if finding.note else told
+
+
+def sentence(finding):
+    """The one sentence of a finding, with its numbers; templates count in the plural."""
+    told = finding.message.format_map(_Values(finding))
+    if finding.counts and len(finding.counts) < len(finding.launch.world_sizes):
+        told = f"with {processes(finding.counts)}: {told}"
+    if not any(f"1 {things}" in told for things in _COUNTED):
+        return told
+    import re  # takes as long to load as a file to be judged
+
+    return re.sub(rf"(?<![\w.])1 ({'|'.join(_COUNTED)})\b", lambda found: f"1 {_singular(found[1])}", told)
+
+
+def _singular(things):
+    return things[:-2] if things.endswith("sses") else things[:-1]
+
+
+def suggestion(fix):
+    """'set num_generations to 7 (groups of 7 instead of 8)': a fix with its effect."""
+    return f"{fix.title} ({fix.effect})" if fix.effect else fix.title
+
+
+class _Values(dict):
+    """What a template may name: {quantity}, {quantity.how}, and the values of the finding itself."""
+
+    def __init__(self, finding):
+        super().__init__((name, shortened(value)) for name, value in finding.values.items())
+        self.plan = finding.plan
+
+    def __missing__(self, name):
+        return Shown(self.plan, name)
+
+
+class Shown:
+    """A quantity in a message: its value, and by `.how` the formula with its numbers, in parentheses."""
+
+    def __init__(self, plan, name):
+        self._plan = plan
+        self._name = name
+
+    def __format__(self, spec):
+        value = self._plan.value(self._name)
+        if type(value) in (list, tuple):
+            return shortened(", ".join(map(str, value)))
+        return "?" if value is None else shortened(shown_value(value))
+
+    @property
+    def count(self):
+        """How many items a list has."""
+        return len(self._plan.value(self._name) or ())
+
+    @property
+    def how(self):
+        formula = self._plan.chosen.get(self._name)
+        if formula is None:
+            return ""
+        text = formula_with_numbers(self._plan, formula)
+        return f" ({text})" if text and text != f"{self} rows" else ""
+
+
+def formula_with_numbers(plan, formula):
+    """'per_device_train_batch_size 4 x 8 processes': a formula down to settings and facts, parallel sizes of 1 that nobody set left out."""
+    return _unwrapped(_spelled(plan, formula).replace(_ONE, "1"))
+
+
+def _unwrapped(text):
+    """A formula without parentheses around the whole of it."""
+    while text.startswith("(") and text.endswith(")"):
+        depths = list(accumulate((char == "(") - (char == ")") for char in text[:-1]))
+        if 0 in depths:
+            break
+        text = text[1:-1]
+    return text
+
+
+# Stands for a parallel size that is 1 by default: it is dropped from products.
+_ONE = "\0"
+
+
+def _spelled(plan, formula):
+    text = formula.text
+    if "(" in text:
+        import re
+
+        text = re.sub(r"ratio\((.+), (.+)\)", r"\1 // (\2)", text)
+        text = re.sub(r"\((\w+)\)", r"\1", text)
+    if not all(character.isalnum() or character in "_ */+()-" for character in text):
+        return ""
+    spelled = "".join(_operand(plan, word, text) if word.isidentifier() else word for word in _words(text))
+    for operator, shown in _OPERATORS.items():
+        spelled = spelled.replace(operator, shown)
+    return _without(spelled, (f"{_ONE} x ", f" x {_ONE}", f" / {_ONE}")) if _ONE in spelled else spelled
+
+
+def _without(text, parts):
+    """A text without some parts, taken out from left to right."""
+    left, at = "", 0
+    while at < len(text):
+        part = next((part for part in parts if text.startswith(part, at)), "")
+        left += "" if part else text[at]
+        at += len(part) or 1
+    return left
+
+
+def _words(formula):
+    """The names and numbers of a formula, and each character between them."""
+    start = 0
+    for at, character in enumerate(formula):
+        if not (character.isalnum() or character == "_"):
+            yield formula[start:at]
+            yield character
+            start = at + 1
+    yield formula[start:]
+
+
+def _operand(plan, name, within):
+    formula = plan.chosen.get(name)
+    if formula is None:
+        return _leaf(plan, name)
+    if formula.text == "1":
+        return _ONE
+    inner = _spelled(plan, formula)
+    if not inner:
+        return f"{name} {plan.value(name)}"
+    only_products = " / " not in within and "//" not in within and "+" not in within and "-" not in within
+    compound = " x " in inner or " / " in inner or " - " in inner
+    return f"({inner})" if compound and not (only_products and " / " not in inner and " - " not in inner) else inner
+
+
+def _leaf(plan, name):
+    value = plan.value(name)
+    if name == "world_size":
+        return "1 process" if value == 1 else f"{value} processes"
+    if name == "dataset_size":
+        return f"{value} rows"
+    if value == 1 and name not in plan.given and "parallel" in name:
+        return _ONE
+    return f"{name} {value}"
+
+
+class Contribution:
+    """Something a finding's numbers come from: a key or a comment of the file (`span`), else a default or a fact.
+
+    name, value   what it is; `source` says who set it: "" for a key of the file, else "comment", "command line", ...
+    release       whose default it is, None when somebody set it
+    place         (Text, start, end) when it stands in another file
+    """
+
+    __slots__ = ("name", "value", "span", "source", "release", "place")
+
+    def __init__(self, name, value, span=None, source="", release=None, place=None):
+        self.name = name
+        self.value = value
+        self.span = span
+        self.source = source
+        self.release = release
+        self.place = place
+
+    @property
+    def label(self):
+        """'num_generations: 8', 'world-size: 7 (comment)', 'max_steps: -1 is the default of TRL 1.16.0'."""
+        told = f"{shortened(self.name)}: {shortened(shown_value(self.value))}"
+        if self.release:
+            return f"{told} is the default of {self.release}"
+        return f"{told} ({self.source})" if self.source else told
+
+    def where(self, text):
+        """'line 4', 'comment, line 1', 'default of TRL 1.16.0': the place, in the words of a table."""
+        if self.release:
+            return f"default of {self.release}"
+        line = f"line {text.position(self.span[0])[0] + 1}" if self.span else ""
+        return ", ".join(part for part in (self.source, line) if part)
+
+
+def contributions(finding, launch):
+    """What the finding's numbers come from, apart from the key it points at: keys of the file, defaults, facts."""
+    if finding.plan is None or finding.rule.broken is None:
+        return [Contribution(name, value, span) for name, value, span in finding.related]
+    pointed = span_of(finding)
+    names = finding.plan.leaves(finding.rule.broken.names)
+    found = (origin(launch, finding.candidate, finding.plan, name) for name in names)
+    return [contribution for contribution in found if contribution is not None and contribution.span != pointed]
+
+
+def origin(launch, candidate, plan, name):
+    """Where the value of a setting or fact comes from; None for what is neither written nor known by default."""
+    value = plan.value(name)
+    setting = launch.setting(name)
+    if setting is not None:
+        value = value if value is not None else setting.value
+        if setting.text is None:
+            return Contribution(setting.name, value, setting.key, "flag" if type(setting.entry) is Flag else "")
+        return Contribution(setting.name, value, source=place_of(setting.text, setting.key[0]), place=(setting.text, *setting.key))
+    if name in FACT_OF:
+        fact = launch.facts.get(FACT_OF[name])
+        if fact is None:
+            return None
+        span = fact.where[1:] if fact.where and fact.where[0] is None else None
+        return Contribution(FACT_OF[name], fact.value, span, fact.source)
+    if name in launch.attached:
+        attached = launch.attached[name]
+        return Contribution(attached.key, attached.value, None, attached.place)
+    if name in COMPANION_OF:
+        package = COMPANION_OF[name]
+        version = launch.companions_of(candidate)[package]
+        beside = "" if package in launch.stated else f", which goes with {launch.dialect.title} {candidate.text}"
+        return Contribution(name, value, None, f"{package} {version}{beside}")
+    if value is None or value is UNKNOWN:
+        return None
+    return Contribution(name, value, release=release(launch, candidate))
+
+
+def release(launch, candidate):
+    """'TRL 1.16.0': the release whose defaults and refusals are told; for one newer than all, the newest known."""
+    text = launch.dialect.catalogue.releases[candidate.index] if launch.newer else candidate.text
+    return f"{launch.dialect.title} {text}"
+
+
+def gathered(parts):
+    """Contributions that do not stand in the file, in one line: defaults of one release together, then the others."""
+    defaults = {}
+    for part in parts:
+        if part.release:
+            defaults.setdefault(part.release, []).append(f"{part.name} {shown_value(part.value)}")
+    told = [
+        f"{listed(names)} {'is the default' if len(names) == 1 else 'are defaults'} of {release}"
+        for release, names in defaults.items()
+    ]
+    told += [f"{part.name} {shown_value(part.value)} ({part.source})" for part in parts if not part.release]
+    return "; ".join(told)
+
+
+WHEN = {
+    "read": "when the file is read",
+    "config": "when the config is built",
+    "init": "when the trainer starts, after the model is loaded",
+    "run": "after it has started",
+}
+
+
+def verdict(finding, launch):
+    """Who refuses, when, and in which words: 'TRL 1.16.0 refuses this when the config is built: "..."'; '' when nobody does."""
+    enforced = finding.enforced
+    if enforced is None:
+        return ""
+    who = release(launch, finding.candidate)
+    if enforced.stage == "run":
+        what = f"{who} dies of this {enforced.moment or WHEN['run']}"
+    else:
+        what = f"{who} refuses this {WHEN[enforced.stage]}"
+    return f'{what}: "{enforced.wording}"' if enforced.wording else what
+
+
+def version_line(launch):
+    """'TRL 1.16.0 (comment)': the framework and release a launch was judged with, and how that is known."""
+    if not launch.candidates:
+        return f"{launch.dialect.title} {launch.missing} ({launch.version_source})"
+    newest = launch.candidates[0]
+    if launch.version_source != "inferred":
+        return f"{launch.dialect.title} {newest.text} ({launch.version_source})"
+    from ..frameworks.versions import spans
+
+    if len(launch.candidates) == 1:
+        return f"{launch.dialect.title} {newest.text} (the only release that knows these keys)"
+    return f"{launch.dialect.title} {newest.text} (newest of {spans(launch, [candidate.index for candidate in launch.candidates])}, which know these keys)"
+
+
+def processes(counts):
+    """'8, 16 or 64 processes'."""
+    *others, last = counts
+    return f"{', '.join(map(str, others))} or {last} processes" if others else f"{last} process{'' if last == 1 else 'es'}"
+
+
+def judged_as(launch):
+    """'TRL 1.16.0 (comment), GRPO, 8 processes (comment)': what a file was taken for, each part with its source."""
+    world = launch.facts.get("world-size")
+    told = "number of processes unknown" if world is None else f"{processes(launch.world_sizes)} ({world.source})"
+    started = f", started by {launch.origin.place}" if launch.origin and launch.origin.script else ""
+    return f"{version_line(launch)}, {launch.title}, {told}{started}"

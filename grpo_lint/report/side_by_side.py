@@ -1,0 +1,51 @@
+"""The plans of a run that has to work on several numbers of processes, read as one plan by those who show numbers."""
+
+from ..source.yaml.scalars import shown_value
+
+
+class Each(tuple):
+    """A value that differs from one number of processes to the next: all of them, in the order of these numbers."""
+
+    __slots__ = ()
+
+    def __str__(self):
+        return " | ".join(map(shown_value, self))
+
+
+class SideBySide:
+    """Several plans of one release. What is the same in all is told as it is; of the formulas those of the first are shown."""
+
+    def __init__(self, plans):
+        self._plans = plans
+
+    def __getattr__(self, name):
+        return getattr(self._plans[0], name)
+
+    def value(self, name):
+        """The value, an Each when it differs; None when it is unknown or not set in one of them."""
+        values = [plan.value(name) for plan in self._plans]
+        if None in values:
+            return None
+        return values[0] if all(value == values[0] for value in values) else Each(values)
+
+    def __iter__(self):
+        """The plans themselves."""
+        return iter(self._plans)
+
+
+def shown_plan(launch, candidate=None):
+    """The plan of a launch as it is shown, under a release (the newest that may be meant unless another one is given)."""
+    candidate = candidate or launch.candidates[0]
+    if len(launch.world_sizes) < 2:
+        return launch.plan(candidate)
+    return SideBySide([launch.plan(candidate, {"world_size": count}) for count in launch.world_sizes])
+
+
+def of_each(function, *values):
+    """function(*values), for each number of processes where a value is an Each."""
+    length = next((len(value) for value in values if isinstance(value, Each)), None)
+    if length is None:
+        return function(*values)
+    columns = [value if isinstance(value, Each) else (value,) * length for value in values]
+    results = [function(*row) for row in zip(*columns, strict=True)]
+    return results[0] if all(result == results[0] for result in results) else Each(results)

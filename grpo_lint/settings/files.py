@@ -1,0 +1,410 @@
+"""Settings of a repository: `[tool.grpo-lint]` in pyproject.toml, or `.grpo-lint.toml` / `grpo-lint.toml`.
+
+    [tool.grpo-lint]
+    version = "1.16.0"
+    exclude = ["vendor", "configs/old/*.yaml"]
+    fail-on = "error"
+    baseline = "known-findings.json"
+    ignore = ["GRPO6", "settings-have-an-effect"]
+    known-keys = ["team_*"]
+    severity = { GRPO104 = "error" }
+
+    [tool.grpo-lint.rules.team-updates-of-512]
+    on = "completions_per_update"
+    multiple-of = 512
+
+    [[tool.grpo-lint.overrides]]
+    paths = ["recipes/eight-gpus/**"]
+    world-size = 8
+    ignore = ["GRPO203"]
+
+The nearest file wins, alone: looked for in the folder of the config and upwards, as far as the repository root (the
+folder with `.git`). In one folder `.grpo-lint.toml` goes before `grpo-lint.toml` before pyproject.toml, and a
+pyproject.toml without our table is passed over. A settings file is data: nothing in it is executed, and its patterns
+are only ever compared with paths, never walked.
+
+Patterns are relative to the folder of the settings file and always use `/`:
+
+    *       any characters within one name           **      any number of folders, also none
+    ?       one character within one name            others  themselves (`[` too)
+
+A pattern without `/` matches a name at any depth (`vendor`, `*_old.yaml`); one with `/` is anchored at the folder of
+the settings file (`configs/*.yaml`, `/top.yaml`). What matches a folder matches everything below it.
+"""
+
+import os
+from itertools import islice
+
+from ..files import disk
+from ..files.patterns import Globs
+from ..launch.facts import BORROWED_NAMES, FACTS, BadFact, Fact, canonical_name, parse_fact
+from ..source.quoting import did_you_mean, shown
+
+DEDICATED_FILES = (".grpo-lint.toml", "grpo-lint.toml")
+SEVERITIES = ("error", "warning", "info")
+LARGEST_FILE = 1 << 20  # a settings file that is larger is not one
+PYTHON_RULES = "python-rules"  # a key of the settings of the user
+_NO_CODE = (
+    "python-rules would run code that comes with the repository, and is not read here: name the files with --rules, or in your own "
+    "settings, grpo-lint/config.toml below $XDG_CONFIG_HOME or ~/.config"
+)
+MOST_RULES = 100  # of a team's own, in one table
+MOST_PROBLEMS = 20  # of one file: whoever made so many will look at the rest anyway
+
+
+class Problem:
+    """Something wrong in a settings file; `line` counts from 1 and is None when it cannot be told, `key` likewise.
+
+    `fails`: whether it is wrong usage, because nobody knows what was meant.
+    """
+
+    __slots__ = ("path", "line", "key", "message", "fails")
+
+    def __init__(self, path, line, key, message, fails=True):
+        self.path = path
+        self.line = line
+        self.key = key
+        self.message = message
+        self.fails = fails
+
+    def __str__(self):
+        position = f"{self.path}:{self.line}" if self.line else self.path
+        return f"{position}: {self.message}"
+
+    __repr__ = __str__
+
+
+class Settings:
+    """What one settings file says; all files it governs share one object, so its problems are reported once."""
+
+    __slots__ = ("root", "source", "text", "facts", "policy", "exclude", "fail_on", "baseline", "overrides", "problems")
+
+    def __init__(self, root, source=None):
+        self.root = root
+        self.source = source
+        self.text = ""
+        self.facts = {}
+        self.policy = None  # a `policy.Policy`
+        self.exclude = Globs((), root)
+        self.fail_on = None
+        self.baseline = None  # an absolute path
+        self.overrides = []  # (Globs, facts, policy), in the order of the file
+        self.problems = []
+
+    def layers(self, path):
+        """(place, facts, policy) of each table that is about a file, the weakest first; the place of an override is 'overrides[1].'."""
+        yield "", self.facts, self.policy
+        for number, (globs, facts, policy) in enumerate(self.overrides, 1):
+            if globs.match(path):
+                yield f"overrides[{number}].", facts, policy
+
+    @property
+    def tell_dialect(self):
+        """Whether they may say which framework reads a file."""
+        return any("dialect" in facts for facts in (self.facts, *(facts for _, facts, _ in self.overrides)))
+
+    def facts_for(self, path):
+        """The facts for one file, overrides applied (a later one wins); the result is not to be changed."""
+        found = self.facts
+        for _, facts, _ in self.layers(path) if self.overrides else ():
+            found = {**found, **facts}
+        return found
+
+    def policy_for(self, path):
+        """The Policy for one file, None when nothing is said."""
+        found = None
+        for _, _, policy in self.layers(path):
+            if policy:
+                found = policy.over(found) if found else policy
+        return found
+
+    def rules(self):
+        """{name: Rule} of the team's own rules, those of single paths as well."""
+        policies = [*(policy for _, _, policy in self.overrides), self.policy]
+        return {name: rule for policy in policies if policy and policy.rules for name, rule in policy.rules.items()}
+
+    def line_of(self, key):
+        """The line that sets `key`, or that of the table it stands in, as far as exactly one can."""
+        from .lines import line_of
+
+        return line_of(self.text, key)
+
+    def problem(self, key, message):
+        """Add what is wrong with the value of a key."""
+        self.problems.append(Problem(self.source, self.line_of(key), key, message))
+
+    def excludes(self, path):
+        """Whether a file or folder is to be left out when folders are walked."""
+        return self.exclude.match(path)
+
+
+# --- finding --------------------------------------------------------------------------------------------------------
+
+_by_folder = {}
+
+
+def settings_for(path):
+    """The settings that govern the file at `path` (which need not exist; `-` is a file of the working directory)."""
+    return settings_for_folder(os.path.dirname(os.path.abspath(path)))
+
+
+def settings_for_folder(folder):
+    """The settings that govern the files in `folder`, an absolute path; one look-up for each folder and process."""
+    visited = []
+    found = None
+    while found is None:
+        found = _by_folder.get(folder)
+        if found is None:
+            visited.append(folder)
+            found = _settings_in(folder)
+        if found is None:
+            parent = os.path.dirname(folder)
+            if parent == folder or disk.exists(os.path.join(folder, ".git")):
+                found = Settings(folder)
+            folder = parent
+    for folder in visited:
+        _by_folder[folder] = found
+    return found
+
+
+def forget():
+    """Drop everything remembered: for an editor's server, and for tests."""
+    _by_folder.clear()
+
+
+def _settings_in(folder):
+    """The settings that `folder` itself holds, or None."""
+    for name in DEDICATED_FILES:
+        path = os.path.join(folder, name)
+        if disk.is_file(path):  # a FIFO of that name would never end
+            return _load(path, folder, dedicated=True)
+    path = os.path.join(folder, "pyproject.toml")
+    if disk.is_file(path):
+        return _load(path, folder, dedicated=False)
+    return None
+
+
+def user_settings():
+    """The path of the settings of the user, which are for what no repository may ask for; None when there are none."""
+    home = disk.environment("XDG_CONFIG_HOME") or ""
+    if not os.path.isabs(home):
+        home = os.path.join(disk.environment("HOME") or disk.expanded("~"), ".config")
+    path = os.path.join(home, "grpo-lint", "config.toml")
+    return path if disk.is_file(path) else None
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+def _load(path, folder, dedicated):
+    settings = Settings(folder, path)
+    try:
+        data = disk.read(path, LARGEST_FILE)
+    except OSError as error:
+        if not dedicated:
+            return None  # nobody knows whether our table is in it
+        if isinstance(error, disk.LeadsOutside):
+            settings.problems.append(Problem(path, None, None, f"is not read: {error.strerror}", fails=False))
+            return settings
+        settings.problems.append(Problem(path, None, None, f"cannot be read: {error.strerror}"))
+        return settings
+    if not dedicated and b"tool.grpo-lint" not in data:
+        return None
+    if len(data) > LARGEST_FILE:
+        settings.problems.append(Problem(path, None, None, f"is larger than {LARGEST_FILE >> 20} MB; not read"))
+        return settings
+    text, table = _parse(path, data, settings.problems)
+    table = _our_table(table, dedicated)
+    if isinstance(table, dict):
+        settings.text = text
+        _Reader(path, settings).read(table)
+    elif table is not None:
+        settings.problems.append(Problem(path, None, "tool.grpo-lint", "tool.grpo-lint must be a table"))
+    elif not settings.problems:
+        return None  # our name stood in a comment or in a text
+    return settings
+
+
+def _parse(path, data, problems):
+    """The text and its top table; (None, None) and one problem when the file is not TOML."""
+    try:
+        import tomllib
+    except ModuleNotFoundError:  # Python 3.10
+        import tomli as tomllib
+    try:
+        text = data.decode("utf-8-sig")
+        if _has_endless_keys(text):
+            raise RecursionError
+        return text, tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        problem = Problem(path, data.count(b"\n", 0, error.start) + 1, None, "is not TOML: not UTF-8")
+    except (RecursionError, MemoryError):
+        problem = Problem(path, None, None, "is not TOML that can be read: nested too deeply")
+    except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
+        import re
+
+        where = re.search(r" ?\(at (?:line (\d+), column \d+|(end of document))\)", str(error))
+        line = where and (int(where[1]) if where[1] else data.count(b"\n") + (not data.endswith(b"\n")))
+        reason = str(error)[: where.start()] if where else str(error)
+        problem = Problem(path, line or None, None, f"is not TOML: {reason[:200]}")
+    problems.append(problem)
+    return None, None
+
+
+MOST_PARTS = 50  # of a dotted key; the memory that a key takes grows with the square of their number
+
+
+def _has_endless_keys(text):
+    """Whether keys such as `a.b.c` nest deeper than anybody's; dots in texts and comments do not count."""
+    import re
+
+    bare = re.sub(_TEXTS_OF_TOML, "_", text)
+    return bool(re.search(rf"(?<![\w.-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_PARTS}}}", bare))
+
+
+_TEXTS_OF_TOML = (  # each closed, or open to the end of its line or of the file
+    r'''\"\"\"(?:[^"\\]+|\\[\s\S]|"(?!""))*(?:\"\"\")?'''
+    r"|'''(?:[^']+|'(?!''))*(?:''')?"
+    r'''|"(?:[^"\\\n]+|\\.)*"?|'[^'\n]*'?|#[^\n]*'''
+)
+
+
+def _our_table(table, dedicated):
+    """Our part of a parsed file; a dedicated file may hold it plainly, or under the name that pyproject.toml needs."""
+    tool = table.get("tool") if table is not None else None
+    ours = tool.get("grpo-lint") if isinstance(tool, dict) else None
+    return table if dedicated and ours is None else ours
+
+
+_RULES = (list, 'a list of rules, such as ["GRPO203", "GRPO6", "key-is-known"]')
+_KEYS = (list, 'a list of keys, such as ["team_name"]')
+# {key of the settings: (its type, what it must be)}; `policy.Policy` has an attribute for each
+POLICY = {
+    "select": _RULES,
+    "extend-select": _RULES,
+    "ignore": _RULES,
+    "severity": (dict, 'a table of rules, such as { GRPO104 = "error" }'),
+    "known-keys": _KEYS,
+    "required-keys": _KEYS,
+    "rules": (dict, "tables of rules, such as rules.team-updates-of-512"),
+    "strict": (bool, "true or false"),
+}
+_OF_RULES = ("select", "extend-select", "ignore", "severity")  # those whose items are words for rules
+
+
+class _Reader:
+    """Turns our table into Settings: what it understands it keeps, everything else becomes a problem."""
+
+    def __init__(self, path, settings):
+        self.path = path
+        self.settings = settings
+        self.keys = {"exclude": self.exclude, "fail-on": self.fail_on, "baseline": self.baseline, "overrides": self.overrides}
+
+    def read(self, table):
+        self.settings.facts = self.facts_in(table, self.keys, "")
+        self.settings.policy = self.policy_in(table, "")
+        for key, value in table.items():
+            if key in self.keys:
+                self.keys[key](value)
+
+    def exclude(self, value):
+        self.settings.exclude = self.globs("exclude", value)
+
+    def fail_on(self, value):
+        if value in SEVERITIES:
+            self.settings.fail_on = value
+        else:
+            hint = did_you_mean(value, SEVERITIES)
+            self.settings.problem("fail-on", f"fail-on is one of {', '.join(SEVERITIES)}, not {shown(value)}{hint}")
+
+    def baseline(self, value):
+        """A settings file may come from a stranger's branch: nothing outside of the repository is read for it."""
+        if not isinstance(value, str) or not value or "\0" in value:
+            return self.settings.problem("baseline", "baseline must be the path of a file")
+        path = os.path.join(self.settings.root, value)
+        inside = os.path.join(disk.real(disk.root_of(self.path) or self.settings.root), "")
+        if os.path.isabs(value) or not disk.real(path).startswith(inside):
+            return self.settings.problem("baseline", f"baseline {shown(value)} must lie inside of the repository")
+        self.settings.baseline = os.path.normpath(path)
+
+    def overrides(self, value):
+        if not isinstance(value, list) or not all(isinstance(table, dict) for table in value):
+            return self.settings.problem("overrides", "overrides must be tables: write [[tool.grpo-lint.overrides]]")
+        for number, table in enumerate(value, 1):
+            place = f"overrides[{number}]."
+            facts, policy = self.facts_in(table, ("paths",), place), self.policy_in(table, place)
+            if "paths" not in table:
+                self.settings.problem(place[:-1], f"{place[:-1]} has no paths: it would apply to nothing")
+            else:
+                self.settings.overrides.append((self.globs(place + "paths", table["paths"]), facts, policy))
+
+    def facts_in(self, table, other_keys, place):
+        facts = {}
+        for key, value in table.items():
+            name = canonical_name(key)
+            if len(self.settings.problems) >= MOST_PROBLEMS:
+                break
+            if key in other_keys or key in POLICY:
+                continue
+            if key == PYTHON_RULES:
+                self.settings.problem(place + key, _NO_CODE)
+                continue
+            if name not in FACTS:
+                hint = did_you_mean(BORROWED_NAMES.get(name, name), [*FACTS, *other_keys, *POLICY])
+                self.settings.problem(place + key, f"unknown key {shown(place + key)}{hint}")
+                continue
+            try:
+                facts[name] = Fact(parse_fact(name, value), "settings", (self.path, None, None))
+            except BadFact as bad:
+                self.settings.problem(place + key, place + str(bad))
+        return facts
+
+    def policy_in(self, table, place):
+        """The Policy in a table, None when it says nothing."""
+        given = {key: value for key, value in table.items() if key in POLICY}
+        if not given:
+            return None
+        from .policy import Policy, wrong_word
+
+        policy = Policy()
+        for key, value in given.items():
+            kind, what = POLICY[key]
+            if not isinstance(value, kind) or (kind is list and not all(isinstance(item, str) and item for item in value)):
+                self.settings.problem(place + key, f"{place}{key} must be {what}")
+                continue
+            wrong = list(islice(filter(None, map(wrong_word, value)), MOST_PROBLEMS)) if key in _OF_RULES else []
+            if key == "severity":
+                unknown = [(word, given) for word, given in value.items() if given not in SEVERITIES]
+                wrong += [f"{shown(word)[1:-1]} is one of {', '.join(SEVERITIES)}, not {shown(given)}{did_you_mean(given, SEVERITIES)}"
+                          for word, given in unknown[:MOST_PROBLEMS]]  # fmt: skip
+            for message in wrong:
+                self.settings.problem(place + key, f"{place}{key}: {message}")
+            if not wrong:
+                setattr(policy, key.replace("-", "_"), value)
+        if policy.rules:
+            everywhere = self.settings.policy.known_keys if self.settings.policy else None
+            policy.rules = self.limits_in(policy.rules, f"{place}rules.", Policy(known_keys=[*(everywhere or ()), *(policy.known_keys or ())]))
+        return policy
+
+    def limits_in(self, tables, place, keys):
+        """{name: Limit} of the rules that are declared; `keys`: a Policy that knows the keys of the team's own scripts."""
+        from .limits import BadRule, read_limit
+
+        rules = {}
+        if len(tables) > MOST_RULES:
+            self.settings.problem(place[:-1], f"{place[:-1]} holds {MOST_RULES} rules at most, not {len(tables)}")
+            return rules
+        for name, table in tables.items():
+            if len(self.settings.problems) >= MOST_PROBLEMS:
+                break
+            try:
+                rules[name] = read_limit(name, table, keys.knows)
+            except BadRule as bad:
+                self.settings.problem(f"{place}{name}.{bad.key}".rstrip("."), f"{place}{name}: {bad}")
+        return rules
+
+    def globs(self, key, value):
+        if isinstance(value, list) and all(isinstance(pattern, str) for pattern in value):
+            return Globs(value, self.settings.root)
+        self.settings.problem(key, f'{key} must be a list of patterns, such as ["configs/*.yaml"]')
+        return Globs((), self.settings.root)

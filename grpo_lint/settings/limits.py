@@ -1,0 +1,189 @@
+"""Rules that a team declares in its settings, without code: limits of settings and of quantities of the plan.
+
+    [tool.grpo-lint.rules.team-updates-of-512]
+    on = "completions_per_update"
+    multiple-of = 512
+    why = "Our learning rates are tuned for updates of this size."
+
+A limit is a number, or the name of another setting or quantity. What is declared becomes a condition of our own making: names
+that are known, and literals; nothing of the user's is evaluated.
+"""
+
+import re
+from keyword import iskeyword
+
+from ..launch.facts import FACT_OF
+from ..plan.formula import VOCABULARY
+from ..rules.base import SEVERITIES, Rule
+from ..source.quoting import did_you_mean, shown
+
+PREFIX = "team-"  # begins the names of all rules of a team; their codes begin with TEAM
+NAME = r"team(-[a-z0-9]+)+"
+LARGEST = 10**15
+MOST_CHOICES = 100
+LONGEST_TEXT = 1000
+_OPERATORS = {"max": ">", "min": "<"}
+_WORDS = {"max": "at most", "min": "at least", "multiple-of": "a multiple of"}
+LIMITS = (*_WORDS, "one-of")
+KEYS = ("on", *LIMITS, "severity", "why")
+
+
+class BadRule(ValueError):
+    """A declaration that is none; the message is meant for the user, `key` is the key of the declaration that is wrong, "" for all of it."""
+
+    def __init__(self, key, message):
+        super().__init__(message)
+        self.key = key
+
+
+class Limit(Rule):
+    """A rule about one setting or quantity.
+
+    on         its name
+    limits     {one of LIMITS: number, name or list}
+    declared   the table as it stands in the settings
+    """
+
+    __slots__ = ("on", "limits", "declared")
+    must_be = "must be"
+
+    def __init__(self, name, on, limits, severity, why="", declared=None):
+        wanted = " and ".join(_in_message(key, limit) for key, limit in limits.items())
+        super().__init__(
+            name.upper(),
+            name,
+            f"{on} is {' and '.join(_in_words(key, limit) for key, limit in limits.items())}",
+            " or ".join(_broken(on, key, limit) for key, limit in limits.items()),
+            message=f"{on} is {{{on}}}{{{on}.how}}, and {self.must_be} {wanted}",
+            why=why or "The settings of this repository say so.",
+            harm=severity,
+        )
+        self.on = on
+        self.limits = limits
+        self.declared = declared or {}
+
+    @property
+    def sizes(self):
+        """The whole numbers whose divisors may be of use in a fix."""
+        numbers = (number for limit in self.limits.values() for number in (limit if type(limit) is list else [limit]))
+        return [number for number in numbers if type(number) is int and number > 0]
+
+    def cures(self, value):
+        """Values that make the rule hold, as far as the rule itself says them; `value` is the one that breaks it."""
+        found = [limit for key, limit in self.limits.items() if key in _OPERATORS and type(limit) is not str] + self.limits.get("one-of", [])
+        step = self.limits.get("multiple-of")
+        if type(step) is int and type(value) is int:
+            found += [value // step * step, -(-value // step) * step]
+        return found
+
+
+def _broken(on, key, limit):
+    """The condition under which a limit is broken."""
+    if key == "one-of":
+        return f"{on} not in {tuple(limit)!r}"
+    return f"{on} % {limit} != 0" if key == "multiple-of" else f"{on} {_OPERATORS[key]} {limit}"
+
+
+def _in_words(key, limit):
+    if key == "one-of":
+        return f"one of {', '.join(map(str, limit))}" if len(limit) > 1 else str(limit[0])
+    return f"{_WORDS[key]} {limit}"
+
+
+def _in_message(key, limit):
+    """The same as a part of a message, in which another quantity is told with its number."""
+    if type(limit) is str:
+        return f"{_in_words(key, limit)} {{{limit}}}{{{limit}.how}}"
+    return _in_words(key, limit).replace("{", "{{").replace("}", "}}")
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+def read_limit(name, table, own_key=lambda key: False):
+    """The Limit that a table of the settings declares; raises BadRule. `own_key`: whether a name is a key of the team's own scripts."""
+    if not re.fullmatch(NAME, name) or len(name) > 80:
+        raise BadRule("", f"a rule of your own has a name such as {PREFIX}updates-of-512, not {shown(name)}")
+    if type(table) is not dict:
+        raise BadRule("", 'must be a table such as { on = "completions_per_update", multiple-of = 512 }')
+    for key in table:
+        if key not in KEYS:
+            raise BadRule(key, f"unknown key {shown(key)}{did_you_mean(key, KEYS)}")
+    if "on" not in table:
+        raise BadRule("", 'needs the name of a setting or quantity: on = "completions_per_update"')
+    on = known_name("on", table["on"], own_key)
+    limits = {key: _limit(key, table[key], own_key) for key in LIMITS if key in table}
+    if not limits:
+        raise BadRule("", f"says nothing about {on}: it needs one of {', '.join(LIMITS)}")
+    low, high = limits.get("min"), limits.get("max")
+    if type(low) in (int, float) and type(high) in (int, float) and low > high:
+        raise BadRule("min", f"min {low} is above max {high}")
+    severity = table.get("severity", "warning")
+    if severity not in SEVERITIES:
+        raise BadRule("severity", f"severity is one of {', '.join(SEVERITIES)}, not {shown(severity)}{did_you_mean(severity, SEVERITIES)}")
+    why = table.get("why", "")
+    if type(why) is not str or not _is_text(" ".join(why.split())):
+        raise BadRule("why", f"why is a text of {LONGEST_TEXT} characters at most")
+    return Limit(name, on, limits, severity, " ".join(why.split()), table)
+
+
+def _limit(key, value, own_key):
+    if key == "one-of":
+        if type(value) is list and 0 < len(value) <= MOST_CHOICES and all(map(is_choice, value)):
+            return value
+        raise BadRule(key, f"one-of is a list of numbers, texts, true or false, at most {MOST_CHOICES} of them, not {shown(value)}")
+    if type(value) is str:
+        return known_name(key, value, own_key)
+    if key == "multiple-of":
+        if type(value) is int and 0 < value <= LARGEST:
+            return value
+        raise BadRule(key, f"multiple-of is a whole number greater than 0, or the name of a setting or quantity, not {shown(value)}")
+    if _is_number(value):
+        return value
+    raise BadRule(key, f"{key} is a number, or the name of a setting or quantity, not {shown(value)}")
+
+
+def _is_number(value):
+    return type(value) in (int, float) and -LARGEST <= value <= LARGEST  # which no infinity is, and what is no number
+
+
+def is_choice(value):
+    """Whether a value is one that a setting may be compared with."""
+    return type(value) is bool or _is_number(value) or (type(value) is str and _is_text(value))
+
+
+def _is_text(value):
+    return len(value) <= LONGEST_TEXT and value.isprintable()
+
+
+# --- names ----------------------------------------------------------------------------------------------------------
+
+
+def known_name(key, word, own_key=lambda key: False):
+    """The name of a setting, quantity or fact, written with _ or -; raises BadRule with a hint when there is none of that name."""
+    if type(word) is not str:
+        raise BadRule(key, f"{key} is the name of a setting or quantity, not {shown(word)}")
+    name = word.replace("-", "_")
+    if name.isidentifier() and not iskeyword(name) and name not in VOCABULARY and (is_known(name) or own_key(name)):
+        return name
+    raise BadRule(key, f"there is no setting or quantity {shown(word)}{did_you_mean(name, all_names())}")
+
+
+def is_known(name):
+    """Whether some release of some framework has a setting of this name, or it is a quantity of a plan or a fact about a run."""
+    from ..plan.quantities import QUANTITIES
+
+    return name in QUANTITIES or name in FACT_OF or any(catalogue.knows(name) for catalogue in _catalogues())
+
+
+def all_names():
+    """Everything that a rule can be about."""
+    from ..plan.quantities import QUANTITIES
+
+    return [*QUANTITIES, *FACT_OF, *dict.fromkeys(name for catalogue in _catalogues() for name in catalogue.names())]
+
+
+def _catalogues():
+    from ..frameworks.registry import NAMES, dialect
+
+    return (dialect(name).catalogue for name in NAMES)

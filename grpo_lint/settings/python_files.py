@@ -1,0 +1,156 @@
+"""Rules of a team's own in files of Python.
+
+    from grpo_lint.frameworks.all_rules import Rule
+
+    RULES = [Rule("TEAM001", "team-even-groups", "Groups are even", "group_size % 2 != 0", message="...", why="...")]
+
+To load such a file is to run it. So nobody asks for it but the command line (`--rules FILE`) and the settings of the user, which stand
+outside of every repository: `python-rules = ["rules.py"]` in `grpo-lint/config.toml` below $XDG_CONFIG_HOME or ~/.config.
+"""
+
+import os
+
+from ..files import disk
+from ..frameworks.all_rules import find_rule
+from ..rules.base import SEVERITIES, Rule
+from ..rules.functions import told
+from ..source.quoting import did_you_mean, shown
+from .files import PYTHON_RULES, user_settings
+from .limits import NAME, BadRule, all_names, is_known
+
+LARGEST_FILE = 1 << 20
+CODE = r"TEAM[A-Z0-9-]{0,60}"
+
+
+class BadRules(Exception):
+    """A file that gives no rules; the message is meant for the user."""
+
+
+def rules_for(named):
+    """{name: Rule} of the files that a command line names, and of those in the settings of the user; raises BadRules."""
+    found = {}
+    for path in [*_named_by_the_user(), *named]:
+        for rule in load(path):
+            if rule.name in found and found[rule.name].source != path:
+                raise BadRules(f"{path}: {rule.name} stands in {found[rule.name].source} as well")
+            found[rule.name] = rule
+    return found
+
+
+# --- the settings of the user ---------------------------------------------------------------------------------------
+
+
+def _named_by_the_user():
+    """The paths in the settings of the user."""
+    path = user_settings()
+    if path is None:
+        return []
+    repository = disk.root_of(os.path.join(os.getcwd(), "file"))
+    if repository and disk.real(path).startswith(os.path.join(disk.real(repository), "")):
+        raise BadRules(f"{path} lies inside of the repository, whose branches may bring their own: it is not read; name files with --rules")
+    table = _toml(path)
+    for key in table:
+        if key != PYTHON_RULES:
+            raise BadRules(f"{path}: unknown key {shown(key)}{did_you_mean(key, [PYTHON_RULES])}; everything else stands in the settings of a repository")
+    paths = table.get(PYTHON_RULES, [])
+    if type(paths) is not list or not all(type(each) is str and each for each in paths):
+        raise BadRules(f'{path}: {PYTHON_RULES} must be a list of files, such as ["rules.py"]')
+    return [os.path.join(os.path.dirname(path), disk.expanded(each)) for each in paths]
+
+
+def _toml(path):
+    try:
+        import tomllib
+    except ModuleNotFoundError:  # Python 3.10
+        import tomli as tomllib
+    try:
+        return tomllib.loads(_read(path))
+    except (ValueError, RecursionError) as error:
+        raise BadRules(f"{path} is not TOML: {error}"[:300]) from None
+
+
+def _read(path):
+    try:
+        data = disk.read(path, LARGEST_FILE)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise BadRules(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(data) > LARGEST_FILE:
+        raise BadRules(f"{path} is larger than {LARGEST_FILE >> 20} MB")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadRules(f"{path} is not UTF-8") from None
+
+
+# --- a file of rules ------------------------------------------------------------------------------------------------
+
+
+def load(path):
+    """The Rules of a file of Python, which is run; raises BadRules."""
+    import sys
+    from types import ModuleType
+
+    module = ModuleType(f"grpo_lint_rules_{len(sys.modules)}")
+    module.__file__ = path
+    try:
+        code = compile(_read(path), path, "exec")
+        sys.modules[module.__name__] = module
+        exec(code, module.__dict__)
+    except BadRules:
+        raise
+    except (Exception, SystemExit) as error:
+        raise BadRules(f"the rules cannot be loaded: {told(error, path)}") from None
+    rules = getattr(module, "RULES", None)
+    if type(rules) not in (list, tuple):
+        raise BadRules(f"{path} has no RULES: it needs a list of Rule(...)")
+    for place, rule in enumerate(rules):
+        try:
+            _check(rule, rules[:place])
+        except BadRule as bad:
+            raise BadRules(f"{path}: {getattr(rule, 'code', f'RULES[{place}]')}: {bad}") from None
+        rule.source = path
+        rule.harm = rule.harm or "warning"
+    return rules
+
+
+def _check(rule, earlier):
+    """Raise BadRule for what is no rule, or none of a team."""
+    from re import fullmatch
+
+    if not isinstance(rule, Rule):
+        raise BadRule("", f"not a Rule but {shown(rule)}")
+    if type(rule.code) is not str or not fullmatch(CODE, rule.code):
+        raise BadRule("code", f"the codes of your own rules begin with TEAM, as in TEAM001: {shown(rule.code)} does not")
+    if type(rule.name) is not str or not fullmatch(NAME, rule.name):
+        raise BadRule("name", f"the names of your own rules are such as team-even-groups, not {shown(rule.name)}")
+    if find_rule(rule.code, {other.name: other for other in earlier}) or rule.name in {other.name for other in earlier}:
+        raise BadRule("code", "the code or the name stands twice")
+    if rule.harm not in (None, *SEVERITIES):
+        raise BadRule("harm", f"harm is one of {', '.join(SEVERITIES)}, not {shown(rule.harm)}{did_you_mean(rule.harm, SEVERITIES)}")
+    for field in ("summary", "message", "why", "instead", "example", "fixed"):
+        if type(getattr(rule, field)) is not str:
+            raise BadRule(field, f"{field} is a text, not {shown(getattr(rule, field))}")
+    if rule.broken is None:
+        raise BadRule("broken", 'it has no condition; write one such as "group_size % 2 != 0", or a function')
+    try:
+        names = rule.broken.names
+    except (SyntaxError, ValueError) as error:
+        raise BadRule("broken", f"{shown(rule.broken.text)} is no condition: {error}") from None
+    for name in (*names, *_names_in(rule.message), *rule.at):
+        if not is_known(name):
+            raise BadRule("broken", f"there is no setting or quantity {shown(name)}{did_you_mean(name, all_names())}")
+
+
+def _names_in(message):
+    """The names that a message puts in; raises BadRule for anything else between braces."""
+    from string import Formatter
+
+    try:
+        fields = [field for _, field, _, _ in Formatter().parse(message) if field is not None]
+    except ValueError as error:
+        raise BadRule("message", f"the message is no template: {error}") from None
+    for field in fields:
+        name, _, attribute = field.partition(".")
+        if attribute not in ("", "how"):
+            raise BadRule("message", f"{{{field}}} is neither {{name}} nor {{name.how}}")
+        yield name

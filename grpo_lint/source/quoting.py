@@ -1,0 +1,38 @@
+"""Texts of a file as a message can hold them: quoted, short, listed; and the known word that a misspelt one is nearest to."""
+
+from ..unknown import LARGEST_NUMBER, is_beyond
+
+
+def did_you_mean(word, known):
+    """The end of a message that offers the most similar known word, or nothing when none is similar."""
+    if not isinstance(word, str) or len(word) > 80:
+        return ""
+    from difflib import get_close_matches  # only mistakes pay for it
+
+    similar = get_close_matches(word, known, n=1)
+    return f"; did you mean '{similar[0]}'?" if similar else ""
+
+
+def shown(value):
+    """A value as it may appear in a message: quoted, short, and free of control characters."""
+    if is_beyond(value):  # of 4,300 digits and more Python makes no text
+        return f"a number beyond {LARGEST_NUMBER}"
+    text = repr(value) if isinstance(value, (str, int, float)) else f"a {type(value).__name__}"
+    return text if len(text) <= 60 else text[:56] + "..." + text[-1]
+
+
+def shortened(text, most=1000):
+    """A text of a file as a message can hold it: of a long one the beginning and the end."""
+    return text if type(text) is not str or len(text) <= most else f"{text[: most - 13]}...{text[-10:]}"
+
+
+MOST_LISTED = 30
+LONGEST_NAME = 80
+
+
+def listed(names):
+    """Names as a sentence lists them: a, b and c; of very many the first ones."""
+    names = [shortened(name, LONGEST_NAME) for name in names]
+    if len(names) > MOST_LISTED:
+        names[MOST_LISTED:] = [f"{len(names) - MOST_LISTED} more"]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,311 @@
+"""What the commands that bash has itself do to the state of the shell.
+
+Each of BUILTINS is given the reader, the node, its words and the assignments before it. It returns how it ends, or None to be noted like a
+program.
+"""
+
+import re
+
+from .arithmetic import integer
+from .expansion import change_folder, expand, stored, without_empty_default
+from .parameters import calculate_text
+from .programs import parse, record, run_nested
+from .state import ARGUMENTS, Stop
+from .status import LIKELY, NO, OPEN, YES
+from .tree import NAME, Assignment, Literal, Piece
+from .variables import Variable, changed
+from .words import Word, unknown, unknown_word
+
+# Sourced, these prepare programs, not the variables of a launch.
+_ACTIVATION = re.compile(r"(?:^|/)(?:activate|conda\.sh|mamba\.sh|modules\.sh|bash|\.?(?:bashrc|profile|bash_profile|zshrc))$")
+_SUBSCRIPTED = re.compile(r"\[[^\]]*\]\+?=")
+
+
+# Assignments and declarations ------------------------------------------------------------------------------------------
+
+
+def assigned_variable(reader, node):
+    """The variable that an assignment makes."""
+    before = reader.lookup(node.name)
+    if type(node.value) is list:
+        items = [] if not node.append else _as_items(before, node)
+        for raw in node.value:
+            if raw.plain is None and raw.parts and _SUBSCRIPTED.match(_beginning(raw)) or (raw.plain and _SUBSCRIPTED.match(raw.plain)):
+                items.append(unknown_word(raw.start, raw.end, many=True))
+            else:
+                items += expand(reader, raw)
+        variable = reader.plain_variable(node.name, items[0] if items else Word(node.start, node.end, []))
+        if not node.element:
+            variable.items = items
+        if variable.fickle:
+            variable.items = [unknown_word(node.start, node.end, many=True)]
+        return variable
+    word = stored(reader, node.value)
+    if not (node.element or (before is not None and before.items is not None)):
+        if node.append:
+            pieces = [unknown(node.start, node.end)] if before is None else before.word.pieces
+            word = Word(word.start, word.end, [*pieces, *word.pieces])
+        return reader.plain_variable(node.name, word if node.append else without_empty_default(word))
+    variable = reader.plain_variable(node.name, unknown_word(node.start, node.end))
+    variable.items = [unknown_word(node.start, node.end, many=True)]
+    return variable
+
+
+def _beginning(raw):
+    """The literal text that a word begins with."""
+    first = raw.parts[0]
+    return "".join([piece.text or "" for piece in first.pieces]) if type(first) is Literal and not first.quoted else ""
+
+
+def _as_items(variable, node):
+    """The items that an array appends to."""
+    if variable is None:
+        return [unknown_word(node.start, node.start, outside=True, many=True)]
+    return [variable.word] if variable.items is None else list(variable.items)
+
+
+def declare(reader, node, kind):
+    """`export`, `declare`, `local`, `readonly`."""
+    exported = kind == "export"
+    options = ""
+    for item in node.words[1:]:
+        if type(item) is Assignment:
+            variable = _declared(reader, item, options)
+            if exported or "x" in options:
+                variable.exported = True
+            _keep_local(reader, item.name, kind, options)
+            reader.write(item.name, variable)
+            continue
+        for word in expand(reader, item):
+            value = word.value
+            if value is not None and value[:1] in ("-", "+") and value != "-":
+                options += value[1:] if value[0] == "-" else ""
+                exported = exported and "n" not in options
+                if "n" in options and not exported and kind != "export":
+                    reader.forget([name for name in reader.table if name[0] != " "])
+            elif "f" in options:
+                pass
+            elif value is None or not NAME.fullmatch(value):
+                name, assigned_word = word.partition("=")
+                if assigned_word is not None and NAME.fullmatch(name.value or ""):
+                    _keep_local(reader, name.value, kind, options)
+                    variable = reader.plain_variable(name.value, unknown_word(word.start, word.end))
+                    variable.exported = exported or variable.exported
+                    reader.write(name.value, variable)
+                else:
+                    reader.doubt()
+            else:
+                _declare_name(reader, value, kind, options, exported)
+    return YES
+
+
+def _declared(reader, assignment, options):
+    variable = assigned_variable(reader, assignment)
+    if set(options) & set("inluA"):
+        start, end = assignment.start, assignment.end
+        variable = Variable(unknown_word(start, end), None, variable.exported, True)
+        if "A" in options or type(assignment.value) is list:
+            variable.items = [unknown_word(start, end, many=True)]
+    return variable
+
+
+def _keep_local(reader, name, kind, options):
+    """A declaration inside of a function is undone when it returns."""
+    if reader.locals is not None and kind in ("local", "declare", "typeset") and "g" not in options:
+        reader.locals.setdefault(name, reader.table.get(name))
+
+
+def _declare_name(reader, name, kind, options, exported):
+    """A name without a value: it is marked, and where it is local it is new."""
+    before = reader.lookup(name)
+    fresh = reader.locals is not None and kind in ("local", "declare", "typeset") and "g" not in options
+    _keep_local(reader, name, kind, options)
+    if before is None or fresh:
+        before = changed(None)
+        if not fresh:
+            before.word.pieces[0].outside = True
+        if "a" in options and not fresh:
+            before.items = [unknown_word(0, 0, many=True)]
+    fickle = before.fickle or (kind != "export" and bool(set(options) & set("inluA")))
+    exported = exported or "x" in options or before.exported
+    if kind == "export" and "n" in options:
+        exported = False
+    reader.write(name, Variable(before.word, before.items, exported, fickle))
+
+
+# Variables and arguments -----------------------------------------------------------------------------------------------
+
+
+def _unset(reader, node, words, overlay):
+    for word in words[1:]:
+        if word.value is None:
+            reader.doubt()
+        elif words[1].value == "-f":
+            reader.write(f"{word.value}()", None)
+        elif NAME.fullmatch(word.value):
+            variable = changed(None)
+            variable.exported = False
+            reader.write(word.value, variable)
+        elif word.value[:1] != "-":
+            reader.forget([NAME.match(word.value)[0]] if NAME.match(word.value) else [])
+    return YES
+
+
+def _takes_names(reader, node, words, overlay):
+    """`read`, `mapfile`, `getopts`, `printf -v`, `wait -p`: whatever may be a name gets an unknown value."""
+    values = [word.value for word in words[1:]]
+    if words[0].value == "printf" and values[:1] != ["-v"]:
+        return None
+    names = [value for value in values if value is not None and NAME.fullmatch(value)]
+    if None in values:
+        reader.doubt()
+    extra = {"read": ["REPLY"], "getopts": ["OPTARG", "OPTIND"], "mapfile": ["MAPFILE"], "readarray": ["MAPFILE"]}
+    reader.forget(names + extra.get(words[0].value, []))
+    return OPEN
+
+
+def _let(reader, node, words, overlay):
+    for word in words[1:]:
+        if word.value is None:
+            reader.forget(NAME.findall(word.shown(" ")))
+        else:
+            calculate_text(reader, word.value, word.overridable, word.start, word.end)
+    return OPEN
+
+
+def _shift(reader, node, words, overlay):
+    number = 1 if len(words) == 1 else integer(words[1].value or "x") if len(words) == 2 else None
+    arguments = reader.table[ARGUMENTS]
+    if arguments is None or number is None:
+        reader.write(ARGUMENTS, None)
+        return OPEN
+    for index, word in enumerate(arguments[:number]):
+        if word.many:
+            rest = arguments[index:]
+            reader.write(ARGUMENTS, rest if len(rest) == 1 and len(word.pieces) == 1 else None)
+            return OPEN
+    if not 0 <= number <= len(arguments):
+        return NO
+    reader.write(ARGUMENTS, arguments[number:])
+    return YES
+
+
+def _set_options(reader, node, words, overlay):
+    values = [word.value for word in words[1:]]
+    option = ""
+    for index, value in enumerate(values):
+        if option[1:] and option[-1] == "o" and value is not None:  # `set -eo pipefail`
+            if value == "allexport":
+                reader.all_exported = option[0] == "-"
+            option = ""
+        elif value is not None and value[:1] in ("-", "+") and value != "--":
+            option = value
+            if "a" in option:
+                reader.all_exported = option[0] == "-"
+        else:
+            reader.write(ARGUMENTS, words[index + 1 + (value == "--") :])
+            break
+    return None
+
+
+# Folders, other scripts, and the end of this one -----------------------------------------------------------------------
+
+
+def _cd(reader, node, words, overlay):
+    record(reader, node, words, overlay)
+    change_folder(reader, words)
+    return YES
+
+
+def _source_file(reader, node, words, overlay):
+    record(reader, node, words, overlay)
+    path = words[1].shown() if len(words) > 1 else ""
+    if not _ACTIVATION.search(path):
+        reader.doubt()
+    return LIKELY
+
+
+def _eval(reader, node, words, overlay):
+    pieces = []
+    for word in words[1:]:
+        pieces += [Piece(" ", word.start, word.start), *word.pieces]
+    if any(piece.text is None for piece in pieces):
+        reader.doubt()
+    if all(piece.text is None or not piece.text.strip() for piece in pieces):
+        return None
+    mark = len(reader.trail)
+    for name, variable in overlay.items():
+        reader.write(name, variable)
+    status = reader.run_list(parse(reader, pieces[1:]))
+    if overlay:
+        written = reader.rewind(mark)
+        reader.merge([{name: entry for name, entry in written.items() if name not in overlay}])
+    return status
+
+
+def _exec(reader, node, words, overlay):
+    if len(words) == 1:
+        return YES
+    record(reader, node, words, overlay)
+    run_nested(reader, node, words, overlay)
+    _jump(reader, "exit")
+    return YES
+
+
+def _exit(reader, node, words, overlay):
+    _jump(reader, "exit")
+    return YES
+
+
+def _return(reader, node, words, overlay):
+    _jump(reader, "return")
+    return YES
+
+
+def _break(reader, node, words, overlay):
+    if len(words) > 1:
+        for frame in reader.jumped:
+            frame[2] = True
+    _jump(reader, "loop")
+    return YES
+
+
+def _jump(reader, kind):
+    """Leave a function, a loop or the script: for certain, or perhaps."""
+    frames = [frame for frame in reader.jumped if frame[0] == kind]
+    if kind == "loop" and not frames:
+        return
+    if kind == "exit" or not frames:
+        if not reader.uncertain:
+            raise Stop("exit")
+        return
+    frame = frames[-1]
+    # Inner constructs that are left on the way may stop in the middle as well.
+    for inner in reader.jumped[reader.jumped.index(frame) :]:
+        inner[2] = inner[2] or reader.uncertain > inner[1] or inner is not frame
+    if reader.uncertain == frame[1]:
+        raise Stop(kind)
+
+
+BUILTINS = {
+    ".": _source_file,
+    "break": _break,
+    "cd": _cd,
+    "continue": _break,
+    "eval": _eval,
+    "exec": _exec,
+    "exit": _exit,
+    "getopts": _takes_names,
+    "let": _let,
+    "mapfile": _takes_names,
+    "popd": _cd,
+    "printf": _takes_names,
+    "pushd": _cd,
+    "read": _takes_names,
+    "readarray": _takes_names,
+    "return": _return,
+    "set": _set_options,
+    "shift": _shift,
+    "source": _source_file,
+    "unset": _unset,
+}

@@ -1,0 +1,386 @@
+"""From a word of the script to the words that a program gets: everything behind a `$` is replaced, fields are split, quotes go."""
+
+import re
+from posixpath import dirname
+
+from .arithmetic import assigned
+from .folders import REPOSITORY, parent, place_of
+from .parameters import calculate_text, is_set, items_of, length_of, scalar, transformed
+from .state import FOLDER, FOLDER_BEFORE, FOLDER_STACK
+from .tree import NAME, UNKNOWN, Arithmetic, Literal, Parameter, Piece, RawWord, Simple, Substitution
+from .words import Word, made_overridable, unknown, unknown_word
+
+_FIELD = re.compile(r"[ \t\n]+|[^ \t\n]+")
+
+
+def expand(shell, raw):
+    """The words that one word of the script becomes."""
+    if raw.always is not None:
+        return raw.always
+    if raw.braces:
+        return [unknown_word(raw.start, raw.end, many=True)]
+    if raw.plain is not None and len(raw.parts) == 1 and not raw.tilde and UNKNOWN not in raw.plain:  # by far the most words
+        raw.always = (Word(raw.start, raw.end, raw.parts[0].pieces, has_pattern(raw.plain)),)
+        return raw.always
+    return _fields(shell, raw)
+
+
+def unsplit(shell, raw):
+    """The one word that a word of the script becomes where nothing is split: in assignments, `case`, `[[ ]]`."""
+    pieces = []
+    shape = []
+    for token in _tokens(shell, raw, single=True):
+        piece, mode, _ = token
+        pieces.append(piece)
+        shape.append("\1" if mode == "quoted" or piece.text is None else piece.text if mode == "literal" else "")
+    return Word(raw.start, raw.end, pieces, has_pattern("".join(shape)))
+
+
+def stored(shell, raw):
+    """What an assignment stores: as `unsplit`, and `*` is just a character."""
+    word = unsplit(shell, raw)
+    return Word(word.start, word.end, word.pieces)
+
+
+def without_empty_default(word):
+    """The value that a variable gets. Nothing but an empty default is none: the caller gives the value, which may be empty or not."""
+    default = word.pieces[0] if len(word.pieces) == 1 else None
+    is_empty = default is not None and default.outside and default.text == ""
+    return unknown_word(word.start, word.end, outside=True) if is_empty else word
+
+
+def has_pattern(text):
+    """Whether a text stands for names of files: it has a `*`, a `?` or a `[` with its `]`."""
+    return "*" in text or "?" in text or ("[" in text and "]" in text[text.find("[") :])
+
+
+def _fields(shell, raw):
+    words = []
+    pieces = []
+    shape = []
+    owners = set()
+    present = False
+    split_unknown = shell.table.get("IFS") is not None
+
+    def flush():
+        nonlocal present
+        if present:
+            start, end = raw.start, raw.end
+            owner = next(iter(owners)) if len(owners) == 1 else None
+            if owner is not None:
+                start, end = owner
+            words.append(Word(start, end, list(pieces), has_pattern("".join(shape))))
+        pieces.clear()
+        shape.clear()
+        owners.clear()
+        present = False
+
+    def add(piece, text, owner):
+        nonlocal present
+        pieces.append(piece)
+        shape.append(text)
+        owners.add(owner)
+        present = True
+
+    for token in _tokens(shell, raw):
+        if token is None:
+            flush()
+            continue
+        piece, mode, owner = token
+        if mode == "split" and split_unknown and piece.text:
+            piece = unknown(piece.start, piece.end)
+        if piece.text is None and mode != "quoted" and not piece.many:
+            piece = unknown(piece.start, piece.end, piece.outside, True, piece.place)
+        if piece.text is None or mode == "quoted":
+            add(piece, "\1", owner)
+        elif mode == "literal":
+            if piece.text:
+                add(piece, piece.text, owner)
+        else:
+            for field in _FIELD.finditer(piece.text):
+                if field[0][0] in " \t\n":
+                    flush()
+                else:
+                    add(piece.cut(*field.span()), field[0], owner)
+    flush()
+    return words
+
+
+def _tokens(shell, raw, single=False):
+    """(piece, mode, owner) for each part of a word, None between two words. Modes: "literal", "split" and "quoted"."""
+    tokens = []
+    parts = raw.parts
+    if raw.tilde == ":":
+        return [(unknown(raw.start, raw.end), "literal", None)]
+    if raw.tilde:
+        tokens.append((unknown(raw.start, raw.start + 1), "literal", None))
+        pieces = parts[0].pieces
+        rest = len(raw.tilde)
+        for piece in pieces:
+            length = len(piece.text or UNKNOWN)
+            if rest < length:
+                tokens.append((piece.cut(rest, length) if piece.text else piece, "literal", None))
+            rest = max(rest - length, 0)
+        parts = parts[1:]
+    _add_tokens(shell, parts, tokens, single, False)
+    return tokens
+
+
+def _add_tokens(shell, parts, tokens, single, nested):
+    alone = len(parts) == 1 and (not tokens or tokens[-1] is None)
+    for part in parts:
+        kind = type(part)
+        if kind is Literal:
+            mode = "quoted" if part.quoted else "split" if nested and not single else "literal"
+            for piece in part.pieces:
+                tokens.append((piece, mode, None))
+                if nested and not shell.spend(len(piece.text or "")):
+                    return
+        elif kind is Parameter:
+            _add_parameter(shell, part, tokens, single, alone)
+        else:
+            mode = "quoted" if part.quoted else "split"
+            if kind is Arithmetic:
+                number, overridable = calculate(shell, part)
+                known = number is not None
+                piece = Piece(str(number), part.start, part.end, False, overridable) if known else unknown(part.start, part.end)
+                tokens.append((piece, mode, None))
+            elif kind is Substitution:
+                captured = shell.isolated(_captured, shell, part.body)
+                if type(captured) is not list:
+                    captured = [unknown(part.start, part.end)]
+                for piece in captured or ([Piece("", part.start, part.end)] if part.quoted else []):
+                    tokens.append((piece, mode, None))
+            else:
+                tokens.append((unknown(part.start, part.end, many=not part.quoted), mode, None))
+
+
+def _add_parameter(shell, part, tokens, single, alone):
+    """Append what a parameter becomes."""
+    mode = "quoted" if part.quoted else "split"
+    items = items_of(shell, part)
+    if items is not None and not part.prefix:
+        _add_items(shell, part, items, mode, tokens, single, alone)
+        return
+    pieces = _parameter(shell, part, tokens, single)
+    if pieces is None:
+        return
+    if not shell.spend(sum(len(piece.text or "") for piece in pieces)):
+        pieces = [unknown(part.start, part.end)]
+    if part.quoted and not pieces:
+        pieces = [Piece("", part.start, part.end)]
+    for piece in pieces:
+        tokens.append((piece, mode, None))
+
+
+def _add_items(shell, part, items, mode, tokens, single, alone):
+    if part.operator in ("+", ":+", "-", ":-") and not any(item.value is None for item in items):
+        # `${A[@]+"${A[@]}"}` is how scripts write an array that may be empty.
+        if (part.operator[-1] == "+") == bool(items):
+            if part.operator[0] == ":" and items and not any(item.value for item in items):
+                tokens.append((unknown(part.start, part.end, many=not single), mode, None))
+            else:
+                _add_tokens(shell, part.argument, tokens, single, not part.quoted)
+            return
+        if part.operator[-1] == "+":
+            return
+    elif part.operator:
+        tokens.append((unknown(part.start, part.end, many=not single), mode, None))
+        return
+    joined = single or (part.quoted and "*" in (part.subscript or part.name))
+    if joined and shell.table.get("IFS") is not None:
+        tokens.append((unknown(part.start, part.end), mode, None))
+        return
+    if joined and not items and part.quoted:
+        tokens.append((Piece("", part.start, part.end), mode, None))
+    if not shell.spend(sum(len(piece.text or "") + 10 for item in items for piece in item.pieces)):
+        items = [unknown_word(part.start, part.end, many=True)]
+    if joined:
+        # A list that may be empty takes the blanks around it with it.
+        items = [unknown_word(item.start, item.end, many=True) if item.many else item for item in items]
+    elif not alone and any(item.many for item in items):
+        # What stands beside the list is glued to its first and last word, whichever these are.
+        items = [unknown_word(part.start, part.end, many=True)]
+    for index, item in enumerate(items):
+        if index and not joined:
+            tokens.append(None)
+        elif index and not item.many and not items[index - 1].many:
+            tokens.append((Piece(" ", part.start, part.end), mode, None))
+        if item.end == 0:  # the arguments of the script, which are written nowhere
+            item = unknown_word(part.start, part.end, outside=True, many=not joined)
+        owner = None if joined else (item.start, item.end)
+        if item.glob:
+            tokens.append((unknown(item.start, item.end, many=True), mode, owner))
+            continue
+        for piece in item.pieces or [Piece("", item.start, item.end)]:
+            if joined and piece.many:
+                piece = unknown(piece.start, piece.end, piece.outside, False, piece.place)
+            tokens.append((piece, mode, owner))
+
+
+def _parameter(shell, part, tokens, single):
+    """The pieces of a parameter's value; None when an argument, such as a default, has been added to the tokens instead."""
+    found = scalar(shell, part)
+    pieces = found or []
+    operator = part.operator
+    if part.prefix:  # a length
+        return length_of(shell, part, pieces)
+    if not operator or operator in (":?", "?"):
+        return pieces
+    known = all(piece.text is not None for piece in pieces)
+    text = "".join([piece.text for piece in pieces]) if known else None
+    default = operator[-1] in "-=" and operator[0] in ":-="
+    if default or operator in ("+", ":+"):
+        outside = len(pieces) == 1 and pieces[0].outside and (operator[0] == ":" or not is_set(shell, part.name))
+        if known:
+            missing = found is None or (operator[0] == ":" and not text)
+            takes = missing == default
+            overridable = any(piece.overridable for piece in pieces)
+        elif outside and default:
+            takes = overridable = True
+        elif default:
+            return pieces
+        else:
+            return [unknown(part.start, part.end, many=not part.quoted)]
+        if not takes:
+            return pieces if default else []
+        first = len(tokens)
+        mode = "quoted" if part.quoted else "split"
+        _add_tokens(shell, part.argument, tokens, single, not part.quoted)
+        for index in range(first, len(tokens)):
+            token = tokens[index]
+            if token is not None:
+                piece, taken, owner = token
+                # What `:=` stores is split like every value, whatever quotes it had.
+                taken = mode if operator[-1] == "=" else taken
+                tokens[index] = (made_overridable(piece) if overridable else piece, taken, owner)
+        empty = Piece("", part.start, part.end, overridable=overridable, outside=outside)
+        value = [token[0] for token in tokens[first:] if token is not None]
+        if outside and (single or operator[-1] == "=") and not any(piece.text != "" for piece in value):
+            value = [empty]
+            del tokens[first:]
+        if operator[-1] == "=" and NAME.fullmatch(part.name) and not part.subscript:
+            shell.write(part.name, shell.plain_variable(part.name, without_empty_default(Word(part.start, part.end, value))))
+        return [empty] if first == len(tokens) else None
+    if len(pieces) == 1 and pieces[0].place and operator == "%" and _pattern_text(part.argument) == "/*":
+        return parent(pieces[0].place, part.start, part.end) or [unknown(part.start, part.end)]
+    argument = []
+    if known:
+        _add_tokens(shell, part.argument, argument, True, False)
+    result = transformed(shell, operator, text, argument) if known else None
+    if result is None:
+        return [unknown(part.start, part.end)]
+    return [Piece(result, part.start, part.end, False, any(piece.overridable for piece in pieces))] if result else []
+
+
+def _pattern_text(parts):
+    """The text of parts that are literal and unquoted."""
+    texts = [piece.text for part in parts if type(part) is Literal and not part.quoted for piece in part.pieces]
+    return "".join(texts) if None not in texts and len(texts) >= len(parts) else None
+
+
+def calculate(shell, node):
+    """(value or None, whether a default is in it) of an arithmetic expression; its assignment is carried out."""
+    if type(node) is not Arithmetic:
+        return None, False
+    tokens = []
+    _add_tokens(shell, node.parts, tokens, True, False)
+    texts = [token[0].text for token in tokens]
+    if None in texts:
+        literals = [piece.text or "" for part in node.parts if type(part) is Literal for piece in part.pieces]
+        found = assigned(" ".join(literals))
+        if found:
+            shell.forget([found[0]] if found[1] else found[0])
+        return None, False
+    return calculate_text(shell, "".join(texts), any(token[0].overridable for token in tokens), node.start, node.end)
+
+
+# What a substitution prints --------------------------------------------------------------------------------------------
+
+
+def _captured(shell, body):
+    """The pieces that `$(...)` becomes, for the few programs whose output is a matter of the text; else None."""
+    shell.silent += 1
+    try:
+        output = None
+        for chain in body:
+            for operator, node in chain.links:
+                if type(node) is not Simple or operator == "||" or node.assignments or chain.background or output is not None:
+                    return None
+                words = [word for raw in node.words if type(raw) is RawWord for word in expand(shell, raw)]
+                if not words or words[0].value is None or any(word.many and not word.pieces[0].place for word in words):
+                    return None
+                if words[0].value == "cd":
+                    change_folder(shell, words)
+                    continue
+                output = _output(shell, node, words)
+                if output is None:
+                    return None
+        return output
+    finally:
+        shell.silent -= 1
+
+
+def _output(shell, node, words):
+    """What one program prints, without line breaks at its end."""
+    name = words[0].value
+    arguments = [word for word in words[1:] if word.value not in ("--", "-P", "-L", "-f", "-m", "-e", "-s", "-z")]
+    start, end = node.start, node.end
+    folder = shell.table[FOLDER]
+    bodies = [redirection for redirection in node.redirections if redirection.body is not None]
+    if name == "cat" and len(words) == 1 and len(bodies) == 1 and len(node.redirections) == 1:
+        return _without_last_breaks(stored(shell, bodies[0].body).pieces)
+    if any(redirection.descriptor != "2" and redirection.operator != "2>" for redirection in node.redirections):
+        return None
+    if name == "pwd" and not arguments:
+        return folder and [unknown(start, end, place=folder)]
+    if name == "git" and [word.value for word in words[1:]] == ["rev-parse", "--show-toplevel"]:
+        return [unknown(start, end, place=(REPOSITORY, ""))]
+    if name in ("realpath", "readlink") and len(arguments) == 1:
+        place = place_of(arguments[0], folder)
+        return place and [unknown(start, end, place=place)]
+    if name == "dirname" and len(arguments) == 1:
+        if arguments[0].value is not None:
+            value = arguments[0].value
+            plain = value and "//" not in value and value[-1] != "/" and value.rfind("/") > 0
+            return [Piece(dirname(value), start, end, False, arguments[0].overridable)] if plain else None
+        place = place_of(arguments[0], folder)
+        return place and parent(place, start, end)
+    if name == "echo" and all(word.value is not None for word in words[1:]) and words[1:] and words[1].value[:1] != "-":
+        pieces = []
+        for word in words[1:]:
+            pieces += [Piece(" ", start, end), *word.pieces]
+        return _without_last_breaks(pieces[1:])
+    return None
+
+
+def change_folder(shell, words):
+    """`cd`, `pushd` and `popd`."""
+    now = shell.table[FOLDER]
+    stack = shell.table.get(FOLDER_STACK) or ()
+    arguments = [word for word in words[1:] if word.value not in ("--", "-P", "-L")]
+    if words[0].value == "popd":
+        folder, stack = (stack[-1], stack[:-1]) if stack and not arguments else (None, ())
+    elif len(arguments) != 1:
+        folder = None
+    elif arguments[0].value == "-":
+        folder = shell.table.get(FOLDER_BEFORE)
+    else:
+        folder = place_of(arguments[0], now)
+    if words[0].value == "pushd":
+        stack = (*stack[-100:], now)
+    shell.write(FOLDER_BEFORE, now)
+    shell.write(FOLDER_STACK, stack)
+    shell.write(FOLDER, folder)
+
+
+def _without_last_breaks(pieces):
+    """What a substitution keeps of an output."""
+    pieces = list(pieces)
+    while pieces and pieces[-1].text is not None:
+        last = pieces.pop()
+        length = len(last.text.rstrip("\n"))
+        if length:
+            pieces.append(last.cut(0, length))
+            break
+    return pieces

@@ -1,0 +1,44 @@
+"""Folders and files by what they are relative to: (base, path), or None where that is unknown."""
+
+from posixpath import dirname, join, normpath
+
+from .words import unknown
+
+# What a folder can be relative to.
+START = "start"  # the folder that the script is started in
+SCRIPT = "script"  # the folder of the script
+REPOSITORY = "repository"  # the top of the git repository
+ABSOLUTE = "absolute"  # nothing: it begins with a slash
+
+# The script itself, as a place; `dirname` makes it the folder.
+SCRIPT_FILE = "$0"
+
+
+def place_of(word, folder):
+    """(base, path) of what a word names, seen from a folder; None when that is unknown."""
+    pieces = [piece for piece in word.pieces if piece.text != ""]
+    if pieces and pieces[0].place is not None and not word.glob:
+        rest = [piece.text for piece in pieces[1:]]
+        if None in rest or (rest and rest[0][0] != "/"):
+            return None
+        base, path = pieces[0].place
+        return joined((base, path), "".join(rest).lstrip("/"))
+    return joined(folder, word.value) if word.value else None
+
+
+def joined(folder, path):
+    if path[:1] == "/":
+        return ABSOLUTE, normpath(path)
+    return folder and (folder[0], normpath(join(folder[1], path)) if path else folder[1])
+
+
+def parent(place, start, end):
+    """The folder around a place."""
+    base, path = place
+    if path == SCRIPT_FILE:
+        path = ""
+    elif path in ("", ".") or path.split("/")[-1] == "..":
+        path = join(path, "..") if path not in ("", ".") else ".."
+    else:
+        path = dirname(path)
+    return [unknown(start, end, place=(base, path))]

@@ -1,0 +1,40 @@
+"""The `#SBATCH` lines of a script: what it asks Slurm for, and what Slurm tells the job of that."""
+
+import re
+
+from .script import Header
+from .tree import Piece
+from .variables import Variable
+from .words import Word
+
+# What Slurm tells a job about itself, by the options that ask for it; `sbatch` may be given others.
+_SLURM = {
+    **dict.fromkeys(("--nodes", "-N"), ("SLURM_NNODES", "SLURM_JOB_NUM_NODES")),
+    **dict.fromkeys(("--ntasks", "-n"), ("SLURM_NTASKS", "SLURM_NPROCS")),
+    "--ntasks-per-node": ("SLURM_NTASKS_PER_NODE",),
+    "--gpus-per-node": ("SLURM_GPUS_PER_NODE", "SLURM_GPUS_ON_NODE"),
+    "--gres": ("SLURM_GPUS_ON_NODE",),
+}
+_HEADER = re.compile(r"^#SBATCH[ \t]+([^\n]*)", re.MULTILINE)
+_HEADER_OPTION = re.compile(r"""(--[\w-]+|-[A-Za-z])(?:(?:=|[ \t]+|(?<=-[A-Za-z])(?=[^\s=-]))("[^"\n]*"|'[^'\n]*'|[^\s#"'-][^\s]*))?""")
+
+
+def note_headers(shell, source):
+    """The `#SBATCH` lines above the first command."""
+    text = source.text
+    first = re.compile(r"^[ \t]*[^#\s]", re.MULTILINE).search(text)
+    for line in _HEADER.finditer(text, 0, first.start() if first else len(text)):
+        end = line.end(1)
+        comment = re.compile(r"[ \t]#").search(text, *line.span(1))
+        for option in _HEADER_OPTION.finditer(text, line.start(1), comment.start() if comment else end):
+            start, end = option.span(2 if option[2] else 1)
+            value = option[2]
+            if value and value[0] in "\"'":
+                start, end, value = start + 1, end - 1, value[1:-1]
+            shell.script.headers.append(Header(option[1], value, *source.span(start, end)))
+    shell.read_headers = shell.read_headers or bool(shell.script.headers)
+    for header in shell.script.headers:
+        value = (header.value or "").removeprefix("gpu:")
+        for name in _SLURM.get(header.option, ()) if value.isdigit() else ():
+            piece = Piece(value, header.end - len(value), header.end, exact=True, overridable=True)
+            shell.write(name, Variable(Word(piece.start, piece.end, [piece])))

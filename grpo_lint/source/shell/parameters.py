@@ -1,0 +1,194 @@
+"""What `$X` and its kin hold, and what arithmetic and the operators on texts make of it."""
+
+import re
+
+from .arithmetic import assigned, evaluate
+from .folders import SCRIPT, SCRIPT_FILE, START
+from .state import ARGUMENTS, FOLDER
+from .tree import NAME, UNKNOWN, Arithmetic, Literal, Piece
+from .variables import Variable
+from .words import Word, unknown, unknown_word
+
+# Values that the system or bash gives, or Slurm gives a job: always there, so a default for them says nothing.
+_GIVEN = frozenset(
+    "HOME USER LOGNAME PATH SHELL PWD OLDPWD HOSTNAME LANG TERM UID EUID PPID RANDOM SECONDS LINENO FUNCNAME IFS OPTIND OPTARG "
+    "REPLY PIPESTATUS BASHPID BASH BASH_VERSION BASH_SOURCE DIRSTACK GROUPS HOSTTYPE MACHTYPE OSTYPE SHLVL SRANDOM EPOCHSECONDS _".split()
+)
+
+
+def items_of(shell, part):
+    """The words behind `$@`, `$*`, `${A[@]}` and `${A[*]}`; None for everything else."""
+    if part.name in ("@", "*") and not part.subscript:
+        items = shell.table[ARGUMENTS]
+        return [unknown_word(part.start, part.end, many=True)] if items is None else items
+    if part.subscript not in ("@", "*"):
+        return None
+    variable = shell.lookup(part.name)
+    if variable is None:
+        return [unknown_word(part.start, part.end, outside=True, many=True)]
+    return [variable.word] if variable.items is None else variable.items
+
+
+def scalar(shell, part):
+    """The pieces of `$X`, `${X[1]}`, `$1`; None for an argument that is certainly not there."""
+    name = part.name
+    span = part.start, part.end
+    if name.isdigit() and name != "0":
+        return _argument(shell, _place(name), *span)
+    if name == "#":
+        arguments = shell.table[ARGUMENTS]
+        if arguments is None or any(word.many for word in arguments):
+            return [unknown(*span)]
+        return [Piece(str(len(arguments)), *span)]
+    if name == "0" or (name == "BASH_SOURCE" and part.subscript in (None, "0")):
+        # A relative $0 is relative to the folder that the script was started in.
+        usable = shell.main and shell.table[FOLDER] == (START, "")
+        return [unknown(*span, place=(SCRIPT, SCRIPT_FILE) if usable else None)]
+    if not NAME.fullmatch(name):
+        return [unknown(*span)]
+    if name == "PWD":
+        return [unknown(*span, place=shell.table[FOLDER])]
+    variable = shell.lookup(name)
+    if variable is None:
+        given = name in _GIVEN or (shell.read_headers and name.startswith("SLURM_"))
+        return [unknown(*span, outside=not given)]
+    if part.subscript is None and variable.items is None:
+        return variable.word.pieces
+    items = [variable.word] if variable.items is None else variable.items
+    return _element(shell, items, part.subscript or "0", span)
+
+
+def _element(shell, items, subscript, span):
+    index = evaluate(re.sub(r"[${}]", " ", subscript), shell.number) if UNKNOWN not in subscript else None
+    many = [place for place, item in enumerate(items) if item.many]
+    if index is None or (many and not 0 <= index < many[0]):
+        return [unknown(*span)]
+    if not -len(items) <= index < len(items):
+        return [unknown(*span)]
+    return items[index].pieces
+
+
+def _place(digits):
+    """The number of an argument; of more digits than any has, one that is not there."""
+    return int(digits) if len(digits) < 10 else 10**9
+
+
+def _argument(shell, number, start, end):
+    arguments = shell.table[ARGUMENTS]
+    for word in arguments or ():
+        if word.many:
+            break
+        number -= 1
+        if number == 0:
+            return word.pieces
+    else:
+        if arguments is not None:
+            return None
+    # Words that were set behind an unknown list may be the ones that are asked for.
+    return [unknown(start, end, outside=bool(arguments) and word is arguments[-1] and word.pieces[0].outside)]
+
+
+def is_set(shell, name):
+    """Whether the script itself gives a parameter a value, be it an unknown or an empty one."""
+    if not name.isdigit():
+        return shell.lookup(name) is not None
+    arguments = (shell.table[ARGUMENTS] or [])[: _place(name)]
+    return len(arguments) == _place(name) and not any(word.many for word in arguments)
+
+
+def length_of(shell, part, pieces):
+    if part.subscript in ("@", "*") or part.name in ("@", "*"):
+        items = items_of(shell, part)
+        if any(item.many for item in items):
+            return [unknown(part.start, part.end)]
+        overridable = any(item.overridable for item in items)
+        return [Piece(str(len(items)), part.start, part.end, False, overridable)]
+    word = Word(part.start, part.end, pieces)
+    if word.value is None or not word.value.isascii():  # counted in characters or bytes, as the locale wants
+        return [unknown(part.start, part.end)]
+    return [Piece(str(len(word.value)), part.start, part.end, False, word.overridable)]
+
+
+# Operators on texts ----------------------------------------------------------------------------------------------------
+
+
+def transformed(shell, operator, text, tokens):
+    """`${X%pattern}` and its kin on a known text; None for everything unusual. `tokens`: the argument, as `shell_expansion` has it."""
+    if any(token[0].text is None for token in tokens):
+        return None
+    if operator == ":":
+        return _substring(shell, text, "".join([token[0].text for token in tokens]))
+    if operator in ("^^", ",,") and not tokens and text.isascii():
+        return text.upper() if operator == "^^" else text.lower()
+    if operator not in ("%", "%%", "#", "##", "/", "//") or len(text) > 1000:
+        return None
+    pattern = []  # (character, quoted)
+    for piece, mode, _ in tokens:
+        pattern += [(char, mode == "quoted") for char in piece.text]
+    replacement = ""
+    if operator[0] == "/":
+        cut = pattern.index(("/", False), 1) if ("/", False) in pattern[1:] else len(pattern)
+        replacement = "".join([char for char, _ in pattern[cut + 1 :]])
+        pattern = pattern[:cut]
+        if not pattern or pattern[0] in [("#", False), ("%", False), ("/", False)] or "&" in replacement or "\\" in replacement or ("*", False) in pattern:
+            return None
+    if len(pattern) > 100 or sum(char == "*" for char, _ in pattern) > 2:
+        return None
+    expression = ""
+    for char, quoted in pattern:
+        if not quoted and char in "[]\\()":
+            return None
+        wild = not quoted and char in "*?"
+        expression += {"*": ".*", "?": "."}[char] if wild else re.escape(char)
+    if operator[0] == "/":
+        return re.compile(expression, re.DOTALL).sub(lambda _: replacement, text, count=operator == "/") if expression else text
+    # The shortest or the longest match at one end.
+    matches = re.compile(expression, re.DOTALL).fullmatch
+    lengths = range(len(text) + 1) if len(operator) == 1 else range(len(text), -1, -1)
+    for length in lengths:
+        part = text[len(text) - length :] if operator[0] == "%" else text[:length]
+        if matches(part):
+            return text[: len(text) - length] if operator[0] == "%" else text[length:]
+    return text
+
+
+def _substring(shell, text, bounds):
+    offset, colon, length = bounds.partition(":")
+    numbers = [evaluate(offset, shell.number), evaluate(length, shell.number) if colon else len(text)]
+    if None in numbers or not 0 <= numbers[0] <= len(text) or numbers[1] < 0 or "?" in bounds:
+        return None
+    return text[numbers[0] : numbers[0] + numbers[1]]
+
+
+# Arithmetic ------------------------------------------------------------------------------------------------------------
+
+
+def calculate_text(shell, text, overridable, start, end):
+    if not shell.spend(10 * len(text)):
+        return None, False
+    used = set()
+
+    def lookup(name):
+        used.add(name)
+        return shell.number(name)
+
+    found = assigned(text)
+    if found is None:
+        number = evaluate(text, lookup)
+    elif found[1] is None:
+        shell.forget(found[0])
+        return None, False
+    else:
+        number = evaluate(found[1], lookup)
+    overridable = overridable or any((shell.lookup(name) or Variable(Word(0, 0, []))).word.overridable for name in used)
+    if found:
+        piece = unknown(start, end) if number is None else Piece(str(number), start, end, False, overridable)
+        shell.write(found[0], shell.plain_variable(found[0], Word(start, end, [piece])))
+    return number, overridable
+
+
+def forget_arithmetic(shell, node):
+    """The header of a C-style loop changes its variables."""
+    parts = node.parts if type(node) is Arithmetic else ()
+    text = " ".join([piece.text or "" for part in parts if type(part) is Literal for piece in part.pieces])
+    shell.forget(sorted(set(NAME.findall(text))))

@@ -1,0 +1,114 @@
+"""What starting a program means: it is noted with all that it gets, and a script that is given to it is read as well."""
+
+import re
+
+from .expansion import expand, stored
+from .headers import note_headers
+from .script import Command, Heredoc
+from .state import ARGUMENTS, DEPTH, FOLDER
+from .syntax import Parser
+from .tree import Source
+from .words import Word, unknown
+
+_SHELLS = frozenset("bash sh zsh dash ksh".split())
+
+
+def record(reader, node, words, overlay):
+    """Note a command, and the files that its here-documents write."""
+    command = Command()
+    command.start, command.end = node.start, node.end
+    command.words = words
+    command.assignments = {name: variable.word for name, variable in overlay.items()}
+    command.folder = reader.table[FOLDER]
+    command.conditional = reader.conditional > 0
+    command.background = reader.background
+    command.call = reader.call
+    command._history = reader.history
+    command._time = reader.time
+    command._since = reader.since
+    command.redirections = []
+    body = None
+    for redirection in node.redirections:
+        if redirection.body is not None:
+            body = redirection
+        elif redirection.target is not None:
+            target = expand(reader, redirection.target)
+            target = target[0] if len(target) == 1 else Word(redirection.target.start, redirection.target.end, [unknown(0, 0)])
+            command.redirections.append((redirection.operator, target))
+    if reader.silent:
+        return
+    reader.script.commands.append(command)
+    if body is not None:
+        _note_heredoc(reader, command, body)
+
+
+def _note_heredoc(reader, command, body):
+    name = command.words[0].value
+    if name == "cat" and len(command.words) == 1:
+        for operator, target in command.redirections:
+            if operator in (">", ">>", ">|"):
+                reader.script.heredocs.append(Heredoc(target, stored(reader, body.body), body.expands, operator == ">>", command))
+    elif name == "tee" or (name == "sudo" and len(command.words) > 1 and command.words[1].value == "tee"):
+        words = [word.value for word in command.words]
+        append = "-a" in words or "--append" in words
+        for word in command.words[1 + (name == "sudo") :]:
+            if word.value is None or word.value[:1] != "-":
+                reader.script.heredocs.append(Heredoc(word, stored(reader, body.body), body.expands, append, command))
+
+
+def run_nested(reader, node, words, overlay):
+    """Read what `bash -c "..."` runs, and what a here-document feeds to a shell or to sbatch."""
+    at = _place_of_script(words)
+    if at is not None:
+        _run_child(reader, words[at], words[at + 2 :], overlay)
+    elif _reads_its_input(words):
+        for redirection in node.redirections:
+            if redirection.body is not None:
+                body = stored(reader, redirection.body)
+                if words[0].value == "sbatch" and not reader.silent:
+                    note_headers(reader, Source(body.pieces))
+                _run_child(reader, body, [], overlay)
+
+
+def _place_of_script(words):
+    """The index of the word behind `bash -c`, or None."""
+    shell = next((index for index, word in enumerate(words) if word.value and word.value.rpartition("/")[2] in _SHELLS), len(words))
+    for index in range(shell + 1, len(words) - 1):
+        option = words[index].value
+        if option is None or option[:1] != "-" or option == "--":
+            break
+        if re.fullmatch(r"-[a-z]*c[a-z]*", option):
+            return index + 1
+    return None
+
+
+def _reads_its_input(words):
+    """Whether a program runs the script that it reads: a shell or sbatch with nothing but options."""
+    reads = words[0].value in (*_SHELLS, "sbatch") or (words[0].value == "srun" and words[-1].value in _SHELLS)
+    return reads and all((word.value or "x")[:1] == "-" for word in words[1:] if word.value not in _SHELLS)
+
+
+def _run_child(reader, word, arguments, overlay):
+    def run():
+        for name, variable in overlay.items():
+            reader.write(name, variable)
+        reader.since = reader.time
+        reader.main = False
+        reader.call = reader.call or (word.start, word.end)
+        reader.write(ARGUMENTS, arguments)
+        for name, variable in overlay.items():
+            reader.write(name, variable)
+        reader.run_list(parse(reader, word.pieces))
+
+    reader.isolated(run)
+
+
+def parse(reader, pieces):
+    """The chains of a text that is a script again."""
+    reader.spend(sum(len(piece.text or "") for piece in pieces))
+    if reader.depth >= DEPTH - 5 or reader.budget < 0:
+        return []
+    # The problems and the lost flags of a text that runs twice are the same.
+    problems = [] if reader.silent else reader.script.problems
+    lost = [] if reader.silent else reader.script.lost
+    return Parser(Source(pieces), problems, lost, min(reader.depth, 25)).script()

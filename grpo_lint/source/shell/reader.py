@@ -1,0 +1,542 @@
+"""A launch script as the list of the commands it would run, each word with its value and the place the value comes from.
+
+Nothing is executed. The reader walks through the script with a table of the variables whose values are written there; what depends on
+the caller, on another program or on a branch that cannot be decided is unknown, and stays so in everything made from it. Commands in
+branches and loops are reported, too, and marked as conditional.
+
+Three things are taken for granted. A variable with a default (`${X:-8}`) has it, marked as overridable, because the caller may give
+another one; so has whatever was known before a file is sourced. A variable that gets an empty default (`X=${X:-}`) is as unknown as without
+it. A program that fails ends the script: `mkdir x && cd x` changes the folder. And a program that is not in the script does not change its
+variables.
+"""
+
+from ..text import Problem
+from .builtins import BUILTINS, assigned_variable, declare
+from .expansion import calculate, expand, has_pattern, unsplit
+from .headers import note_headers
+from .parameters import forget_arithmetic
+from .programs import record, run_nested
+from .script import Script
+from .state import ARGUMENTS, DEPTH, FOLDER, FOLDER_BEFORE, FOLDER_STACK, MOST_STEPS, Shell, Stop
+from .status import ASSUMED_NO, ASSUMED_YES, INVERSE, LIKELY, NO, OPEN, YES, decide
+from .syntax import Parser
+from .tree import (
+    DECLARATIONS,
+    UNKNOWN,
+    Arithmetic,
+    Case,
+    For,
+    Function,
+    Group,
+    If,
+    Literal,
+    Opaque,
+    Piece,
+    Pipeline,
+    RawWord,
+    Simple,
+    Source,
+    Substitution,
+    Test,
+    While,
+)
+from .variables import Perhaps, changed, unsettled
+from .words import Word, unknown, unknown_word
+
+_RECURSION = 3
+LIMITS = ("too-deep", "too-long", "too-large")  # kinds of problems that are ours and not the script's
+
+_QUESTIONS = frozenset("grep egrep command which type hash pgrep pidof diff cmp ping nc mountpoint nvidia-smi read getopts".split())
+_SUCCEEDS = frozenset(": true echo export set unset shopt trap pushd popd umask ulimit".split())
+
+
+def read_shell(text, pieces=None):
+    """Read a `Text`, or a script inside it made of `pieces`. Never raises for bad input: see `Script.problems`."""
+    script = Script(text)
+    source = _source(text.text, script.problems) if pieces is None else Source(pieces)
+    refusals = script.refusals if pieces is None and _is_for_bash(text.text) else None
+    body = Parser(source, script.problems, script.lost, refusals=refusals).script()
+    reader = _Reader(script, len(source.text))
+    note_headers(reader, source)
+    try:
+        reader.run_list(body)
+    except Stop:
+        pass
+    reader.run_what_nobody_called()
+    script.steps = MOST_STEPS - max(reader.steps, 0)
+    return script
+
+
+def _is_for_bash(text):
+    """Whether bash reads a text as it stands: not when it is for another shell, nor where line breaks of Windows change the meaning of words."""
+    first = text.partition("\n")[0]
+    return "\r" not in text and not (first[:2] == "#!" and any(shell in first for shell in ("zsh", "fish", "ksh", "csh")))
+
+
+def _source(text, problems):
+    """The text as one source. With CRLF every line would end in a stray character; git writes such files, and what is meant is clear."""
+    nul = text.find(UNKNOWN)
+    if nul >= 0:
+        problems.append(Problem(nul, nul + 1, "nul", "a NUL byte: bash drops it"))
+        text = text.replace(UNKNOWN, "\ufffd")
+    at = text.find("\r\n")
+    if at < 0:
+        return Source([Piece(text, 0, len(text), exact=True)])
+    problems.append(Problem(at, at + 2, "crlf", "the lines end in CRLF, which bash takes for a part of the last word"))
+    pieces = []
+    start = 0
+    while start < len(text):
+        end = text.find("\r\n", start)
+        end = len(text) if end < 0 else end
+        if end > start:
+            pieces.append(Piece(text[start:end], start, end, exact=True))
+        if end < len(text):
+            pieces.append(Piece("\n", end + 1, end + 2, exact=True))
+        start = end + 2
+    return Source(pieces)
+
+
+class _Reader(Shell):
+    """Walks through the tree of a script."""
+
+    # Lists, chains, pipelines
+
+    def run(self, node):
+        self.depth += 1
+        try:
+            if self.depth > DEPTH:
+                self.spend(10)
+                return OPEN
+            if not self.step():
+                return OPEN
+            return self._RUN[type(node)](self, node)
+        finally:
+            self.depth -= 1
+
+    def run_list(self, chains):
+        status = YES
+        for chain in chains:
+            status = self.run_chain(chain)
+        return status
+
+    def run_chain(self, chain):
+        if chain.background:
+            return self.isolated(self._run_links, chain.links, True)
+        return self._run_links(chain.links, False)
+
+    def _run_links(self, links, background):
+        self.background = self.background or background
+        status = self.run(links[0][1])
+        region = None
+        for operator, node in links[1:]:
+            if operator == "||" and region is not None:
+                region = self._leave_region(region)
+            outcome = status if operator == "&&" else INVERSE[status]
+            if outcome is YES:
+                status = self.run(node)
+            elif outcome is NO:
+                pass
+            elif outcome is ASSUMED_YES:
+                status = self._run_assumed(node)
+            elif outcome is ASSUMED_NO:
+                self._run_unlikely(node)
+            elif operator == "&&":
+                if region is None:
+                    region = self._enter_region(status is not LIKELY)
+                elif status is not LIKELY and not region[1]:
+                    self.conditional += 1
+                    region = region[0], True, region[2]
+                status = self.run(node)
+                if not region[1] and status is YES:
+                    status = LIKELY
+            else:
+                region = self._enter_region(True)
+                self.run(node)
+                region = self._leave_region(region)
+                status = LIKELY
+        if region is not None:
+            self._leave_region(region)
+            status = LIKELY if status is YES else status
+        return status
+
+    def _run_pipeline(self, pipeline):
+        if len(pipeline.commands) == 1:
+            status = self.run(pipeline.commands[0])
+        else:
+            for command in pipeline.commands:
+                status = self.isolated(self.run, command)
+            status = OPEN if status is not LIKELY and status is not YES else LIKELY
+        return INVERSE[status] if pipeline.negated else status
+
+    def _run_group(self, group):
+        if group.subshell:
+            return self.isolated(self.run_list, group.body)
+        return self.run_list(group.body)
+
+    # Branches
+
+    def _enter_region(self, conditional):
+        """What follows may not run."""
+        self.uncertain += 1
+        self.conditional += conditional
+        return len(self.trail), conditional, conditional
+
+    def _leave_region(self, region):
+        mark, conditional, undecided = region
+        self.uncertain -= 1
+        self.conditional -= conditional
+        written = self.rewind(mark)
+        # Where a program is taken to succeed, the folder is the one that `cd` changed to.
+        self.merge([{}, written], keep=() if undecided else (FOLDER, FOLDER_BEFORE, FOLDER_STACK))
+
+    def _run_assumed(self, node):
+        """Run what stands in a branch that only the defaults take."""
+        self.assumed += 1
+        self.conditional += 1
+        self.uncertain += 1
+        status = self.run(node)
+        self.assumed -= 1
+        self.conditional -= 1
+        self.uncertain -= 1
+        return {YES: ASSUMED_YES, NO: ASSUMED_NO}.get(status, status)
+
+    def _run_unlikely(self, node):
+        """Report what stands in a branch that the defaults do not take."""
+        region = self._enter_region(True)
+        run = self.run_list if type(node) is list else self.run
+        self.isolated(run, node)
+        self._leave_region(region)
+
+    def _run_if(self, node):
+        alternatives = []
+        assuming = False  # the defaults have decided against a branch above
+        for index, (condition, body) in enumerate(node.branches):
+            if index == 0:
+                status = self.run_list(condition)
+            else:
+                region = self._enter_region(True)
+                status = self.run_list(condition)
+                self._leave_region(region)
+            if status is NO:
+                continue
+            if status is ASSUMED_NO:
+                self._run_unlikely(body)
+                assuming = True
+                continue
+            if status in (YES, ASSUMED_YES):
+                if status is ASSUMED_YES:
+                    assuming = True
+                    for _, other in node.branches[index + 1 :]:
+                        self._run_unlikely(other)
+                    if node.otherwise:
+                        self._run_unlikely(node.otherwise)
+                alternatives.append(self._run_branch(body, assuming, bool(alternatives)))
+                break
+            alternatives.append(self._run_branch(body, assuming, True))
+        else:
+            if node.otherwise:
+                alternatives.append(self._run_branch(node.otherwise, assuming, bool(alternatives)))
+            elif alternatives:
+                alternatives.append({})
+        self.merge(alternatives)
+        return LIKELY
+
+    def _run_branch(self, body, assumed, undecided):
+        """Run a branch. Returns what it wrote, which is undone."""
+        mark = len(self.trail)
+        conditional = int(assumed or undecided)
+        self.assumed += assumed
+        self.conditional += conditional
+        self.uncertain += conditional
+        try:
+            self.run_list(body)
+        except Stop as stop:
+            if undecided or assumed:
+                raise AssertionError(stop.kind) from None
+            raise
+        finally:
+            self.assumed -= assumed
+            self.conditional -= conditional
+            self.uncertain -= conditional
+        return self.rewind(mark)
+
+    def _run_case(self, node):
+        subject = unsplit(self, node.subject) if node.subject else unknown_word(0, 0)
+        alternatives = []
+        decided = False
+        falling = False
+        for patterns, body, ending in node.arms:
+            matches = [self._matches(subject, pattern) for pattern in patterns]
+            if falling or (True not in matches and None in matches):
+                status = OPEN
+            else:
+                status = YES if True in matches else NO
+            falling = ending != ";;" and status is not NO
+            if status is NO:
+                if subject.overridable:
+                    self._run_unlikely(body)
+                continue
+            if decided:
+                self._run_unlikely(body)
+                continue
+            certain = status is YES and not falling
+            alternatives.append(self._run_branch(body, subject.overridable, bool(alternatives) or not certain))
+            if certain:
+                if not subject.overridable:
+                    break
+                decided = True
+        else:
+            if alternatives and not decided:
+                alternatives.append({})
+        self.merge(alternatives)
+        return LIKELY
+
+    def _matches(self, subject, pattern):
+        """Whether a pattern of `case` fits: True, False, or None when that cannot be told."""
+        word = unsplit(self, pattern)
+        if pattern.plain == "*":
+            return True
+        if word.value is None or subject.value is None:
+            return None
+        return word.value == subject.value
+
+    # Loops
+
+    def _run_while(self, node):
+        status = self.run_list(node.condition)
+        status = INVERSE[status] if node.until else status
+        if status is NO:
+            return LIKELY
+        return self._run_loop(node, [*node.condition], None, status is not YES)
+
+    def _run_for(self, node):
+        if node.header is not None:
+            return self._run_loop(node, [], None, True, node.header)
+        if node.words is None:
+            items = list(self.table[ARGUMENTS] or [unknown_word(0, 0, many=True)])
+        else:
+            items = [item for word in node.words for item in expand(self, word)]
+        if not items:
+            return YES
+        if len(items) == 1 and not items[0].many:
+            if node.name:
+                self.write(node.name, self.plain_variable(node.name, items[0]))
+            return self._leaving_loops(node.body)
+        maybe_empty = all(item.many for item in items)
+        item = Word(items[0].start, items[-1].end, [unknown(items[0].start, max(items[-1].end, items[0].start))])
+        return self._run_loop(node, [], (node.name, item), maybe_empty)
+
+    def _leaving_loops(self, body):
+        """Run the body of a loop once. What it writes is unknown when it may have been left in the middle."""
+        mark = len(self.trail)
+        self.jumped.append(["loop", self.uncertain, False])
+        try:
+            status = self.run_list(body)
+        except Stop as stop:
+            if stop.kind != "loop":
+                raise
+            status = LIKELY
+        finally:
+            jumped = self.jumped.pop()[2]
+        if jumped:
+            self.unsettle(mark)
+        return status
+
+    def _run_loop(self, node, condition, item, maybe_never, header=None):
+        """Any number of rounds: what a round changes is unknown to the next one."""
+
+        def round_():
+            if item and item[0]:
+                self.write(item[0], self.plain_variable(*item))
+            if header is not None:
+                forget_arithmetic(self, header)
+            self.run_list(condition)
+            self._leaving_loops(node.body)
+
+        self.uncertain += 1
+        self.conditional += maybe_never
+        try:
+            written = self.written_in_loops.get(id(node))
+            if written is None:
+                self.silent += 1
+                written = self._rounds(round_)
+                self.silent -= 1
+                self.written_in_loops[id(node)] = written
+            for name, entry in written.items():
+                self.write(name, unsettled(self.table.get(name), entry))
+            last = self._rounds(round_)
+        finally:
+            self.uncertain -= 1
+            self.conditional -= maybe_never
+        self.merge([{}, last])
+        self.forget([name for name in last if name not in written])
+        return LIKELY
+
+    def _rounds(self, round_):
+        """Run one round, return what it wrote, and undo that."""
+        mark = len(self.trail)
+        try:
+            round_()
+        except Stop:
+            raise AssertionError("a loop was left for certain, although it may never begin") from None
+        return self.rewind(mark)
+
+    # Functions
+
+    def _run_function(self, node):
+        self.functions.setdefault(node, False)
+        self.write(f"{node.name}()", node)
+        return YES
+
+    def _call(self, function, words, overlay, node):
+        """Run the body of a function."""
+        self.functions[function] = True
+        if self.running.count(function) >= _RECURSION or self.depth > DEPTH - 10 or not self.spend(100):
+            self.doubt()
+            return OPEN
+        self.running.append(function)
+        call, local = self.call, self.locals
+        self.call = self.call or (node.start, node.end)
+        self.locals = {}
+        before = {name: self.table.get(name) for name in (ARGUMENTS, *overlay)}
+        self.write(ARGUMENTS, words[1:])
+        for name, variable in overlay.items():
+            self.write(name, variable)
+        inside = {name: self.table[name] for name in overlay}
+        mark = len(self.trail)
+        self.jumped.append(["return", self.uncertain, False])
+        status = LIKELY
+        try:
+            status = self.run(function.body)
+        except Stop as stop:
+            if stop.kind != "return":
+                raise
+        finally:
+            jumped = self.jumped.pop()[2]
+            if jumped:
+                self.unsettle(mark)
+            touched = [name for name in overlay if self.table[name] is not inside[name]]
+            for name, entry in [*self.locals.items(), *before.items()]:
+                self.write(name, entry)
+            for name in touched:  # bash may keep what a function does to a variable that stands before its call
+                variable = changed(self.table[name])
+                variable.exported = None
+                self.write(name, variable)
+            self.call, self.locals = call, local
+            self.running.pop()
+        return OPEN if jumped else status
+
+    def run_what_nobody_called(self):
+        """Functions that only an argument or another script may call: they are reported, their arguments unknown."""
+        self.conditional += 1
+        self.uncertain += 1
+        self.write(ARGUMENTS, [unknown_word(0, 0, many=True)])
+        for _ in range(DEPTH):
+            waiting = [node for node, called in self.functions.items() if not called]
+            if not waiting:
+                break
+            for node in waiting:
+                self.functions[node] = True
+                self.isolated(self.run, node.body)
+
+    # Tests
+
+    def _run_test(self, node):
+        items = []
+        for item in node.items:
+            items.append(item if type(item) is str else unsplit(self, item))
+        if any(type(item) is str for item in items):
+            return OPEN
+        if len(items) == 3 and items[1].value in ("=", "==", "!="):
+            pattern = node.items[2]
+            if any(type(part) is not Literal for part in pattern.parts) and has_pattern(items[2].value or ""):
+                return OPEN
+        return decide(items)
+
+    def _run_arithmetic(self, node):
+        number, overridable = calculate(self, node)
+        if number is None:
+            return OPEN
+        if overridable:
+            return ASSUMED_YES if number else ASSUMED_NO
+        return YES if number else NO
+
+    # Simple commands
+
+    def _run_simple(self, node):
+        self.spend(10)
+        first = node.words[0] if node.words else None
+        if type(first) is RawWord and first.plain in DECLARATIONS and self.table.get(f"{first.plain}()") is None:
+            return declare(self, node, first.plain)
+        words = [word for raw in node.words for word in (expand(self, raw) if type(raw) is RawWord else [unknown_word(raw.start, raw.end)])]
+        if not words:
+            return self._assign(node.assignments)
+        overlay = self._overlay(node.assignments)
+        function = None
+        if words[0].value in ("command", "builtin") and len(words) > 1 and (words[1].value or "-")[0] != "-":
+            words = words[1:]
+        elif words[0].value is not None:
+            function = self.table.get(f"{words[0].value}()")
+        if type(function) is Function:
+            return self._call(function, words, overlay, node)
+        if type(function) is Perhaps:
+            region = self._enter_region(True)
+            self._call(function.function, words, overlay, node)
+            self._leave_region(region)
+            return OPEN
+        if function is False:
+            self.doubt()
+        builtin = BUILTINS.get(words[0].value)
+        status = builtin(self, node, words, overlay) if builtin else None
+        return self._start(node, words, overlay) if status is None else status
+
+    def _assign(self, assignments):
+        """Assignments that are a command of their own. It ends as the last substitution in them does."""
+        certain = True
+        for assignment in assignments:
+            self.write(assignment.name, assigned_variable(self, assignment))
+            raw = assignment.value
+            certain = certain and (type(raw) is list or not any(type(part) is Substitution for part in raw.parts))
+        return YES if certain else LIKELY
+
+    def _overlay(self, assignments):
+        """{name: variable} of the assignments before a command, for which alone they hold."""
+        if not assignments:
+            return {}
+        mark = len(self.trail)
+        for assignment in assignments:
+            variable = assigned_variable(self, assignment)
+            variable.exported = True
+            self.write(assignment.name, variable)
+        written = self.rewind(mark)
+        overlay = {assignment.name: written.pop(assignment.name) for assignment in assignments if assignment.name in written}
+        for name, variable in written.items():  # a `${X:=8}` in a value stays
+            self.write(name, variable)
+        return overlay
+
+    def _start(self, node, words, overlay):
+        """Start a program."""
+        record(self, node, words, overlay)
+        run_nested(self, node, words, overlay)
+        name = words[0].value
+        if name in _SUCCEEDS:
+            return YES
+        if name == "false":
+            return NO
+        if name in ("[", "test"):
+            return decide(words[1:-1] if name == "[" else words[1:])
+        return OPEN if name in _QUESTIONS or name is None else LIKELY
+
+    _RUN = {
+        Arithmetic: _run_arithmetic,
+        Case: _run_case,
+        For: _run_for,
+        Function: _run_function,
+        Group: _run_group,
+        If: _run_if,
+        Opaque: lambda self, node: OPEN,
+        Pipeline: _run_pipeline,
+        Simple: _run_simple,
+        Test: _run_test,
+        While: _run_while,
+    }

@@ -1,0 +1,91 @@
+"""What a reader of a script has to say: the commands it would run, the files it writes, what it asks Slurm for, and what is wrong."""
+
+from .folders import place_of
+from .variables import changed, visible
+
+
+class Script:
+    """What a script runs (`commands`), writes (`heredocs`), asks Slurm for (`headers`), and what is wrong with it (`problems`, `lost`).
+
+    `refusals`: (offset, problem) of those at which bash gives up; what begins before the offset has run by then.
+    `steps`: how many it took to follow it.
+    """
+
+    __slots__ = ("text", "commands", "heredocs", "headers", "problems", "refusals", "lost", "steps")
+
+    def __init__(self, text):
+        self.text = text
+        self.commands = []
+        self.heredocs = []
+        self.headers = []
+        self.problems = []
+        self.refusals = []
+        self.lost = []
+        self.steps = 0
+
+
+class Command:
+    """A program that the script starts.
+
+    `assignments`: the words before it (`A=1 program`), by name. `redirections`: (operator, target word). `folder`: where it runs,
+    (base, path) or None. `conditional`: some runs of the script may not start it. `call`: the call of the function it stands in.
+    """
+
+    __slots__ = (
+        "start", "end", "words", "assignments", "redirections", "folder", "conditional", "background", "call", "_history", "_time", "_since",
+    )  # fmt: skip
+
+    @property
+    def environment(self):
+        """{name: word} of what the script exports to the program, its own assignments included; only what the script sets."""
+        found = {}
+        for name in self._history.entries:
+            variable = self.variable(name) if name[0] != " " else None
+            if variable is not None and variable.exported:
+                found[name] = variable.word
+            elif variable is not None and variable.exported is None:
+                found[name] = changed(variable).word
+        found.update(self.assignments)
+        return found
+
+    def variable(self, name):
+        """What a variable of the script was when the command started, exported or not; None when the script had not set it."""
+        return visible(self._history.at(name, self._time), self._since)
+
+    def path(self, word):
+        """(base, path) of the file that a word names, or None."""
+        return place_of(word, self.folder)
+
+    def __repr__(self):
+        return f"Command({' '.join(word.shown() for word in self.words)!r})"
+
+
+class Heredoc:
+    """A here-document that writes a file: `word` is its text, made of pieces of the script, `path` the word that names the file.
+
+    `expanded`: variables were replaced in it; those that are unknown make the text unknown. `append`: it goes behind what is there.
+    """
+
+    __slots__ = ("path", "word", "expanded", "append", "command")
+
+    def __init__(self, path, word, expanded, append, command):
+        self.path = path
+        self.word = word
+        self.expanded = expanded
+        self.append = append
+        self.command = command
+
+
+class Header:
+    """An option in a `#SBATCH` line. `value` is None for a switch; `start`, `end` are the place of the value, or of the option."""
+
+    __slots__ = ("option", "value", "start", "end")
+
+    def __init__(self, option, value, start, end):
+        self.option = option
+        self.value = value
+        self.start = start
+        self.end = end
+
+    def __repr__(self):
+        return f"Header({self.option!r}, {self.value!r})"

@@ -1,0 +1,183 @@
+"""What holds at a point of a script: variables, functions, folder and arguments, and how certain it is that the script gets there."""
+
+from ..text import Problem
+from .arithmetic import integer
+from .folders import START
+from .status import LIKELY
+from .variables import History, Variable, changed, merged, unsettled, visible
+from .words import unknown_word
+
+# The table holds more than variables; these names cannot be those of a variable.
+FOLDER = " folder"
+FOLDER_BEFORE = " folder before"
+FOLDER_STACK = " folder stack"
+ARGUMENTS = " arguments"
+
+# Bounds: nesting while running, and the size of one value. All work together is bounded by the size of the script.
+DEPTH = 40
+MOST_STEPS = 60_000
+_PIECES = 500
+_CHARACTERS = 100_000
+
+
+class Stop(Exception):
+    """The command just run ends the construct named by `kind`: "exit", "return" or "loop"."""
+
+    def __init__(self, kind):
+        super().__init__(kind)
+        self.kind = kind
+
+
+class Shell:
+    """The state of a shell as far as it is known, with all that is needed to take back what a branch has done to it."""
+
+    def __init__(self, script, size):
+        self.script = script
+        self.table = {}
+        self.history = History()
+        self.trail = []  # what was written: (name, entry before), to be undone
+        self.time = 0
+        self.since = -1  # in a child: older variables are only visible when exported
+        self.budget = 200_000 + 5 * size
+        self.steps = MOST_STEPS
+        self.depth = 0
+        self.conditional = 0  # how many undecided branches we are in
+        self.uncertain = 0  # the same, with programs that may fail
+        self.assumed = 0  # branches that only defaults decide
+        self.background = False
+        self.silent = 0  # runs that only find out what is written
+        self.jumped = []  # for each function and loop that runs: where an undecided branch may have left it
+        self.call = None
+        self.locals = None
+        self.main = True  # not in a child, which has another $0
+        self.all_exported = False
+        self.running = []  # the functions that we are in
+        self.functions = {}  # every definition that was met -> whether it was run
+        self.written_in_loops = {}
+        self.read_headers = False
+        self.write(FOLDER, (START, ""))
+        self.write(ARGUMENTS, [unknown_word(0, 0, outside=True, many=True)])
+
+    # The table
+
+    def write(self, name, entry):
+        if type(entry) is Variable:
+            size = sum(len(piece.text or "") + 1 for piece in entry.word.pieces)
+            items = entry.items or ()
+            size += sum(len(piece.text or "") + 1 for item in items for piece in item.pieces)
+            if len(entry.word.pieces) + len(items) > _PIECES or size > _CHARACTERS or not self.spend(size):
+                word = unknown_word(entry.word.start, entry.word.end)
+                items = None if entry.items is None else [unknown_word(word.start, word.end, many=True)]
+                entry = Variable(word, items, entry.exported, entry.fickle)
+            elif self.assumed:
+                entry = entry.loosened()
+        self.trail.append((name, self.table.get(name)))
+        self._set(name, entry)
+
+    def _set(self, name, entry):
+        self.time += 1
+        if type(entry) is Variable:
+            if entry.time:
+                entry = Variable(entry.word, entry.items, entry.exported, entry.fickle)
+            entry.time = self.time
+        self.table[name] = entry
+        self.history.record(name, entry, self.time)
+
+    def lookup(self, name):
+        """The variable of a name as it is visible here, or None."""
+        variable = visible(self.table.get(name), self.since)
+        if variable is None:
+            return None
+        return self.history.doubted(variable, self.time) if self.history.doubts else variable
+
+    def number(self, name):
+        """The whole number that a variable holds, or None."""
+        variable = self.lookup(name)
+        if variable is None or variable.items is not None or variable.word.value is None:
+            return None
+        return integer(variable.word.value)
+
+    def plain_variable(self, name, word):
+        """A new scalar for a name; it stays exported."""
+        before = self.lookup(name)
+        fickle = before is not None and before.fickle
+        if fickle:
+            word = unknown_word(word.start, word.end)
+        return Variable(word, None, self.all_exported or (before is not None and before.exported), fickle)
+
+    def rewind(self, mark):
+        """Undo what was written since a mark of the trail. Returns {name: last entry}."""
+        before = {}
+        for name, entry in self.trail[mark:]:
+            before.setdefault(name, entry)
+        del self.trail[mark:]
+        written = {name: self.table.get(name) for name in before}
+        for name, entry in before.items():
+            self._set(name, entry)
+        return written
+
+    def merge(self, alternatives, keep=()):
+        """Go on with what holds whichever of several {name: entry} came true. Names in `keep` are taken from the last one."""
+        names = {name: None for written in alternatives for name in written}
+        for name in names:
+            now = self.table.get(name)
+            entries = [written.get(name, now) for written in alternatives]
+            entry = entries[-1]
+            if name not in keep:
+                for other in entries[:-1]:
+                    entry = merged(entry, other)
+            if entry is not now:
+                self.write(name, entry)
+
+    def forget(self, names):
+        """These variables have changed in a way nobody knows."""
+        for name in names:
+            before = self.table.get(name)
+            if type(before) is Variable or (before is None and name[0] != " "):
+                self.write(name, changed(before))
+            elif before is not None:
+                self.write(name, None)
+
+    def unsettle(self, mark):
+        """What was written since a mark of the trail may have been written, or not, or halfway."""
+        now = {}
+        for name, entry in self.trail[mark:]:
+            now[name] = unsettled(entry, now.get(name, self.table[name]))
+        for name, entry in now.items():
+            self.write(name, entry)
+
+    def doubt(self):
+        """A script that we do not see ran in this shell: it may have set anything."""
+        self.time += 1
+        self.history.doubts.append(self.time)
+
+    def spend(self, amount):
+        """Whether there is still work left to spend on values; a script of a few lines can ask for more than any machine has."""
+        if self.budget < 0:
+            return False
+        self.budget -= amount
+        if self.budget < 0:
+            message = "the values of this script grow too large: from somewhere on they are not followed"
+            self.script.problems.append(Problem(0, 0, "too-large", message))
+        return self.budget >= 0
+
+    def step(self):
+        """Whether one more command may be looked at: each loop around it doubles how often that is."""
+        self.steps -= 1
+        if self.steps == 0:
+            message = f"loops in loops and functions in functions are followed for {MOST_STEPS:,} steps: some commands of this script are not looked at"
+            self.script.problems.append(Problem(0, 0, "too-long", message))
+        return self.steps > 0
+
+    def isolated(self, run, *arguments):
+        """Run in a shell of its own: what it writes is lost. A part of the script may end there, but not the script."""
+        state = (self.since, self.call, self.locals, self.main, self.all_exported, self.background, self.jumped)
+        mark = len(self.trail)
+        self.jumped = []
+        try:
+            return run(*arguments)
+        except Stop:
+            return LIKELY
+        finally:
+            self.rewind(mark)
+            self.since, self.call, self.locals, self.main, self.all_exported, self.background, self.jumped = state

@@ -1,0 +1,64 @@
+"""How a command ends: for certain, when the defaults hold, or perhaps."""
+
+from .arithmetic import integer
+
+# A default stands behind the two assumed ones; LIKELY is a program of which nothing is known, and it is taken to succeed.
+YES, NO, ASSUMED_YES, ASSUMED_NO, LIKELY, OPEN = "yes", "no", "assumed yes", "assumed no", "likely", "open"
+INVERSE = {YES: NO, NO: YES, ASSUMED_YES: ASSUMED_NO, ASSUMED_NO: ASSUMED_YES, LIKELY: OPEN, OPEN: OPEN}
+
+_COMPARISONS = {
+    "-eq": lambda left, right: left == right,
+    "-ne": lambda left, right: left != right,
+    "-lt": lambda left, right: left < right,
+    "-le": lambda left, right: left <= right,
+    "-gt": lambda left, right: left > right,
+    "-ge": lambda left, right: left >= right,
+}
+
+
+def decide(items):
+    """How `[ items ]` ends."""
+    negated = False
+    while items and items[0].value == "!" and len(items) > 1:
+        negated = not negated
+        items = items[1:]
+    status = _decide_plain(items)
+    return INVERSE[status] if negated else status
+
+
+def _asked_to_be_empty(items):
+    """(the word of which only that is asked, whether yes means that it is empty); (None, False) where something else is asked."""
+    if len(items) == 2 and items[0].value in ("-z", "-n"):
+        return items[1], items[0].value == "-z"
+    if len(items) == 3 and items[1].value in ("=", "==", "!=") and "" in (items[0].value, items[2].value):
+        return items[2] if items[0].value == "" else items[0], items[1].value != "!="
+    return None, False
+
+
+def _decide_plain(items):
+    if not items:
+        return ASSUMED_NO  # a word without quotes has vanished, and its value may be another one
+    if any(item.value is None for item in items):
+        word, means_empty = _asked_to_be_empty(items)
+        if word is not None and len(word.pieces) == 1 and word.pieces[0].outside:
+            return ASSUMED_YES if means_empty else ASSUMED_NO
+        return OPEN
+    values = [item.value for item in items]
+    if len(values) == 1 and values[0] in ("-z", "-n", "!"):
+        return ASSUMED_YES  # the same
+    if len(values) == 1:
+        result = bool(values[0])
+    elif len(values) == 2 and values[0] in ("-z", "-n"):
+        result = bool(values[1]) == (values[0] == "-n")
+    elif len(values) == 3 and values[1] in ("=", "==", "!="):
+        result = (values[0] == values[2]) == (values[1] != "!=")
+    elif len(values) == 3 and values[1] in _COMPARISONS:
+        numbers = [integer(value) if value.strip() else None for value in values[::2]]
+        if None in numbers:
+            return OPEN
+        result = _COMPARISONS[values[1]](*numbers)
+    else:
+        return OPEN
+    if any(item.overridable for item in items):
+        return ASSUMED_YES if result else ASSUMED_NO
+    return YES if result else NO

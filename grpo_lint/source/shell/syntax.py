@@ -1,0 +1,490 @@
+"""The grammar of bash, as far as launch scripts use it: from a text to a tree of commands. Nothing is evaluated here."""
+
+import re
+
+from .tree import (
+    DECLARATIONS,
+    Assignment,
+    Case,
+    Chain,
+    For,
+    Function,
+    Group,
+    If,
+    Literal,
+    Lost,
+    Opaque,
+    Pipeline,
+    RawWord,
+    Redirection,
+    Simple,
+    Source,
+    Test,
+    While,
+)
+from .word_syntax import ASSIGNMENT, PLACEHOLDER, WordParser
+
+_REDIRECTION = re.compile(r"([0-9]+|\{[A-Za-z_]\w*\})?(<<<|<<-?|<>|&>>?|[<>]&|>\||>>|<(?!\()|>(?!\())", re.ASCII)
+_FUNCTION = re.compile(r"(?!function\b)([^\s\\'\"$`;&|<>()=#]+)[ \t]*\([ \t]*\)")
+_LOOP_VARIABLE = re.compile(r"[A-Za-z_]\w*(?=[\s;]|\Z)", re.ASCII)
+_NO_ARGUMENTS = re.compile(r"\([ \t]*\)")
+_FUNCTION_WORD = re.compile(r"function[ \t]+([^\s\\'\"$`;&|<>()]+)(?:[ \t]*\([ \t]*\))?")
+_RESERVED = re.compile(r"(?:if|for|while|until|case|select|time|coproc|\{|!|\[\[)(?=[\s;&|()<>\\]|\Z)")
+_CLOSER = re.compile(r"(?:then|elif|else|fi|do|done|esac|\})(?=[\s;&|()<>]|\Z)|;;&|;&|;;|\)")
+
+MOST_COMMANDS = 20_000  # of one script: hundreds of times what people write
+
+
+class Parser(WordParser):
+    """Recursive descent over one source."""
+
+    def script(self):
+        """The whole source as a list of chains."""
+        body = self.list(())
+        if self.heredocs:
+            self._heredoc_bodies()
+        return body
+
+    def quoted_text(self):
+        """The whole source as the body of a here-document: the parts of one word."""
+        parts = []
+        self._double_quoted(parts, closed_by_quote=False)
+        return parts
+
+    # Lists and pipelines
+
+    def body(self, closers, start, what):
+        """The chains of a construct, up to one of `closers`; there has to be one at least."""
+        chains = self.list(closers)
+        if not chains and any(self._looking_at(closer) for closer in closers):
+            self.problem(start, self.at, "unexpected", f"nothing stands in this {what}")
+        return chains
+
+    def list(self, closers):
+        """Chains up to one of `closers`, which is left to the caller."""
+        chains = []
+        self.waiting.append(closers)
+        ends = -1  # where the command ends that a `;` on its line may follow
+        while True:
+            self._skip_lines()
+            if not closers:
+                self.began = self.at
+            if self.at >= self.size:
+                break
+            closer = _CLOSER.match(self.text, self.at, self.size)
+            if closer:
+                if any(closer[0] in expected for expected in self.waiting):
+                    if closer[0] not in closers:
+                        self.problem(*closer.span(), "unexpected", f"`{closer[0]}` comes before what stands here is closed")
+                    break
+                self.problem(*closer.span(), "unexpected", f"`{closer[0]}` closes nothing")
+                self.at = closer.end()
+            elif self.text[self.at] == ";":
+                if ends < 0 or "\n" in self.text[ends : self.at].replace("\\\n", ""):
+                    self.problem(self.at, self.at + 1, "unexpected", "`;` stands where a command should begin")
+                ends = -1
+                self.at += 1
+            else:
+                chains.append(self.chain())
+                ends = -1 if chains[-1].background else self.at
+        self.waiting.pop()
+        return chains
+
+    def _close(self, closer, opening, what):
+        """Take a closing word, or tell that it is missing."""
+        if self._looking_at(closer):
+            self.at += len(closer)
+        else:
+            self.problem(opening, opening + 1, "unterminated", f"this {what} is never closed: `{closer}` is missing")
+
+    def chain(self):
+        chain = Chain()
+        operator = ""
+        while True:
+            chain.links.append((operator, self.pipeline()))
+            self._skip_blanks()
+            operator = self.text[self.at : min(self.at + 2, self.size)]
+            if operator not in ("&&", "||"):
+                break
+            self.at += 2
+            self._skip_lines()
+            if self.at >= self.size or _CLOSER.match(self.text, self.at, self.size):
+                self.problem(self.at - 1, self.at, "unexpected", f"nothing stands behind `{operator}`")
+                break
+        if operator[:1] == "&" and operator != "&&":
+            chain.background = True
+            self.at += 1
+        return chain
+
+    def pipeline(self):
+        negated = False
+        commands = []
+        while True:
+            self._skip_blanks()
+            reserved = _RESERVED.match(self.text, self.at, self.size)
+            if reserved and reserved[0] in ("!", "time", "coproc"):
+                negated ^= reserved[0] == "!"
+                self.at = reserved.end()
+                if reserved[0] == "time":
+                    self._skip_blanks()
+                    if self._looking_at("-p "):
+                        self.at += 3
+                continue
+            commands.append(self.command(reserved and reserved[0]))
+            self._skip_blanks()
+            if not self._looking_at("|") or self._looking_at("||"):
+                break
+            self.at += 2 if self._looking_at("|&") else 1
+            self._skip_lines()
+            if self.at >= self.size or _CLOSER.match(self.text, self.at, self.size):
+                self.problem(self.at - 1, self.at, "unexpected", "nothing stands behind `|`")
+                break
+        if len(commands) == 1 and not negated:
+            return commands[0]
+        return Pipeline(commands, negated)
+
+    def command(self, reserved):
+        """One command, simple or compound."""
+        self._enter()
+        self.commands += 1
+        if self.commands > MOST_COMMANDS and self.at < self.size:
+            self._give_up("too-long", f"more than {MOST_COMMANDS:,} commands of one script")
+        start = self.at
+        compound = self._COMPOUND.get(reserved)
+        if compound is None and self._looking_at("("):
+            compound = Parser._bracket
+        elif compound is None:
+            function = _FUNCTION_WORD.match(self.text, start, self.size) or _FUNCTION.match(self.text, start, self.size)
+            node = self._function(function) if function else self._simple()
+        if compound is not None:
+            self.at += len(reserved or "")
+            node = compound(self, start)
+            self._redirections_of_compound(node)
+            if self.at < self.size and self.text[self.at] not in "\n;&|)" and not _CLOSER.match(self.text, self.at, self.size):
+                self.problem(self.at, self.at + 1, "unexpected", f"`{self.text[self.at]}` stands behind the end of a command")
+        self._leave()
+        return node
+
+    def _redirections_of_compound(self, node):
+        """`done < file`: read over, the text of a here-document included."""
+        while True:
+            self._skip_blanks()
+            redirection = _REDIRECTION.match(self.text, self.at, self.size)
+            if not redirection:
+                return
+            self._redirection(redirection)
+
+    # Compound commands
+
+    def _group(self, start):
+        node = Group(self.body(("}",), start, "group"), False)
+        self._close("}", start, "group")
+        return node
+
+    def _bracket(self, start):
+        if self._looking_at("(("):
+            node = self._arithmetic(start, 2)
+            if node:
+                return node
+        self.at = start + 1
+        node = Group(self.body((")",), start, "subshell"), True)
+        self._close(")", start, "subshell")
+        return node
+
+    def _if(self, start):
+        node = If()
+        word = "if"
+        while word in ("if", "elif"):
+            condition = self.body(("then",), start, f"`{word}`")
+            self._close("then", start, f"`{word}`")
+            body = self.body(("elif", "else", "fi"), start, f"`{word}`")
+            node.branches.append((condition, body))
+            closer = _CLOSER.match(self.text, self.at, self.size)
+            word = closer[0] if closer else ""
+            if word in ("elif", "else"):
+                self.at = closer.end()
+        if word == "else":
+            node.otherwise = self.body(("fi",), start, "`else`")
+        self._close("fi", start, "`if`")
+        return node
+
+    def _while(self, start):
+        until = self.text.startswith("until", start)
+        condition = self.body(("do",), start, "loop")
+        return While(condition, self._do(start, "loop"), until)
+
+    def _do(self, start, what):
+        self._skip_lines()
+        if self._looking_at(";"):
+            self.at += 1
+            self._skip_lines()
+        if self._looking_at("{"):
+            self.at += 1
+            return self._group(start).body
+        self._close("do", start, what)
+        body = self.body(("done",), start, "loop")
+        self._close("done", start, what)
+        return body
+
+    def _for(self, start):
+        self._skip_blanks()
+        if self._looking_at("(("):
+            node = For(None, None, self._arithmetic(self.at, 2) or Opaque(*self.source.span(start, start + 1)))
+        else:
+            name = _LOOP_VARIABLE.match(self.text, self.at, self.size)
+            if name:
+                self.at = name.end()
+            else:
+                self.word()  # bash minds only when it gets there
+            node = For(name[0] if name else None, None, None)
+            self._skip_lines()
+            if self._looking_at("in") and self.text[self.at + 2 : self.at + 3] in (" ", "\t", "\n", ";", "\\"):
+                self.at += 2
+                node.words = []
+                while True:
+                    self._skip_blanks()
+                    word = self.word()
+                    if word is None:
+                        break
+                    node.words.append(word)
+        node.body = self._do(start, "loop")
+        return node
+
+    def _case(self, start):
+        self._skip_blanks()
+        node = Case(self.word())
+        self._skip_lines()
+        if not self._looking_at("in"):
+            self.problem(start, self.at, "unexpected", "`in` is missing after `case`")
+            return node
+        self.at += 2
+        while True:
+            self._skip_lines()
+            if self.at >= self.size or re.compile(r"esac(?=[\s;&|()<>]|\Z)").match(self.text, self.at, self.size):
+                break
+            if self._looking_at("("):
+                self.at += 1
+            patterns = []
+            while True:
+                self._skip_blanks()
+                word = self.word()
+                if word:
+                    patterns.append(word)
+                self._skip_blanks()
+                if not self._looking_at("|"):
+                    break
+                self.at += 1
+            if not self._looking_at(")"):
+                self.problem(start, start + 4, "unexpected", "a pattern of this `case` lacks its `)`")
+                break
+            self.at += 1
+            body = self.list((";;", ";&", ";;&", "esac"))
+            ending = _CLOSER.match(self.text, self.at, self.size)
+            ending = ending[0] if ending and ending[0][0] == ";" else ";;"
+            if self._looking_at(ending):
+                self.at += len(ending)
+            elif not self._looking_at("esac"):
+                node.arms.append((patterns, body, ending))
+                break
+            node.arms.append((patterns, body, ending))
+        self._close("esac", start, "`case`")
+        return node
+
+    def _test(self, start):
+        items = []
+        while True:
+            self._skip_blanks()
+            if self.at >= self.size:
+                break
+            char = self.text[self.at]
+            if char == "\n":
+                if items and items[-1] in ("&&", "||", "("):
+                    self._line_break()
+                    continue
+                break
+            if char in "()<>&|;":
+                operator = self.text[self.at : self.at + 2]
+                operator = operator if operator in ("&&", "||") else char
+                items.append(operator)
+                self.at += len(operator)
+                continue
+            word = self.word()
+            if word is None:  # the rest was given up
+                break
+            if word.plain == "]]":
+                return Test(items)
+            items.append(word)
+        self.problem(start, start + 2, "unterminated", "this test is never closed: `]]` is missing")
+        return Test(["("])  # a condition that nobody can decide
+
+    def _function(self, match):
+        self.at = match.end()
+        self._skip_lines()
+        reserved = _RESERVED.match(self.text, self.at, self.size)
+        body = self.command(reserved and reserved[0])
+        return Function(match[1], body)
+
+    _COMPOUND = {
+        "{": _group,
+        "if": _if,
+        "while": _while,
+        "until": _while,
+        "for": _for,
+        "select": _for,
+        "case": _case,
+        "[[": _test,
+    }
+
+    # Simple commands
+
+    def _simple(self):
+        node = Simple()
+        start = end = last = self.at
+        declares = False
+        while True:
+            self._skip_blanks()
+            if self.at >= self.size:
+                break
+            redirection = _REDIRECTION.match(self.text, self.at, self.size)
+            if redirection and not PLACEHOLDER.match(self.text, self.at, self.size):
+                node.redirections.append(self._redirection(redirection))
+                end = self.at
+                continue
+            if declares or not node.words:
+                assignment = ASSIGNMENT.match(self.text, self.at, self.size)
+                if assignment:
+                    (node.words if node.words else node.assignments).append(self._assignment(assignment))
+                    end = self.at
+                    continue
+            began, word = self.at, self.word()
+            if word is None:
+                break
+            last = began
+            node.words.append(word)
+            if len(node.words) == 1:
+                declares = word.plain in DECLARATIONS
+            end = self.at
+        if end == start:
+            char = self.text[self.at : self.at + 1]
+            if char and char not in "\n)":
+                self.problem(self.at, self.at + 1, "unexpected", f"`{char}` stands where a command should begin")
+                if char not in ";":
+                    self.at += 1
+            return node
+        if self._looking_at("("):
+            # a function whose name is in quotes: bash minds when it gets there
+            brackets = _NO_ARGUMENTS.match(self.text, self.at, self.size) if len(node.words) == 1 else None
+            is_odd = brackets or "\\\n" in self.text[last : self.at]  # or an assignment whose name goes on in the next line
+            self.problem(self.at, self.at + 1, "odd" if is_odd else "unexpected", "`(` cannot stand here without quotes")
+            self.at = brackets.end() if brackets else self.at
+        if node.words and not node.assignments and node.words[0].plain == "]]":
+            self.problem(start, start + 2, "unexpected", "`]]` stands where a command should begin")
+        node.start, node.end = self.source.span(start, end)
+        self._look_for_lost_flags(node, start, end)
+        return node
+
+    def _assignment(self, match):
+        node = Assignment(match[1], match[2] is not None, match[3] == "+")
+        self.at = match.end()
+        start = self.at
+        if self._looking_at("("):
+            self._enter()
+            self.at += 1
+            node.value = []
+            while True:
+                self._skip_lines()
+                word = self.word()
+                if word is not None:
+                    node.value.append(word)
+                elif self._looking_at(")"):
+                    self.at += 1
+                    break
+                elif self.at >= self.size:
+                    line_end = self._unclosed(start, "array", ")")
+                    if line_end is not None:
+                        self.at = min(line_end, self.size)
+                        node.value = [RawWord([Opaque(*self.source.span(start, self.at))], *self.source.span(start, self.at))]
+                    break
+                else:
+                    self.problem(self.at, self.at + 1, "unexpected", f"`{self.text[self.at]}` cannot stand in an array without quotes")
+                    self.at += 1
+            self._leave()
+            if self.at < self.size and self.text[self.at] not in " \t\n;&|<>()":  # `A=(x),`: bash reads it, and nobody knows what it means
+                self.word()
+                node.value = [RawWord([Opaque(*self.source.span(start, self.at))], *self.source.span(start, self.at))]
+        else:
+            node.value = self.word(assigned=True) or RawWord([], *self.source.span(start, start))
+        node.start, node.end = self.source.span(match.start(), self.at)
+        return node
+
+    def _redirection(self, match):
+        start = self.at
+        self.at = match.end()
+        self._skip_blanks()
+        operator = match[2]
+        target = self.word()
+        node = Redirection(operator, match[1], target)
+        if target is None:
+            self.problem(start, match.end(), "unexpected", f"nothing stands behind `{operator}`")
+        elif operator in ("<<", "<<-"):
+            delimiter = "".join(piece.text or "" for part in target.parts if type(part) is Literal for piece in part.pieces)
+            node.expands = target.plain is not None
+            self.heredocs.append((node, delimiter, start))
+        return node
+
+    def _heredoc_bodies(self):
+        """Read the bodies that begin here, one after the other."""
+        waiting, self.heredocs = self.heredocs, []
+        for node, delimiter, opening in waiting:
+            strip = node.operator == "<<-"
+            pieces = []
+            while True:
+                if self.at >= self.size:
+                    self.problem(opening, opening + 2, "endless", f"no line `{delimiter}` ends this here-document")
+                    break
+                end = self.text.find("\n", self.at, self.size)
+                end = self.size if end < 0 else end
+                begin = self.at
+                while strip and begin < end and self.text[begin] == "\t":
+                    begin += 1
+                self.at = min(end + 1, self.size)
+                if self.text[begin:end] == delimiter:
+                    break
+                pieces += self.source.pieces(begin, self.at)
+            start = pieces[0].start if pieces else self.source.span(self.at, self.at)[0]
+            end = pieces[-1].end if pieces else start
+            if node.expands:
+                self._enter()
+                parts = Parser(Source(pieces), self.problems, self.lost, self.depth).quoted_text()
+                self._leave()
+            else:
+                parts = [Literal(pieces, True)]
+            node.body = RawWord(parts, start, end)
+
+    def _look_for_lost_flags(self, node, start, end):
+        """Whether this command is the rest of the one before, and why it was cut off."""
+        text = self.text
+        previous, self.previous = self.previous, (start, end, start)
+        if previous is None or not node.words:
+            return
+        first, last, owner = previous
+        between = text[last:start]
+        is_flag = text[start] == "-" and text[start + 1 : start + 2] not in ("", " ", "\t", "\n")
+        if last >= 2 and text[last - 2] == "\\" and text[last - 1] in " \t" and re.compile(r"[ \t]*(#.*)?\n[ \t]*").fullmatch(between):
+            line = re.compile(r"[ \t]*").match(text, last)
+            cause, span = "blank-after-backslash", (last - 2, line.end())
+        elif not is_flag or not re.compile(r"[ \t]*(?:\\\n|\n|#)(?:[ \t\n]|\\\n|#[^\n]*(?=\n|\Z))*").fullmatch(between) or "\n" not in between:
+            return
+        else:
+            continued = re.compile(r"(?:[ \t]*\\\n)+").match(between)
+            rest = last + continued.end() if continued else last
+            comment = re.compile(r"[ \t]*(#.*)").match(text, rest)
+            if comment and (continued or text[comment.end() - 1] == "\\"):
+                cause, span = "comment", comment.span(1)
+            elif continued:
+                cause, span = "blank-line", (rest, text.find("\n", rest) + 1)
+            else:
+                cause, span = "no-backslash", (last, last)
+        self.previous = (start, end, owner)
+        command = self.source.span(owner, owner)[0]
+        self.lost.append(Lost(node.start, node.end, cause, *self.source.span(*span), command))

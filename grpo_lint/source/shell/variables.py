@@ -1,0 +1,156 @@
+"""What a name of the script stands for, over time, and what is left of it where two ways of the script meet."""
+
+from bisect import bisect_right
+
+from .tree import Function, Piece
+from .words import Word, loosened, unknown, unknown_word
+
+
+class Variable:
+    """What a name holds: a scalar, or an array with its `items`. Unknown values are words without a value.
+
+    `exported` is None when only some of the ways that lead here export it.
+    """
+
+    __slots__ = ("word", "items", "exported", "fickle", "time")
+
+    def __init__(self, word, items=None, exported=False, fickle=False):
+        self.word = word
+        self.items = items
+        self.exported = exported
+        self.fickle = fickle  # declared as an integer, a reference and the like: an assignment does not store its text
+        self.time = 0
+
+    def loosened(self):
+        """The same with a value that somebody may have replaced."""
+        variable = Variable(loosened(self.word), self.items and [loosened(item) for item in self.items], self.exported, self.fickle)
+        variable.time = self.time
+        return variable
+
+
+class History:
+    """All values that the entries of the table ever had, so that a command can be asked later what it saw."""
+
+    __slots__ = ("entries", "doubts")
+
+    def __init__(self):
+        self.entries = {}  # name -> ([times], [entries])
+        self.doubts = []  # times at which a foreign script may have changed anything
+
+    def record(self, name, entry, time):
+        times, entries = self.entries.setdefault(name, ([], []))
+        times.append(time)
+        entries.append(entry)
+
+    def at(self, name, time):
+        times, entries = self.entries.get(name, ((), ()))
+        index = bisect_right(times, time) - 1
+        entry = entries[index] if index >= 0 else None
+        return self.doubted(entry, time) if type(entry) is Variable else entry
+
+    def doubted(self, variable, time):
+        index = bisect_right(self.doubts, variable.time)
+        return variable.loosened() if index < len(self.doubts) and self.doubts[index] <= time else variable
+
+
+class Perhaps:
+    """A function that only some of the ways that lead here define."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, function):
+        self.function = function
+
+
+def changed(before):
+    """A variable after an unknown assignment."""
+    start, end = (before.word.start, before.word.end) if before is not None else (0, 0)
+    items = None
+    if before is None or before.items is not None:
+        items = [unknown_word(start, end, many=True)] if before is not None else None
+    exported = before.exported if before is not None else False
+    return Variable(unknown_word(start, end), items, exported, before is not None and before.fickle)
+
+
+def visible(variable, since):
+    """The variable as a child shell sees it that was started at a time: only when it is exported, or new."""
+    if type(variable) is not Variable or (variable.time <= since and variable.exported is False):
+        return None
+    return changed(variable) if variable.time <= since and variable.exported is None else variable
+
+
+# Where two ways meet ---------------------------------------------------------------------------------------------------
+
+
+def merged(entry, other):
+    """What is known of an entry that is one of two."""
+    if entry is other:
+        return entry
+    if type(entry) is not Variable or type(other) is not Variable:
+        if type(entry) is Variable or type(other) is Variable:
+            return unsettled(entry, other)
+        if {Function, Perhaps} & {type(entry), type(other)}:
+            return _merged_function(entry, other)
+        return entry if entry == other else None
+    exported = entry.exported if entry.exported is other.exported else None
+    fickle = entry.fickle or other.fickle
+    word = _merged_word(entry.word, other.word)
+    items = entry.items
+    if entry.items is not None or other.items is not None:
+        items = _merged_items(*[[each.word] if each.items is None else each.items for each in (entry, other)])
+    return Variable(word, items, exported, fickle)
+
+
+def _merged_function(entry, other):
+    """The function of a name where there may be none; False where there are two."""
+    functions = {each.function if type(each) is Perhaps else each for each in (entry, other)} - {None}
+    return Perhaps(functions.pop()) if len(functions) == 1 and False not in functions else False
+
+
+def _merged_word(word, other):
+    """The same value, or what both begin with and then something unknown."""
+    if word.pieces == other.pieces:
+        return word
+    start, end = word.start, word.end
+    if word.value is not None and word.value == other.value:
+        overridable = word.overridable or other.overridable
+        return Word(start, end, [Piece(word.value, start, end, False, overridable)] if word.value else [])
+    common = []
+    for left, right in zip(word.pieces, other.pieces, strict=False):
+        if left != right:
+            break
+        common.append(left)
+    rests = [each.pieces[len(common) :] for each in (word, other)]
+    if all(not rest or (rest[0].text or "x")[0] in " \t\n" for rest in rests):
+        common = [*common, Piece(" ", start, end)]  # what is unknown does not touch what is known
+    elif common:
+        common = []
+    return Word(start, end, [*common, unknown(start, end)])
+
+
+def _merged_items(items, others):
+    """The items that both arrays begin with, then any number of unknown ones."""
+    common = []
+    for left, right in zip(items, others, strict=False):
+        if left.pieces != right.pieces or left.glob != right.glob:
+            break
+        common.append(left)
+    if len(common) == len(items) == len(others):
+        return items
+    start, end = (items or others)[-1].start, (items or others)[-1].end
+    return [*common, unknown_word(start, end, many=True)]
+
+
+def unsettled(before, after):
+    """An entry that is sometimes the one and sometimes the other, or something else altogether."""
+    if type(before) is not Variable and type(after) is not Variable:
+        return _merged_function(before, after) if {Function, Perhaps} & {type(before), type(after)} else None
+    known = after if type(after) is Variable else before
+    variable = changed(known)
+    variables = [entry for entry in (before, after) if type(entry) is Variable]
+    if any(entry.items is not None for entry in variables):
+        start, end = known.word.start, known.word.end
+        variable.items = [unknown_word(start, end, many=True)]
+    if len(variables) == 1 or before.exported is not after.exported:
+        variable.exported = None if any(entry.exported is not False for entry in variables) else False
+    return variable

@@ -1,0 +1,512 @@
+"""The words of bash: quotes, parameters, substitutions, arithmetic, as far as launch scripts use them. Nothing is evaluated here.
+
+Every literal becomes `Piece`s that know where they stand in the file. What bash would refuse becomes a `Problem`, and the reading goes on.
+"""
+
+import re
+
+from ..text import Problem
+from .tree import UNKNOWN, Arithmetic, Literal, Opaque, Parameter, Piece, RawWord, Source, Substitution
+
+# Scripts of people nest less than ten deep. Beyond the limit the rest of the text is left unread.
+_DEPTH = 30
+# A longer `((...))` is not read as arithmetic.
+_ARITHMETIC_LENGTH = 10_000
+# How often the reading starts again at the end of the line after a quote or bracket that nobody closes.
+_RECOVERIES = 8
+_REFUSED = ("unterminated", "unexpected")  # kinds of problems that end a script
+_BLANK = re.compile(r"(?:[ \t]|\\\n)+")
+_PLAIN = re.compile(r"[^ \t\n\\'\"$`;&|<>()]+")
+_PLAIN_WORD = re.compile(r"[\w./:=,@%+-]+(?=[ \t\n]|\Z)")
+_IN_DOUBLE_QUOTES = re.compile(r'[^"\\$`]+')
+_IN_BRACES = re.compile(r"[^}\\'\"$`]+")
+_IN_ARITHMETIC = re.compile(r"[^()\\'\"$`]+")
+_BACKQUOTED = re.compile(r"`((?:[^`\\]|\\.)*)`", re.DOTALL)
+_ANSI_C = re.compile(r"'((?:[^'\\]|\\.)*)'", re.DOTALL)
+_PARAMETER = re.compile(r"\$([A-Za-z_]\w*|[0-9@*#?$!-])", re.ASCII)
+_BRACED = re.compile(r"\$\{([#!]?)([A-Za-z_]\w*|[0-9]+|[@*#?$!-])(?:\[([^\]\n}]*)\])?", re.ASCII)
+_OPERATOR = re.compile(r":[-=+?]|[-=+?]|##?|%%?|//?|\^\^?|,,?|:|@")
+ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)(\[[^\]\n]*\])?(\+?)=", re.ASCII)
+# `<your_model>` in a template: bash would take it for redirections, but whoever starts the script has put something in its place
+PLACEHOLDER = re.compile(r"<[^\W\d](?:[\w /:-]*\w)?>(?=[\s\\,;:/.\"']|\Z)")
+_BRACE_SEPARATOR = re.compile(r",|\.\.")
+_TILDE = re.compile(r"~[\w.+-]*(?=/|:|\Z)")
+
+
+class WordParser:
+    """Reads the words of one source. Its depth is limited, and nothing is read twice more than a fixed number of times.
+
+    The commands inside words, as in `$(...)`, are those of the class that inherits from this one: `list` and `script`.
+    """
+
+    def __init__(self, source, problems, lost, depth=0, refusals=None):
+        """`refusals`: where those of the problems go for which bash runs nothing of what it has not run yet; None where it goes on."""
+        self.source = source
+        self.text = source.text
+        self.size = len(source.text)
+        self.at = 0
+        self.began = 0  # where the outermost command begins
+        self.commands = 0  # that were read
+        self.problems = problems
+        self.refusals = refusals
+        self.lost = lost
+        self.depth = depth
+        self.recoveries = _RECOVERIES
+        self.waiting = []  # the closing words that each open construct waits for
+        self.heredocs = []  # those whose bodies begin after the next line break
+        self.not_arithmetic = set()  # offsets of `((` that turned out to be brackets
+        self.previous = None  # the simple command before: (start, end, start of the command that its flags belong to)
+
+    # Helpers
+
+    def problem(self, start, end, kind, message):
+        problem = Problem(*self.source.span(start, end), kind, message)
+        self.problems.append(problem)
+        if kind not in ("glued", "odd", *_REFUSED):  # where we give up, and where a here-document without an end does
+            self.refusals = None
+        if self.refusals is not None and kind in _REFUSED:
+            self.refusals.append((self.source.span(self.began, self.began)[0], problem))
+
+    def _enter(self):
+        """Go one level deeper; beyond the limit the rest of the text is given up."""
+        self.depth += 1
+        if self.depth > _DEPTH and self.at < self.size:
+            self._give_up("too-deep", f"commands and words that nest more than {_DEPTH} deep")
+
+    def _give_up(self, kind, what):
+        """Leave the rest of the text unread."""
+        self.problem(self.at, self.at + 1, kind, f"{what} are not read: this one and all below it are not looked at")
+        self.size = self.at
+        self.recoveries = 0
+
+    def _leave(self):
+        self.depth -= 1
+
+    def _unclosed(self, opening, what, closing):
+        """Nobody closes what begins at `opening`. Returns where its line ends, to read on from there, or None at the end of the text."""
+        self.problem(opening, opening + 1, "unterminated", f"this {what} is never closed: `{closing}` is missing")
+        if self.recoveries <= 0:
+            return None
+        self.recoveries -= 1
+        end = self.text.find("\n", opening, self.size)
+        return self.size if end < 0 else end
+
+    def _skip_blanks(self):
+        """Blanks, continuations and a comment, but no line break."""
+        blank = _BLANK.match(self.text, self.at, self.size)
+        if blank:
+            self.at = blank.end()
+        if self.at < self.size and self.text[self.at] == "#":
+            end = self.text.find("\n", self.at, self.size)
+            self.at = self.size if end < 0 else end
+
+    def _skip_lines(self):
+        """Blanks, comments and line breaks."""
+        self._skip_blanks()
+        while self.at < self.size and self.text[self.at] == "\n":
+            self._line_break()
+            self._skip_blanks()
+
+    def _line_break(self):
+        self.at += 1
+        if self.heredocs:
+            self._heredoc_bodies()
+
+    def _looking_at(self, token):
+        return self.text.startswith(token, self.at, self.size)
+
+    # Words
+
+    def word(self, assigned=False):
+        """The word that begins here, or None."""
+        text = self.text
+        start = self.at
+        plain = _PLAIN_WORD.match(text, start, self.size)
+        if plain:  # most words are nothing but letters
+            self.at = end = plain.end()
+            pieces = self.source.pieces(start, end)
+            word = RawWord([Literal(pieces, False)], *self.source.span(start, end))
+            word.plain = plain[0]
+            return word
+        parts = []
+        shape = []  # the unquoted text, with a stand-in for everything else
+        while self.at < self.size:
+            plain = _PLAIN.match(text, self.at, self.size)
+            if plain:
+                parts.append(Literal(self.source.pieces(*plain.span()), False))
+                shape.append(plain[0])
+                self.at = plain.end()
+                continue
+            char = text[self.at]
+            if char == "\\":
+                if self.at + 1 >= self.size:
+                    self.at += 1
+                elif text[self.at + 1] == "\n":
+                    self.at += 2
+                    if shape and self._looking_at("-"):
+                        message = "the next line is glued to this word: a blank is missing before the backslash"
+                        self.problem(self.at - 2, self.at - 1, "glued", message)
+                else:
+                    parts.append(self._escaped())
+                    shape.append("\1")
+                continue
+            if char == "'":
+                self._single_quoted(parts)
+            elif char == '"':
+                self.at += 1
+                self._double_quoted(parts)
+            elif char in "$`":
+                self._dollar(parts, False)
+            elif char in "<>" and text.startswith("(", self.at + 1, self.size):
+                self._process_substitution(parts)
+            elif char == "<" and PLACEHOLDER.match(text, self.at, self.size):
+                end = PLACEHOLDER.match(text, self.at, self.size).end()
+                parts.append(Opaque(*self.source.span(self.at, end), True))
+                self.at = end
+            elif char == "(" and shape and shape[-1][-1] in "?*+@!" and not (assigned and len(shape) == 1):
+                self._extended_pattern(parts)
+            else:
+                break
+            shape.append("\1")
+        if self.at == start:
+            return None
+        word = RawWord(parts, *self.source.span(start, self.at))
+        shape = "".join(shape)
+        if "\1" not in shape:
+            word.plain = shape
+        if not assigned and "{" in shape:
+            word.braces = _has_brace_expansion(shape)
+        if "~" in shape:
+            tilde = _TILDE.match(shape)
+            if tilde:
+                word.tilde = tilde[0]
+            value = shape if assigned else ASSIGNMENT.match(shape) and shape.partition("=")[2]
+            if value and (":~" in value or (value[0] == "~" and not assigned)):
+                word.tilde = ":"
+        return word
+
+    def _escaped(self):
+        """A backslash and the character behind it."""
+        span = self.source.span(self.at, self.at + 2)
+        self.at += 2
+        return Literal([Piece(_known(self.text[self.at - 1]), *span)], True)
+
+    def _single_quoted(self, parts):
+        opening = self.at
+        end = self.text.find("'", opening + 1, self.size)
+        if end < 0:
+            end = self._unclosed(opening, "quote", "'")
+            end = self.size if end is None else end
+            self.at = end
+        else:
+            self.at = end + 1
+        parts.append(Literal(self.source.pieces(opening + 1, end), True))
+
+    def _double_quoted(self, parts, closed_by_quote=True):
+        """What stands behind an opening quote, up to the closing one or the end of the text."""
+        text = self.text
+        opening = self.at - 1
+        before = len(parts)
+        while self.at < self.size:
+            run = _IN_DOUBLE_QUOTES.match(text, self.at, self.size)
+            if run:
+                parts.append(Literal(self.source.pieces(*run.span()), True))
+                self.at = run.end()
+                continue
+            char = text[self.at]
+            if char == '"':
+                if closed_by_quote:
+                    if len(parts) == before:
+                        parts.append(Literal(self.source.pieces(self.at, self.at), True))
+                    self.at += 1
+                    return
+                parts.append(Literal(self.source.pieces(self.at, self.at + 1), True))
+                self.at += 1
+            elif char == "\\":
+                self._backslash_in_quotes(parts, '$`"\\' if closed_by_quote else "$`\\")
+            else:
+                self._dollar(parts, True)
+        if closed_by_quote:
+            end = self._unclosed(opening, "quote", '"')
+            if end is not None:
+                del parts[before:]
+                parts.append(Literal(self.source.pieces(opening + 1, min(end, self.size)), True))
+                self.at = min(end, self.size)
+
+    def _backslash_in_quotes(self, parts, special):
+        following = self.text[self.at + 1 : min(self.at + 2, self.size)]
+        if following == "\n":
+            self.at += 2
+        elif following and following in special:
+            parts.append(self._escaped())
+        else:
+            parts.append(Literal(self.source.pieces(self.at, self.at + 1), True))
+            self.at += 1
+
+    def _dollar(self, parts, quoted):
+        """What begins with a dollar sign or a backtick."""
+        text = self.text
+        start = self.at
+        following = text[start + 1 : min(start + 2, self.size)]
+        if text[start] == "`":
+            self._backquoted(parts, quoted)
+        elif following == "{":
+            self._braced(parts, quoted)
+        elif following == "(":
+            self._substitution(parts, quoted)
+        elif following == "'" and not quoted:
+            self._ansi_c_quoted(parts)
+        elif following == '"' and not quoted:
+            self.at += 2
+            self._double_quoted(parts)
+        elif following == "[":
+            end = text.find("]", start, self.size)
+            if end < 0:
+                end = self._unclosed(start, "arithmetic", "]")
+                self.at = self.size if end is None else min(end, self.size)
+            else:
+                self.at = end + 1
+            parts.append(Opaque(*self.source.span(start, self.at), quoted))
+        else:
+            match = _PARAMETER.match(text, start, self.size)
+            if match:
+                self.at = match.end()
+                part = Parameter(match[1], quoted)
+                part.start, part.end = self.source.span(start, self.at)
+                parts.append(part)
+            else:
+                parts.append(Literal(self.source.pieces(start, start + 1), quoted))
+                self.at += 1
+
+    def _braced(self, parts, quoted):
+        """`${...}`"""
+        start = self.at
+        match = _BRACED.match(self.text, start, self.size)
+        if match and match[1] == "!":
+            match = None
+        elif match and match[1] == "#" and self.text[match.end() : match.end() + 1] != "}":
+            match = None
+        elif not match and self._looking_at("${#}"):
+            match = re.compile(r"\$\{()(#)()").match(self.text, start)
+        part = Parameter(match[2], quoted, match[1], match[3] or None) if match else None
+        self._enter()
+        if match:
+            self.at = match.end()
+            operator = _OPERATOR.match(self.text, self.at, self.size)
+            if operator:
+                part.operator = operator[0]
+                self.at = operator.end()
+        else:
+            self.at = start + 2
+        argument = []
+        closed = self._braced_argument(argument, quoted, part.operator if part else "")
+        self._leave()
+        if not closed:
+            end = self._unclosed(start, "expansion", "}")
+            if end is not None:
+                self.at = min(end, self.size)
+            part = None
+        if part is None or (argument and not part.operator):
+            parts.append(Opaque(*self.source.span(start, self.at), quoted))
+            return
+        part.argument = argument
+        part.start, part.end = self.source.span(start, self.at)
+        parts.append(part)
+
+    def _braced_argument(self, parts, quoted, operator):
+        """The parts up to the closing brace. Returns whether there is one."""
+        # A pattern has quotes of its own, also inside of double quotes; a default has not.
+        quoted = quoted and operator[-1:] in ("-", "=", "+", "?")
+        while self.at < self.size:
+            run = _IN_BRACES.match(self.text, self.at, self.size)
+            if run:
+                parts.append(Literal(self.source.pieces(*run.span()), quoted))
+                self.at = run.end()
+                continue
+            char = self.text[self.at]
+            if char == "}":
+                self.at += 1
+                return True
+            if char == "\\":
+                if quoted:
+                    self._backslash_in_quotes(parts, '$`"\\}')
+                elif self.text[self.at + 1 : self.at + 2] == "\n":
+                    self.at += 2
+                elif self.at + 1 < self.size:
+                    parts.append(self._escaped())
+                else:
+                    self.at += 1
+            elif char == "'":
+                if quoted:
+                    parts.append(Literal(self.source.pieces(self.at, self.at + 1), True))
+                    self.at += 1
+                else:
+                    self._single_quoted(parts)
+            elif char == '"':
+                self.at += 1
+                self._double_quoted(parts)
+            else:
+                self._dollar(parts, quoted)
+        return False
+
+    def _substitution(self, parts, quoted):
+        """`$((...))` or `$(...)`"""
+        start = self.at
+        if self._looking_at("$(("):
+            node = self._arithmetic(start, 3, quoted)
+            if node:
+                parts.append(node)
+                return
+            refusals, self.refusals = self.refusals, None  # bash tells arithmetic from commands when it gets there
+            body = self._commands_in_brackets(start, 2)
+            self.refusals = refusals
+        else:
+            body = self._commands_in_brackets(start, 2)
+        parts.append(Substitution(body, *self.source.span(start, self.at), quoted))
+
+    def _process_substitution(self, parts):
+        start = self.at
+        self._commands_in_brackets(start, 2)
+        parts.append(Opaque(*self.source.span(start, self.at)))
+
+    def _commands_in_brackets(self, start, length):
+        self._enter()
+        self.at = min(start + length, self.size)
+        previous, self.previous = self.previous, None
+        waiting, self.waiting = self.waiting, []
+        body = self.list((")",))
+        self.previous = previous
+        self.waiting = waiting
+        if self._looking_at(")"):
+            self.at += 1
+        else:
+            end = self._unclosed(start, "substitution", ")")
+            if end is not None:
+                self.at = min(end, self.size)
+        self._leave()
+        return body
+
+    def _arithmetic(self, start, length, quoted=False):
+        """`((...))` when its brackets close that way, else None."""
+        if start in self.not_arithmetic:
+            return None
+        self._enter()
+        self.at = start + length
+        problems = len(self.problems)
+        lost = len(self.lost)
+        recoveries = self.recoveries
+        parts = []
+        depth = 0
+        while self.at < (size := min(self.size, start + _ARITHMETIC_LENGTH)):  # it shrinks where the rest is given up
+            run = _IN_ARITHMETIC.match(self.text, self.at, size)
+            if run:
+                parts.append(Literal(self.source.pieces(*run.span()), True))
+                self.at = run.end()
+                continue
+            char = self.text[self.at]
+            if char in "$`":
+                self._dollar(parts, True)
+                continue
+            if char == ")":
+                if depth == 0:
+                    break
+                depth -= 1
+            elif char == "(":
+                depth += 1
+                if depth > _DEPTH:
+                    break
+            if char != '"':  # quotes are removed before the text is evaluated
+                parts.append(Literal(self.source.pieces(self.at, self.at + 1), True))
+            self.at += 1
+        self._leave()
+        if self._looking_at("))"):
+            self.at += 2
+            return Arithmetic(parts, *self.source.span(start, self.at), quoted)
+        self.not_arithmetic.add(start)
+        gone = set(map(id, self.problems[problems:]))
+        del self.problems[problems:]
+        if gone and self.refusals:
+            self.refusals[:] = [refusal for refusal in self.refusals if id(refusal[1]) not in gone]
+        del self.lost[lost:]
+        self.recoveries = recoveries if self.recoveries else 0
+        self.at = start
+        return None
+
+    def _extended_pattern(self, parts):
+        """`@(a|b)` and its kin: read over, on one line."""
+        start = self.at
+        depth = 0
+        while self.at < self.size and self.text[self.at] != "\n":
+            char = self.text[self.at]
+            self.at += 1
+            depth += (char == "(") - (char == ")")
+            if depth == 0:
+                break
+        parts.append(Opaque(*self.source.span(start, self.at)))
+
+    def _backquoted(self, parts, quoted):
+        start = self.at
+        match = _BACKQUOTED.match(self.text, start, self.size) if self.recoveries else None
+        if not match:
+            end = self._unclosed(start, "substitution", "`")
+            self.at = self.size if end is None else min(end, self.size)
+            parts.append(Opaque(*self.source.span(start, self.at), quoted))
+            return
+        self.at = match.end()
+        pieces = []
+        end = match.start(1)
+        for escape in re.compile(r"\\([\\$`])").finditer(self.text, *match.span(1)):
+            pieces += self.source.pieces(end, escape.start()) if end < escape.start() else []
+            pieces.append(Piece(escape[1], *self.source.span(*escape.span())))
+            end = escape.end()
+        pieces += self.source.pieces(end, match.end(1)) if end < match.end(1) else []
+        self._enter()
+        body = type(self)(Source(pieces), self.problems, self.lost, self.depth).script() if self.depth <= _DEPTH else []
+        self._leave()
+        parts.append(Substitution(body, *self.source.span(start, self.at), quoted))
+
+    def _ansi_c_quoted(self, parts):
+        """`$'a\\tb'`"""
+        start = self.at
+        match = _ANSI_C.match(self.text, start + 1, self.size)
+        if not match:
+            self.at += 1
+            self._single_quoted(parts)
+            return
+        self.at = match.end()
+        pieces = []
+        end = match.start(1)
+        for escape in re.compile(_ANSI_C_ESCAPE, re.DOTALL).finditer(self.text, *match.span(1)):
+            pieces += self.source.pieces(end, escape.start()) if end < escape.start() else []
+            pieces.append(Piece(_ansi_c_character(escape), *self.source.span(*escape.span())))
+            end = escape.end()
+        pieces += self.source.pieces(end, match.end(1)) if end < match.end(1) else []
+        parts.append(Literal(pieces or self.source.pieces(end, end), True))
+
+
+_ANSI_C_ESCAPE = r"\\(?:([abeEfnrtv\\'\"?])|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.)|(.))"
+_ANSI_C_LETTERS = dict(zip("abeEfnrtv\\'\"?", "\a\b\x1b\x1b\f\n\r\t\v\\'\"?", strict=True))
+
+
+def _ansi_c_character(escape):
+    """What an escape of `$'...'` stands for; None where that depends on the locale, or ends the string."""
+    letter, byte, short, long, octal, control, other = escape.groups()
+    if letter:
+        return _ANSI_C_LETTERS[letter]
+    if other:
+        return _known(escape[0])
+    if control:
+        return None
+    code = int(byte or short or long, 16) if byte or short or long else int(octal, 8)
+    return chr(code) if 0 < code < 0x80 else None
+
+
+def _has_brace_expansion(shape):
+    """Whether a word has a `{`, a separator and a `}`, in this order."""
+    separator = _BRACE_SEPARATOR.search(shape, shape.find("{"))
+    return separator is not None and shape.find("}", separator.end()) >= 0
+
+
+def _known(text):
+    """A text from a source, where a stand-in means unknown."""
+    return None if UNKNOWN in text else text

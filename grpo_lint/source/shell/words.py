@@ -1,0 +1,97 @@
+"""Words as a program gets them, made of pieces that know where they are written and who may replace them."""
+
+from .tree import Piece
+
+
+class Word:
+    """One word of a command, as the program gets it, or the value of a variable.
+
+    `start`, `end`: where it is written; for an element of an array that is its place in the array. `pieces`: what it is made of.
+    """
+
+    __slots__ = ("start", "end", "pieces", "glob", "_value")
+
+    def __init__(self, start, end, pieces, glob=False):
+        self.start = start
+        self.end = end
+        self.pieces = pieces
+        self.glob = glob
+
+    @property
+    def value(self):
+        """The text, or None when a part of it is unknown or stands for the names of files."""
+        try:
+            return self._value
+        except AttributeError:
+            known = not self.glob and all(piece.text is not None for piece in self.pieces)
+            self._value = "".join([piece.text for piece in self.pieces]) if known else None
+            return self._value
+
+    @property
+    def many(self):
+        """Whether it may turn out to be any number of words: `"$@"`, an unknown `$X` without quotes, a pattern of file names."""
+        return self.glob or any(piece.many for piece in self.pieces)
+
+    @property
+    def overridable(self):
+        """Whether the value is a default that the caller may replace."""
+        return any(piece.overridable for piece in self.pieces)
+
+    @property
+    def origin(self):
+        """(start, end) of the text in the file that is this value, quotes outside; None when it is composed or computed."""
+        pieces = [piece for piece in self.pieces if piece.text != ""] or self.pieces[:1]
+        first = pieces[0] if pieces else None
+        if first is None or not all(piece.exact for piece in pieces):
+            return None
+        for left, right in zip(pieces, pieces[1:], strict=False):
+            if left.end != right.start:
+                return None
+        return first.start, pieces[-1].end
+
+    def partition(self, separator):
+        """The word before the first `separator` and the one after it; the second is None when it does not stand in the known beginning.
+
+        For `--foo=$BAR`: the flag, and a value with an origin of its own.
+        """
+        for index, piece in enumerate(self.pieces):
+            if piece.text is None:
+                break
+            at = piece.text.find(separator)
+            if at >= 0:
+                before = [*self.pieces[:index], piece.cut(0, at)]
+                after = [*self.pieces[index + 1 :]]
+                if at + len(separator) < len(piece.text) or not after:
+                    after.insert(0, piece.cut(at + len(separator), len(piece.text)))
+                middle = piece.start + at if piece.exact else self.start
+                if not self.start <= middle <= self.end:
+                    middle = self.start
+                start = min(middle + len(separator), self.end) if middle > self.start else self.start
+                return Word(self.start, max(middle, self.start), before), Word(start, self.end, after, self.glob)
+        return self, None
+
+    def shown(self, unknown="..."):
+        """The text with a stand-in for what is unknown."""
+        return "".join([unknown if piece.text is None else piece.text for piece in self.pieces])
+
+    def __repr__(self):
+        return f"Word({self.start}, {self.end}, {self.shown()!r})"
+
+
+def unknown(start, end, outside=False, many=False, place=None):
+    return Piece(None, start, end, outside=outside, many=many, place=place)
+
+
+def unknown_word(start, end, outside=False, many=False):
+    """A word of which nothing is known but its place."""
+    return Word(start, end, [unknown(start, end, outside, many)])
+
+
+def loosened(word):
+    return Word(word.start, word.end, [made_overridable(piece) for piece in word.pieces], word.glob)
+
+
+def made_overridable(piece):
+    if piece.text is None or piece.overridable:
+        return piece
+    return Piece(piece.text, piece.start, piece.end, piece.exact, True)

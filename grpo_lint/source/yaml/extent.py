@@ -1,0 +1,47 @@
+"""How large a tree is once its aliases are followed: nested in each other, a few hundred characters of them stand for more than any memory holds."""
+
+from math import inf
+
+from ...unknown import is_beyond
+from .reader import Mapping, Scalar, target
+
+ENOUGH = 1 << 30  # characters; from here on it does not matter how many more
+_OPEN = inf, inf  # of a node whose parts are being measured: one that is part of itself has no end
+
+
+def extent(node):
+    """(characters, levels) of a list or a mapping as it would be written without aliases: without end for one that holds itself, or a number
+    that nobody reckons with.
+
+    Every node is measured once, after its parts, and remembers it.
+    """
+    pending = [node]
+    while pending:
+        each = pending.pop()
+        known = getattr(each, "extent", None)
+        if known is None:
+            each.extent = _OPEN
+            pending.append(each)
+            pending += (part for part in _parts(each) if type(part) is not Scalar)
+        elif known is _OPEN:  # popped again: its parts are measured
+            each.extent = _sum(_parts(each))
+    return node.extent
+
+
+def _sum(parts):
+    characters, levels = 0, 0
+    for part in parts:
+        size, depth = _of_scalar(part) if type(part) is Scalar else part.extent
+        characters += size
+        levels = max(levels, depth)
+    return min(characters + 1, ENOUGH), levels + 1
+
+
+def _of_scalar(node):
+    return (ENOUGH if is_beyond(node.value) else max(1, len(node.text))), 0
+
+
+def _parts(node):
+    """The nodes in a list or a mapping, aliases followed, with what `<<` brings."""
+    parts = (part for entry in node._table.values() for part in (entry.key, entry.value)) if type(node) is Mapping else node.items
+    return [part for part in map(target, parts) if part is not None]

@@ -1,0 +1,213 @@
+"""What can be said, and saved, when a file is not YAML. Imported only when that happens.
+
+The reading up to the error is kept. From the last top-level key on, the text is cut into pieces, each from one
+top-level key to the next, and each piece is read by itself: one broken piece costs only its own value.
+"""
+
+import re
+from itertools import islice
+
+from yaml.error import MarkedYAMLError
+from yaml.reader import Reader
+
+from ..text import Problem
+from .reader import UNREADABLE, Entry, Mapping, Scalar, TooMuch, _read, line_end, nodes
+
+MOST_PIECES = 2000  # that are read of a broken file
+
+# A line that begins with a plain or quoted key. A piece has to begin so; whether it holds is for the parser to say.
+_KEY = r"""(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s#\-:\[\]{}&*!|>%@`,?'"][^\r\n:#]*):(?=\s|$)"""
+# Behind a key: the colon, and then the rest of the line up to a comment or trailing blanks.
+_REST_OF_LINE = r"[ \t]*:[ \t]*((?:[^\s#]|(?<!\s)#|[ \t]+(?![ \t#\r\n]|\Z))*)"
+
+
+def recover(source, reading, error):
+    """The best reading of a source that the parser gave up on; its problems include the reason."""
+    unprintable = Reader.NON_PRINTABLE.search(source)
+    if unprintable:
+        return _without_unprintables(source, unprintable)
+    if type(error) is TooMuch:
+        problem = _too_much(source, reading, error)
+        for depth in range(len(reading.open) - 1, -1, -1):
+            _close_early(source, reading, *reading.open[depth])
+    else:
+        problem = syntax_problem(source, error)
+        _rescue(source, reading)
+    reading.problems.append(problem)
+    return reading
+
+
+def _without_unprintables(source, found):
+    """PyYAML stops at the first control character; a stand-in of the same length shows the rest of the file."""
+    cleaned = Reader.NON_PRINTABLE.sub("\ufffd", source)
+    reading, error = _read(cleaned)
+    if error is not None:
+        _rescue(cleaned, reading)
+    message = f"the control character U+{ord(found[0]):04X} is not allowed in YAML"
+    reading.problems.append(Problem(found.start(), found.end(), "unprintable", message))
+    return reading
+
+
+def _rescue(source, reading):
+    """Close what the error left open, and read the top-level keys that the parser did not reach."""
+    for depth in range(len(reading.open) - 1, 0, -1):
+        _close_early(source, reading, *reading.open[depth])
+    if not reading.open:
+        if not reading.roots or type(reading.roots[-1]) is Scalar:
+            _read_from_the_start(source, reading)
+        return
+    root = reading.open[0][0]
+    if type(root) is Mapping and not root.flow:
+        key = reading.open[0][1]
+        if key is None and root.entries:
+            key = root.entries.pop().key
+        indent = _indentation(source, root.start)
+        begin = root.start if key is None else key.start
+        _read_pieces(source, reading, root, begin - indent, " " * indent)
+        reading._close(root, root.start)
+    else:
+        _close_early(source, reading, *reading.open[0])
+
+
+def _read_from_the_start(source, reading):
+    """No top-level mapping was begun, perhaps because the first line is no key: look for keys all the same."""
+    root = Mapping(0)
+    _read_pieces(source, reading, root, 0, "")
+    if root.entries:
+        root.start = root.entries[0].key.start
+        reading._close(root, root.start)
+        reading.roots[-1:] = [root]
+
+
+def _indentation(source, offset):
+    line = source[max(source.rfind(end, 0, offset) for end in "\r\n") + 1 : offset]
+    return len(line) if not line.strip(" ") else 0
+
+
+def _close_early(source, reading, collection, key):
+    if key is not None:
+        collection.entries.append(Entry(key, _unread_value(source, key)))
+    children = collection.entries if type(collection) is Mapping else collection.items
+    last = children[-1] if children else collection
+    reading._close(collection, last.value.end if type(last) is Entry else last.end)
+
+
+def _unread_value(source, key):
+    """What stands behind a key whose value could not be read, up to the end of the line or a comment."""
+    rest = re.compile(_REST_OF_LINE).match(source, key.end)
+    if rest is None:
+        return Scalar(key.end, key.end, "", tag=UNREADABLE)
+    return Scalar(rest.start(1), rest.end(1), rest[1], tag=UNREADABLE)
+
+
+def _read_pieces(source, reading, root, position, indent):
+    """Read the text from `position` on, piece by piece, into the entries of `root`."""
+    key_line = re.compile(f"^{indent}{_KEY}", re.MULTILINE)
+    starts = [match.start() for match in islice(key_line.finditer(source, position), MOST_PIECES + 1)]
+    for start, end in zip(starts[:MOST_PIECES], [*starts[1:], len(source)]):
+        root.entries.extend(_read_piece(source, reading, start, end))
+
+
+def _read_piece(source, reading, start, end):
+    """The entries of one piece; if it is broken, its first line alone may still hold a whole `key: value`."""
+    attempt, error = _read(source[start:end], reading.anchors)
+    if error is not None:
+        first_line, line_error = _read(source[start : line_end(source, start, end)], reading.anchors)
+        if line_error is None and _has_value(first_line):
+            attempt = first_line
+    for depth in range(len(attempt.open) - 1, -1, -1):
+        _close_early(attempt.source, attempt, *attempt.open[depth])
+    reading.anchors.update(attempt.anchors)
+    root = attempt.roots[0] if attempt.roots else None
+    if type(root) is not Mapping:
+        return []
+    reading.duplicates.extend(item for item in attempt.duplicates if item[0] is not root)
+    _shift(root, start)
+    return root.entries
+
+
+def _shift(root, distance):
+    """Move the spans of a tree that was read out of the middle of a text."""
+    for node in nodes([root]):
+        node.start += distance
+        node.end += distance
+
+
+def _has_value(reading):
+    root = reading.roots[0] if reading.roots else None
+    if type(root) is not Mapping or not root.entries:
+        return False
+    value = root.entries[0].value
+    return value.end > value.start
+
+
+def syntax_problem(source, error):
+    """The parser's error, at the place and in words that help to mend it, with PyYAML's own words behind them."""
+    if not isinstance(error, MarkedYAMLError):
+        return _bare_problem(source, error)
+    theirs = f"{error.context}: {error.problem}" if error.context else error.problem
+    for pattern, place, sentence in _SENTENCES:
+        found = re.search(pattern, theirs)
+        if found:
+            sentence = found.expand(sentence)
+            break
+    else:
+        place, sentence = _AT, "this is not valid YAML"
+    mark = error.context_mark if place is _BEGAN and error.context_mark else error.problem_mark
+    start = min(mark.index, len(source))
+    message = f"{sentence} (PyYAML: {' '.join(theirs.split())})"
+    return Problem(start, line_end(source, start, len(source)), "syntax", message)
+
+
+def _bare_problem(source, error):
+    """PyYAML's parser lets a few errors of Python through, which know no position: an escape beyond Unicode for one."""
+    escape = re.search(r"\\U(?!000[0-9A-F]|0010)[0-9A-F]{8}", source, re.IGNORECASE)
+    start, end = escape.span() if escape else (0, 0)
+    return Problem(start, end, "syntax", f"PyYAML cannot read this file: {' '.join(str(error).split())}")
+
+
+def _too_much(source, reading, error):
+    """The problem of a file that holds more than is read, where the reading ended."""
+    start = max((node.end for node in nodes(reading.roots)), default=0)
+    return Problem(start, line_end(source, start, len(source)), "too-much", str(error))
+
+
+_AT = "where the parser stopped"
+_BEGAN = "where the thing began that the parser was reading"
+
+# (PyYAML's "context: problem", the better place to point at, what it means). The first match counts.
+_SENTENCES = (
+    (r"character '\\t' that cannot start", _AT, "a tab stands where YAML only allows spaces"),
+    (r"character '.' that cannot start", _AT, "a value that begins with this character needs quotes"),
+    (r"simple key: could not find expected ':'", _BEGAN, "this line is no `key: value` and does not continue a value"),
+    (
+        r"mapping values are not allowed here",
+        _AT,
+        "a key is not possible here: either the value before has a `: ` in it and needs quotes, "
+        "or the line is indented deeper than its neighbours",
+    ),
+    (r"sequence entries are not allowed here", _AT, "a list item is not possible here: its `- ` needs an own line"),
+    (r"mapping keys are not allowed here", _AT, "a `? ` key is not possible here"),
+    (r"quoted scalar: found unexpected", _BEGAN, "this quote is never closed"),
+    (
+        r"unknown escape character '(.)'",
+        _AT,
+        r"`\\\1` means nothing in double quotes: double the backslash or use single quotes",
+    ),
+    (r"expected ',' or '([\]}])'", _BEGAN, r"this collection lacks a comma or its closing `\1`"),
+    (r"flow node: expected the node content, but found '<stream end>'", _AT, "a `[` or `{` is still open at the end"),
+    (r"expected the node content, but found '(.*)'", _AT, r"a value is expected here, not `\1`"),
+    (r"expected <block end>, but found '([\]},])'", _AT, r"this `\1` closes nothing"),
+    (r"expected <block end>, but found '<block", _AT, "this line is indented differently from the lines it belongs to"),
+    (
+        r"expected <block end>",
+        _AT,
+        "this does not belong to what is before it: a quote ends too early, or the indentation is off",
+    ),
+    (r"block scalar: expected a comment or a line break", _AT, "after `|` or `>` the text begins on the next line"),
+    (r"block scalar: ", _AT, "this is no proper beginning of a block text"),
+    (r"scanning an (alias|anchor)", _BEGAN, r"YAML takes this for an \1; to be a value it needs quotes"),
+    (r"scanning a tag|tag handle", _AT, "YAML takes this for a tag; to be a value it needs quotes"),
+    (r"directive|incompatible YAML document", _AT, "YAML cannot read this directive, a line that begins with `%`"),
+    (r"expected '<document start>'", _AT, "the YAML document ends before this text, which belongs to nothing"),
+)

@@ -1,0 +1,69 @@
+"""What PyYAML makes of a scalar: its type and its value, by PyYAML's own tables.
+
+YAML 1.1 is full of surprises (`no` is False, `010` is 8, `5e-6` is a string), and a linter has to be surprised in the
+same way as the framework that loads the file. So the rare cases go through PyYAML's resolver and constructor themselves
+(`pyyaml_values`); only words and ordinary numbers, which are nearly everything, take a short way around them.
+"""
+
+
+
+STANDARD = "tag:yaml.org,2002:"
+STR = STANDARD + "str"
+INT = STANDARD + "int"
+FLOAT = STANDARD + "float"
+SET = STANDARD + "set"
+PAIRS = (STANDARD + "omap", STANDARD + "pairs")
+MAPPINGS = (STANDARD + "map", SET)
+SEQUENCES = (STANDARD + "seq", *PAIRS)
+LONGEST_NUMBER = 4300  # digits, as in Python
+
+# Every word that is not a string. PyYAML knows three spellings of each: no, No and NO, but not nO.
+WORDS = {
+    spelling: value
+    for words, value in (("yes true on", True), ("no false off", False), ("null ~", None))
+    for word in words.split()
+    for spelling in (word, word.capitalize(), word.upper())
+}
+WORDS[""] = None
+
+# With these characters begin the numbers and timestamps. (`<<` and `=` are strings to anybody who asks for a value.)
+_NUMERIC = frozenset("+-.0123456789")
+
+# Nothing else is in one, but for the words .inf and .nan, and numbers that begin with 0x or 0b.
+_OF_NUMBERS = frozenset("+-.0123456789_:eETtZz \t")
+
+
+def plain_value(text):
+    """The value of an unquoted scalar without a tag."""
+    if text in WORDS:
+        return WORDS[text]
+    if text[0] not in _NUMERIC:
+        return text
+    digits = text[1:] if text[0] in "+-" else text
+    if digits.isdecimal() and digits.isascii() and (digits[0] != "0" or text == "0") and len(text) < 20:
+        return int(text)
+    if _is_float(digits):
+        return float(text)
+    if not _OF_NUMBERS.issuperset(text) and ("/" in text or digits[:1] not in ("0", ".")):
+        return text
+    from .pyyaml_values import resolved
+
+    return resolved(text)
+
+
+def _is_float(text):
+    """Whether a text is a float in its ordinary spelling: 0.5, 1.0e-06."""
+    mantissa, e, exponent = text.partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    if not (whole.isdecimal() and fraction.isdecimal() and text.isascii() and len(text) < LONGEST_NUMBER):
+        return False
+    return not e or (exponent[:1] in ("+", "-") and exponent[1:].isdecimal())
+
+
+def shown_value(value):
+    """A value as YAML writes it."""
+    if value is None:
+        return "null"
+    if value is True or value is False:
+        return "true" if value else "false"
+    return str(value)

@@ -1,0 +1,108 @@
+"""The rooms of the package and their order: each knows only rooms that stand above it in `ROOMS`, and the name of no framework but where it belongs."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import grpo_lint
+
+PACKAGE = Path(grpo_lint.__file__).parent
+# {room: the rooms that its modules may import}, lowest first; docs/architecture.md says what each is for.
+ROOMS = {
+    "unknown": "",
+    "files": "",
+    "source": "unknown",
+    "plan": "unknown",
+    "rules": "unknown plan",
+    "frameworks": "unknown source plan rules",
+    "launch": "unknown files source plan frameworks",
+    "settings": "unknown files source plan rules frameworks launch",
+    "checker": "unknown files source plan rules frameworks launch settings",
+    "fixes": "unknown source plan frameworks launch checker",
+    "engine": "unknown files source plan rules frameworks launch settings checker fixes",
+}
+_UP_TO_ENGINE = f"{ROOMS['engine']} engine"
+ROOMS |= {"report": _UP_TO_ENGINE, "lsp": f"{_UP_TO_ENGINE} report", "cli": f"{_UP_TO_ENGINE} report lsp"}
+
+# Lines outside of `frameworks` that name a framework or a setting of one. These numbers may only fall: what a framework says of itself
+# stands in its folder.
+MOST_FRAMEWORK_NAMES = 57
+_FRAMEWORKS = r"""(?x)["'](?:trl|swift|megatron)["']|\b(?:TRL|ms-swift|Megatron|vLLM)\b"""
+
+
+def modules():
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        yield path, parts[:-1] if parts[-1] == "__init__" else parts, path.name == "__init__.py"
+
+
+def imported_by(path, parts, is_package):
+    """(line, module) of each import of ours, those inside of functions as well."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, tuple(alias.name.split("."))) for alias in node.names if alias.name.split(".")[0] == "grpo_lint")
+        elif isinstance(node, ast.ImportFrom):
+            base = parts if is_package else parts[:-1]
+            module = (*base[: len(base) - node.level + 1], *(node.module or "").split(".")) if node.level else tuple(node.module.split("."))
+            module = tuple(filter(None, module))
+            if module == ("grpo_lint",):
+                yield from ((node.lineno, (*module, alias.name)) for alias in node.names)
+            elif module[0] == "grpo_lint":
+                yield node.lineno, module
+
+
+def room_of(module):
+    return module[1] if len(module) > 1 and module[1] in ROOMS else None
+
+
+def test_every_module_stands_in_a_room():
+    homeless = ["/".join(parts) for _, parts, _ in modules() if room_of(parts) is None]
+    assert homeless == ["grpo_lint", "grpo_lint/__main__"]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_knows_only_rooms_below_it(room):
+    allowed = {room, None, *ROOMS[room].split()}  # None: the package itself, which holds the version
+    wrong = [
+        f"{'.'.join(parts)}:{line} imports {'.'.join(module)}"
+        for path, parts, is_package in modules()
+        if room_of(parts) == room
+        for line, module in imported_by(path, parts, is_package)
+        if room_of(module) not in allowed
+    ]
+    assert wrong == []
+
+
+def test_the_rooms_are_in_order():
+    order = list(ROOMS)
+    assert all(order.index(other) < order.index(room) for room, others in ROOMS.items() for other in others.split())
+
+
+def test_the_frameworks_are_empty_packages():
+    """A file that is none of ours is told by a look at its words: that look must not load a framework."""
+    for path in (PACKAGE / "frameworks").rglob("__init__.py"):
+        assert path.read_text(encoding="utf-8").strip() == "", path
+    recognition = PACKAGE / "frameworks" / "recognition.py"
+    assert not [node for node in ast.walk(ast.parse(recognition.read_text(encoding="utf-8"))) if isinstance(node, (ast.Import, ast.ImportFrom))]
+
+
+def framework_lines():
+    """The lines of code outside of `frameworks` that name a framework."""
+    for path, parts, _ in modules():
+        if room_of(parts) in ("frameworks", None):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        texts = {id(node.body[0].value) for node in ast.walk(tree) if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node)}
+        lines = {
+            node.lineno
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and type(node.value) is str and id(node) not in texts and re.search(_FRAMEWORKS, repr(node.value))
+        }
+        yield from ((".".join(parts), line) for line in sorted(lines))
+
+
+def test_frameworks_are_named_in_their_folders():
+    found = list(framework_lines())
+    assert len(found) <= MOST_FRAMEWORK_NAMES, "\n".join(f"{module}:{line}" for module, line in found)
