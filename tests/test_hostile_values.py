@@ -2,9 +2,11 @@
 
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
+from itertools import cycle
 
 import pytest
 
@@ -17,6 +19,7 @@ from grpo_lint.engine import lint
 from grpo_lint.source.entry import MOST_EXPANDED, MOST_LEVELS, loaded
 from grpo_lint.unknown import UNKNOWN
 from grpo_lint.plan.formula import unrolled
+from grpo_lint.plan.plan import Plan
 from grpo_lint.report.explain import explanation
 from grpo_lint.report.json import as_json, document
 from grpo_lint.report.text import TextPrinter
@@ -65,7 +68,7 @@ def memory_is_limited():
 @pytest.mark.parametrize("words", [("full",), ("json",), ("--fix", "--diff", "--unsafe-fixes")], ids=" ".join)
 @pytest.mark.parametrize("framework", NAMES)
 def test_a_bomb_at_every_key(tmp_path, framework, words):
-    bombs = [bomb for bomb in BOMBS if bomb != "nearly" or "--fix" in words]  # that one takes as long as all others
+    bombs = [bomb for bomb in BOMBS if bomb != "nearly" or "json" in words]  # that one takes as long as all others
     for bomb in bombs:
         (tmp_path / f"{bomb}.yaml").write_text(config_of_bombs(framework, bomb))
     words = words if len(words) > 1 else ("--output-format", *words)
@@ -149,14 +152,20 @@ def can_be_told(report):
     explanation(report, colour=False, width=100, verbose=True)
 
 
-@pytest.mark.parametrize("number", NUMBERS)
-@pytest.mark.parametrize("framework", NAMES)
-def test_a_number_without_end(framework, number):
+@pytest.mark.parametrize(("number", "framework"), zip(NUMBERS, cycle(NAMES)))
+def test_a_number_without_end(number, framework):
     names = dialect(framework).catalogue.names()
     for name in filter(names.__contains__, COUNTED):
         settings = {"num_generations": 8, **dict.fromkeys(("gradient_accumulation_steps" if framework != "megatron" else "micro_batch_size", "max_steps"), LARGE), name: NUMBERS[number]}
         comment = f"# grpo-lint: dialect={framework} world-size=999999999999999 dataset-size=999999999999999\n"
         can_be_told(lint_text(comment + FIRST[framework] + "".join(f"{key}: {value}\n" for key, value in settings.items())))
+
+
+@pytest.mark.parametrize("number", [f"-{NINES}", "9" * 320, "9" * 2000, str(-LARGEST_NUMBER), str(LARGEST_NUMBER), str(LARGE)], ids=len)
+def test_a_number_without_end_is_not_tried_in_fixes(number):
+    head = "output_dir: out\nper_device_train_batch_size: 8\nnum_generations: 7\n"
+    can_be_told(lint_text(f"{head}steps_per_generation: {number}\n", fixes=True))
+    can_be_told(lint_text(f"# grpo-lint: world-size=8\n{head}steps_per_generation: {number}\ngradient_accumulation_steps: {number}\n", fixes=True))
 
 
 @pytest.mark.parametrize("number", [f"-{NINES}", "9" * 320, "0x" + "f" * 4000, str(LARGEST_NUMBER + 1), f"'{'9' * 400}'"])
@@ -204,3 +213,28 @@ def test_numbers_without_end_on_the_command_line_in_settings_and_in_comments(tmp
     assert "internal error" not in capsys.readouterr().err
     swift = f"rlhf_type: grpo\nnum_generations: 8\nENV: {{NPROC_PER_NODE: '{nines * 20}', NNODES: '²'}}\nper_device_train_batch_size: 8\n"
     can_be_told(lint_text(swift + f"dataset: [a#{nines * 20}]\n"))
+
+
+@pytest.mark.parametrize("framework", NAMES)
+def test_no_formula_repeats_a_text_or_a_list(framework, monkeypatch):
+    """Python takes `[1] * 10**12` at its word."""
+    repeated, names, whole = [], set(), Plan.evaluate
+
+    def evaluate(plan, formula):
+        for name in re.findall(r"(\w+)\)? (?=\*)|(?<=\*) \(?(\w+)", formula.text):
+            if type(dict.get(plan, "".join(name))) in (str, list):
+                repeated.append(("".join(name), formula.text))
+        return whole(plan, formula)
+
+    monkeypatch.setattr(Plan, "evaluate", evaluate)
+    for regime in dialect(framework).regimes:
+        for texts in regime.formulas.values():
+            names.update(name for formula in texts if "*" in formula.text for name in formula.names if dialect(framework).catalogue.knows(name))
+    assert len(names) > 3
+    for name in names:
+        for value in ("[1, 2]", "words"):
+            for loader in ("script", "kwargs"):
+                settings = {"per_device_train_batch_size": 8, "num_generations": 8, "gradient_accumulation_steps": 2, name: value}
+                comment = f"# grpo-lint: dialect={framework} loader={loader} world-size=8 dataset-size=1000\n"
+                can_be_told(lint_text(comment + FIRST[framework] + "".join(f"{key}: {value}\n" for key, value in settings.items())))
+    assert repeated == []
