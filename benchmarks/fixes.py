@@ -1,4 +1,5 @@
-"""What the search for fixes does on random failing launches: how many findings it cures, how long it takes, and against brute force.
+"""What the search for fixes does on random failing launches: how many findings it cures, how long it takes, and against
+brute force.
 
     python benchmarks/fixes.py                                  # the tables of docs/fixes.md; takes some minutes
     python benchmarks/fixes.py --launches 300 --compared 20     # a quick look
@@ -16,13 +17,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from launches import launches, text_of  # noqa: E402
+from launches import launches, text_of
 
-from grpo_lint.engine import Surroundings, lint  # noqa: E402
-from grpo_lint.engine import offer_fixes  # noqa: E402
-from grpo_lint.fixes.search import PROCESSES, Change, Search  # noqa: E402
-from grpo_lint.checker.verdict import conditions, decide, one_per_regime, unblocked  # noqa: E402
-from grpo_lint.source.text import Text  # noqa: E402
+from grpo_lint.checker.verdict import conditions, decide, one_per_regime, unblocked
+from grpo_lint.engine import (
+    Surroundings,
+    lint,
+    offer_fixes,
+)
+from grpo_lint.fixes.search import PROCESSES, Change, Search
+from grpo_lint.source.text import Text
 
 ARITHMETIC = "234"  # the hundreds of the codes that are about sizes
 SINGLE, PAIR = range(1, 1025), range(1, 33)  # what brute force tries
@@ -47,7 +51,8 @@ def is_arithmetic(finding):
 class BruteForce:
     """Every value of every knob, then every pair, judged by all rules: nothing is guessed, remembered or left out.
 
-    `single`: the values of a knob alone; `pair`: those of two knobs, None for the values that the search takes for pairs.
+    `single`: the values of a knob alone; `pair`: those of two knobs, None for the values that the search takes for
+    pairs.
     """
 
     def __init__(self, launch, single=SINGLE, pair=None):
@@ -114,11 +119,12 @@ def compared(report, **grid):
 
 
 def agreement(count, **grid):
-    """Counter of how the best change of the search stands to that of brute force, over the findings of `count` failing launches."""
+    """Counter of how the best change of the search stands to that of brute force, over the findings of `count` failing
+    launches."""
     counted = Counter()
     for _, report in islice(failing(10 * count, seed=1), count):
         for _, ours, theirs in compared(report, **grid):
-            if ours is not None and len(ours.values) > 2 or ours is theirs is None:
+            if (ours is not None and len(ours.values) > 2) or ours is theirs is None:
                 continue  # brute force stops at two keys
             better = "same order" if ours and theirs and ours.order == theirs.order else "search better"
             counted["brute force better" if theirs and (not ours or theirs.order < ours.order) else better] += 1
@@ -129,7 +135,8 @@ def agreement(count, **grid):
 
 
 def search_all(count):
-    """Search for fixes in `count` launches: ({code: [findings, with a fix, with one that can be applied]}, times of searches, of checks)."""
+    """Search for fixes in `count` launches: ({code: [findings, with a fix, with one that can be applied]}, times of
+    searches, of checks)."""
     cured, searches, checks = {}, [], []
     for text, report in failing(count):
         findings = [finding for finding in report.findings if finding.severity != "info"]
@@ -164,13 +171,18 @@ def print_tables(count, compare):
     print("\n| brute force over | same order | search better | brute force better |\n|---|---:|---:|---:|", flush=True)
     for name, grid in (("the bounded grid", {}), (f"pairs of all values up to {PAIR[-1]}", {"pair": PAIR})):
         counted = agreement(compare, **grid)
-        print(f"| {name} | {counted['same order']} | {counted['search better']} | {counted['brute force better']} |", flush=True)
+        print(
+            f"| {name} | {counted['same order']} | {counted['search better']} | {counted['brute force better']} |",
+            flush=True,
+        )
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--launches", type=int, default=3000, help="random launches, of which most fail (%(default)s)")
-    parser.add_argument("--compared", type=int, default=100, help="failing launches that are compared with brute force (%(default)s)")
+    parser.add_argument(
+        "--compared", type=int, default=100, help="failing launches that are compared with brute force (%(default)s)"
+    )
     wanted = parser.parse_args()
     print_tables(wanted.launches, wanted.compared)
 

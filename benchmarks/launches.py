@@ -1,4 +1,5 @@
-"""Random launches whose batch and parallel arithmetic fails more often than not: what the search for fixes is measured on."""
+"""Random launches whose batch and parallel arithmetic fails more often than not: what the search for fixes is measured
+on."""
 
 import random
 

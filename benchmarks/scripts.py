@@ -2,7 +2,8 @@
 
     python benchmarks/scripts.py [--files 2000] [--rounds 3]
 
-The scripts are those of tests/scripts, each with a line of its own so that no two are equal. Needs shellcheck on the path.
+The scripts are those of tests/scripts, each with a line of its own so that no two are equal. Needs shellcheck on the
+path.
 """
 
 import argparse
@@ -23,7 +24,9 @@ def write_scripts(target, count):
             (target / folder / file.name).write_bytes(file.read_bytes())
     sources = sorted(FOLDER.glob("*.sh"))
     for number in range(count):
-        (target / f"{number:05}.sh").write_bytes(sources[number % len(sources)].read_bytes() + f"\n# {number}\n".encode())
+        (target / f"{number:05}.sh").write_bytes(
+            sources[number % len(sources)].read_bytes() + f"\n# {number}\n".encode()
+        )
     return sorted(target.glob("*.sh"))
 
 

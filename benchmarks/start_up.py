@@ -1,11 +1,16 @@
-"""What grpo-lint costs beside its peers: CPU and wall-clock time of whole processes, the programs in turn, all in one run.
+"""What grpo-lint costs beside its peers: CPU and wall-clock time of whole processes, the programs in turn, all in one
+run.
 
-    python benchmarks/start_up.py --write                     # measures, and writes the tables of docs/speed.md; takes some minutes
+    python benchmarks/start_up.py --write                     # measures, and writes the tables of docs/speed.md; takes
+    some minutes
     python benchmarks/start_up.py --files 200 --rounds 5      # a quick look
 
-Run it with the interpreter of an environment in which `pip install '.[test]' pre-commit-hooks` was done: it measures the programs that
-stand beside that interpreter, and actionlint where it is on the path. CPU time is user and system time of a child and what it waited for, as the
-kernel counts them, so that other work on the machine matters little. A ratio is taken round by round, and its median is told. Only the
+Run it with the interpreter of an environment in which `pip install '.[test]' pre-commit-hooks` was done: it measures
+the programs that
+stand beside that interpreter, and actionlint where it is on the path. CPU time is user and system time of a child and
+what it waited for, as the
+kernel counts them, so that other work on the machine matters little. A ratio is taken round by round, and its median is
+told. Only the
 ratios mean anything elsewhere.
 """
 
@@ -44,13 +49,19 @@ class Program:
 
 def environment():
     """That of a user: bytecode is kept, and nothing of this project changes how the programs behave."""
-    return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GRPO_LINT", "YAMLLINT", "XDG"))}
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTHON", "GRPO_LINT", "YAMLLINT", "XDG"))
+    }
 
 
 def spent(program, folder):
     """(CPU seconds, wall-clock seconds) of one run, which must end as expected: a crash is not to be measured."""
     start = time.perf_counter()
-    process = subprocess.Popen(program.command, cwd=folder, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        program.command, cwd=folder, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     _, ended, usage = os.wait4(process.pid, 0)
     wall = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(ended)
@@ -60,7 +71,8 @@ def spent(program, folder):
 
 
 def measure(programs, folder, rounds):
-    """{name: [(CPU seconds, wall-clock seconds) of each round]}, the programs run in turn; a first round fills caches and is not counted."""
+    """{name: [(CPU seconds, wall-clock seconds) of each round]}, the programs run in turn; a first round fills caches
+    and is not counted."""
     found = {program.name: [] for program in programs}
     for counted in [False] + [True] * rounds:
         for program in programs:
@@ -183,9 +195,15 @@ def large_repository(place, foreign_files, own_files, rounds):
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--files", type=int, default=2000, help="files in a tree (default: 2000); a repository has ten times as many")
-    parser.add_argument("--rounds", type=int, default=21, help="rounds over one file (default: 21); trees take a seventh of it")
-    parser.add_argument("--write", action="store_true", help=f"write the tables into {PAGE.name}, in the place of the old ones")
+    parser.add_argument(
+        "--files", type=int, default=2000, help="files in a tree (default: 2000); a repository has ten times as many"
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=21, help="rounds over one file (default: 21); trees take a seventh of it"
+    )
+    parser.add_argument(
+        "--write", action="store_true", help=f"write the tables into {PAGE.name}, in the place of the old ones"
+    )
     return parser.parse_args()
 
 
@@ -204,8 +222,12 @@ def write(lines):
     """Put the tables in the place of those on the page."""
     begin, end = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
     text = PAGE.read_text(encoding="utf-8")
-    told = f"Measured on {time.strftime('%d %B %Y')} with Python {platform.python_version()}, {os.cpu_count()} cores.\n\n"
-    PAGE.write_text(text[: text.index(begin) + len(begin)] + told + "\n".join(lines) + text[text.index(end) :], encoding="utf-8")
+    told = (
+        f"Measured on {time.strftime('%d %B %Y')} with Python {platform.python_version()}, {os.cpu_count()} cores.\n\n"
+    )
+    PAGE.write_text(
+        text[: text.index(begin) + len(begin)] + told + "\n".join(lines) + text[text.index(end) :], encoding="utf-8"
+    )
 
 
 def main():

@@ -201,7 +201,11 @@ def write_repository(folder, foreign_files, own_files):
     (folder / "requirements.txt").write_text("torch\ntrl==1.16.0\n")
     (folder / "train.py").write_text("from trl import GRPOTrainer\n")
     for first in range(0, foreign_files, 100):
-        write_tree(folder / "services" / f"{first // 1000:03}" / f"{first // 100 % 10}", min(100, foreign_files - first), lambda number: foreign(first + number))
+        write_tree(
+            folder / "services" / f"{first // 1000:03}" / f"{first // 100 % 10}",
+            min(100, foreign_files - first),
+            lambda number: foreign(first + number),
+        )
     write_tree(folder / "recipes", own_files, facts_unknown)
     (folder / "scripts").mkdir()
     for number in range(0, own_files, 10):
@@ -299,7 +303,8 @@ torchrun --nproc_per_node 8 --nnodes 1 --master_port 12{number:03} {program} --c
 
 
 def write_research_repository(folder, packages=3, programs=13, modules=100, configs=40, others=2400):
-    """A repository of several packages with Python programs that train and share modules, configs with keys of these programs, and scripts."""
+    """A repository of several packages with Python programs that train and share modules, configs with keys of these
+    programs, and scripts."""
     (folder / ".git").mkdir(parents=True)
     (folder / ".gitignore").write_text(IGNORED)
     (folder / "configs").mkdir()
@@ -313,7 +318,9 @@ def write_research_repository(folder, packages=3, programs=13, modules=100, conf
             (folder / f"run_{number:03}.sh").write_text(RESEARCH_SCRIPT.format(number=number, program=program))
     for number in range(others):
         (folder / "data" / f"{number // 100:02}").mkdir(parents=True, exist_ok=True)
-        (folder / "data" / f"{number // 100:02}" / f"{number:04}.{('json', 'png', 'md')[number % 3]}").write_text('{"answer": 1}\n')
+        (folder / "data" / f"{number // 100:02}" / f"{number:04}.{('json', 'png', 'md')[number % 3]}").write_text(
+            '{"answer": 1}\n'
+        )
 
 
 def _write_package(folder, programs, modules):
@@ -321,8 +328,12 @@ def _write_package(folder, programs, modules):
     (folder / "library" / "__init__.py").write_text("")
     for number in range(modules):
         functions = "".join(FUNCTION.format(name=f"{number}" if not each else f"{number}_{each}") for each in range(15))
-        (folder / "library" / f"module_{number}.py").write_text(MODULE.format(number=number, next=(number + 1) % modules, functions=functions))
+        (folder / "library" / f"module_{number}.py").write_text(
+            MODULE.format(number=number, next=(number + 1) % modules, functions=functions)
+        )
     for number in range(programs):
         functions = "".join(FUNCTION.format(name=f"own_{each}") for each in range(12))
-        text = TRAINING_PROGRAM.format(number=number, package=folder.name, first=number, second=number + 1, third=number + 2, functions=functions)
+        text = TRAINING_PROGRAM.format(
+            number=number, package=folder.name, first=number, second=number + 1, third=number + 2, functions=functions
+        )
         (folder / f"train_{number}.py").write_text(text)

@@ -1,9 +1,11 @@
-"""Ask the installed ms-swift about configs: run inside an environment of environments.py, see asking.py for the protocol.
+"""Ask the installed ms-swift about configs: run inside an environment of environments.py, see asking.py for the
+protocol.
 
     ENVIRONMENT/bin/python conformance/ask_swift.py swift < requests > verdicts
     ENVIRONMENT/bin/python conformance/ask_swift.py megatron < requests > verdicts
 
-Real: the release's own conversion of YAML to flags (before 3.10 it has none; there the keys become flags as in the newest
+Real: the release's own conversion of YAML to flags (before 3.10 it has none; there the keys become flags as in the
+newest
 release), its parser, the whole `__post_init__` chain, Megatron's process groups, and the checks at the start of the
 trainer, taken from the installed source. For Megatron also the first rollout and the first evaluation, as far as their
 sizes go: they stand in the verdict under `late`.
@@ -11,6 +13,7 @@ sizes go: they stand in the verdict under `late`.
 Pretended: processes, devices, a GPU that can do bf16, the weights (a config.json stands for every model), vLLM and
 Transformer Engine.
 """
+
 import argparse
 import contextlib
 import copy
@@ -45,6 +48,7 @@ pretended = types.SimpleNamespace(processes=1, local_processes=1, devices=1)
 
 # ---------------------------------------------------------------- the pretended machine
 
+
 def pretend_launch(request):
     """What torchrun tells its processes."""
     nodes = int(os.environ.get("NNODES", 1))
@@ -55,7 +59,9 @@ def pretend_launch(request):
 
 
 def enter_torchrun():
-    os.environ.update(WORLD_SIZE=str(pretended.processes), LOCAL_WORLD_SIZE=str(pretended.local_processes), RANK="0", LOCAL_RANK="0")
+    os.environ.update(
+        WORLD_SIZE=str(pretended.processes), LOCAL_WORLD_SIZE=str(pretended.local_processes), RANK="0", LOCAL_RANK="0"
+    )
 
 
 class Distribution:
@@ -125,6 +131,7 @@ def make_models():
 
 # ---------------------------------------------------------------- from the file to the arguments
 
+
 def flags():
     """The file as flags, by the release's own command."""
     command = importlib.import_module("swift.cli.main")
@@ -146,7 +153,11 @@ def flags_of_old():
     argv = []
     for key, value in yaml.safe_load(Path(FILE).read_text(encoding="utf-8")).items():
         argv.append(f"--{key}")
-        argv += [str(item) for item in value] if isinstance(value, list) else [json.dumps(value) if isinstance(value, dict) else str(value)]
+        argv += (
+            [str(item) for item in value]
+            if isinstance(value, list)
+            else [json.dumps(value) if isinstance(value, dict) else str(value)]
+        )
     return argv
 
 
@@ -164,6 +175,7 @@ def parse_faster():
 
 # ---------------------------------------------------------------- the start of the trainer
 
+
 class Trainer:
     """The checks at the start of a trainer; which functions hold them depends on the release."""
 
@@ -176,7 +188,13 @@ class Trainer:
         self.source = trainer
         self.checks = [
             check
-            for function in ("__init__", "_prepare_vllm", "_prepare_rollout_engine", "_init_rollout_engine", "_prepare_scheduler")
+            for function in (
+                "__init__",
+                "_prepare_vllm",
+                "_prepare_rollout_engine",
+                "_init_rollout_engine",
+                "_prepare_scheduler",
+            )
             for source, name in both
             if (function != "__init__" or source is trainer)
             and (check := checks_of(source, function, name, is_vllm_available=lambda: True))
@@ -201,17 +219,28 @@ class Trainer:
                                             process_index=0)  # fmt: skip
         teachers = ("teacher_model", "teacher_model_server", "_teacher_use_disable_adapter")
         return types.SimpleNamespace(
-            args=training_args, accelerator=accelerator, world_size=pretended.processes, device=accelerator.device,
-            is_main_process=True, processing_class=None, template=None, is_deepspeed_enabled=False, is_fsdp_enabled=False,
-            num_generations=args.num_generations, use_gym_env=bool(getattr(args, "use_gym_env", None)),
-            use_vllm=args.use_vllm, vllm_mode=getattr(args, "vllm_mode", None), vllm_version_ge_0_10_2=True,
+            args=training_args,
+            accelerator=accelerator,
+            world_size=pretended.processes,
+            device=accelerator.device,
+            is_main_process=True,
+            processing_class=None,
+            template=None,
+            is_deepspeed_enabled=False,
+            is_fsdp_enabled=False,
+            num_generations=args.num_generations,
+            use_gym_env=bool(getattr(args, "use_gym_env", None)),
+            use_vllm=args.use_vllm,
+            vllm_mode=getattr(args, "vllm_mode", None),
+            vllm_version_ge_0_10_2=True,
             vllm_tensor_parallel_size=getattr(args, "vllm_tensor_parallel_size", 1),
             _has_teacher=any(getattr(args, name, None) for name in teachers),
         )
 
 
 def refuse_unknown_rewards(trainer):
-    """Megatron-SWIFT 4.x leaves a name that is no reward function as it is and calls it in the first rollout: as good as refused."""
+    """Megatron-SWIFT 4.x leaves a name that is no reward function as it is and calls it in the first rollout: as good
+    as refused."""
     unknown = [function for function in trainer.reward_funcs if isinstance(function, str)]
     if unknown:
         raise ValueError(f"reward_function {unknown[0]} is not implemented")
@@ -230,6 +259,7 @@ def derive(verdict, *sources):
 
 # ---------------------------------------------------------------- ms-swift on transformers
 
+
 def prepare_swift():
     stand_in_for_missing()
     cls = read_fields.swift_class()
@@ -237,7 +267,9 @@ def prepare_swift():
         if hasattr(cls, name):
             setattr(cls, name, lambda self, *args, **options: None)
     old = importlib.util.find_spec("swift.rlhf_trainers") is None
-    trainer = Trainer("swift.trainers.rlhf_trainer" if old else "swift.rlhf_trainers", "GRPOTrainer", "RolloutTrainerMixin")
+    trainer = Trainer(
+        "swift.trainers.rlhf_trainer" if old else "swift.rlhf_trainers", "GRPOTrainer", "RolloutTrainerMixin"
+    )
 
     def ask(request, verdict):
         if pretended.processes > 1:
@@ -254,11 +286,14 @@ def prepare_swift():
 
 def stand_in_for_missing():
     """Packages that only work at reward time or on a GPU; 4.0 to 4.2 import vLLM already with the trainer."""
-    needed = ["math_verify", "latex2sympy2_extended"] + ["vllm"] * ((4, 0) <= read_fields.release_of("ms-swift") <= (4, 2))
+    needed = ["math_verify", "latex2sympy2_extended"] + ["vllm"] * (
+        (4, 0) <= read_fields.release_of("ms-swift") <= (4, 2)
+    )
     read_fields.stand_in_for(*(name for name in needed if not importlib.util.find_spec(name)))
 
 
 # ---------------------------------------------------------------- Megatron-SWIFT
+
 
 class Group:
     """Stands for a process group; this process is rank 0."""
@@ -286,7 +321,9 @@ def pretend_process_groups():
     distributed.is_available = distributed.is_initialized = lambda: True
     distributed.get_rank = lambda group=None: world(group).rank()
     distributed.get_world_size = lambda group=None: world(group).size()
-    distributed.new_group = lambda ranks=None, *args, **options: Group(range(pretended.processes) if ranks is None else ranks)
+    distributed.new_group = lambda ranks=None, *args, **options: Group(
+        range(pretended.processes) if ranks is None else ranks
+    )
     distributed.get_backend = lambda *args, **options: "nccl"
     distributed.get_process_group_ranks = lambda group: group.ranks
 
@@ -311,8 +348,13 @@ def prepare_megatron():
         processes.make(args)
         if args.rlhf_type == "grpo":
             trainer.start(args, args, verdict)
-            evaluates = not (getattr(args, "use_ray", False) and read_fields.release_of("ms-swift") >= (4, 3))  # Ray drops validation sets
-            verdict["late"] = {"rollout": rollout.error(args, training=True), "evaluation": evaluates and rollout.error(args, training=False) or None}
+            evaluates = not (
+                getattr(args, "use_ray", False) and read_fields.release_of("ms-swift") >= (4, 3)
+            )  # Ray drops validation sets
+            verdict["late"] = {
+                "rollout": rollout.error(args, training=True),
+                "evaluation": (evaluates and rollout.error(args, training=False)) or None,
+            }
 
     return ask
 
@@ -328,9 +370,15 @@ def pretend_models_of_megatron():
     for module, functions in answers.items():
         for name, answer in functions.items():
             replace(module, name, lambda *args, answer=answer, **options: answer)
-    replace("swift.megatron.utils", "initialize_megatron", lambda args=None, **options: ProcessGroups.current.make(args))
+    replace(
+        "swift.megatron.utils", "initialize_megatron", lambda args=None, **options: ProcessGroups.current.make(args)
+    )
     with contextlib.suppress(ImportError):
-        replace("swift.megatron.utils", "convert_hf_config", importlib.import_module("swift.megatron.utils.config").convert_hf_config)
+        replace(
+            "swift.megatron.utils",
+            "convert_hf_config",
+            importlib.import_module("swift.megatron.utils.config").convert_hf_config,
+        )
 
 
 def replace(module, name, value):
@@ -392,7 +440,9 @@ class FirstRollout:
     """The two functions of the trainer that cut a rollout into the shares of the ranks; they need only numbers."""
 
     def __init__(self, source):
-        self.iterations = source.take("get_num_iters_per_step", "MegatronGRPOTrainer", mpu=importlib.import_module("megatron.core").mpu)
+        self.iterations = source.take(
+            "get_num_iters_per_step", "MegatronGRPOTrainer", mpu=importlib.import_module("megatron.core").mpu
+        )
         self.share = source.take("get_local_rollout_batch", "MegatronGRPOTrainer", deepcopy=lambda item: item)
 
     def error(self, args, training):

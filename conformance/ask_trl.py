@@ -10,6 +10,7 @@
 Real: parsing, the config classes, and for 0.15 - 0.17 the batch checks at the start of the trainer, taken from the
 installed source. Pretended: the number of processes, and that the GPU can do bf16 and tf32.
 """
+
 import ast
 import functools
 import importlib
@@ -25,8 +26,16 @@ import yaml
 from asking import ParserOnce, serve
 
 DERIVED = (
-    "generation_batch_size", "steps_per_generation", "num_generations", "num_generations_eval", "num_iterations",
-    "per_device_train_batch_size", "per_device_eval_batch_size", "gradient_accumulation_steps", "max_steps", "eval_strategy",
+    "generation_batch_size",
+    "steps_per_generation",
+    "num_generations",
+    "num_generations_eval",
+    "num_iterations",
+    "per_device_train_batch_size",
+    "per_device_eval_batch_size",
+    "gradient_accumulation_steps",
+    "max_steps",
+    "eval_strategy",
 )
 FILE = "config.yaml"
 # what the hub, a process group, or the model itself would decide
@@ -60,6 +69,7 @@ def pretend():
 
 
 # ---------------------------------------------------------------- the three ways in
+
 
 def from_keywords(algorithm):
     import trl
@@ -104,8 +114,11 @@ LOADERS = {"kwargs": from_keywords, "script": from_script, "cli": from_command}
 def training_script(algorithm):
     """The module of the script, and its compiled `if __name__ == "__main__"` block."""
     module = importlib.import_module(f"trl.scripts.{algorithm}")
-    guard = next(node for node in ast.parse(inspect.getsource(module)).body
-                 if isinstance(node, ast.If) and "__main__" in ast.unparse(node.test))
+    guard = next(
+        node
+        for node in ast.parse(inspect.getsource(module)).body
+        if isinstance(node, ast.If) and "__main__" in ast.unparse(node.test)
+    )
     return module, compile(ast.Module(guard.body, []), module.__file__, "exec")
 
 
@@ -116,10 +129,13 @@ def parsers(algorithm):
 
 # ---------------------------------------------------------------- batch checks in the trainer
 
+
 def refuses_groups(statement):
     """Whether a statement refuses a group size, as `if self.num_generations not in possible_values: raise` does."""
     return any(
-        isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise) and "num_generations" in ast.unparse(node.test)
+        isinstance(node, ast.If)
+        and isinstance(node.body[-1], ast.Raise)
+        and "num_generations" in ast.unparse(node.test)
         for node in ast.walk(statement)
     )
 
@@ -137,8 +153,10 @@ def trainer_checks():
     needed |= {"num_processes", "effective_batch_size", "global_batch_size"}
     function = ast.parse("def checks(self, args): pass").body[0]
     function.body = [
-        statement for statement in body
-        if statement in checks or (isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) in needed - {"args"})
+        statement
+        for statement in body
+        if statement in checks
+        or (isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) in needed - {"args"})
     ]
     namespace = vars(sys.modules[trl.GRPOTrainer.__module__]).copy()
     exec(compile(ast.fix_missing_locations(ast.Module([function], [])), "<trainer>", "exec"), namespace)
@@ -154,6 +172,7 @@ def start_trainer(config):
 
 
 # ---------------------------------------------------------------- the trainer itself
+
 
 class Anything:
     """Stands for an engine or a client that would need a GPU or a server."""
@@ -195,8 +214,16 @@ def small_model():
     words = {"<pad>": 0, "<eos>": 1, "<unk>": 2, "What": 3}
     tokenizer = Tokenizer(models.WordLevel(words, unk_token="<unk>"))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
-    PreTrainedTokenizerFast(tokenizer_object=tokenizer, pad_token="<pad>", eos_token="<eos>", unk_token="<unk>").save_pretrained("model")
-    sizes = {"hidden_size": 8, "intermediate_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "num_key_value_heads": 2}
+    PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, pad_token="<pad>", eos_token="<eos>", unk_token="<unk>"
+    ).save_pretrained("model")
+    sizes = {
+        "hidden_size": 8,
+        "intermediate_size": 16,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "num_key_value_heads": 2,
+    }
     Qwen2ForCausalLM(Qwen2Config(vocab_size=8, pad_token_id=0, eos_token_id=1, **sizes)).save_pretrained("model")
     return os.path.abspath("model")
 
@@ -210,7 +237,10 @@ def pretend_engines():
 
     accelerate.state.is_bf16_available = lambda *args: True
     read_fields.stand_in_for("liger_kernel", "vllm")
-    liger = {"liger_kernel.transformers": ("_apply_liger_kernel_to_instance",), "liger_kernel.chunked_loss": ("LigerFusedLinearGRPOLoss",)}
+    liger = {
+        "liger_kernel.transformers": ("_apply_liger_kernel_to_instance",),
+        "liger_kernel.chunked_loss": ("LigerFusedLinearGRPOLoss",),
+    }
     for module, names in {**liger, "vllm": ENGINES}.items():
         for name in names:
             setattr(importlib.import_module(module), name, Anything)
@@ -245,7 +275,9 @@ def start_whole_trainer(config, script, model, mixture, algorithm):
                 setattr(arguments, name, value)
     # rewards that the file does not name are the script's own, as many as there are weights
     named = [getattr(script, "reward_funcs", None), getattr(config, "reward_weights", None), ["reward"]]
-    names = next(names if isinstance(names, (list, str)) else [names] for names in named if names)  # a text is taken letter by letter
+    names = next(
+        names if isinstance(names, (list, str)) else [names] for names in named if names
+    )  # a text is taken letter by letter
     data = Splits(mixture.streaming if mixture and mixture.datasets else getattr(script, "dataset_streaming", False))
     if mixture and mixture.datasets:
         datasets.load_dataset = lambda *args, **options: data.rows
@@ -258,6 +290,7 @@ def start_whole_trainer(config, script, model, mixture, algorithm):
 
 
 # ---------------------------------------------------------------- all
+
 
 def plain(value):
     return getattr(value, "value", value)

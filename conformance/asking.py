@@ -2,9 +2,11 @@
 
 A request is one JSON line: id, text (the file), loader, algorithm, world_size, env. A verdict is one JSON line:
 id, accepted, stage, error_type, error, derived, late, network (whether the framework tried to look something up). The
-stages are those of the linter: `read` (the parser refuses), `config` (the argument classes refuse), `init` (process groups
+stages are those of the linter: `read` (the parser refuses), `config` (the argument classes refuse), `init` (process
+groups
 or the start of the trainer refuse).
 """
+
 import argparse
 import json
 import logging
@@ -38,6 +40,7 @@ wanted_network = []
 
 def cut_off():
     """Make every connection fail at once, and every wait before another attempt short."""
+
     def refuse(*args, **options):
         wanted_network.append(args)
         raise NoNetwork("there is no network here")
@@ -54,8 +57,14 @@ def settle():
     for name in LAUNCHER:
         os.environ.pop(name, None)
     os.environ.update(
-        HF_HUB_OFFLINE="1", USE_HF="0", TRANSFORMERS_VERBOSITY="error", LOG_LEVEL="CRITICAL", MODELSCOPE_LOG_LEVEL="40",
-        TRL_EXPERIMENTAL_SILENCE="1", TOKENIZERS_PARALLELISM="false", SWIFT_AUDIO_LOAD_BACKEND="soundfile_pyav",
+        HF_HUB_OFFLINE="1",
+        USE_HF="0",
+        TRANSFORMERS_VERBOSITY="error",
+        LOG_LEVEL="CRITICAL",
+        MODELSCOPE_LOG_LEVEL="40",
+        TRL_EXPERIMENTAL_SILENCE="1",
+        TOKENIZERS_PARALLELISM="false",
+        SWIFT_AUDIO_LOAD_BACKEND="soundfile_pyav",
     )
     argparse.ArgumentParser.error = _refuse
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -129,9 +138,14 @@ class ParserOnce:
         key = repr((args, options))
         if key not in self._parsers:
             parser = self._build(*args, **options)
-            self._parsers[key] = parser, [(action, repr(action.default), action.default, action.required) for action in parser._actions]
+            self._parsers[key] = (
+                parser,
+                [(action, repr(action.default), action.default, action.required) for action in parser._actions],
+            )
         parser, actions = self._parsers[key]
         for action, _, default, required in actions:
-            action.default = list(default) if isinstance(default, list) else dict(default) if isinstance(default, dict) else default
+            action.default = (
+                list(default) if isinstance(default, list) else dict(default) if isinstance(default, dict) else default
+            )
             action.required = required
         return parser

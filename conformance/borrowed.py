@@ -3,6 +3,7 @@
 Whole functions run as they are (`take`). Of a function that cannot run here, `checks_of` leaves what decides: its
 conditions, its refusals, and the simple assignments that they need.
 """
+
 import ast
 import importlib
 from pathlib import Path
@@ -68,6 +69,7 @@ class Source:
 
 
 # ---------------------------------------------------------------- conditions and refusals
+
 
 class Checks:
     """The checks of one function; they run with the values that its names stand for."""

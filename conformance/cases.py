@@ -1,8 +1,10 @@
 """Draw random configs: mostly near-valid ones with no, one or two disturbances, so that about half are accepted.
 
-The same dialect, version, loader and seed always draw the same cases. Every field of the catalogue comes up, except those
+The same dialect, version, loader and seed always draw the same cases. Every field of the catalogue comes up, except
+those
 in excluded.txt. A case is a file and what a file cannot say (processes, version, loader); `text_of` writes it.
 """
+
 import fnmatch
 import random
 import re
@@ -48,6 +50,7 @@ class Field(NamedTuple):
 
 # ---------------------------------------------------------------- a case as a file
 
+
 def text_of(case):
     """The file: a comment with what the file cannot say, and the settings."""
     facts = {"dialect": case.dialect, "version": case.version, "world-size": case.world_size, **case.companions}
@@ -62,11 +65,17 @@ def text_of(case):
 
 def request_of(case):
     """What an asking program is asked about the case."""
-    return {"id": case.id, "text": text_of(case), "loader": case.loader, "algorithm": case.algorithm,
-            "world_size": case.world_size}
+    return {
+        "id": case.id,
+        "text": text_of(case),
+        "loader": case.loader,
+        "algorithm": case.algorithm,
+        "world_size": case.world_size,
+    }
 
 
 # ---------------------------------------------------------------- what a release knows
+
 
 class Catalogue:
     """The generated field table of a dialect, read on its own: an error of the linter's reader must not hide itself."""
@@ -90,7 +99,11 @@ class Catalogue:
         return found
 
     def names(self, groups):
-        return {name for name, spans in self.module.FIELDS.items() if any(not groups.isdisjoint(span[0].split()) for span in spans)}
+        return {
+            name
+            for name, spans in self.module.FIELDS.items()
+            if any(not groups.isdisjoint(span[0].split()) for span in spans)
+        }
 
 
 def groups_of(dialect, algorithm, loader):
@@ -103,10 +116,16 @@ class Exclusions:
     """The fields whose verdict depends on the machine, the network or the hub; see excluded.txt."""
 
     def __init__(self, dialect, path=HERE / "excluded.txt"):
-        lines = (line.split(None, 2) for line in path.read_text(encoding="utf-8").splitlines() if line.strip() and line[0] != "#")
+        lines = (
+            line.split(None, 2)
+            for line in path.read_text(encoding="utf-8").splitlines()
+            if line.strip() and line[0] != "#"
+        )
         self.safe = SAFE[dialect]
         self.reasons = {pattern: reason for scope, pattern, reason in lines if scope in ("*", dialect)}
-        self.excludes = re.compile("|".join(fnmatch.translate(pattern) for pattern in self.reasons if "=" not in pattern)).match
+        self.excludes = re.compile(
+            "|".join(fnmatch.translate(pattern) for pattern in self.reasons if "=" not in pattern)
+        ).match
 
     def __contains__(self, name):
         return self.excludes(name) is not None
@@ -175,7 +194,8 @@ SAFE = {
 ODD = [None, None, True, False, 0, -1, 1.5, 4.0, 1e-3, "", "abc", "4", "1e-6", "0.5", "true", "None", "no", "auto", [], [1], [0.5, 0.5],
        ["abc"], {}, {"a": 1}]  # fmt: skip
 SMALL = [1, 2, 2, 3, 4, 4, 5, 6, 8, 8, 12, 16]
-# What `singly` varies, one field at a time: a config in order for two processes. What a loader needs besides comes first.
+# What `singly` varies, one field at a time: a config in order for two processes. What a loader needs besides comes
+# first.
 NEEDED = {"model_name_or_path": MODEL, "dataset_name": "trl-lib/tldr"}
 IN_ORDER = {
     "trl": {"output_dir": "out", "per_device_train_batch_size": 8, "num_generations": 4, "eval_strategy": "steps", "per_device_eval_batch_size": 4},
@@ -220,7 +240,8 @@ class Cases:
         return self.catalogue.fields(self.version, groups_of(self.dialect, algorithm, self.loader))
 
     def _provoking(self, algorithm, site_packages):
-        """The groups of settings that refusals of the installed release look at, in an order of their own; see provoking.py."""
+        """The groups of settings that refusals of the installed release look at, in an order of their own; see
+        provoking.py."""
         if site_packages is None:
             return []
         allowed = set(filter(self.exclusions.allow, self._fields(algorithm))) - {"rlhf_type"}
@@ -398,7 +419,9 @@ class Draft:
 
     def no_choice(self):
         """A text that is none of the choices, perhaps nearly one."""
-        names = [name for name in self.allowed if self.fields[name].choices or isinstance((FITTING.get(name) or [0])[0], str)]
+        names = [
+            name for name in self.allowed if self.fields[name].choices or isinstance((FITTING.get(name) or [0])[0], str)
+        ]
         name = self.random.choice(names)
         near = str(self.random.choice(self.fields[name].choices or FITTING[name]))
         self.settings[name] = self.random.choice([near.upper(), near[:-1], near + "s", "other", near.replace("_", "-")])
@@ -425,12 +448,18 @@ class Draft:
         else:
             new = self.random.choice(STRANGERS)
         if new and new not in self.source.exclusions:
-            self.settings[new] = self.settings.pop(name) if name in self.settings and kind < 3 else self.random.choice([2, 8, "text", True])
+            self.settings[new] = (
+                self.settings.pop(name)
+                if name in self.settings and kind < 3
+                else self.random.choice([2, 8, "text", True])
+            )
 
     def misspelt(self, name):
         at = self.random.randrange(len(name) - 1)
         swapped = name[:at] + name[at + 1] + name[at] + name[at + 2 :]
-        return self.random.choice([swapped, name[:at] + name[at + 1 :], name[: at + 1] + name[at:], name.upper(), name + "s"])
+        return self.random.choice(
+            [swapped, name[:at] + name[at + 1 :], name[: at + 1] + name[at:], name.upper(), name + "s"]
+        )
 
     def neighbours(self):
         """Keys of other releases, algorithms and argument classes."""
@@ -463,8 +492,14 @@ class Draft:
 
     def alike(self, drawn):
         """The settings of one kind, all with the same value: a refusal may compare one with another."""
-        first = {(self.fields[name].choices or self.fields[name].base): value for name, value in reversed(drawn.items())}
-        return {name: first[self.fields[name].choices or self.fields[name].base] for name in drawn if name not in self.source.exclusions}
+        first = {
+            (self.fields[name].choices or self.fields[name].base): value for name, value in reversed(drawn.items())
+        }
+        return {
+            name: first[self.fields[name].choices or self.fields[name].base]
+            for name in drawn
+            if name not in self.source.exclusions
+        }
 
     def near(self, name, values):
         if name in self.source.exclusions.safe:

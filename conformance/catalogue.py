@@ -4,10 +4,12 @@
 
 For every release that has no dump yet: make its environment (environments.py), read its argument classes inside
 (read_fields.py), keep the answer as DIR/PACKAGE-RELEASE.json, and delete the environment unless it is one of `KEPT`.
-Then merge all dumps into the `catalogue.py` of each framework in grpo_lint/frameworks. The same dumps always give the same bytes.
+Then merge all dumps into the `catalogue.py` of each framework in grpo_lint/frameworks. The same dumps always give the
+same bytes.
 
 To add a release: append it to `RELEASES`, look after its companions in environments.py, run this, read the difference.
 """
+
 import argparse
 import json
 import subprocess
@@ -18,6 +20,10 @@ from typing import NamedTuple
 
 import environments
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from grpo_lint.frameworks.registry import FOLDERS
+
 HERE = Path(__file__).resolve().parent
 WIDTH = 120
 REQUIRED = "<required>"
@@ -25,13 +31,60 @@ REQUIRED = "<required>"
 # the last patch of every minor release that knows GRPO, oldest first
 RELEASES = {
     "trl": (
-        "0.14.0", "0.15.2", "0.16.1", "0.17.0", "0.18.2", "0.19.1", "0.20.0", "0.21.0", "0.22.2", "0.23.1", "0.24.0",
-        "0.25.1", "0.26.2", "0.27.2", "0.28.0", "0.29.1", "1.0.0", "1.1.0", "1.2.0", "1.3.0", "1.4.0", "1.5.1",
-        "1.6.0", "1.7.1", "1.8.0", "1.9.2", "1.10.0", "1.11.0", "1.12.0", "1.13.0", "1.14.2", "1.15.0", "1.16.0",
+        "0.14.0",
+        "0.15.2",
+        "0.16.1",
+        "0.17.0",
+        "0.18.2",
+        "0.19.1",
+        "0.20.0",
+        "0.21.0",
+        "0.22.2",
+        "0.23.1",
+        "0.24.0",
+        "0.25.1",
+        "0.26.2",
+        "0.27.2",
+        "0.28.0",
+        "0.29.1",
+        "1.0.0",
+        "1.1.0",
+        "1.2.0",
+        "1.3.0",
+        "1.4.0",
+        "1.5.1",
+        "1.6.0",
+        "1.7.1",
+        "1.8.0",
+        "1.9.2",
+        "1.10.0",
+        "1.11.0",
+        "1.12.0",
+        "1.13.0",
+        "1.14.2",
+        "1.15.0",
+        "1.16.0",
     ),
     "ms-swift": (
-        "3.1.1.post1", "3.2.2", "3.3.1", "3.4.1.post1", "3.5.3", "3.6.4", "3.7.3", "3.8.3", "3.9.3", "3.10.3",
-        "3.11.3", "3.12.6", "4.0.4", "4.1.3", "4.2.3", "4.3.2", "4.4.2", "4.5.3", "4.6.0",
+        "3.1.1.post1",
+        "3.2.2",
+        "3.3.1",
+        "3.4.1.post1",
+        "3.5.3",
+        "3.6.4",
+        "3.7.3",
+        "3.8.3",
+        "3.9.3",
+        "3.10.3",
+        "3.11.3",
+        "3.12.6",
+        "4.0.4",
+        "4.1.3",
+        "4.2.3",
+        "4.3.2",
+        "4.4.2",
+        "4.5.3",
+        "4.6.0",
     ),
 }
 # environments that the conformance runs use afterwards
@@ -65,6 +118,7 @@ class Span(NamedTuple):
 
 # ---------------------------------------------------------------- dumps
 
+
 def dump_of(package, release, options):
     """What read_fields.py says about one release: from the file of an earlier run, or by asking now."""
     path = options.dumps / f"{package}-{release}.json"
@@ -86,6 +140,7 @@ def dumps_of(dialect, options):
 
 # ---------------------------------------------------------------- merging
 
+
 def describe(field):
     kind, default = field["type"], field["default"]
     if isinstance(default, dict) and set(default) == {"required"}:
@@ -98,8 +153,10 @@ def describe(field):
 
 def runs(descriptions):
     """Join neighbouring releases with equal descriptions; `descriptions` is [(index, description)] in order."""
+
     def keep_going(item):
-        # constant along a run of indices, and equal only for descriptions that are written alike (1, 1.0 and True differ)
+        # constant along a run of indices, and equal only for descriptions that are written alike (1, 1.0 and True
+        # differ)
         position, (index, description) = item
         return index - position, repr(description)
 
@@ -124,12 +181,14 @@ def merge_groups(by_group, groups):
     for group in groups:
         for first, last, description in runs(by_group.get(group, ())):
             sharing.setdefault((first, last, repr(description)), (description, []))[1].append(group)
-    spans = [Span(" ".join(names), first, last, description)
-             for (first, last, _), (description, names) in sharing.items()]
+    spans = [
+        Span(" ".join(names), first, last, description) for (first, last, _), (description, names) in sharing.items()
+    ]
     return sorted(spans, key=lambda span: (span.first, groups.index(span.groups.split()[0])))
 
 
 # ---------------------------------------------------------------- writing
+
 
 def text(value):
     """A literal on one line; strings in double quotes."""

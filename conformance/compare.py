@@ -1,10 +1,14 @@
 """Compare the linter's findings with the verdict of the real framework, as sets of refusals.
 
-A run counts as refused by us when a finding of severity error says so before the first step: of stage `read` or `config`;
-for ms-swift and Megatron-SWIFT also `init`, because there the start of the trainer is among what was asked; for TRL 0.15 -
-0.17 what the batch checks of the trainer refuse (2xx, 3xx, and values of batch sizes), too. What dies later (stage `run`) starts all the same. Megatron's first
+A run counts as refused by us when a finding of severity error says so before the first step: of stage `read` or
+`config`;
+for ms-swift and Megatron-SWIFT also `init`, because there the start of the trainer is among what was asked; for TRL
+0.15 -
+0.17 what the batch checks of the trainer refuse (2xx, 3xx, and values of batch sizes), too. What dies later (stage
+`run`) starts all the same. Megatron's first
 rollout and first evaluation were tried as well, and are compared with the findings of stage `run`.
 """
+
 import re
 from collections import Counter, defaultdict
 from types import SimpleNamespace
@@ -47,8 +51,10 @@ def refused(verdict, kind):
 
 # ---------------------------------------------------------------- asking the linter
 
+
 class Crash:
-    """Stands among the findings for a failure of the linter itself, which is a false alarm whatever the framework says."""
+    """Stands among the findings for a failure of the linter itself, which is a false alarm whatever the framework
+    says."""
 
     severity, stage, at = "error", "read", None
 
@@ -78,21 +84,28 @@ def counts(case, finding, kind):
         return finding.stage == "run" and finding.rule.code[4] in LATE_RULES[kind]
     if case.dialect != "trl":
         return finding.stage in ("read", "config", "init")
-    late = case.version.startswith(LATE_TRL) and (finding.rule.code[4] in "23" or getattr(finding.at, "name", None) in BATCH)
+    late = case.version.startswith(LATE_TRL) and (
+        finding.rule.code[4] in "23" or getattr(finding.at, "name", None) in BATCH
+    )
     return finding.stage in ("read", "config") or (late and finding.stage == "init")
 
 
 def compare(case, verdict, codes=(), linter=lint):
     """The comparisons of one case: whether it starts, and for Megatron how far it gets."""
+
     def ours(case, kind):
         findings = linter(cases.text_of(case))
-        return [finding for finding in refusals(case, findings, kind) if not codes or finding.rule.code.startswith(codes)]
+        return [
+            finding for finding in refusals(case, findings, kind) if not codes or finding.rule.code.startswith(codes)
+        ]
 
     yield Comparison(case, verdict, ours(case, "start"))
     late = verdict.get("late") or {}
     if "trainer" in late:
         # a trainer may notice early what is an error of ours in the first step
-        yield Comparison(case, verdict, ours(case, "trainer") or (ours(case, "step") if late["trainer"] else []), "trainer")
+        yield Comparison(
+            case, verdict, ours(case, "trainer") or (ours(case, "step") if late["trainer"] else []), "trainer"
+        )
     elif verdict["accepted"] and late:
         yield Comparison(case, verdict, ours(case, "rollout"), "rollout")
         if not verdict["late"]["rollout"]:
@@ -101,6 +114,7 @@ def compare(case, verdict, codes=(), linter=lint):
 
 
 # ---------------------------------------------------------------- grouping disagreements
+
 
 def label(comparison):
     """What the disagreements of one cause have in common: our codes, or the framework's words without its values."""
@@ -136,25 +150,32 @@ def grouped(comparisons):
 
 # ---------------------------------------------------------------- making an example small
 
+
 def minimise(examples, ask, codes=(), linter=lint):
     """Drop keys of each case as long as the same disagreement stays; `ask(cases)` answers many at once.
 
-    All examples shrink side by side, so that a round costs one start of the framework, however many they are: first every
+    All examples shrink side by side, so that a round costs one start of the framework, however many they are: first
+    every
     key is dropped alone, then those that can go are dropped together, or as many of them as go together.
     """
     smallest = dict(examples)
     growing = set(smallest)
     while growing:
-        alone = _dropping({key: [[name] for name in smallest[key].case.settings] for key in growing}, smallest, ask, codes, linter)
+        alone = _dropping(
+            {key: [[name] for name in smallest[key].case.settings] for key in growing}, smallest, ask, codes, linter
+        )
         spare = {key: [chunk[0] for chunk, _ in found] for key, found in alone.items() if found}
-        together = _dropping({key: list(_prefixes(names)) for key, names in spare.items()}, smallest, ask, codes, linter)
+        together = _dropping(
+            {key: list(_prefixes(names)) for key, names in spare.items()}, smallest, ask, codes, linter
+        )
         smallest.update({key: found[0][1] for key, found in together.items() if found})
         growing = {key for key, found in together.items() if found and len(found[0][0]) < len(spare[key])}
     return smallest
 
 
 def _dropping(chunks, examples, ask, codes, linter):
-    """{key: [(chunk, smaller comparison)]}: the chunks of keys without which the example still disagrees in the same way."""
+    """{key: [(chunk, smaller comparison)]}: the chunks of keys without which the example still disagrees in the same
+    way."""
     flat = [(key, chunk, _without(examples[key].case, chunk)) for key, several in chunks.items() for chunk in several]
     verdicts = ask([case for _, _, case in flat]) if flat else []
     found = {key: [] for key in chunks}
@@ -188,6 +209,7 @@ def _same(example, case, verdict, codes, linter):
 
 # ---------------------------------------------------------------- words
 
+
 def table_row(version, loader, comparisons, excluded):
     counted = Counter()
     for comparison in comparisons:
@@ -211,6 +233,8 @@ def example_text(comparison):
         said = comparison.verdict["late"][comparison.kind] or "goes on"
     else:
         said = comparison.verdict["error"] if comparison.refused else "accepted"
-    findings = ", ".join(f"{finding.rule.code} at {finding.at.name if finding.at else 'the file'}" for finding in comparison.ours)
+    findings = ", ".join(
+        f"{finding.rule.code} at {finding.at.name if finding.at else 'the file'}" for finding in comparison.ours
+    )
     return (f"```yaml\n{cases.text_of(comparison.case)}```\n\n"
             f"framework: `{' '.join(said.split())[:300]}`; ours: {findings or 'nothing'}")  # fmt: skip

@@ -12,6 +12,7 @@ gigabytes. Whatever a release installs for itself comes first on its path and hi
 Every companion that decides which fields a config class has, or what they default to, is pinned, so that the same
 command gives the same catalogue next year.
 """
+
 import argparse
 import shutil
 import subprocess
@@ -29,16 +30,60 @@ class Layer(NamedTuple):
 
 
 LAYERS = {
-    "torch": Layer(None, (
-        TORCH, "numpy", "pyarrow", "pandas", "aiohttp", "rich", "pyyaml", "xxhash", "multiprocess", "requests", "tqdm",
-        "psutil", "regex", "safetensors", "jinja2",
-    )),
-    "swift": Layer("torch", (
-        "modelscope>=1.23", "addict", "attrdict", "binpacking", "dacite", "einops", "fastapi", "uvicorn", "openai",
-        "json-repair", "jieba", "rouge", "nltk", "pillow", "scipy", "matplotlib", "sentencepiece", "tiktoken",
-        "tensorboard", "zstandard", "charset-normalizer", "importlib-metadata", "omegaconf", "simplejson",
-        "sortedcontainers", "oss2", "cpm_kernels", "msgspec", "setuptools<81",
-    )),
+    "torch": Layer(
+        None,
+        (
+            TORCH,
+            "numpy",
+            "pyarrow",
+            "pandas",
+            "aiohttp",
+            "rich",
+            "pyyaml",
+            "xxhash",
+            "multiprocess",
+            "requests",
+            "tqdm",
+            "psutil",
+            "regex",
+            "safetensors",
+            "jinja2",
+        ),
+    ),
+    "swift": Layer(
+        "torch",
+        (
+            "modelscope>=1.23",
+            "addict",
+            "attrdict",
+            "binpacking",
+            "dacite",
+            "einops",
+            "fastapi",
+            "uvicorn",
+            "openai",
+            "json-repair",
+            "jieba",
+            "rouge",
+            "nltk",
+            "pillow",
+            "scipy",
+            "matplotlib",
+            "sentencepiece",
+            "tiktoken",
+            "tensorboard",
+            "zstandard",
+            "charset-normalizer",
+            "importlib-metadata",
+            "omegaconf",
+            "simplejson",
+            "sortedcontainers",
+            "oss2",
+            "cpm_kernels",
+            "msgspec",
+            "setuptools<81",
+        ),
+    ),
     # ms-swift before 4.2 wants numpy 1, and numpy 1 wants an older pyarrow and pandas
     "swift-numpy1": Layer("swift", ("numpy<2", "pyarrow<21", "pandas<3")),
 }
@@ -103,7 +148,14 @@ def trl_recipe(version):
     minor = "{}.{}".format(*minor_of(version))
     transformers, accelerate = TRL_COMPANIONS.get(minor, NEWEST_TRL_COMPANIONS)
     peft = TRL_PEFT[max(start for start in TRL_PEFT if start <= minor_of(transformers))]
-    packages = [f"trl=={version}", TORCH, f"transformers=={transformers}", f"accelerate=={accelerate}", f"peft=={peft}", "datasets"]
+    packages = [
+        f"trl=={version}",
+        TORCH,
+        f"transformers=={transformers}",
+        f"accelerate=={accelerate}",
+        f"peft=={peft}",
+        "datasets",
+    ]
     return "torch", [packages]
 
 
@@ -112,8 +164,12 @@ def swift_recipe(version):
     minor = minor_of(version)
     companions = SWIFT_COMPANIONS[max(start for start in SWIFT_COMPANIONS if start <= minor)]
     libraries = [
-        TORCH, f"transformers=={companions.transformers}", f"trl=={companions.trl}", f"peft=={companions.peft}",
-        f"datasets=={companions.datasets}", f"accelerate=={SWIFT_ACCELERATE}",
+        TORCH,
+        f"transformers=={companions.transformers}",
+        f"trl=={companions.trl}",
+        f"peft=={companions.peft}",
+        f"datasets=={companions.datasets}",
+        f"accelerate=={SWIFT_ACCELERATE}",
     ]
     if companions.layer == "swift-numpy1":
         libraries += LAYERS["swift-numpy1"].packages

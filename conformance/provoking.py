@@ -1,9 +1,12 @@
 """Read in a framework's installed source which settings its refusals look at together, and what they compare them with.
 
-A refusal is a `raise` or an `assert`. What leads to it are the conditions around it, and those before it that leave the function. The
+A refusal is a `raise` or an `assert`. What leads to it are the conditions around it, and those before it that leave the
+function. The
 settings in all of these belong together; the constants that a condition compares a setting with, and their neighbours,
-are the values that matter. Random cases find such meetings rarely on their own: see `cases.py`, which draws from these groups.
+are the values that matter. Random cases find such meetings rarely on their own: see `cases.py`, which draws from these
+groups.
 """
+
 import ast
 from functools import cache
 from pathlib import Path
@@ -23,7 +26,8 @@ SOURCES = {
 
 
 def groups(dialect, site_packages, names):
-    """[{setting: values that its conditions compare it with}] of every refusal in the installed source; the values may be none."""
+    """[{setting: values that its conditions compare it with}] of every refusal in the installed source; the values may
+    be none."""
     found = []
     for pattern in SOURCES[dialect]:
         for path in sorted(Path(site_packages).glob(pattern)):
@@ -36,8 +40,12 @@ def groups(dialect, site_packages, names):
 
 @cache
 def _of_file(path):
-    functions = (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef))
-    return [tuple(_operands(conditions).items()) for function in functions for conditions in _refusals(function.body, [])]
+    functions = (
+        node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)
+    )
+    return [
+        tuple(_operands(conditions).items()) for function in functions for conditions in _refusals(function.body, [])
+    ]
 
 
 def _refusals(statements, conditions):
@@ -58,12 +66,20 @@ def _refusals(statements, conditions):
         else:
             for part in ("body", "orelse", "handlers", "finalbody"):
                 inner = [getattr(item, "body", item) for item in getattr(statement, part, ())]
-                yield from _refusals([item for items in inner for item in (items if isinstance(items, list) else [items])], conditions)
+                yield from _refusals(
+                    [item for items in inner for item in (items if isinstance(items, list) else [items])], conditions
+                )
 
 
 def _operands(conditions):
     """{name: values} of all names in conditions, and in what was assigned to the local names in them."""
-    assigned = {target.id: step.value for step in conditions if isinstance(step, ast.Assign) for target in step.targets if isinstance(target, ast.Name)}
+    assigned = {
+        target.id: step.value
+        for step in conditions
+        if isinstance(step, ast.Assign)
+        for target in step.targets
+        if isinstance(target, ast.Name)
+    }
     found, pending, seen = {}, [step for step in conditions if not isinstance(step, ast.Assign)], set()
     while pending:
         for node in ast.walk(pending.pop()):
@@ -106,6 +122,10 @@ def _name(node):
         return node.attr
     if isinstance(node, ast.Name):
         return node.id
-    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "getattr" and isinstance(node.args[1], ast.Constant):
+    if (
+        isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") == "getattr"
+        and isinstance(node.args[1], ast.Constant)
+    ):
         return node.args[1].value
     return None

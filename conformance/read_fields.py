@@ -8,9 +8,11 @@ its class declares (before any __post_init__ touches it) and, where the parser e
 
 Two witnesses describe a field. The annotation says which values the class is written for; the framework's own parser
 (TrlParser; for ms-swift transformers' HfArgumentParser) says what becomes of a flag: whether it takes one value or
-several, and which choices it enforces. Types are spelled in a small vocabulary: bool int float str dict any, list[...] of these, joined by "|" in this
+several, and which choices it enforces. Types are spelled in a small vocabulary: bool int float str dict any, list[...]
+of these, joined by "|" in this
 order, with "?" at the end where None is allowed.
 """
+
 import argparse
 import dataclasses
 import enum
@@ -34,6 +36,7 @@ ORDER = ("bool", "int", "float", "str", "dict", "list", "any")
 
 
 # ---------------------------------------------------------------- types
+
 
 def members(annotation):
     """The names of all types that an annotation joins; "None" is one of them."""
@@ -75,6 +78,7 @@ def type_name(annotation, default, action):
 
 # ---------------------------------------------------------------- defaults
 
+
 def declared_default(field):
     if field.default is not dataclasses.MISSING:
         return field.default
@@ -100,6 +104,7 @@ def as_json(value):
 
 # ---------------------------------------------------------------- one argument class
 
+
 def flags_of(parser):
     """name -> the parser's action for --name; the extra --no_name of a true boolean is another action."""
     return {option[2:]: action for action in parser._actions for option in action.option_strings}
@@ -122,6 +127,7 @@ def read_class(cls, parser_class):
 
 
 # ---------------------------------------------------------------- TRL
+
 
 def script_arguments(algorithm):
     """The class that holds what `trl grpo` or `trl rloo` knows besides the trainer's, the model's and the mixture's."""
@@ -162,6 +168,7 @@ def trl_groups():
 
 
 # ---------------------------------------------------------------- ms-swift and Megatron-SWIFT
+
 
 def stand_in_class(holder, name):
     """What is asked of a stand-in: an empty class, of which again anything can be asked."""
@@ -242,7 +249,7 @@ def write_unions_as_in_production():
     """
     for clear in typing._cleanups:
         clear()
-    typing.Optional[typing.Union[typing.List[str], str]]
+    typing.Optional[list[str] | str]
 
 
 def swift_groups():
@@ -265,8 +272,14 @@ def be_quiet_and_reproducible():
     """No chatter, no network, and no default that is taken from the surroundings."""
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
-    os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_VERBOSITY="error", TRL_EXPERIMENTAL_SILENCE="1", USE_HF="0",
-                      CUDA_VISIBLE_DEVICES="", LOG_LEVEL="CRITICAL")
+    os.environ.update(
+        HF_HUB_OFFLINE="1",
+        TRANSFORMERS_VERBOSITY="error",
+        TRL_EXPERIMENTAL_SILENCE="1",
+        USE_HF="0",
+        CUDA_VISIBLE_DEVICES="",
+        LOG_LEVEL="CRITICAL",
+    )
     for name in ("WORLD_SIZE", "RANK", "LOCAL_RANK", "LOCAL_WORLD_SIZE", "NPROC_PER_NODE", "NNODES"):
         os.environ.pop(name, None)
 

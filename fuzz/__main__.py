@@ -1,7 +1,10 @@
-"""Run the fuzzer: `python -m fuzz [TARGET...] [--seconds N] [--seed N] [--plain] [--findings FOLDER]`, or `python -m fuzz --replay FILE`.
+"""Run the fuzzer: `python -m fuzz [TARGET...] [--seconds N] [--seed N] [--plain] [--findings FOLDER]`, or `python -m
+fuzz --replay FILE`.
 
-With atheris installed it looks for inputs that reach new code; without it, or with `--plain`, it changes the inputs of the corpus at
-random. A finding does not end the run: its input is written to the folder of findings, one for each place where something broke.
+With atheris installed it looks for inputs that reach new code; without it, or with `--plain`, it changes the inputs of
+the corpus at
+random. A finding does not end the run: its input is written to the folder of findings, one for each place where
+something broke.
 """
 
 import argparse
@@ -43,8 +46,14 @@ class Session:
             self.save()
 
     def note(self, data, error):
-        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "grpo_lint" in frame.filename or "fuzz" in frame.filename]
-        place = type(error).__name__ + "".join(f" {Path(frame.filename).name}:{frame.name}" for frame in frames[-1:] if not isinstance(error, TooSlow))
+        frames = [
+            frame
+            for frame in traceback.extract_tb(error.__traceback__)
+            if "grpo_lint" in frame.filename or "fuzz" in frame.filename
+        ]
+        place = type(error).__name__ + "".join(
+            f" {Path(frame.filename).name}:{frame.name}" for frame in frames[-1:] if not isinstance(error, TooSlow)
+        )
         place += f":{frames[-1].lineno}" if frames and not isinstance(error, TooSlow) else ""
         if place in self.found and len(data) >= self.found[place].stat().st_size:
             return
@@ -60,7 +69,12 @@ class Session:
     def save(self):
         """Note the numbers: a run may be ended at any time."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        told = {"target": self.target, "inputs": self.runs, "seconds": round(time.monotonic() - self.began), "found": sorted(self.found)}
+        told = {
+            "target": self.target,
+            "inputs": self.runs,
+            "seconds": round(time.monotonic() - self.began),
+            "found": sorted(self.found),
+        }
         (self.folder / f"{self.target}.json").write_text(json.dumps(told, indent=2) + "\n")
 
 
@@ -92,7 +106,14 @@ def run_guided(session, corpus, seconds, seed):
     folder.mkdir(parents=True, exist_ok=True)
     for number, data in enumerate(corpus):
         (folder / f"seed-{number}").write_bytes(data[:LONGEST])
-    words = [f"-max_total_time={seconds}", f"-seed={seed + 1}", f"-max_len={LONGEST}", "-timeout=300", "-rss_limit_mb=2000", "-verbosity=0"]
+    words = [
+        f"-max_total_time={seconds}",
+        f"-seed={seed + 1}",
+        f"-max_len={LONGEST}",
+        "-timeout=300",
+        "-rss_limit_mb=2000",
+        "-verbosity=0",
+    ]
     atheris.Setup([sys.argv[0], *words, str(folder)], session, custom_mutator=custom_mutator)
     atheris.Fuzz()
 
@@ -116,14 +137,29 @@ def main():
     reader.add_argument("--seconds", type=int, default=60, help="for each target (default: 60)")
     reader.add_argument("--seed", type=int, default=0)
     reader.add_argument("--plain", action="store_true", help="without atheris")
-    reader.add_argument("--findings", default="fuzz-findings", help="where inputs that break something are written (default: fuzz-findings)")
+    reader.add_argument(
+        "--findings",
+        default="fuzz-findings",
+        help="where inputs that break something are written (default: fuzz-findings)",
+    )
     reader.add_argument("--replay", metavar="FILE", help="run one input that was written so")
     given = reader.parse_args()
     if given.replay:
         return replay(given.replay, *given.targets[:1])
     if len(given.targets) != 1:  # atheris can be set up once in a process
         for target in given.targets or ALL:
-            words = [sys.executable, "-m", "fuzz", target, "--seconds", str(given.seconds), "--seed", str(given.seed), "--findings", given.findings]
+            words = [
+                sys.executable,
+                "-m",
+                "fuzz",
+                target,
+                "--seconds",
+                str(given.seconds),
+                "--seed",
+                str(given.seed),
+                "--findings",
+                given.findings,
+            ]
             subprocess.run([*words, *(["--plain"] if given.plain else [])], check=False)
         return summary(given.findings)
     guided = has_atheris() and not given.plain
@@ -144,7 +180,21 @@ def main():
     session.save()
 
 
-ALL = ("yaml", "shell", "embedded", "comments", "settings", "baseline", "neighbours", "lint", "repair", "values", "surroundings", "command", "start")
+ALL = (
+    "yaml",
+    "shell",
+    "embedded",
+    "comments",
+    "settings",
+    "baseline",
+    "neighbours",
+    "lint",
+    "repair",
+    "values",
+    "surroundings",
+    "command",
+    "start",
+)
 
 
 def summary(folder):
@@ -153,7 +203,9 @@ def summary(folder):
     for path in sorted(Path(folder).glob("*.json")):
         told = json.loads(path.read_text())
         total += told["inputs"]
-        print(f"{told['target']:<12}{told['inputs']:>10,} inputs in {told['seconds']:>6,} s, {len(told['found'])} findings")
+        print(
+            f"{told['target']:<12}{told['inputs']:>10,} inputs in {told['seconds']:>6,} s, {len(told['found'])} findings"
+        )
     print(f"{'all':<12}{total:>10,} inputs")
 
 

@@ -1,6 +1,7 @@
 """What fuzzing starts from: the examples of the repository, the files of its tests, and the examples of the rules.
 
-An input of most targets is one text. One of the targets `lint` and `repair` may hold several files: a line `=== name` begins each of
+An input of most targets is one text. One of the targets `lint` and `repair` may hold several files: a line `=== name`
+begins each of
 the files that the first text may name.
 """
 
@@ -72,12 +73,19 @@ PINS = (
 def configs():
     """The YAML texts of the repository."""
     files = [*ROOT.glob("examples/*/*.yaml"), *ROOT.glob("tests/**/*.yaml")]
-    return [path.read_bytes() for path in sorted(files)] + [f"{rule.example}\n".encode() for rule in ALL if rule.example]
+    return [path.read_bytes() for path in sorted(files)] + [
+        f"{rule.example}\n".encode() for rule in ALL if rule.example
+    ]
 
 
 def scripts():
     """The shell scripts of the repository."""
-    files = [path for ending in ("sh", "slurm") for top in ("examples", "tests") for path in ROOT.glob(f"{top}/**/*.{ending}")]
+    files = [
+        path
+        for ending in ("sh", "slurm")
+        for top in ("examples", "tests")
+        for path in ROOT.glob(f"{top}/**/*.{ending}")
+    ]
     texts = [path.read_bytes() for path in sorted(files)]
     return [text if text.startswith(b"#!") else SCRIPT + text for text in texts]
 
@@ -93,7 +101,9 @@ def bundles():
     )
     told = [f"#!/bin/bash\n{line}\n{named}" for line in lines]
     told.append(f"jobs:\n  - run: |\n      {lines[0]}\n{named}")
-    told.append(f"# grpo-lint: version=1.16.0\nnum_generations: 8\nper_device_train_batch_size: 4\ndeepspeed: zero3.json\n{named}")
+    told.append(
+        f"# grpo-lint: version=1.16.0\nnum_generations: 8\nper_device_train_batch_size: 4\ndeepspeed: zero3.json\n{named}"
+    )
     return [text.encode() for text in told]
 
 
@@ -101,7 +111,10 @@ def generated(target):
     """Inputs of a target that makes its own."""
     from .generators import GENERATORS, each_era
 
-    return [*(each_era() if target == "values" else ()), *(GENERATORS[target](random.Random(number)) for number in range(20))]
+    return [
+        *(each_era() if target == "values" else ()),
+        *(GENERATORS[target](random.Random(number)) for number in range(20)),
+    ]
 
 
 def seeds(target):
@@ -111,8 +124,10 @@ def seeds(target):
         "shell": scripts,
         "embedded": lambda: [text for text in configs() if b"run" in text or b"command" in text] + [bundles()[4]],
         "comments": lambda: [line.encode() for line in COMMENTS] + configs()[:20],
-        "settings": lambda: [SETTINGS.encode(), *([line.encode() + b"\n"] for line in SETTINGS.splitlines())][:1]
-        + [line.encode() + b"\n" for line in SETTINGS.splitlines() if "=" in line],
+        "settings": lambda: (
+            [SETTINGS.encode(), *([line.encode() + b"\n"] for line in SETTINGS.splitlines())][:1]
+            + [line.encode() + b"\n" for line in SETTINGS.splitlines() if "=" in line]
+        ),
         "baseline": lambda: [BASELINE.encode()],
         "neighbours": lambda: [text.encode() for text in (*PINS, *NAMED.values())],
         "lint": lambda: configs() + scripts() + bundles(),

@@ -1,4 +1,5 @@
-"""Inputs that are made from nothing but randomness: hostile repositories with the command lines to run there. See `sandbox` for their form."""
+"""Inputs that are made from nothing but randomness: hostile repositories with the command lines to run there. See
+`sandbox` for their form."""
 
 import shlex
 
@@ -6,17 +7,34 @@ from grpo_lint.cli.options import COMMANDS, FORMATS
 from grpo_lint.frameworks.registry import NAMES, dialect
 from grpo_lint.launch.facts import FACTS
 
-from .corpus import BASELINE, COMMENTS, FILE, NAMED, PINS, SETTINGS, configs, scripts
+from .corpus import BASELINE, FILE, NAMED, PINS, SETTINGS, configs, scripts
 from .mutations import ATTACKS, mutated
 from .values import bomb, long_text, nested, number, toml_value, word, yaml_value
 
 _SMALLEST = {  # what makes a file one of a framework, and how it is started
-    "trl": ({"per_device_train_batch_size": "4", "num_generations": "8", "learning_rate": "1e-6"}, "accelerate launch --num_processes 8 train.py"),
-    "swift": ({"rlhf_type": "grpo", "model": "m", "dataset": "d", "num_generations": "8"}, "NPROC_PER_NODE=8 swift rlhf"),
-    "megatron": ({"rlhf_type": "grpo", "model": "m", "micro_batch_size": "2", "global_batch_size": "16", "num_generations": "8"}, "megatron rlhf"),
+    "trl": (
+        {"per_device_train_batch_size": "4", "num_generations": "8", "learning_rate": "1e-6"},
+        "accelerate launch --num_processes 8 train.py",
+    ),
+    "swift": (
+        {"rlhf_type": "grpo", "model": "m", "dataset": "d", "num_generations": "8"},
+        "NPROC_PER_NODE=8 swift rlhf",
+    ),
+    "megatron": (
+        {"rlhf_type": "grpo", "model": "m", "micro_batch_size": "2", "global_batch_size": "16", "num_generations": "8"},
+        "megatron rlhf",
+    ),
 }
 LINE = "\n"
-_QUANTITIES = ("completions_per_update", "completions_per_rollout", "updates_per_rollout", "steps_per_epoch", "total_steps", "group_size", "dp_size")
+_QUANTITIES = (
+    "completions_per_update",
+    "completions_per_rollout",
+    "updates_per_rollout",
+    "steps_per_epoch",
+    "total_steps",
+    "group_size",
+    "dp_size",
+)
 
 
 def repository(commands, files):
@@ -35,7 +53,8 @@ def values(chance):
 
 
 def each_era():
-    """One such input for each era of each framework, in which every setting has a bomb, a huge number or something odd for a value."""
+    """One such input for each era of each framework, in which every setting has a bomb, a huge number or something odd
+    for a value."""
     from random import Random
 
     for name in NAMES:
@@ -49,12 +68,22 @@ def each_era():
 def _valued(chance, name, release, everything=False):
     catalogue = dialect(name).catalogue
     index = catalogue.release_index(tuple(map(int, release.split(".")[:2])))
-    known = [key for key in sorted(catalogue.names()) if any(span[1] <= index <= span[2] for span in catalogue._spans[key])]
+    known = [
+        key for key in sorted(catalogue.names()) if any(span[1] <= index <= span[2] for span in catalogue._spans[key])
+    ]
     known = known if everything or chance.random() < 0.5 else sorted(dialect(name).knobs)
     chosen = known if everything else chance.sample(known, min(chance.choice((1, 1, 1, 2, 3, 8, 40)), len(known)))
     settings, command = dict(_SMALLEST[name][0]), _SMALLEST[name][1]
-    facts = f"dialect={name} version={release} world-size={chance.choice((1, 7, 8))}" if chance.random() < 0.8 else f"dialect={name}"
-    kind = "yaml" if everything else chance.choice(("yaml", "yaml", "yaml", "script", "script", "comment", "settings", "deepspeed", "json"))
+    facts = (
+        f"dialect={name} version={release} world-size={chance.choice((1, 7, 8))}"
+        if chance.random() < 0.8
+        else f"dialect={name}"
+    )
+    kind = (
+        "yaml"
+        if everything
+        else chance.choice(("yaml", "yaml", "yaml", "script", "script", "comment", "settings", "deepspeed", "json"))
+    )
     files = []
     if kind == "yaml":
         anchors, alias = bomb(chance)
@@ -72,31 +101,58 @@ def _valued(chance, name, release, everything=False):
     elif kind == "deepspeed":
         settings["deepspeed"] = "zero3.json"
         files.append(("zero3.json", _deepspeed(chance)))
-        files.append(("accelerate.yaml", f"distributed_type: DEEPSPEED\nnum_processes: {yaml_value(chance)}\nnum_machines: {yaml_value(chance)}\n"))
+        files.append(
+            (
+                "accelerate.yaml",
+                f"distributed_type: DEEPSPEED\nnum_processes: {yaml_value(chance)}\nnum_machines: {yaml_value(chance)}\n",
+            )
+        )
     text = "".join(f"{key}: {value}\n" for key, value in settings.items())
     files.append(("config.yaml", f"# grpo-lint: {facts}\n{anchors if kind == 'yaml' else ''}{text}"))
     flags = {**settings, **{key: word(chance) for key in chosen}} if kind == "script" else {"config": "config.yaml"}
-    flags = "".join(f" {chance.choice(('--{} {}', '--{} {}', '--{}={}')).format(key, shlex.quote(value))}" for key, value in flags.items())
-    number_of_processes = f"NPROC_PER_NODE={shlex.quote(word(chance))} NNODES=$(({number(chance)} * 8)) " if chance.random() < 0.2 else ""
+    flags = "".join(
+        f" {chance.choice(('--{} {}', '--{} {}', '--{}={}')).format(key, shlex.quote(value))}"
+        for key, value in flags.items()
+    )
+    number_of_processes = (
+        f"NPROC_PER_NODE={shlex.quote(word(chance))} NNODES=$(({number(chance)} * 8)) " if chance.random() < 0.2 else ""
+    )
     files.append(("run.sh", f"#!/bin/bash\n# grpo-lint: {facts}\n{number_of_processes}{command}{flags}\n"))
     return files
 
 
 def _settings(chance, keys):
     """A settings file in which something has a hostile value."""
-    lines = [f"{fact} = {toml_value(chance)}" for fact in chance.sample([*FACTS, "exclude", "fail-on", "baseline", "select", "ignore", "known-keys"], 3)]
+    lines = [
+        f"{fact} = {toml_value(chance)}"
+        for fact in chance.sample([*FACTS, "exclude", "fail-on", "baseline", "select", "ignore", "known-keys"], 3)
+    ]
     rules = [
         f"[rules.team-{at}]\non = {chance.choice((chr(34) + chance.choice([*keys, *_QUANTITIES]) + chr(34), toml_value(chance)))}\n"
         f"{chance.choice(('min', 'max', 'multiple-of', 'in', 'not-in', 'why', 'when'))} = {toml_value(chance)}\n"
         for at in range(chance.choice((1, 2, 5)))
     ]
-    return "\n".join(lines) + "\n" + "".join(rules) + f"[[overrides]]\npaths = ['*.yaml']\nworld-size = {toml_value(chance)}\n"
+    return (
+        "\n".join(lines)
+        + "\n"
+        + "".join(rules)
+        + f"[[overrides]]\npaths = ['*.yaml']\nworld-size = {toml_value(chance)}\n"
+    )
 
 
 def _deepspeed(chance):
-    values = [chance.choice((number, nested, lambda chance: '"auto"', lambda chance: "NaN", lambda chance: '{"a": 1}'))(chance).lstrip("+") for _ in range(6)]
+    values = [
+        chance.choice((number, nested, lambda chance: '"auto"', lambda chance: "NaN", lambda chance: '{"a": 1}'))(
+            chance
+        ).lstrip("+")
+        for _ in range(6)
+    ]
     names = ("train_micro_batch_size_per_gpu", "train_batch_size", "gradient_accumulation_steps", "gradient_clipping")
-    return "{" + "".join(f'"{name}": {value}, ' for name, value in zip(names, values)) + f'"optimizer": {{"params": {{"lr": {values[-1]}}}}}}}'
+    return (
+        "{"
+        + "".join(f'"{name}": {value}, ' for name, value in zip(names, values))
+        + f'"optimizer": {{"params": {{"lr": {values[-1]}}}}}}}'
+    )
 
 
 # --- what lies beside a config --------------------------------------------------------------------------------------
@@ -108,7 +164,9 @@ _PLACES = ("train.yaml", "config.yaml", "run.sh", "grpo-lint.toml", ".grpo-lint.
            "swift", "link-to-a-link.yaml", ".pre-commit-config.yaml", ".git/config", ".cache", ".cache/grpo-lint")  # fmt: skip
 
 
-_CONFIG = "# grpo-lint: dialect=trl\nnum_generations: 8\nper_device_train_batch_size: 4\nlearning_rate: 1e-6\nown_key: 1\n"
+_CONFIG = (
+    "# grpo-lint: dialect=trl\nnum_generations: 8\nper_device_train_batch_size: 4\nlearning_rate: 1e-6\nown_key: 1\n"
+)
 
 
 def surroundings(chance):
@@ -141,8 +199,14 @@ def _links(chance):
         if target.startswith("..") and "/" in place:
             target = "../" * place.count("/") + target
         yield f"{place} -> {place.rpartition('/')[2] if target == 'itself' else target}", ""
-    yield "linked.yaml", f"{_CONFIG}deepspeed: {chance.choice(('zero3.json', 'configs/secret.json', 'swift/secret.json'))}\n"
-    yield "linked.sh", "#!/bin/bash\naccelerate launch train.py --config configs/secret.yaml\nswift rlhf swift/secret.yaml --num_generations 6\n"
+    yield (
+        "linked.yaml",
+        f"{_CONFIG}deepspeed: {chance.choice(('zero3.json', 'configs/secret.json', 'swift/secret.json'))}\n",
+    )
+    yield (
+        "linked.sh",
+        "#!/bin/bash\naccelerate launch train.py --config configs/secret.yaml\nswift rlhf swift/secret.yaml --num_generations 6\n",
+    )
 
 
 def _pipes(chance):
@@ -151,17 +215,40 @@ def _pipes(chance):
 
 def _names_outside(chance):
     """Files that name others outside, without any link."""
-    outside = chance.choice(("../outside/secret", "configs/../../outside/secret", "$PWD/../outside/secret", "../outside/folder/secret", "../outside/./secret"))
-    yield "naming.yaml", f"{_CONFIG}deepspeed: {outside}.json\nresume_from_checkpoint: {outside}.yaml\nconfig: {outside}.yaml\n"
-    yield "naming.sh", (
-        f"#!/bin/bash\nsource {outside}.sh\n. {outside}.sh\neval $(cat {outside}.sh)\nN=$(< {outside}.txt)\nread M < {outside}.txt\n"
-        f"accelerate launch --config_file {outside}.yaml {outside}.py --config {outside}.yaml --deepspeed {outside}.json --num_generations $N\n"
-        f"cd ../outside && swift rlhf secret.yaml --num_generations 6\ntrl grpo --config {outside}.yaml\nbash {outside}.sh\n"
+    outside = chance.choice(
+        (
+            "../outside/secret",
+            "configs/../../outside/secret",
+            "$PWD/../outside/secret",
+            "../outside/folder/secret",
+            "../outside/./secret",
+        )
+    )
+    yield (
+        "naming.yaml",
+        f"{_CONFIG}deepspeed: {outside}.json\nresume_from_checkpoint: {outside}.yaml\nconfig: {outside}.yaml\n",
+    )
+    yield (
+        "naming.sh",
+        (
+            f"#!/bin/bash\nsource {outside}.sh\n. {outside}.sh\neval $(cat {outside}.sh)\nN=$(< {outside}.txt)\nread M < {outside}.txt\n"
+            f"accelerate launch --config_file {outside}.yaml {outside}.py --config {outside}.yaml --deepspeed {outside}.json --num_generations $N\n"
+            f"cd ../outside && swift rlhf secret.yaml --num_generations 6\ntrl grpo --config {outside}.yaml\nbash {outside}.sh\n"
+        ),
     )
     yield "requirements.txt", f"-r {outside}.txt\n-c {outside}.txt\n-e ../outside\ntrl @ file://{outside}.txt\n"
-    yield "pyproject.toml", f'[project]\nname = "trl"\ndynamic = ["dependencies", "version"]\n[tool.setuptools.dynamic]\ndependencies = {{file = ["{outside}.txt"]}}\n'
-    yield "grpo-lint.toml", f'baseline = "{outside}.json"\nexclude = ["../**", "{outside}.yaml"]\nextend = "{outside}.toml"\npython-rules = ["{outside}.py"]\n'
-    yield "train.py", f"import sys\nsys.path.insert(0, '../outside')\nfrom secret import *\nfrom ..outside.secret import Own\nfrom trl import GRPOTrainer\n{_ENTRY}"
+    yield (
+        "pyproject.toml",
+        f'[project]\nname = "trl"\ndynamic = ["dependencies", "version"]\n[tool.setuptools.dynamic]\ndependencies = {{file = ["{outside}.txt"]}}\n',
+    )
+    yield (
+        "grpo-lint.toml",
+        f'baseline = "{outside}.json"\nexclude = ["../**", "{outside}.yaml"]\nextend = "{outside}.toml"\npython-rules = ["{outside}.py"]\n',
+    )
+    yield (
+        "train.py",
+        f"import sys\nsys.path.insert(0, '../outside')\nfrom secret import *\nfrom ..outside.secret import Own\nfrom trl import GRPOTrainer\n{_ENTRY}",
+    )
     yield "accelerate.yaml", f"deepspeed_config:\n  deepspeed_config_file: {outside}.json\nnum_processes: 7\n"
 
 
@@ -170,7 +257,11 @@ _ENTRY = "def main():\n    HfArgumentParser(GRPOConfig).parse_args_into_dataclas
 
 def _many_scripts(chance):
     launch = "swift rlhf --config config.yaml --rlhf_type grpo --num_generations 8 --per_device_train_batch_size 3 --model m --dataset d\n"
-    text = launch * chance.choice((1, 10, 100)) if chance.random() < 0.7 else f"for n in 1 2 3 4 5 6 7 8; do\n  {launch}done\n"
+    text = (
+        launch * chance.choice((1, 10, 100))
+        if chance.random() < 0.7
+        else f"for n in 1 2 3 4 5 6 7 8; do\n  {launch}done\n"
+    )
     return [(f"scripts/run{{n}}.sh * {chance.choice((3, 20, 101, 500))}", text)]
 
 
@@ -186,11 +277,27 @@ def _programs(chance):
     ))  # fmt: skip
     copies, size = chance.choice(((1, 0), (3, 20_000), (50, 2000), (50, 250_000), (300, 500)))
     text = f"from trl import GRPOConfig, GRPOTrainer, HfArgumentParser, TrlParser\nfrom train0 import Own\nclass Own(GRPOConfig): pass\n{_ENTRY}"
-    return [(f"train{{n}}.py * {copies}" + f" @ {size}" * bool(size), text + ("" if size else odd + "\n")), ("train.py", f"{text}{odd}\n")]
+    return [
+        (f"train{{n}}.py * {copies}" + f" @ {size}" * bool(size), text + ("" if size else odd + "\n")),
+        ("train.py", f"{text}{odd}\n"),
+    ]
 
 
 def _ignore_files(chance):
-    glob = chance.choice(("**/" * 30 + "x", "*a" * 40 + "b", "[a-" * 20, "!" * 30, "\\" * 31, "[!]a-]*" * 20, "**/*.yaml/**/../*.yaml", "/" * 40, "?" * 90, "*"))
+    glob = chance.choice(
+        (
+            "**/" * 30 + "x",
+            "*a" * 40 + "b",
+            "[a-" * 20,
+            "!" * 30,
+            "\\" * 31,
+            "[!]a-]*" * 20,
+            "**/*.yaml/**/../*.yaml",
+            "/" * 40,
+            "?" * 90,
+            "*",
+        )
+    )
     text = "".join(f"{glob}{row}\n" for row in range(chance.choice((1, 60, 2000))))
     deep = "/".join("a" * chance.choice((1, 1, 30)) for _ in range(chance.choice((1, 5, 60))))
     yield chance.choice((".gitignore", ".git/info/exclude", f"{deep}/.gitignore")), text
@@ -209,35 +316,97 @@ def _own_files(chance):
     known = (BASELINE, f'{{"version": {number(chance)}, "findings": []}}', f'{{"version": 1, "findings": {nested(chance)}}}', "[" * 3000, "",
              f'{{"version": 1, "findings": [{{"path": "{"../" * 9}x", "rule": "GRPO203", "key": "{long_text(chance)[:500]}", "value": {number(chance)}}}]}}')  # fmt: skip
     yield "known.json", chance.choice(known)
-    yield chance.choice(("grpo-lint.toml", ".grpo-lint.toml", "configs/grpo-lint.toml")), chance.choice((SETTINGS, _settings(chance, ["max_steps"])))
+    yield (
+        chance.choice(("grpo-lint.toml", ".grpo-lint.toml", "configs/grpo-lint.toml")),
+        chance.choice((SETTINGS, _settings(chance, ["max_steps"]))),
+    )
     yield "configs/config.yaml", _CONFIG
 
 
 def _pinned(chance):
     """Requirement and lock files."""
-    release = chance.choice((number(chance), "1." * 300 + "0", "1.16.0" + "a" * 900, "1.16.0+" + "x" * 300, "1!" + "9" * 400, "٨.٩", chance.choice(ATTACKS)))
+    release = chance.choice(
+        (
+            number(chance),
+            "1." * 300 + "0",
+            "1.16.0" + "a" * 900,
+            "1.16.0+" + "x" * 300,
+            "1!" + "9" * 400,
+            "٨.٩",
+            chance.choice(ATTACKS),
+        )
+    )
     yield "requirements.txt", f"trl=={release}\nms-swift==3.8.0\n" + "-r requirements.txt\n" * 3 + "-r other.txt\n"
     yield "other.txt", "-r requirements.txt\n" * chance.choice((1, 900))
     yield "uv.lock", f'[[package]]\nname = "trl"\nversion = "{release}"\n' * chance.choice((1, 400))
-    yield "pyproject.toml", f'[project]\ndependencies = ["trl=={release}"]\n' + chance.choice(("", "[" * 900, f"a = {toml_value(chance)}\n"))
+    yield (
+        "pyproject.toml",
+        f'[project]\ndependencies = ["trl=={release}"]\n'
+        + chance.choice(("", "[" * 900, f"a = {toml_value(chance)}\n")),
+    )
     yield f"requirements/{{n}}.txt * {chance.choice((1, 200))}", f"trl=={release}\n"
 
 
 def _attached(chance):
     """Files for accelerate and DeepSpeed."""
     anchors, alias = bomb(chance)
-    settings = ("num_processes", "num_machines", "distributed_type", "deepspeed_config", "mixed_precision", "gpu_ids", "machine_rank", "main_process_port")
-    yield "accelerate.yaml", anchors + "".join(f"{name}: {chance.choice((alias, yaml_value(chance)))}\n" for name in chance.sample(settings, 4))
-    yield "zero3.json", chance.choice((_deepspeed(chance), nested(chance), f'{{"train_batch_size": {number(chance)}}}', '{"a":' * 3000))
+    settings = (
+        "num_processes",
+        "num_machines",
+        "distributed_type",
+        "deepspeed_config",
+        "mixed_precision",
+        "gpu_ids",
+        "machine_rank",
+        "main_process_port",
+    )
+    yield (
+        "accelerate.yaml",
+        anchors
+        + "".join(f"{name}: {chance.choice((alias, yaml_value(chance)))}\n" for name in chance.sample(settings, 4)),
+    )
+    yield (
+        "zero3.json",
+        chance.choice(
+            (_deepspeed(chance), nested(chance), f'{{"train_batch_size": {number(chance)}}}', '{"a":' * 3000)
+        ),
+    )
 
 
-_NEIGHBOURS = (_links, _links, _pipes, _names_outside, _many_scripts, _programs, _programs, _ignore_files, _many_folders, _own_files, _pinned, _attached)
+_NEIGHBOURS = (
+    _links,
+    _links,
+    _pipes,
+    _names_outside,
+    _many_scripts,
+    _programs,
+    _programs,
+    _ignore_files,
+    _many_folders,
+    _own_files,
+    _pinned,
+    _attached,
+)
 _NEIGHBOURS = tuple((lambda made: lambda chance: [*made(chance)])(made) for made in _NEIGHBOURS)
 
 
 # --- command lines --------------------------------------------------------------------------------------------------
 
-_OPERANDS = (".", "config.yaml", "run.sh", "train.yaml", "swift.yaml", "linked.yaml", "linked.sh", "configs", "scripts", "is-not-there.yaml", "other.yaml", "-", "pipe.yaml")
+_OPERANDS = (
+    ".",
+    "config.yaml",
+    "run.sh",
+    "train.yaml",
+    "swift.yaml",
+    "linked.yaml",
+    "linked.sh",
+    "configs",
+    "scripts",
+    "is-not-there.yaml",
+    "other.yaml",
+    "-",
+    "pipe.yaml",
+)
 _WORTH = {"FILE": ("report.out", "new.out", "known.json", "configs/new.out", "config.yaml"), "PATTERN": ("vendor", "*.yaml", "a/**", "*a" * 30 + "b", "[", ""),
           "RULES": ("GRPO2", "GRPO203", "rollout-holds-whole-groups", "ALL", "x" * 300, "", "GRPO203,GRPO104"), "PATH": ("config.yaml", "run.sh", "x" * 300),
           "N": ("1", "7", "0", "-1", "9" * 400, "1e3", "٨"), "N,N...": ("8", "1,7", "8|16", "9" * 5000, "," * 30), "VERSION": ("latest", "1.16", "9" * 400, "x")}  # fmt: skip
@@ -246,12 +415,23 @@ _WORTH = {"FILE": ("report.out", "new.out", "known.json", "configs/new.out", "co
 def _words(chance, command=None):
     """The words behind `grpo-lint`, quoted for a shell."""
     name = command or chance.choice(("check", "check", "check", "check", "check", "", "explain", "init"))
-    options = [option for option in COMMANDS[name or "check"].options() if option.name not in ("--rules", "--cache-dir", "--help")]
+    options = [
+        option
+        for option in COMMANDS[name or "check"].options()
+        if option.name not in ("--rules", "--cache-dir", "--help")
+    ]
     words = [name] if name else []
     if name in ("check", "explain", ""):
         words += chance.choice(((".",), (".",), (chance.choice(_OPERANDS),), chance.sample(_OPERANDS, 3)))
     if name in ("check", "") and chance.random() < 0.5:
-        words += chance.choice((("--output-format", chance.choice([*FORMATS])), ("--fix", "--unsafe-fixes"), ("--diff", "--unsafe-fixes"), ("--show-settings",)))
+        words += chance.choice(
+            (
+                ("--output-format", chance.choice([*FORMATS])),
+                ("--fix", "--unsafe-fixes"),
+                ("--diff", "--unsafe-fixes"),
+                ("--show-settings",),
+            )
+        )
     for option in chance.sample(options, min(len(options), chance.choice((0, 0, 1, 1, 2, 4)))):
         worth = [*option.choices] or _WORTH.get(option.metavar, ())
         words += [option.name, chance.choice(worth)] if worth else [option.name]
@@ -267,7 +447,9 @@ def command(chance):
     else:
         files += chance.choice(_NEIGHBOURS)(chance)
     name = chance.choice([*COMMANDS, "check", "check", "check", "check", "check", "explain"])
-    words = {"rule": "rule GRPO203", "schema": "schema trl@1.16", "completion": "completion bash"}.get(name) or _words(chance, name)
+    words = {"rule": "rule GRPO203", "schema": "schema trl@1.16", "completion": "completion bash"}.get(name) or _words(
+        chance, name
+    )
     room = chance.choice(("", "", "", "ROOM=60 ", "ROOM=3000 "))
     return repository([f"{room}{chance.choice(('grpo-lint', 'isolated', 'module'))} {words}"], files)
 
@@ -300,15 +482,25 @@ def start(chance):
     """A documented start, in a folder full of what Python and git would run."""
     begun = chance.choice(("grpo-lint", "grpo-lint", "isolated", "module"))
     modules = _LATE_MODULES if begun == "module" else _MODULES
-    files = _ordinary(chance) + [(f"{name}.py", _RUN) for name in chance.sample(modules, chance.choice((1, 4, len(modules))))]
-    if begun != "module":  # Python imports that folder, and what `-m` itself needs, before any line of ours: nothing documented starts us so
+    files = _ordinary(chance) + [
+        (f"{name}.py", _RUN) for name in chance.sample(modules, chance.choice((1, 4, len(modules))))
+    ]
+    if (
+        begun != "module"
+    ):  # Python imports that folder, and what `-m` itself needs, before any line of ours: nothing documented starts us so
         files += [(f"grpo_lint/{name}.py", _RUN) for name in ("__init__", "__main__", "start")]
     if chance.random() < 0.4:
-        files += [(".git/config", f"[core]\n\trepositoryformatversion = 0\n{_GIT}"), (".gitattributes", "* filter=x\n"), ("hooks/post-index-change", "#!/bin/sh\ntouch $MARK\n")]
+        files += [
+            (".git/config", f"[core]\n\trepositoryformatversion = 0\n{_GIT}"),
+            (".gitattributes", "* filter=x\n"),
+            ("hooks/post-index-change", "#!/bin/sh\ntouch $MARK\n"),
+        ]
     if chance.random() < 0.4:
         files.append(("train.py", f"{_RUN}{_ENTRY}"))
     name = chance.choice(("server", "server", "check", "check", "check", "explain", "init"))
-    return repository([f"{begun} {'init --yes' if name == 'init' else name if name == 'server' else _words(chance, name)}"], files)
+    return repository(
+        [f"{begun} {'init --yes' if name == 'init' else name if name == 'server' else _words(chance, name)}"], files
+    )
 
 
 GENERATORS = {"values": values, "surroundings": surroundings, "command": command, "start": start}

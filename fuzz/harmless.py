@@ -6,7 +6,9 @@ from unicodedata import category
 from xml.etree import ElementTree
 
 _RULE = r"(?:GRPO\d{3}|TEAM-[A-Z0-9-]+)"
-_OURS = re.compile(rf"::(?:error|warning|notice) file=[^:,]*,line=\d+,endLine=\d+(?:,col=\d+,endColumn=\d+)?,title={_RULE} \([a-z0-9-]+\)::")
+_OURS = re.compile(
+    rf"::(?:error|warning|notice) file=[^:,]*,line=\d+,endLine=\d+(?:,col=\d+,endColumn=\d+)?,title={_RULE} \([a-z0-9-]+\)::"
+)
 _JOINERS = "\u200c\u200d"
 
 
@@ -17,7 +19,9 @@ def faults(form, output):
         if character != "\n" and (steers or (form in _ASCII and not character.isascii())):
             yield f"the character {character!r}"
     lower = output.lower()
-    yield from (f"{command!r}, a command wherever it stands" for command in ("##[", "##vso[", "##teamcity[") if command in lower)
+    yield from (
+        f"{command!r}, a command wherever it stands" for command in ("##[", "##vso[", "##teamcity[") if command in lower
+    )
     for line in output.splitlines():
         if line.lstrip().startswith("::") and not (form == "github" and _OURS.match(line)):
             yield f"a workflow command: {line[:80]!r}"

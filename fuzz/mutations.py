@@ -1,4 +1,5 @@
-"""Changes of an input that keep its structure, more or less: lines, keys, values, flags, here-documents, and what attackers write."""
+"""Changes of an input that keep its structure, more or less: lines, keys, values, flags, here-documents, and what
+attackers write."""
 
 import re
 
@@ -13,11 +14,14 @@ learning_rate output_dir eval_strategy eval_steps save_steps load_best_model_at_
 max_completion_length max_prompt_length config seed env rlhf <<
 """.split()
 
-VALUES = r"""
+VALUES = (
+    r"""
 0 1 2 3 7 8 12 16 64 -1 -8 1.5 1e-6 5e-6 .5 1e400 0x10 010 0o7 1_000 1:30 true false yes no on null ~ '' "" nan .inf -.inf 99999999999999999999
 auto grpo gspo dapo dr_grpo bnpo sequence token server colocate steps epoch none zero3.json config.yaml {} [] [1,2] {a:1} [[1],{b:2}] *a &a
 $N ${N:-4} $((2*4)) $(nproc) "$@" ${A[@]} !!int !!python/name:os.system !x 2020-01-01 {{x}} 'it''s' "\e[31m" "\u202e" | > |- >+ é 😀 \
-""".split() + ["", " ", "a b", "# x", "'", '"']
+""".split()
+    + ["", " ", "a b", "# x", "'", '"']
+)
 
 LINES = """
 # grpo-lint: dialect=trl version=1.16.0 world-size=8
@@ -52,7 +56,21 @@ ATTACKS = [
     "&amp;", "[x](javascript:y)", "![x](http://y)", "`x`", "| a | b |", "@everyone", "#1", "%0A::error::x", "%", "\ud800", "\U000e0041", "{0}", "{x.y}", "%s",
 ]  # fmt: skip
 
-SIGNS = list("\"'`$(){}[]<>|&;:#,!*?@%\\=-~ \t\n") + ["\r\n", "<<EOF", "$(", "${", "$((", "))", "\\\n", ": ", "- ", "? ", "&&", "||", " #"]
+SIGNS = list("\"'`$(){}[]<>|&;:#,!*?@%\\=-~ \t\n") + [
+    "\r\n",
+    "<<EOF",
+    "$(",
+    "${",
+    "$((",
+    "))",
+    "\\\n",
+    ": ",
+    "- ",
+    "? ",
+    "&&",
+    "||",
+    " #",
+]
 LINE_BREAKS = ("\n", "\r\n", "\r")
 
 
@@ -107,12 +125,16 @@ def _indent(lines, at, chance):
 def _new_value(lines, at, chance):
     """Of a `key: value`, a `KEY=value`, a `--flag value`."""
     line, value = lines[at], chance.choice(VALUES)
-    lines[at] = re.sub(r"(:\s+|=|--\w+[ =])(\S.*?)?(\s*\\?\r?\n?)$", lambda match: f"{match[1]}{value}{match[3]}", line, count=1)
+    lines[at] = re.sub(
+        r"(:\s+|=|--\w+[ =])(\S.*?)?(\s*\\?\r?\n?)$", lambda match: f"{match[1]}{value}{match[3]}", line, count=1
+    )
 
 
 @_on_lines
 def _new_key(lines, at, chance):
-    lines[at] = re.sub(r"(--|^\s*(?:- )?)[\w-]+(?=[:= ])", lambda match: match[1] + chance.choice(KEYS), lines[at], count=1)
+    lines[at] = re.sub(
+        r"(--|^\s*(?:- )?)[\w-]+(?=[:= ])", lambda match: match[1] + chance.choice(KEYS), lines[at], count=1
+    )
 
 
 @_on_lines
@@ -174,7 +196,20 @@ def _quote(text, chance, others):
     if not words:
         return text
     match = chance.choice(words)
-    before, after = chance.choice((("'", "'"), ('"', '"'), ("[", "]"), ("{", "}"), ("$(", ")"), ("`", "`"), ("${", "}"), ("&", ""), ("*", ""), ("!", "")))
+    before, after = chance.choice(
+        (
+            ("'", "'"),
+            ('"', '"'),
+            ("[", "]"),
+            ("{", "}"),
+            ("$(", ")"),
+            ("`", "`"),
+            ("${", "}"),
+            ("&", ""),
+            ("*", ""),
+            ("!", ""),
+        )
+    )
     return text[: match.start()] + before + match[0] + after + text[match.end() :]
 
 
@@ -183,6 +218,32 @@ def _line_breaks(text, chance, others):
 
 
 _CHANGES = (
-    *(_drop, _repeat, _move, _indent, _add_line, _join, _cut, _truncate, _quote, _line_breaks, _borrow, _borrow, _insert(SIGNS), _insert(ATTACKS)),
-    *(_new_value, _new_value, _new_value, _new_key, _add_setting, _add_setting, _add_setting, _new_number, _new_number, _insert(VALUES)),
+    *(
+        _drop,
+        _repeat,
+        _move,
+        _indent,
+        _add_line,
+        _join,
+        _cut,
+        _truncate,
+        _quote,
+        _line_breaks,
+        _borrow,
+        _borrow,
+        _insert(SIGNS),
+        _insert(ATTACKS),
+    ),
+    *(
+        _new_value,
+        _new_value,
+        _new_value,
+        _new_key,
+        _add_setting,
+        _add_setting,
+        _add_setting,
+        _new_number,
+        _new_number,
+        _insert(VALUES),
+    ),
 )

@@ -1,6 +1,7 @@
 """A repository made of an input, a folder beside it that is nobody's business, and runs that are watched.
 
-An input of the targets that need one holds, one on each line, the command lines that are run, and then the files of the repository:
+An input of the targets that need one holds, one on each line, the command lines that are run, and then the files of the
+repository:
 
     grpo-lint check . --output-format json
     === config.yaml
@@ -9,8 +10,10 @@ An input of the targets that need one holds, one on each line, the command lines
     === grpo-lint.toml -> ../outside/secret.toml
     === pipe.yaml |
 
-There are 50 copies of the second file, its text repeated as often as it fits into 250,000 bytes; the third is a link, the last one a pipe. Inputs are changed
-at random: names and links that lead anywhere but into the sandbox are passed over, so that no mistake of ours harms this machine.
+There are 50 copies of the second file, its text repeated as often as it fits into 250,000 bytes; the third is a link,
+the last one a pipe. Inputs are changed
+at random: names and links that lead anywhere but into the sandbox are passed over, so that no mistake of ours harms
+this machine.
 """
 
 import contextlib
@@ -23,10 +26,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from grpo_lint.files import disk
-from grpo_lint.settings import files as settings
 from grpo_lint.cli.main import main
+from grpo_lint.files import disk
 from grpo_lint.launch import pins
+from grpo_lint.settings import files as settings
 
 from .corpus import FILE, ROOT
 from .limits import limit_process
@@ -71,7 +74,11 @@ class Sandbox:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
         if any(b".git/" in name for name in parts[1::2]) and shutil.which("git"):  # git itself is to take it for one
-            subprocess.run(["git", "init", "--quiet", "--template=", HERE], env={"PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": os.devnull}, check=True)
+            subprocess.run(
+                ["git", "init", "--quiet", "--template=", HERE],
+                env={"PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": os.devnull},
+                check=True,
+            )
         os.makedirs(os.path.join(HERE, ".git"), exist_ok=True)
         self._room, self._places = MOST_BYTES, MOST_FILES
         for header, text in zip(parts[1::2], parts[2::2]):
@@ -91,21 +98,24 @@ class Sandbox:
             self._room -= len(text)
             self._places -= 1
             if self._room < 0 or self._places < 0:
-                return
+                return None
             path = self._path(name.replace("{n}", str(number)))
             Path(path).write_bytes(text)
             self.files.append(path)
 
     def _link(self, name, target):
         path = self._path(name)
-        inside = not os.path.isabs(target) and _is_below(TOP, os.path.normpath(os.path.join(os.path.dirname(path), target)))
+        inside = not os.path.isabs(target) and _is_below(
+            TOP, os.path.normpath(os.path.join(os.path.dirname(path), target))
+        )
         if inside or target in _DEVICES:
             if os.path.isdir(path) and not os.path.islink(path):
                 shutil.rmtree(path)
             os.symlink(target, path)
 
     def _path(self, name):
-        """The path of a name in the repository; its folders are made. Raises ValueError for one that leads out of it, whatever links there are."""
+        """The path of a name in the repository; its folders are made. Raises ValueError for one that leads out of it,
+        whatever links there are."""
         path = os.path.normpath(os.path.join(HERE, name))
         folder = os.path.dirname(path)
         if not _is_below(HERE, path) or not _is_below(HERE, os.path.realpath(folder) + os.sep):
@@ -116,8 +126,14 @@ class Sandbox:
     def assert_untouched(self, output=""):
         """Nothing outside is shown, nothing there has changed, and nothing of the repository was run."""
         shown = [secret for secret in SECRETS if secret in output]
-        assert not shown, "a file outside is shown: " + next(line for line in output.splitlines() if shown[0] in line)[:200]
-        left = {os.path.relpath(os.path.join(folder, name), OUTSIDE) for folder, _, names in os.walk(OUTSIDE) for name in names}
+        assert not shown, (
+            "a file outside is shown: " + next(line for line in output.splitlines() if shown[0] in line)[:200]
+        )
+        left = {
+            os.path.relpath(os.path.join(folder, name), OUTSIDE)
+            for folder, _, names in os.walk(OUTSIDE)
+            for name in names
+        }
         assert left == {*_OUTSIDE}, f"there are other files outside: {left ^ {*_OUTSIDE}}"
         changed = [name for name, text in _OUTSIDE.items() if Path(OUTSIDE, name).read_text() != text]
         assert not changed, f"files outside are written: {changed}"
@@ -129,17 +145,43 @@ def _is_below(folder, path):
 
 
 def is_safe(words):
-    """Whether a command line can do no harm if it is obeyed to the letter: it names nothing but what is in the repository."""
-    return not any(word.startswith(("/", "~", "--rules")) or ".." in word or "=/" in word or "=~" in word for word in words)
+    """Whether a command line can do no harm if it is obeyed to the letter: it names nothing but what is in the
+    repository."""
+    return not any(
+        word.startswith(("/", "~", "--rules")) or ".." in word or "=/" in word or "=~" in word for word in words
+    )
 
 
 # --- in this process ------------------------------------------------------------------------------------------------
 
 _FORBIDDEN = ("subprocess", "socket", "urllib", "http", "ctypes", "pty")
 _STARTS = ("os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.forkpty")
-_LOOKS = ("open", "os.listdir", "os.scandir", "os.truncate", "os.chmod", "os.chown", "os.utime", "os.setxattr", "os.removexattr", "os.chdir")
-_CHANGES = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink")  # of a link these change the link, not what it leads to
-_LIBRARIES = tuple({os.path.realpath(path) for path in (ROOT / "grpo_lint", sys.prefix, sys.base_prefix, os.path.dirname(os.__file__), os.devnull)})
+_LOOKS = (
+    "open",
+    "os.listdir",
+    "os.scandir",
+    "os.truncate",
+    "os.chmod",
+    "os.chown",
+    "os.utime",
+    "os.setxattr",
+    "os.removexattr",
+    "os.chdir",
+)
+_CHANGES = (
+    "os.remove",
+    "os.rename",
+    "os.mkdir",
+    "os.rmdir",
+    "os.link",
+    "os.symlink",
+)  # of a link these change the link, not what it leads to
+_LIBRARIES = tuple(
+    {
+        os.path.realpath(path)
+        for path in (ROOT / "grpo_lint", sys.prefix, sys.base_prefix, os.path.dirname(os.__file__), os.devnull)
+    }
+)
 _seen = None  # what was done outside of the repository, while somebody watches
 
 
@@ -148,7 +190,12 @@ def _watch(event, arguments):
         return
     if event.split(".")[0] in _FORBIDDEN or event.startswith(_STARTS):
         _seen.append(f"{event} {arguments!r}"[:200])
-    elif event == "open" and type(arguments[2]) is int and arguments[2] & getattr(os, "O_NOFOLLOW", 0) and os.path.islink(arguments[0]):
+    elif (
+        event == "open"
+        and type(arguments[2]) is int
+        and arguments[2] & getattr(os, "O_NOFOLLOW", 0)
+        and os.path.islink(arguments[0])
+    ):
         pass  # the system refuses it
     elif event in _LOOKS or event in _CHANGES:
         for path in arguments[: 2 if event in ("os.rename", "os.link") else 1]:
@@ -159,7 +206,11 @@ def _watch(event, arguments):
 def _may_be_seen(path, as_link):
     path = os.path.abspath(path)
     with contextlib.suppress(ValueError):  # a NUL: no path at all
-        path = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path)) if as_link else os.path.realpath(path)
+        path = (
+            os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+            if as_link
+            else os.path.realpath(path)
+        )
     return path == HERE or path in sys.path or path.startswith((os.path.join(HERE, ""), *_LIBRARIES))
 
 
@@ -187,7 +238,9 @@ def inside():
     """Work in the repository, with nothing known of the one before, and no user's settings."""
     before, kept = os.getcwd(), dict(os.environ)
     os.chdir(HERE)
-    os.environ.update(HOME=os.path.join(TOP, "home"), XDG_CONFIG_HOME=os.devnull, GRPO_LINT_DEBUG="1")  # a failure of ours comes through
+    os.environ.update(
+        HOME=os.path.join(TOP, "home"), XDG_CONFIG_HOME=os.devnull, GRPO_LINT_DEBUG="1"
+    )  # a failure of ours comes through
     settings.forget()
     pins.forget()
     try:
@@ -200,7 +253,9 @@ def inside():
 
 def said(words):
     """(status, standard output, standard error) of a command line, obeyed in this process."""
-    streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace", newline="") for _ in range(2)]
+    streams = [
+        io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace", newline="") for _ in range(2)
+    ]
     before, disk.listings = sys.stdin, {}
     sys.stdin = io.TextIOWrapper(io.BytesIO(b"num_generations: 8\nper_device_train_batch_size: 3\nlearning_rate: 1\n"))
     try:
@@ -228,7 +283,8 @@ def _install():
 
 
 def process(start, words, standard_input=b"", **limits):
-    """(status, standard output, standard error) of one of STARTS as a process of its own, in the repository; None for a status that never came."""
+    """(status, standard output, standard error) of one of STARTS as a process of its own, in the repository; None for
+    a status that never came."""
     _install()
     environment = {
         "PATH": os.environ["PATH"], "HOME": os.path.join(TOP, "home"), "XDG_CONFIG_HOME": os.path.join(TOP, "home"), "PYTHONPATH": SITE, "MARK": MARK,
@@ -246,6 +302,12 @@ def process(start, words, standard_input=b"", **limits):
 
 STARTS = {
     "grpo-lint": [os.path.join(SITE, "bin", "grpo-lint")],
-    "isolated": [sys.executable, "-I", "-B", "-c", f"import sys; sys.path.insert(0, {SITE!r}); from grpo_lint.cli.start import console; console()"],
+    "isolated": [
+        sys.executable,
+        "-I",
+        "-B",
+        "-c",
+        f"import sys; sys.path.insert(0, {SITE!r}); from grpo_lint.cli.start import console; console()",
+    ],
     "module": [sys.executable, "-m", "grpo_lint"],
 }

@@ -14,26 +14,25 @@ from shutil import which
 import yaml
 
 from grpo_lint.checker import baseline
-from grpo_lint.launch import facts
-from grpo_lint.settings import files as settings
-from grpo_lint.launch.context import Surroundings
-from grpo_lint.cli.options import FORMATS
-from grpo_lint.frameworks.shared import deepspeed
-from grpo_lint.engine import lint_bytes, repair
 from grpo_lint.checker.findings import span_of
-from grpo_lint.fixes.edits import apply
 from grpo_lint.checker.fix import preferred
+from grpo_lint.cli.options import FORMATS
+from grpo_lint.engine import lint_bytes, repair
+from grpo_lint.fixes.edits import apply
 from grpo_lint.fixes.repair import MOST_PASSES, encoded
-from grpo_lint.launch import pins
+from grpo_lint.frameworks.shared import deepspeed
+from grpo_lint.launch import facts, pins
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.launch.files import Files
 from grpo_lint.launch.programs import Library
 from grpo_lint.report.json import diagnostic
+from grpo_lint.report.messages import message
+from grpo_lint.settings import files as settings
 from grpo_lint.source.embedded import embedded_scripts
 from grpo_lint.source.shell.reader import read_shell
 from grpo_lint.source.shell.word_syntax import PLACEHOLDER
 from grpo_lint.source.text import NotText, Text
 from grpo_lint.source.yaml.reader import Mapping, Sequence, nodes, read_yaml, to_python
-from grpo_lint.report.messages import message
 
 from .corpus import FILE, SCRIPT
 from .harmless import faults
@@ -78,7 +77,9 @@ def _check_tree(root, size):
     """Spans lie in the text, children inside of their parents, and siblings in order."""
     for node in nodes([root]):
         assert 0 <= node.start <= node.end <= size, node
-        children = [each for entry in node.entries for each in (entry.key, entry.value)] if type(node) is Mapping else ()
+        children = (
+            [each for entry in node.entries for each in (entry.key, entry.value)] if type(node) is Mapping else ()
+        )
         if type(node) is Sequence:
             children = node.items
         for left, right in zip(children, children[1:]):
@@ -93,7 +94,9 @@ def _check_against_pyyaml(document):
         theirs = yaml.safe_load(document.text.text)
     except yaml.YAMLError:
         refused = True
-    except Exception:  # a date such as 2020-01-64: it lets errors of Python through, and we take such a value for a text
+    except (
+        Exception
+    ):  # a date such as 2020-01-64: it lets errors of Python through, and we take such a value for a text
         return
     kinds = {problem.kind for problem in document.problems}
     if refused:
@@ -133,10 +136,11 @@ def _check_script(script, source):
     for lost in script.lost:
         assert 0 <= lost.start <= lost.end <= size
     for heredoc in script.heredocs:
-        heredoc.path.value
+        assert heredoc.path.value is None or type(heredoc.path.value) is str
 
 
-# The mistakes that people make. There are stranger ones, in patterns and array subscripts, over which our reader goes on.
+# The mistakes that people make. There are stranger ones, in patterns and array subscripts, over which our reader goes
+# on.
 _MISTAKE = (
     r"line (\d+): (?:syntax error near unexpected token `(?:fi|done|then|else|elif|do|esac|;;|\)|\}|newline|\||\|\||&&|&|;)'"
     r"|syntax error: unexpected end of file)"
@@ -144,7 +148,8 @@ _MISTAKE = (
 
 
 def _check_against_bash(script):
-    """What we say bash refuses, it refuses; and of what it refuses we know no word: it reads line by line, and so what stands above may run."""
+    """What we say bash refuses, it refuses; and of what it refuses we know no word: it reads line by line, and so what
+    stands above may run."""
     source = script.text.text
     if BASH is None or "\r" in source or "\0" in source or PLACEHOLDER.search(source):
         return
@@ -168,7 +173,9 @@ def check_embedded(data):
     for pieces in embedded_scripts(read_yaml(text)):
         for piece in pieces:
             assert 0 <= piece.start <= piece.end <= len(text.text)
-            assert not piece.exact or text.text[piece.start : piece.end].replace("\r\n", "\n") in (piece.text, "\r"), piece
+            assert not piece.exact or text.text[piece.start : piece.end].replace("\r\n", "\n") in (piece.text, "\r"), (
+                piece
+            )
         _check_script(read_shell(text, pieces), text.text)
 
 
@@ -181,8 +188,8 @@ def check_comments(data):
         return
     for offset in (0, 7):
         found, problems = facts.read_comment(text.text, offset)
-        for start, end, message in problems:
-            assert offset <= start <= end <= offset + len(text.text) and "\n" not in message and len(message) < 400
+        for start, end, problem in problems:
+            assert offset <= start <= end <= offset + len(text.text) and "\n" not in problem and len(problem) < 400
         for fact in found.values():
             assert offset <= fact.where[1] < fact.where[2] <= offset + len(text.text)
     facts.comment_verb(text.text)
@@ -200,7 +207,9 @@ def check_settings(data):
     for found in (settings.settings_for_folder(_folder.name), _settings_in_pyproject(data)):
         lines = data.count(b"\n") + 2
         assert all(problem.line is None or 1 <= problem.line <= lines + 1 for problem in found.problems), found.problems
-        assert all(str(problem).isprintable() and len(problem.message) < 500 for problem in found.problems), found.problems
+        assert all(str(problem).isprintable() and len(problem.message) < 500 for problem in found.problems), (
+            found.problems
+        )
         for name in ("a.yaml", "recipes/eight-gpus/b.yaml", "vendor/x/y.yaml"):
             name = os.path.join(_folder.name, name)
             found.facts_for(name), found.policy_for(name), found.excludes(name)
@@ -233,7 +242,16 @@ def check_baseline(data):
 def check_neighbours(data):
     """Files beside a config: pins, the DeepSpeed configuration, the training script."""
     text = data.decode("utf-8", "replace")
-    for name in ("requirements.txt", "pyproject.toml", "uv.lock", "environment.yml", "Dockerfile", "Pipfile.lock", "setup.py", "setup.cfg"):
+    for name in (
+        "requirements.txt",
+        "pyproject.toml",
+        "uv.lock",
+        "environment.yml",
+        "Dockerfile",
+        "Pipfile.lock",
+        "setup.py",
+        "setup.cfg",
+    ):
         folder = os.path.join(_folder.name, "pinned")
         os.makedirs(os.path.join(folder, ".git"), exist_ok=True)
         for other in os.listdir(folder):
@@ -255,7 +273,9 @@ def check_neighbours(data):
 def _bundle(data):
     """(path, bytes, Surroundings) of an input with the files that it may name."""
     parts = re.split(rb"(?m)^" + FILE.encode() + rb"([^\r\n]*)\r?\n", data)
-    named = {name.decode("utf-8", "replace"): text.decode("utf-8", "replace") for name, text in zip(parts[1::2], parts[2::2])}
+    named = {
+        name.decode("utf-8", "replace"): text.decode("utf-8", "replace") for name, text in zip(parts[1::2], parts[2::2])
+    }
     path = os.path.join(_folder.name, "run.sh" if parts[0].startswith((b"#!", SCRIPT)) else "config.yaml")
     files = Files(path, lambda path: named.get(os.path.basename(path)))
     return path, parts[0], Surroundings(files=files)
@@ -295,7 +315,10 @@ def _totals(report):
     return totals
 
 
-_OUR_OWN_ERRORS = ("GRPO903", "GRPO904")  # no framework refuses these: an expectation of the file, a rule of the team that cannot be asked
+_OUR_OWN_ERRORS = (
+    "GRPO903",
+    "GRPO904",
+)  # no framework refuses these: an expectation of the file, a rule of the team that cannot be asked
 
 
 def _check_findings(report):
@@ -305,7 +328,9 @@ def _check_findings(report):
         start, end = span_of(finding)
         assert 0 <= start <= end <= size, finding
         shown = diagnostic(report, finding)
-        first, last = ((place["line"], place["character"]) for place in (shown["range"]["start"], shown["range"]["end"]))
+        first, last = (
+            (place["line"], place["character"]) for place in (shown["range"]["start"], shown["range"]["end"])
+        )
         assert (0, 0) <= first <= last and last[0] < report.text.line_count, shown
         json.dumps(shown, allow_nan=False)
         assert shown["message"] and len(shown["message"]) < 3000, len(shown["message"])
@@ -333,7 +358,10 @@ def _check_what_changed(report, after, fix):
     assert not after.problems, (fix.title, after.problems)
     try:
         theirs = yaml.safe_load(after.text.text)
-    except (ValueError, RecursionError):  # more digits than Python reads, or a date that is none: it lets errors of Python through
+    except (
+        ValueError,
+        RecursionError,
+    ):  # more digits than Python reads, or a date that is none: it lets errors of Python through
         return
     ours, new = to_python(report.document.root), to_python(after.root)
     assert _same(new, theirs)
@@ -345,12 +373,17 @@ def _check_what_changed(report, after, fix):
     if fix.title.startswith("rename "):  # what is renamed goes
         changed -= {key for key in changed if key not in new}
     told = tuple(fix.changes)  # by the name of the framework, which takes the beginning of a name as well
-    stray = {key for key in changed if not isinstance(ours.get(key), (dict, list)) and not any(name.startswith(str(key)) for name in told)}
+    stray = {
+        key
+        for key in changed
+        if not isinstance(ours.get(key), (dict, list)) and not any(name.startswith(str(key)) for name in told)
+    }
     assert not stray, (fix.title, fix.changes, stray)
 
 
 def _same(ours, theirs):
-    """Whether two values are the same; values that mean millions of nodes are taken to be, for comparing them would never end."""
+    """Whether two values are the same; values that mean millions of nodes are taken to be, for comparing them would
+    never end."""
     return _written_out(ours) > 20_000 or repr(ours) == repr(theirs) or ours == theirs
 
 
@@ -382,10 +415,15 @@ def _check_repair(data, path, surroundings):
             continue
         assert done.report.skipped is None
         before, after = _count(done.first), _count(done.report)
-        assert after["error"] + after["warning"] <= before["error"] + before["warning"] and after["error"] <= before["error"], (before, after)
+        assert (
+            after["error"] + after["warning"] <= before["error"] + before["warning"]
+            and after["error"] <= before["error"]
+        ), (before, after)
         left = [fix for fix in (preferred(finding, unsafe) for finding in done.report.findings) if fix is not None]
         again = repair(done.data, path, surroundings, unsafe)
-        assert again.data == done.data or len(left) >= MOST_PASSES, f"a second --fix changes more: {[fix.title for fix in left]}"
+        assert again.data == done.data or len(left) >= MOST_PASSES, (
+            f"a second --fix changes more: {[fix.title for fix in left]}"
+        )
         assert _rest(done.first, data) >= _rest(done.report, done.data), "a line break or a comment has changed"
 
 
@@ -402,9 +440,10 @@ def _rest(report, data):
 
 
 def check_values(data):
-    """All that is shown of a config or a script in a repository: findings, fixes, formats, plans, settings, and answers to an editor."""
-    from grpo_lint.report.explain import explanation
+    """All that is shown of a config or a script in a repository: findings, fixes, formats, plans, settings, and
+    answers to an editor."""
     from grpo_lint.checker.contexts import Around
+    from grpo_lint.report.explain import explanation
 
     sandbox = Sandbox(data)
     with inside(), watched():
@@ -418,7 +457,11 @@ def check_values(data):
             _check_output(["explain"], explanation(report, False, 80, True))
             _check_repair(data, name, surroundings)
             _check_editor(path, data)
-        for words in (["check", "--show-settings", "."], ["check", ".", "--baseline", "new.json", "--write-baseline"], ["check", ".", "--baseline", "new.json"]):
+        for words in (
+            ["check", "--show-settings", "."],
+            ["check", ".", "--baseline", "new.json", "--write-baseline"],
+            ["check", ".", "--baseline", "new.json"],
+        ):
             status, output, error = said(words)
             _check_run(words, status, output, error)
     sandbox.assert_untouched()
@@ -440,7 +483,11 @@ def _check_editor(path, data):
     failures = [message(finding) for finding in report.findings if finding.rule.name == "linter-does-not-fail"]
     assert not failures, failures
     size = len(document.text.text)
-    answers = [*diagnostics(document, report, "utf-16", client), *hints.code_lenses(report, document.uri, "utf-16"), *hints.symbols(report, "utf-16")]
+    answers = [
+        *diagnostics(document, report, "utf-16", client),
+        *hints.code_lenses(report, document.uri, "utf-16"),
+        *hints.symbols(report, "utf-16"),
+    ]
     answers += hints.inlay_hints(report, 0, size, "utf-16")
     for offset in sorted({*(span_of(finding)[0] for finding in report.findings[:9]), *range(0, size, size // 9 + 1)}):
         answers.append(hover(report, offset, "utf-16"))
@@ -500,7 +547,11 @@ def _standard_input(words):
         {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": folder, "capabilities": {}}},
         {"method": "initialized", "params": {}},
         {"method": "textDocument/didOpen", "params": {"textDocument": document}},
-        {"id": 2, "method": "textDocument/hover", "params": {"textDocument": {"uri": document["uri"]}, "position": {"line": 0, "character": 3}}},
+        {
+            "id": 2,
+            "method": "textDocument/hover",
+            "params": {"textDocument": {"uri": document["uri"]}, "position": {"line": 0, "character": 3}},
+        },
         {"id": 3, "method": "shutdown"},
         {"method": "exit"},
     )
@@ -518,7 +569,9 @@ def _check_run(words, status, output, error, has_room=True):
     """How a command line has to end, and what it may print."""
     assert status in (0, 1, 2), (status, words)
     told = error.replace("\r", "")
-    assert "Traceback" not in told and "internal error" not in told, told[max(told.find("internal error") - 100, 0) :][:600]
+    assert "Traceback" not in told and "internal error" not in told, told[max(told.find("internal error") - 100, 0) :][
+        :600
+    ]
     assert status != 2 or error or not has_room, f"no word about what is wrong: {words}"
     assert len(output) + len(error) < 30 << 20
     _check_output(words, output, status)
@@ -531,11 +584,19 @@ def _check_run(words, status, output, error, has_room=True):
 
 def _check_output(words, output, status=0):
     """Whether a document is well-formed and harmless, as far as we are answerable for it."""
-    if "--color" in words and "always" in words or ("--fix" in words and "-" in words) or words[:1] in (["completion"], ["schema"], ["rule"]):
+    if (
+        ("--color" in words and "always" in words)
+        or ("--fix" in words and "-" in words)
+        or words[:1] in (["completion"], ["schema"], ["rule"])
+    ):
         return
-    form = next((after for word, after in zip(words, words[1:]) if word == "--output-format" and after in FORMATS), "full")
+    form = next(
+        (after for word, after in zip(words, words[1:]) if word == "--output-format" and after in FORMATS), "full"
+    )
     if form in ("json", "sarif", "gitlab", "junit") and not output:
-        assert status == 2 or "--output-file" in words or {"--write-baseline", "--help", "--show-settings"} & {*words}, f"no document: {words}"
+        assert (
+            status == 2 or "--output-file" in words or {"--write-baseline", "--help", "--show-settings"} & {*words}
+        ), f"no document: {words}"
         return
     form = "full" if {"--help", "--show-settings", "--diff"} & {*words} else form
     wrong = list(faults(form, output.replace("\r\n", "\n")))

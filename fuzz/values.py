@@ -1,4 +1,5 @@
-"""Values that nobody gives to a setting: bombs, huge numbers and odd types, as YAML, TOML and words of a shell have them."""
+"""Values that nobody gives to a setting: bombs, huge numbers and odd types, as YAML, TOML and words of a shell have
+them."""
 
 from .mutations import ATTACKS, VALUES
 
@@ -20,7 +21,9 @@ def number(chance):
     length = chance.choice(_LENGTHS)
     digits = chance.choice(("9" * length, "1" + "0" * (length - 1), "1" * length, "8" * length, "0" * length + "8"))
     made = chance.choice(("", "", "", "-", "+")) + chance.choice(("", "", "", "0x", "0o", "0", "0b", "1_")) + digits
-    return made + chance.choice(("", "", "", "", ".0", ".", "e9", "e400", "e-400", "_0", ":59", ":1" * 300, "." + digits, "/3", "%"))
+    return made + chance.choice(
+        ("", "", "", "", ".0", ".", "e9", "e400", "e-400", "_0", ":59", ":1" * 300, "." + digits, "/3", "%")
+    )
 
 
 def bomb(chance):
@@ -46,7 +49,9 @@ def nested(chance):
 
 
 def long_text(chance):
-    return chance.choice(("x", "9 ", "a,", "日", "'' ", "<", "|", "%s", "é", "😀", "\\\\")) * chance.choice((50, 800, 3000))
+    return chance.choice(("x", "9 ", "a,", "日", "'' ", "<", "|", "%s", "é", "😀", "\\\\")) * chance.choice(
+        (50, 800, 3000)
+    )
 
 
 def yaml_value(chance):

@@ -1,6 +1,8 @@
-"""`python -m grpo_lint` is `grpo-lint`, after the working directory has left the path on which Python looks for modules.
+"""`python -m grpo_lint` is `grpo-lint`, after the working directory has left the path on which Python looks for
+modules.
 
-That folder may be a stranger's, with a `yaml.py` in it. A folder `grpo_lint` in it would run instead of this line, so nothing
+That folder may be a stranger's, with a `yaml.py` in it. A folder `grpo_lint` in it would run instead of this line, so
+nothing
 that is documented starts us like that: the program `grpo-lint` and `python -I -m grpo_lint` never look there.
 """
 
@@ -10,7 +12,9 @@ import sys
 
 def _forget_the_working_directory():
     """Take away what `-m` put first; an equal entry that comes from PYTHONPATH is the user's own."""
-    if sys.flags.isolated or getattr(sys.flags, "safe_path", False):  # -I, -P from Python 3.11 on: nothing was put there
+    if sys.flags.isolated or getattr(
+        sys.flags, "safe_path", False
+    ):  # -I, -P from Python 3.11 on: nothing was put there
         return
     try:
         here = os.getcwd()

@@ -10,12 +10,18 @@ from .launch.files import LARGEST_FILE
 from .rules.functions import reason
 from .source.text import NotText, Text
 
-_SURELY_OURS = (b"grpo-lint", b"num_generations", b"rlhf_type")  # which of the large files somebody expects to be checked
+_SURELY_OURS = (
+    b"grpo-lint",
+    b"num_generations",
+    b"rlhf_type",
+)  # which of the large files somebody expects to be checked
 
 
 def is_script(text):
     """Whether a file is a shell script, by its name or its first line."""
-    return has_suffix(text.path, SCRIPTS) or (text.text[:2] == "#!" and "sh" in text.text[:60].partition("\n")[0].rpartition("/")[2])
+    return has_suffix(text.path, SCRIPTS) or (
+        text.text[:2] == "#!" and "sh" in text.text[:60].partition("\n")[0].rpartition("/")[2]
+    )
 
 
 def lint(text, surroundings=None, fixes=True):
@@ -60,7 +66,8 @@ def offer_fixes(report, surroundings=None, findings=None):
 
 
 def repair(data, path, surroundings=None, unsafe=False, only_safe=False):
-    """The `fixes.repair.Repair` of the bytes of a file. `unsafe`: fixes that change the run count as well; `only_safe`: no others are looked for."""
+    """The `fixes.repair.Repair` of the bytes of a file. `unsafe`: fixes that change the run count as well;
+    `only_safe`: no others are looked for."""
     from . import fixes
     from .fixes.repair import repair
 
@@ -90,7 +97,8 @@ def lint_path(path, surroundings=None, fixes=True):
 
 
 def lint_bytes(data, path, surroundings=None, fixes=True):
-    """Check the bytes of a file; what is no text is a finding, and so is what looks like ours and is too large to be a config or a script."""
+    """Check the bytes of a file; what is no text is a finding, and so is what looks like ours and is too large to be a
+    config or a script."""
     if len(data) > LARGEST_FILE:
         limit = f"larger than {LARGEST_FILE >> 10} KB"
         if any(word in data[:LARGEST_FILE] for word in _SURELY_OURS):
@@ -106,12 +114,15 @@ def lint_bytes(data, path, surroundings=None, fixes=True):
 def unreadable(path, reason, severity="error"):
     """The report of a file that cannot be checked."""
     report = Report(path, Text("", path))
-    report.findings.append(Finding(RULES["file-can-be-read"], severity, "read", span=(0, 0), values={"problem": reason}))
+    report.findings.append(
+        Finding(RULES["file-can-be-read"], severity, "read", span=(0, 0), values={"problem": reason})
+    )
     return report
 
 
 def not_looked_at(path, reason):
-    """The report of a folder, or of a file in it, that is left out: it fails no run, for a repository may be a stranger's."""
+    """The report of a folder, or of a file in it, that is left out: it fails no run, for a repository may be a
+    stranger's."""
     report = Report(path, Text("", path))
     report.findings.append(_cut_off(reason))
     return report
@@ -143,7 +154,8 @@ class CannotRead(Exception):
 
 
 def read(path, unless=None):
-    """The bytes of a file, at most so many as show that it is too large; None where the test `unless` of the bytes holds."""
+    """The bytes of a file, at most so many as show that it is too large; None where the test `unless` of the bytes
+    holds."""
     try:
         data = disk.read(path, LARGEST_FILE)
     except disk.Special:
@@ -157,7 +169,8 @@ def read(path, unless=None):
 
 
 def _read_special(path):
-    """The bytes of a device, or of a pipe of the shell (`<(...)`); any other pipe may wait for ever for somebody to write."""
+    """The bytes of a device, or of a pipe of the shell (`<(...)`); any other pipe may wait for ever for somebody to
+    write."""
     if not path.startswith("/dev/"):
         raise CannotRead("cannot be read: it is a pipe")
     try:

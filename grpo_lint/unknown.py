@@ -1,7 +1,6 @@
 """What every room knows: a value that is not known, and where whole numbers end."""
 
 
-
 class _UnknownValue:
     """The value of a setting that is written down but cannot be known by reading."""
 
@@ -12,7 +11,8 @@ class _UnknownValue:
 UNKNOWN = _UnknownValue()
 
 
-# Whole numbers beyond this are not reckoned with, whoever says them: no field of a tensor, a sampler or a file format holds a larger one, and
+# Whole numbers beyond this are not reckoned with, whoever says them: no field of a tensor, a sampler or a file format
+# holds a larger one, and
 # products of what is smaller stay numbers that can be printed.
 LARGEST_NUMBER = 2**63 - 1
 

@@ -2,15 +2,14 @@
 
 import os
 
-import pytest
 import yaml
 from hypothesis import settings as hypothesis_settings
 
-from grpo_lint.launch.context import Surroundings
 from grpo_lint.engine import lint
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.launch.facts import Fact, parse_fact
-from grpo_lint.source.text import Text
 from grpo_lint.report.messages import message
+from grpo_lint.source.text import Text
 
 os.environ["XDG_CONFIG_HOME"] = os.devnull  # nobody's own settings have a say here
 
@@ -43,9 +42,7 @@ def config(settings, **facts):
 
 def stated(source, **facts):
     """Facts as a source other than the comment gives them."""
-    return {
-        name.replace("_", "-"): Fact(parse_fact(name, str(value)), source) for name, value in facts.items()
-    }
+    return {name.replace("_", "-"): Fact(parse_fact(name, str(value)), source) for name, value in facts.items()}
 
 
 def lint_text(text, *, path="config.yaml", fixes=False, outside=None, settings=None, pins=None):

@@ -1,4 +1,5 @@
-"""Processor time in the measure of this machine: what may take how long is said in units of a piece of work that is timed here, in the same run."""
+"""Processor time in the measure of this machine: what may take how long is said in units of a piece of work that is
+timed here, in the same run."""
 
 import functools
 import math
@@ -9,7 +10,8 @@ _ROUNDS = 500_000
 
 @functools.cache
 def unit():
-    """Processor seconds of a piece of work of calls, texts and tables, a quarter of one on a machine of today. The slowest of three counts."""
+    """Processor seconds of a piece of work of calls, texts and tables, a quarter of one on a machine of today. The
+    slowest of three counts."""
     return max(_timed() for _ in range(3))
 
 

@@ -1,4 +1,5 @@
-"""Whatever a file holds: one clear diagnostic with a position, the other files are still checked, and never a traceback."""
+"""Whatever a file holds: one clear diagnostic with a position, the other files are still checked, and never a
+traceback."""
 
 import json
 import os
@@ -6,15 +7,15 @@ import subprocess
 import sys
 
 import pytest
-from conftest import comment, lint_text, names, told
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from conftest import comment, lint_text, names, told
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint, lint_path
 from grpo_lint.report.json import document
-from grpo_lint.source.text import NotText, Text
 from grpo_lint.report.messages import message
+from grpo_lint.source.text import NotText, Text
 
 HEAD = comment(dialect="trl", version="1.16.0", world_size=1)
 GOOD = HEAD + "per_device_train_batch_size: 8\nnum_generations: 8\n"
@@ -65,11 +66,7 @@ def check(capsys, *words):
 # --- texts that are no config ---------------------------------------------------------------------------------------
 
 
-
-
-@pytest.mark.parametrize(
-    "kind", list(UNPARSABLE)
-)
+@pytest.mark.parametrize("kind", list(UNPARSABLE))
 def test_what_cannot_be_parsed_is_one_error_with_a_position(kind):
     text = HEAD + UNPARSABLE[kind]
     report = lint_text(text, fixes=True)
@@ -77,7 +74,10 @@ def test_what_cannot_be_parsed_is_one_error_with_a_position(kind):
     (diagnostic,) = document([report])["files"][0]["diagnostics"]
     assert (diagnostic["severity"], diagnostic["data"]["stage"]) == (1, "read")
     start, end = diagnostic["range"]["start"], diagnostic["range"]["end"]
-    assert 1 <= start["line"] <= len(text.splitlines()) and (start["line"], start["character"]) <= (end["line"], end["character"])
+    assert 1 <= start["line"] <= len(text.splitlines()) and (start["line"], start["character"]) <= (
+        end["line"],
+        end["character"],
+    )
     assert 10 < len(message(report.findings[0])) < 250
 
 
@@ -100,7 +100,9 @@ def test_a_duplicate_key_is_a_warning_at_the_later_one():
 def wrong_value(framework, value):
     key = "micro_batch_size" if framework == "megatron" else "per_device_train_batch_size"
     first = "output_dir: out" if framework == "trl" else "rlhf_type: grpo"
-    return lint_text(comment(dialect=framework, world_size=4) + f"{first}\n{key}: {value}\nnum_generations: 8\n", fixes=True)
+    return lint_text(
+        comment(dialect=framework, world_size=4) + f"{first}\n{key}: {value}\nnum_generations: 8\n", fixes=True
+    )
 
 
 FRAMEWORKS = ("trl", "swift", "megatron")
@@ -141,7 +143,9 @@ class TestHuge:
         assert len(names(lint_text(text))) <= 1  # that nobody reads them is said once
 
     def test_laughing_aliases(self):
-        levels = ["a0: &a0 [num_generations, 1]"] + [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)]
+        levels = ["a0: &a0 [num_generations, 1]"] + [
+            f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)
+        ]
         lint_text(GOOD + "\n".join(levels) + "\n", fixes=True)
 
     def test_numbers(self):
@@ -165,7 +169,9 @@ class TestFiles:
     def test_directory(self, tmp_path):
         assert "cannot be read" in self.only(tmp_path)
 
-    @pytest.mark.parametrize("data", [b"\x7fELF\x00\x01", b"num_generations: 8\xff\n", b"\xff\xfeb", "num_generations: é".encode("latin-1")])
+    @pytest.mark.parametrize(
+        "data", [b"\x7fELF\x00\x01", b"num_generations: 8\xff\n", b"\xff\xfeb", "num_generations: é".encode("latin-1")]
+    )
     def test_binary(self, tmp_path, data):
         path = tmp_path / "weights.yaml"
         path.write_bytes(data)
@@ -208,7 +214,10 @@ class TestCommandLine:
         (here / "d.yaml").write_text(GOOD)
         status, output = check(capsys, ".", "missing.yaml", "--output-format", "json")
         assert status == 1
-        files = {each["path"]: [found["data"]["rule"] for found in each["diagnostics"]] for each in json.loads(output)["files"]}
+        files = {
+            each["path"]: [found["data"]["rule"] for found in each["diagnostics"]]
+            for each in json.loads(output)["files"]
+        }
         assert files == {
             "a.yaml": ["file-can-be-parsed"],
             "b.yaml": ["file-can-be-read"],
@@ -249,7 +258,11 @@ class TestCommandLine:
         (here / "a.yaml").write_text(HEAD + UNPARSABLE["bad indentation"])
         (here / "c.yaml").write_text(BAD)
         result = subprocess.run(
-            [sys.executable, "-m", "grpo_lint", "check", "."], capture_output=True, encoding="utf-8", check=False, cwd=here
+            [sys.executable, "-m", "grpo_lint", "check", "."],
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+            cwd=here,
         )
         assert (result.returncode, result.stderr) == (1, "")
         assert "a.yaml" in result.stdout and "c.yaml" in result.stdout
@@ -268,16 +281,30 @@ VALUES = st.sampled_from(
     name#1000 name#x 0x10 0o7 1_0 1:30 .inf .nan 2020-01-01 steps 组 🚀 \t""".split(" ")
 )
 PIECES = st.one_of(
-    st.tuples(st.sampled_from(["", "  ", "- ", "? "]), KEYS, st.sampled_from([": ", ":", ":\n  ", " "]), VALUES).map("".join),
-    st.sampled_from(["---", "...", "%YAML 1.1", "# grpo-lint:", "# grpo-lint: dialect=trl", "# grpo-lint: version=9 x", "", "\t", "{", "]", '"']),
+    st.tuples(st.sampled_from(["", "  ", "- ", "? "]), KEYS, st.sampled_from([": ", ":", ":\n  ", " "]), VALUES).map(
+        "".join
+    ),
+    st.sampled_from(
+        [
+            "---",
+            "...",
+            "%YAML 1.1",
+            "# grpo-lint:",
+            "# grpo-lint: dialect=trl",
+            "# grpo-lint: version=9 x",
+            "",
+            "\t",
+            "{",
+            "]",
+            '"',
+        ]
+    ),
     st.text(max_size=12),
 )
 HEADS = st.sampled_from(
     ["", "# vllm\n", "# grpo-lint: dialect=trl\n", "# grpo-lint: dialect=trl world-size=8 version=0.18\n",
      "# grpo-lint: dialect=swift world-size=3\n", "# grpo-lint: dialect=megatron world-size=8 version=4.6 dataset-size=100\n"]
 )  # fmt: skip
-
-
 
 
 @pytest.mark.parametrize("key", ["eval_strategy", "save_strategy"])

@@ -1,4 +1,5 @@
-"""Baselines: known findings pass and new ones fail, whatever moves; what is gone is told; nothing outside a repository is read."""
+"""Baselines: known findings pass and new ones fail, whatever moves; what is gone is told; nothing outside a repository
+is read."""
 
 import json
 import os
@@ -7,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from grpo_lint.cli import main as cli
-from grpo_lint.settings import files as settings
 from grpo_lint.launch import pins
+from grpo_lint.settings import files as settings
 
 HEAD = "# grpo-lint: dialect=trl version=1.16.0 world-size=7\n"
 GROUPS = "num_generations: 8\nper_device_train_batch_size: 1\ngradient_accumulation_steps: 4\n"
@@ -173,7 +174,10 @@ def test_what_is_no_baseline_is_wrong_usage(run, text):
     write("a.yaml", BROKEN)
     write("known.json", text)
     assert run("--baseline", "known.json") == (2, [])
-    assert run.notes == "grpo-lint: known.json is no baseline of grpo-lint; --write-baseline writes it anew when it is gone\n"
+    assert (
+        run.notes
+        == "grpo-lint: known.json is no baseline of grpo-lint; --write-baseline writes it anew when it is gone\n"
+    )
 
 
 def test_a_baseline_that_is_not_there(run):
@@ -205,7 +209,9 @@ def test_settings_name_a_baseline(run):
     assert run("a/broken.yaml") == (0, [])
 
 
-@pytest.mark.parametrize("value", ["../outside.json", "/etc/hostname", "a/../../outside.json", "link.json", "folder/outside.json"])
+@pytest.mark.parametrize(
+    "value", ["../outside.json", "/etc/hostname", "a/../../outside.json", "link.json", "folder/outside.json"]
+)
 def test_settings_cannot_name_what_is_outside(run, repository, value, tmp_path_factory):
     """A settings file may come with a stranger's branch."""
     outside = tmp_path_factory.mktemp("outside") / "outside.json"

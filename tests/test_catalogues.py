@@ -1,4 +1,5 @@
 """The generated field catalogues: well formed, and true to what the frameworks are known for."""
+
 import ast
 import re
 from pathlib import Path
@@ -45,11 +46,15 @@ def default(dialect, name, group, release):
 
 
 def minors_between(dialect, first, last):
-    return [release for release in catalogue(dialect).RELEASES
-            if release_key(first) <= release_key(release) <= release_key(last)]
+    return [
+        release
+        for release in catalogue(dialect).RELEASES
+        if release_key(first) <= release_key(release) <= release_key(last)
+    ]
 
 
 # ---------------------------------------------------------------- form
+
 
 @pytest.mark.parametrize("dialect", GROUPS)
 def test_the_module_holds_only_literals(dialect):
@@ -141,6 +146,7 @@ def test_nothing_of_the_generating_machine_got_in(dialect):
 
 # ---------------------------------------------------------------- facts: TRL
 
+
 def test_trl_releases():
     releases = catalogue("trl").RELEASES
     assert releases[0] == "0.14.0"
@@ -190,6 +196,7 @@ def test_trl_parser_enforces_choices_of_transformers_only():
 
 
 # ---------------------------------------------------------------- facts: ms-swift and Megatron-SWIFT
+
 
 def test_swift_renamed_train_type_with_4_0():
     # 4.0 itself still takes the old name, to pass it on

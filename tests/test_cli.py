@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from grpo_lint import __version__, engine
-from grpo_lint.cli import main as cli, start
-from grpo_lint.settings import files as settings
-from grpo_lint.cli import console, options
+from grpo_lint.cli import console, options, start
+from grpo_lint.cli import main as cli
 from grpo_lint.frameworks.registry import dialect
 from grpo_lint.launch import pins
+from grpo_lint.settings import files as settings
 
 CLEAN = """\
 # grpo-lint: version=1.16.0 world-size=8
@@ -71,7 +71,9 @@ def write(name, text):
 def process(*words, text=None, **environment):
     """The command line in a process of its own."""
     environment = {**os.environ, "PYTHONPATH": str(SOURCE), **environment}
-    return subprocess.run([sys.executable, "-m", "grpo_lint", *words], input=text, capture_output=True, env=environment, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "grpo_lint", *words], input=text, capture_output=True, env=environment, check=False
+    )
 
 
 # --- exit status ----------------------------------------------------------------------------------------------------
@@ -180,7 +182,11 @@ def test_strict_in_the_settings(run):
     ):
         write("pyproject.toml", f"[tool.grpo-lint]\n{table}\n")
         settings.forget()
-        words = [f"{number} {noun}{'s' * (number > 1)}" for number, noun in ((errors, "error"), (1 - errors, "warning"), (infos, "info")) if number]
+        words = [
+            f"{number} {noun}{'s' * (number > 1)}"
+            for number, noun in ((errors, "error"), (1 - errors, "warning"), (infos, "info"))
+            if number
+        ]
         assert f"\n{', '.join(words)} in 3 files checked\n" in run()[1], table
         assert "\n1 error in 3 files checked\n" in run("--strict", "--fail-on", "error")[1], table
 
@@ -226,7 +232,9 @@ def test_wrong_usage_is_one_kind_line(run, words, told):
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("words", [["--world-size", "4"], ["--world-size=4"], ["--world_size", "4"], ["--World-Size=4"]])
+@pytest.mark.parametrize(
+    "words", [["--world-size", "4"], ["--world-size=4"], ["--world_size", "4"], ["--World-Size=4"]]
+)
 def test_facts_are_options(run, words):
     write("a.yaml", OPEN)
     status, out, _ = run("a.yaml", *words, "--output-format", "json")
@@ -273,7 +281,11 @@ def test_excluding(run):
 
 
 def test_help_names_every_option(run):
-    for command, table in (("check", options.check_options()), ("explain", options.explain_options()), ("rule", options.rule_options())):
+    for command, table in (
+        ("check", options.check_options()),
+        ("explain", options.explain_options()),
+        ("rule", options.rule_options()),
+    ):
         status, out, err = run(command, "--help")
         assert (status, err) == (0, "")
         assert all(option.name in out for option in table)
@@ -292,7 +304,9 @@ def test_the_version_and_the_releases_that_are_known(run):
 # --- lists of files and statistics ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["a.yaml\nb c.yaml\n", "a.yaml\r\nb c.yaml", "a.yaml\0b c.yaml\0", "train.py\n\nb c.yaml\na.yaml\na.yaml\n"])
+@pytest.mark.parametrize(
+    "text", ["a.yaml\nb c.yaml\n", "a.yaml\r\nb c.yaml", "a.yaml\0b c.yaml\0", "train.py\n\nb c.yaml\na.yaml\na.yaml\n"]
+)
 def test_files_from_a_list(run, text):
     for name in ("a.yaml", "b c.yaml", "c.yaml"):
         write(name, BROKEN)
@@ -335,7 +349,14 @@ def test_the_order_of_statistics_and_what_they_count(run):
     assert run("--statistics", "--output-format", "concise") == (1, STATISTICS, "")
     assert run("--statistics", "-q")[1] == STATISTICS.partition("1  GRPO410")[0]
     report = json.loads(run("--statistics", "--output-format", "json")[1])
-    first = {"code": "GRPO203", "rule": "rollout-holds-whole-groups", "severity": "error", "count": 2, "fixable": 0, "unsafe_fixable": 2}
+    first = {
+        "code": "GRPO203",
+        "rule": "rollout-holds-whole-groups",
+        "severity": "error",
+        "count": 2,
+        "fixable": 0,
+        "unsafe_fixable": 2,
+    }
     assert report["statistics"][0] == first
     assert report["summary"] == json.loads(run("--output-format", "json")[1])["summary"]
 
@@ -418,7 +439,9 @@ def test_a_reader_that_leaves_early():
     for number in range(300):
         write(f"{number}.yaml", BROKEN)
     command = f"{sys.executable} -m grpo_lint . | head -n 1; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, env={**os.environ, "PYTHONPATH": str(SOURCE)}, check=False)
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, env={**os.environ, "PYTHONPATH": str(SOURCE)}, check=False
+    )
     assert done.stderr == b""
     assert done.returncode in (1, start.KILLED_BY_PIPE)
 
@@ -561,7 +584,15 @@ def test_explain_keeps_parentheses_where_they_matter(run):
     from grpo_lint.report.explain import numbers_put_in
 
     plan = Plan({}, {"a": 2, "b": 7, "c": 3}, {})
-    for text in ("a * (b // c)", "a * b // c", "a - (b - c)", "(a + b) * c", "a // (b * c)", "a * (b * c)", "a % (b + c)"):
+    for text in (
+        "a * (b // c)",
+        "a * b // c",
+        "a - (b - c)",
+        "(a + b) * c",
+        "a // (b * c)",
+        "a * (b * c)",
+        "a % (b + c)",
+    ):
         shown = numbers_put_in(plan, Formula(text)).replace("\xa0", " ")
         python = re.sub(r"[abc] (\d)", r"\1", shown).replace("x", "*")
         assert eval(python) == plan.evaluate(Formula(text)), shown

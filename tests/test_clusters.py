@@ -4,22 +4,22 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import config, lint_text, stated
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conftest import config, lint_text, stated
 from grpo_lint.cli import main as cli
-from grpo_lint.settings import files as settings
 from grpo_lint.engine import lint
-from grpo_lint.launch.facts import BadFact, Counts, parse_fact
-from grpo_lint.launch.comment_grammar import read_comment
 from grpo_lint.fixes.edits import apply
 from grpo_lint.launch import pins
+from grpo_lint.launch.comment_grammar import read_comment
+from grpo_lint.launch.facts import BadFact, Counts, parse_fact
 from grpo_lint.lsp.hints import code_lenses, inlay_hints
 from grpo_lint.lsp.hover import hover
 from grpo_lint.report.explain import explanation
-from grpo_lint.source.text import Text
 from grpo_lint.report.messages import message
+from grpo_lint.settings import files as settings
+from grpo_lint.source.text import Text
 
 RUN = """\
 # grpo-lint: dialect=trl version=1.16.0 world-size={counts}
@@ -42,14 +42,26 @@ def told(report):
 
 @pytest.mark.parametrize(
     ("written", "value"),
-    [("8|16|64", (8, 16, 64)), ("8,16,64", (8, 16, 64)), (" 8 | 16 ", (8, 16)), ("64|8", (64, 8)), ("8|8", 8), ("8", 8), (8, 8), ([8, 16], (8, 16)), ([8], 8)],
+    [
+        ("8|16|64", (8, 16, 64)),
+        ("8,16,64", (8, 16, 64)),
+        (" 8 | 16 ", (8, 16)),
+        ("64|8", (64, 8)),
+        ("8|8", 8),
+        ("8", 8),
+        (8, 8),
+        ([8, 16], (8, 16)),
+        ([8], 8),
+    ],
 )
 def test_a_text_or_a_list(written, value):
     assert parse_fact("world-size", written) == value
     assert isinstance(parse_fact("world-size", written), Counts) is isinstance(value, tuple)
 
 
-@pytest.mark.parametrize("written", ["8|", "|8", "8|x", "8|0", [], [0], ["x"], [True], "8 16", "|".join(map(str, range(1, 18))), 8.5])
+@pytest.mark.parametrize(
+    "written", ["8|", "|8", "8|x", "8|0", [], [0], ["x"], [True], "8 16", "|".join(map(str, range(1, 18))), 8.5]
+)
 def test_what_is_no_number_of_processes(written):
     with pytest.raises(BadFact, match="world-size"):
         parse_fact("world-size", written)
@@ -74,7 +86,12 @@ def test_settings_command_line_and_comment(tmp_path, monkeypatch, capsys):
     settings.forget()
     pins.forget()
     Path("a.yaml").write_text(run("").replace(" world-size=", ""))
-    for written, words, counts in (("[7, 8]", (), [7, 8]), ('"7|8"', (), [7, 8]), ("8", ("--world-size", "7,8"), [7, 8]), ("[7, 8]", ("--world-size=8",), None)):
+    for written, words, counts in (
+        ("[7, 8]", (), [7, 8]),
+        ('"7|8"', (), [7, 8]),
+        ("8", ("--world-size", "7,8"), [7, 8]),
+        ("[7, 8]", ("--world-size=8",), None),
+    ):
         settings.forget()
         Path("grpo-lint.toml").write_text(f"world-size = {written}\n")
         cli.main(["a.yaml", "--output-format", "json", *words])
@@ -97,17 +114,23 @@ def test_where_all_fail_it_is_as_with_one():
 
 
 def test_what_has_nothing_to_do_with_processes_is_as_with_one():
-    alone, several = (lint_text(run(counts).replace("num_generations: 8", "num_generations: 1")) for counts in ("8", "8|16"))
+    alone, several = (
+        lint_text(run(counts).replace("num_generations: 8", "num_generations: 1")) for counts in ("8", "8|16")
+    )
     assert [message(finding) for finding in several.findings] == [message(finding) for finding in alone.findings] != []
     assert several.findings[0].counts == ()
 
 
 def test_a_rule_may_be_hidden_on_some_counts_only():
     """Where a rollout is empty nobody says that it holds no whole groups."""
-    text = run("2|3").replace("per_device_train_batch_size: 2", "generation_batch_size: 12\nper_device_train_batch_size: 2")
+    text = run("2|3").replace(
+        "per_device_train_batch_size: 2", "generation_batch_size: 12\nper_device_train_batch_size: 2"
+    )
     for count in (2, 3):
         single = {finding.rule.name for finding in lint_text(text.replace("2|3", str(count))).findings}
-        several = {finding.rule.name for finding in lint_text(text).findings if not finding.counts or count in finding.counts}
+        several = {
+            finding.rule.name for finding in lint_text(text).findings if not finding.counts or count in finding.counts
+        }
         assert single == several
 
 
@@ -127,7 +150,11 @@ def runs(draw):
         found = {"rlhf_type": "grpo", "micro_batch_size": draw(SMALL), "global_batch_size": draw(st.integers(1, 64)), "num_generations": draw(SMALL),
                  "tensor_model_parallel_size": draw(st.sampled_from([1, 2, 4]))}  # fmt: skip
     else:
-        found = {"per_device_train_batch_size": draw(SMALL), "gradient_accumulation_steps": draw(SMALL), "num_generations": draw(SMALL)}
+        found = {
+            "per_device_train_batch_size": draw(SMALL),
+            "gradient_accumulation_steps": draw(SMALL),
+            "num_generations": draw(SMALL),
+        }
         if dialect == "swift":
             found["rlhf_type"] = "grpo"
         if draw(st.booleans()):
@@ -146,8 +173,15 @@ def test_each_count_is_judged_as_if_it_stood_alone(described, counts):
     values, facts = described
     several = serious(lint_text(config(values, **facts, world_size="|".join(map(str, counts)))))
     for count in counts:
-        alone = {(finding.rule.name, finding.severity) for finding in serious(lint_text(config(values, **facts, world_size=count)))}
-        assert {(finding.rule.name, finding.severity) for finding in several if not finding.counts or count in finding.counts} == alone
+        alone = {
+            (finding.rule.name, finding.severity)
+            for finding in serious(lint_text(config(values, **facts, world_size=count)))
+        }
+        assert {
+            (finding.rule.name, finding.severity)
+            for finding in several
+            if not finding.counts or count in finding.counts
+        } == alone
 
 
 @given(runs(), st.lists(st.integers(1, 16), min_size=2, max_size=3, unique=True))
@@ -174,7 +208,9 @@ def test_a_fix_for_several_counts():
 def test_a_command_that_names_one_of_them_does_not_disagree():
     script = "# grpo-lint: version=1.16.0 dialect=trl world-size=8|16\naccelerate launch --num_processes {} train.py --num_generations 8 --per_device_train_batch_size 8\n"
     assert [finding.rule.name for finding in lint_text(script.format(16), path="a.sh").findings] == []
-    assert [finding.rule.name for finding in lint_text(script.format(32), path="a.sh").findings] == ["comment-is-understood"]
+    assert [finding.rule.name for finding in lint_text(script.format(32), path="a.sh").findings] == [
+        "comment-is-understood"
+    ]
 
 
 def test_a_number_that_the_command_leaves_open():
@@ -198,13 +234,23 @@ def test_json_has_a_plan_for_each(tmp_path, monkeypatch, capsys):
     Path("a.yaml").write_text(run("7"))
     cli.main(["a.yaml", "--output-format", "json"])
     file = json.loads(capsys.readouterr().out)["files"][0]
-    assert not {"world_sizes", "plans"} & file["launches"][0].keys() and "world_sizes" not in file["diagnostics"][0]["data"]
+    assert (
+        not {"world_sizes", "plans"} & file["launches"][0].keys()
+        and "world_sizes" not in file["diagnostics"][0]["data"]
+    )
 
 
 def test_explain_shows_each():
-    text = explanation(lint_text(run("4|7|8").replace("world-size", "dataset-size=100 world-size")), colour=False, width=160)
+    text = explanation(
+        lint_text(run("4|7|8").replace("world-size", "dataset-size=100 world-size")), colour=False, width=160
+    )
     assert "4, 7 or 8 processes (comment)" in text
-    for line in ("world_size 4 | 7 | 8", "16 | 28 | 32 completions", "= completions_per_step 8 | 14 | 16 x accumulation 2", "8 completions  = num_generations 8"):
+    for line in (
+        "world_size 4 | 7 | 8",
+        "16 | 28 | 32 completions",
+        "= completions_per_step 8 | 14 | 16 x accumulation 2",
+        "8 completions  = num_generations 8",
+    ):
         assert line in text
     assert "On 4 processes: TRL announces 150 updates" in text and "On 8 processes: TRL announces 75 updates" in text
 
@@ -213,7 +259,10 @@ def test_the_editor_shows_each():
     text = run("4|8")
     report = lint_text(text)
     (lens,) = code_lenses(report, "file:///a.yaml", "utf-16")
-    assert "on 4 or 8 processes" in lens["command"]["title"] and "16 | 32 completions = 2 | 4 prompts of 8" in lens["command"]["title"]
+    assert (
+        "on 4 or 8 processes" in lens["command"]["title"]
+        and "16 | 32 completions = 2 | 4 prompts of 8" in lens["command"]["title"]
+    )
     labels = [hint["label"] for hint in inlay_hints(report, 0, len(text), "utf-16")]
     assert any("an update: 16 | 32 completions" in label for label in labels)
     told = hover(report, text.index("gradient_accumulation"), "utf-16")["contents"]["value"]

@@ -58,7 +58,11 @@ class Terminal:
         self.process, self.screen = pty.fork()
         if self.process == 0:
             os.chdir(folder)
-            os.execvpe(command[0], command, {"HOME": str(folder), "PATH": os.environ["PATH"], "TERM": "dumb", "PS1": "$ ", "COLUMNS": "300"})
+            os.execvpe(
+                command[0],
+                command,
+                {"HOME": str(folder), "PATH": os.environ["PATH"], "TERM": "dumb", "PS1": "$ ", "COLUMNS": "300"},
+            )
         self.seen = ""
 
     def type(self, keys):

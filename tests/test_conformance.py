@@ -54,7 +54,12 @@ def new_release(programs):
     return program("new-release")
 
 
-TARGETS = [("trl", "0.16.1", "kwargs"), ("trl", "1.16.0", "script"), ("swift", "4.6.0", "cli"), ("megatron", "3.12.6", "cli")]
+TARGETS = [
+    ("trl", "0.16.1", "kwargs"),
+    ("trl", "1.16.0", "script"),
+    ("swift", "4.6.0", "cli"),
+    ("megatron", "3.12.6", "cli"),
+]
 
 
 def drawn(cases, target, count, seed=0):
@@ -62,6 +67,7 @@ def drawn(cases, target, count, seed=0):
 
 
 # ---------------------------------------------------------------- drawing
+
 
 @pytest.mark.parametrize("target", TARGETS)
 class TestGenerator:
@@ -76,7 +82,14 @@ class TestGenerator:
         fields = set().union(*map(source._fields, source.algorithms))
         seen = {name for case in islice(iter(source.draw, None), 1200) for name in case.settings}
         assert {name for name in fields if name not in source.exclusions} <= seen
-        put_there = {"model", "dataset", "model_name_or_path", "dataset_name", "load_safetensors", *cases.SAFE[target[0]]}
+        put_there = {
+            "model",
+            "dataset",
+            "model_name_or_path",
+            "dataset_name",
+            "load_safetensors",
+            *cases.SAFE[target[0]],
+        }
         assert {name for name in seen & fields if name in source.exclusions} <= put_there
         assert source.excluded_draws > 0
 
@@ -106,7 +119,11 @@ class TestGenerator:
 
 def test_every_exclusion_has_a_reason_and_meets_a_field(cases):
     known = {dialect: cases.Catalogue(dialect).module.FIELDS for dialect in ("trl", "swift", "megatron")}
-    lines = [line for line in (CONFORMANCE / "excluded.txt").read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
+    lines = [
+        line
+        for line in (CONFORMANCE / "excluded.txt").read_text(encoding="utf-8").splitlines()
+        if line and line[0] != "#"
+    ]
     for line in lines:
         scope, pattern, reason = line.split(None, 2)
         assert len(reason.split()) >= 3, line
@@ -160,13 +177,21 @@ class TestProvoking:
     def test_the_settings_of_a_group_meet_in_a_case(self, cases, tmp_path):
         module = tmp_path / "trl" / "trainer" / "grpo_config.py"
         module.parent.mkdir(parents=True)
-        module.write_text("def check(self):\n    if self.beta == 0.25 and self.log_unique_prompts:\n        raise ValueError\n", encoding="utf-8")
+        module.write_text(
+            "def check(self):\n    if self.beta == 0.25 and self.log_unique_prompts:\n        raise ValueError\n",
+            encoding="utf-8",
+        )
         source = cases.Cases("trl", "1.16.0", "script", site_packages=tmp_path)
-        met = [case for case in islice(iter(source.draw, None), 400) if {"beta": 0.25, "log_unique_prompts": True}.items() <= case.settings.items()]
+        met = [
+            case
+            for case in islice(iter(source.draw, None), 400)
+            if {"beta": 0.25, "log_unique_prompts": True}.items() <= case.settings.items()
+        ]
         assert len(met) > 5
 
 
 # ---------------------------------------------------------------- comparing
+
 
 def finding(code="GRPO203", severity="error", stage="config"):
     return SimpleNamespace(rule=SimpleNamespace(code=code, name="a-rule"), severity=severity, stage=stage, at=None)
@@ -182,7 +207,9 @@ def case_of(cases, dialect="trl", version="1.16.0", **settings):
 
 
 def outcome(compare, case, answer, *findings, codes=()):
-    return [(item.kind, item.false_alarm, item.miss) for item in compare.compare(case, answer, codes, lambda text: findings)]
+    return [
+        (item.kind, item.false_alarm, item.miss) for item in compare.compare(case, answer, codes, lambda text: findings)
+    ]
 
 
 class TestComparison:
@@ -209,7 +236,9 @@ class TestComparison:
         assert outcome(compare, case_of(cases, "swift", "4.6.0"), verdict(True), option) == [("start", True, False)]
 
     def test_codes_restrict_the_comparison(self, cases, compare):
-        assert outcome(compare, case_of(cases), verdict(True), finding("GRPO501"), codes=("GRPO2",)) == [("start", False, False)]
+        assert outcome(compare, case_of(cases), verdict(True), finding("GRPO501"), codes=("GRPO2",)) == [
+            ("start", False, False)
+        ]
 
     def test_megatron_is_followed_to_its_first_evaluation(self, cases, compare):
         case = case_of(cases, "megatron", "4.6.0")
@@ -234,8 +263,14 @@ class TestComparison:
 
     def test_one_cause_makes_one_group(self, compare):
         first = compare.skeleton("argument --beta/--beta: invalid float value: 'abc'")
-        assert first == compare.skeleton("argument --top_p/--top-p: invalid float value: '[1]'") == "argument --...: invalid float value"
-        assert compare.skeleton("batch (12) must be divisible by 5") == compare.skeleton("batch (7) must be divisible by 4")
+        assert (
+            first
+            == compare.skeleton("argument --top_p/--top-p: invalid float value: '[1]'")
+            == "argument --...: invalid float value"
+        )
+        assert compare.skeleton("batch (12) must be divisible by 5") == compare.skeleton(
+            "batch (7) must be divisible by 4"
+        )
 
 
 class TestSmallExamples:
@@ -247,7 +282,7 @@ class TestSmallExamples:
             asked.append(len(several))
             return [verdict(not {"a", "b"} <= set(case.settings)) for case in several]
 
-        case = case_of(cases, a=1, b=2, **{name: 0 for name in "cdefgh"})
+        case = case_of(cases, a=1, b=2, **dict.fromkeys("cdefgh", 0))
         example = next(compare.compare(case, verdict(False), (), lambda text: []))
         smallest = compare.minimise({"key": example}, ask, (), lambda text: [])["key"]
         assert smallest.case.settings == {"a": 1, "b": 2}
@@ -255,6 +290,7 @@ class TestSmallExamples:
 
     def test_keys_that_only_go_one_by_one(self, cases, compare):
         """A framework that refuses as long as one of two keys is there."""
+
         def ask(several):
             return [verdict(not {"a", "b"} & set(case.settings)) for case in several]
 
@@ -265,6 +301,7 @@ class TestSmallExamples:
 
 # ---------------------------------------------------------------- the command
 
+
 class TestRun:
     @pytest.fixture
     def run(self, programs):
@@ -272,7 +309,10 @@ class TestRun:
 
     def test_targets(self, run):
         assert list(run.targets(["trl:1.16.0"])) == [("trl", "1.16.0", "kwargs"), ("trl", "1.16.0", "script")]
-        assert list(run.targets(["trl:1.16.0:cli", "swift:4.6.0"])) == [("trl", "1.16.0", "cli"), ("swift", "4.6.0", "cli")]
+        assert list(run.targets(["trl:1.16.0:cli", "swift:4.6.0"])) == [
+            ("trl", "1.16.0", "cli"),
+            ("swift", "4.6.0", "cli"),
+        ]
         for wrong in ("trl", "verl:1.0", "swift:4.6.0:kwargs"):
             with pytest.raises(SystemExit):
                 list(run.targets([wrong]))
@@ -295,6 +335,7 @@ class TestRun:
 
 # ---------------------------------------------------------------- a new release
 
+
 class TestNewRelease:
     @pytest.mark.parametrize("dialect", ["trl", "swift", "megatron"])
     def test_a_catalogue_taken_apart_and_put_together_is_the_same(self, new_release, dialect):
@@ -305,7 +346,11 @@ class TestNewRelease:
 
     def test_a_minor_is_added_and_a_patch_replaces(self, new_release):
         dumps = [{"release": "1.0.0"}, {"release": "1.1.0"}]
-        assert [dump["release"] for dump in new_release.with_release(dumps, {"release": "1.2.0"})] == ["1.0.0", "1.1.0", "1.2.0"]
+        assert [dump["release"] for dump in new_release.with_release(dumps, {"release": "1.2.0"})] == [
+            "1.0.0",
+            "1.1.0",
+            "1.2.0",
+        ]
         assert [dump["release"] for dump in new_release.with_release(dumps, {"release": "1.1.3"})] == ["1.0.0", "1.1.3"]
         assert new_release.before(dumps, "1.1.3")["release"] == "1.0.0"
 
@@ -322,7 +367,10 @@ class TestNewRelease:
 
     def test_the_release_is_listed_for_the_next_generation(self, new_release, tmp_path):
         program = tmp_path / "catalogue.py"
-        for package, release, expected in [("trl", "1.17.0", '"1.16.0",\n        "1.17.0",'), ("ms-swift", "4.6.9", '"4.6.9",')]:
+        for package, release, expected in [
+            ("trl", "1.17.0", '"1.16.0",\n        "1.17.0",'),
+            ("ms-swift", "4.6.9", '"4.6.9",'),
+        ]:
             program.write_text((CONFORMANCE / "catalogue.py").read_text(encoding="utf-8"), encoding="utf-8")
             new_release.list_release(package, release, program)
             assert expected in program.read_text(encoding="utf-8")

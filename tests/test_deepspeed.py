@@ -6,10 +6,10 @@ That transformers compares them in the same way was measured with `conformance/d
 import json
 
 import pytest
-from conftest import comment, names, said, told
 
-from grpo_lint.launch.context import Surroundings
+from conftest import comment, names, said, told
 from grpo_lint.engine import lint_path
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.launch.files import Files
 from grpo_lint.report.messages import contributions, message
 
@@ -50,7 +50,10 @@ def test_a_batch_of_other_processes(repository):
 
 
 def test_what_is_auto_agrees(repository):
-    written(repository / "ds.json", {"train_batch_size": "auto", "bf16": {"enabled": "auto"}, "zero_optimization": {"stage": 3}})
+    written(
+        repository / "ds.json",
+        {"train_batch_size": "auto", "bf16": {"enabled": "auto"}, "zero_optimization": {"stage": 3}},
+    )
     assert names(linted(repository, "ds.json"), "error", "warning") == []
 
 
@@ -62,12 +65,20 @@ def test_one_mistake_is_one_finding(repository):
 def test_an_unknown_number_of_processes_is_solved_for(repository):
     written(repository / "ds.json", {"train_batch_size": 32})
     report = linted(repository, "ds.json", world_size=None)
-    assert names(report, "error", "warning") == [] and "runs on 4 processes only" in message(said(report, "legal-process-counts"))
+    assert names(report, "error", "warning") == [] and "runs on 4 processes only" in message(
+        said(report, "legal-process-counts")
+    )
 
 
 def test_ms_swift_compares_too(repository):
     written(repository / "ds.json", {"gradient_accumulation_steps": 4})
-    report = linted(repository, "ds.json", SIZES + "rlhf_type: grpo\nmodel: Qwen/Qwen3-8B\ndataset: math.jsonl\n", dialect="swift", version="4.6.0")
+    report = linted(
+        repository,
+        "ds.json",
+        SIZES + "rlhf_type: grpo\nmodel: Qwen/Qwen3-8B\ndataset: math.jsonl\n",
+        dialect="swift",
+        version="4.6.0",
+    )
     assert "deepspeed-accumulation-agrees" in names(report, "error"), told(report)
 
 
@@ -88,6 +99,9 @@ def test_a_file_that_is_no_configuration_says_nothing(repository, content):
     assert about_deepspeed(linted(repository, "ds.json")) == []
 
 
-@pytest.mark.parametrize("value", ["zero3", "missing.json", "/no/such/file.json", "'{broken'", "{stage: 3}", "[a]", "null", "true", "../" * 40])
+@pytest.mark.parametrize(
+    "value",
+    ["zero3", "missing.json", "/no/such/file.json", "'{broken'", "{stage: 3}", "[a]", "null", "true", "../" * 40],
+)
 def test_what_cannot_be_read_says_nothing(repository, value):
     assert about_deepspeed(linted(repository, value)) == []

@@ -5,8 +5,8 @@ import os
 
 import pytest
 
-from grpo_lint.files.discovery import find_files
 from grpo_lint.engine import CannotRead, read
+from grpo_lint.files.discovery import find_files
 
 
 @pytest.fixture

@@ -8,8 +8,18 @@ import pytest
 import grpo_lint
 
 PACKAGE = Path(grpo_lint.__file__).parent
-# The door itself; the line that shows how far a run is, which is no input; what writes files; what only makes the documentation.
-DOORS = ("files/disk.py", "cli/start.py", "cli/progress.py", "lsp", "cli/init.py", "files/writing.py", "report/rule_page.py", "settings/schema.py")
+# The door itself; the line that shows how far a run is, which is no input; what writes files; what only makes the
+# documentation.
+DOORS = (
+    "files/disk.py",
+    "cli/start.py",
+    "cli/progress.py",
+    "lsp",
+    "cli/init.py",
+    "files/writing.py",
+    "report/rule_page.py",
+    "settings/schema.py",
+)
 LOOKS = {
     "os": """open stat lstat fstat listdir scandir walk fwalk access readlink environ environb getenv get_terminal_size statvfs popen system
              getlogin getuid geteuid umask isatty""".split(),
@@ -59,4 +69,11 @@ def test_no_module_goes_past_the_door(path):
 
 def test_the_test_can_see():
     source = "import os, subprocess\nfrom os.path import exists\nopen('x')\nos.path.isdir('x')\nos.environ['x']\nsys.stdout.isatty()\n"
-    assert [what for _, what in sorted(looks(ast.parse(source)))] == ["subprocess", "exists", "open", "os.path.isdir", "os.environ", "sys.stdout.isatty"]
+    assert [what for _, what in sorted(looks(ast.parse(source)))] == [
+        "subprocess",
+        "exists",
+        "open",
+        "os.path.isdir",
+        "os.environ",
+        "sys.stdout.isatty",
+    ]

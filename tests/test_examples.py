@@ -7,8 +7,8 @@ from pathlib import Path
 import golden
 import pytest
 import yaml
-from conftest import plan_of
 
+from conftest import plan_of
 from grpo_lint import __version__
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
@@ -47,7 +47,12 @@ def test_a_bad_one_breaks_one_rule(path):
 NUMBERS = {
     "good/trl-grpo-7-gpus": {"completions_per_rollout": 112, "prompts_per_rollout": 8},
     "good/trl-rloo": {"completions_per_rollout": 64, "prompts_per_rollout": 16, "eval_completions": 32},
-    "good/swift-grpo": {"completions_per_rollout": 128, "prompts_per_rollout": 8, "eval_completions": 32, "total_steps": 1000},
+    "good/swift-grpo": {
+        "completions_per_rollout": 128,
+        "prompts_per_rollout": 8,
+        "eval_completions": 32,
+        "total_steps": 1000,
+    },
     "good/megatron-gspo-8-gpus": {"dp_size": 4, "update_prompts_per_rank": 1, "updates_per_rollout": 2},
     "good/megatron-ray": {"world_size": 4, "dp_size": 2, "update_prompts_per_rank": 1},
     "bad/trl-grpo-7-gpus": {"completions_per_rollout": 28},
@@ -84,7 +89,9 @@ def test_what_the_readme_shows_is_what_is_printed(block, capsys, monkeypatch):
     main(words)
     printed = capsys.readouterr().out
     if os.environ.get("UPDATE_GOLDEN"):
-        README.write_text(README.read_text(encoding="utf-8").replace(block, f"{command}\n{printed}"), encoding="utf-8", newline="\n")
+        README.write_text(
+            README.read_text(encoding="utf-8").replace(block, f"{command}\n{printed}"), encoding="utf-8", newline="\n"
+        )
         shown = printed
     assert printed == shown
 

@@ -4,22 +4,22 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import config, lint_text, told
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grpo_lint.cli import main as cli
-from grpo_lint.settings import files as settings
-from grpo_lint.launch.context import Surroundings
-from grpo_lint.engine import lint
+from conftest import config, lint_text, told
 from grpo_lint.checker.expectations import MOST
-from grpo_lint.launch.comment_grammar import MOST_PROBLEMS
+from grpo_lint.cli import main as cli
+from grpo_lint.engine import lint
 from grpo_lint.fixes.edits import apply
 from grpo_lint.fixes.proof import COST_OF_DEMAND, MOST_CHARACTERS, Proof
 from grpo_lint.launch import pins
+from grpo_lint.launch.comment_grammar import MOST_PROBLEMS
+from grpo_lint.launch.context import Surroundings
+from grpo_lint.report.messages import message
+from grpo_lint.settings import files as settings
 from grpo_lint.settings.policy import Policy
 from grpo_lint.source.text import Text
-from grpo_lint.report.messages import message
 
 RUN = """\
 # grpo-lint: dialect=trl version=1.16.0 world-size=8
@@ -53,16 +53,27 @@ def test_an_expectation_that_holds_says_nothing(words):
 def test_one_that_does_not_hold_is_an_error_at_its_word():
     report = expecting("updates_per_rollout=1 completions_per_update=512 loss_type=bnpo")
     assert found(report) == [
-        ("error", "completions_per_update is 256 (per_device_train_batch_size 8 x 8 processes x gradient_accumulation_steps 4), and is expected to be 512"),
+        (
+            "error",
+            "completions_per_update is 256 (per_device_train_batch_size 8 x 8 processes x gradient_accumulation_steps 4), and is expected to be 512",
+        ),
         ("error", "loss_type is dapo, and is expected to be bnpo"),
     ]
     first, second = report.findings
-    assert [report.text.text[slice(*finding.span)] for finding in report.findings] == ["completions_per_update=512", "loss_type=bnpo"]
+    assert [report.text.text[slice(*finding.span)] for finding in report.findings] == [
+        "completions_per_update=512",
+        "loss_type=bnpo",
+    ]
     assert {finding.rule.code for finding in report.findings} == {"GRPO903"}
     assert first.key != second.key
 
 
-@given(batch=st.integers(1, 30), accumulation=st.integers(1, 30), world=st.integers(1, 30), expected=st.integers(1, 2000) | st.none())
+@given(
+    batch=st.integers(1, 30),
+    accumulation=st.integers(1, 30),
+    world=st.integers(1, 30),
+    expected=st.integers(1, 2000) | st.none(),
+)
 def test_expectations_say_what_python_says(batch, accumulation, world, expected):
     update = batch * accumulation * world
     expected = expected or update
@@ -81,7 +92,9 @@ def test_the_comment_may_stand_anywhere():
     assert len(lint_text(behind).findings) == 1
 
 
-@pytest.mark.parametrize("comment", ["#grpo-lint: expect", "# grpo_lint: expect", "# grpo-lint expect", "#  grpo-lint :expect"])
+@pytest.mark.parametrize(
+    "comment", ["#grpo-lint: expect", "# grpo_lint: expect", "# grpo-lint expect", "#  grpo-lint :expect"]
+)
 def test_ways_to_write_it(comment):
     (finding,) = lint_text(f"{comment} completions_per_update=512\n{RUN}").findings
     assert finding.rule.name == "expectation-holds"
@@ -110,7 +123,10 @@ def test_what_is_not_understood(words, span, problem):
 
 
 def test_the_others_of_a_comment_count():
-    assert [finding.rule.name for finding in expecting("dp_siz=3 completions_per_update=512").findings] == ["comment-is-understood", "expectation-holds"]
+    assert [finding.rule.name for finding in expecting("dp_siz=3 completions_per_update=512").findings] == [
+        "comment-is-understood",
+        "expectation-holds",
+    ]
 
 
 def test_a_key_of_the_teams_own_scripts():
@@ -135,18 +151,26 @@ ANY_MACHINE = RUN.replace(" world-size=8", "")
         ("completions_per_update=512", "info", "completions_per_update is 512 on 16 processes only"),
         ("completions_per_update=500", "error", "on every number of processes up to 4096"),
         ("group_size=8", None, ""),
-        ("steps_per_epoch=10", "info", "whether steps_per_epoch is 10 cannot be told without dataset-size and world-size"),
+        (
+            "steps_per_epoch=10",
+            "info",
+            "whether steps_per_epoch is 10 cannot be told without dataset-size and world-size",
+        ),
         ("expert_parallel_size=2", "info", "this run has no expert_parallel_size, which its file expects"),
     ],
 )
 def test_unknown_number_of_processes(words, severity, text):
-    findings = [finding for finding in expecting(words, ANY_MACHINE).findings if finding.rule.name == "expectation-holds"]
+    findings = [
+        finding for finding in expecting(words, ANY_MACHINE).findings if finding.rule.name == "expectation-holds"
+    ]
     assert [finding.severity for finding in findings] == ([severity] if severity else [])
     assert not severity or text in message(findings[0])
 
 
 def test_what_is_missing_is_named():
-    assert found(expecting("steps_per_epoch=10")) == [("info", "whether steps_per_epoch is 10 cannot be told without dataset-size")]
+    assert found(expecting("steps_per_epoch=10")) == [
+        ("info", "whether steps_per_epoch is 10 cannot be told without dataset-size")
+    ]
     assert found(expecting("steps_per_epoch=10", RUN.replace("world-size=8", "world-size=8 dataset-size=320"))) == []
     unknown = RUN.replace("accumulation_steps: 4", "accumulation_steps: ${STEPS}")
     assert found(expecting("completions_per_update=256", unknown)) == [
@@ -171,13 +195,23 @@ def test_so_many_mistakes_are_told_and_no_more():
 
 def test_all_numbers_of_processes_are_tried_for_so_many_launches_and_no_more():
     command = "accelerate launch --num_processes $N train.py --num_generations 8 --per_device_train_batch_size 600\n"
-    script = "# grpo-lint: version=1.16.0 dialect=trl\n# grpo-lint: expect completions_per_update=500\nset -e\n" + command * 15
-    severities = [finding.severity for finding in lint_text(script, path="a.sh").findings if finding.rule.name == "expectation-holds"]
+    script = (
+        "# grpo-lint: version=1.16.0 dialect=trl\n# grpo-lint: expect completions_per_update=500\nset -e\n"
+        + command * 15
+    )
+    severities = [
+        finding.severity
+        for finding in lint_text(script, path="a.sh").findings
+        if finding.rule.name == "expectation-holds"
+    ]
     assert severities == ["error"] * 10 + ["info"] * 5
 
 
 def test_what_takes_long_is_proven_less_often():
-    text = Text(f"# grpo-lint: expect {' '.join(f'completions_per_update={number}' for number in range(500, 500 + MOST))}\n{ANY_MACHINE}", "a.yaml")
+    text = Text(
+        f"# grpo-lint: expect {' '.join(f'completions_per_update={number}' for number in range(500, 500 + MOST))}\n{ANY_MACHINE}",
+        "a.yaml",
+    )
     prove = Proof(lint(text, fixes=False), lambda text: lint(text, fixes=False))
     proofs = 0
     while not prove.stopped:
@@ -208,7 +242,9 @@ def test_a_fix_is_proven(words, fix):
 
 
 def test_a_fix_keeps_the_other_expectations():
-    (finding,) = lint(Text(f"# grpo-lint: expect completions_per_update=512 gradient_accumulation_steps=4\n{RUN}", "a.yaml")).findings
+    (finding,) = lint(
+        Text(f"# grpo-lint: expect completions_per_update=512 gradient_accumulation_steps=4\n{RUN}", "a.yaml")
+    ).findings
     assert finding.fixes
     assert all("gradient_accumulation_steps" not in fix.changes for fix in finding.fixes)
 
@@ -282,7 +318,10 @@ def repository(tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("repository")
 def test_a_config_is_judged_in_the_runs_that_scripts_start(capsys):
-    Path("a.yaml").write_text("# grpo-lint: dialect=trl version=1.16.0\n# grpo-lint: expect completions_per_update=64\n" + RUN.partition("\n")[2])
+    Path("a.yaml").write_text(
+        "# grpo-lint: dialect=trl version=1.16.0\n# grpo-lint: expect completions_per_update=64\n"
+        + RUN.partition("\n")[2]
+    )
     Path("one.sh").write_text("accelerate launch --num_processes 2 train.py --config a.yaml\n")
     Path("two.sh").write_text("accelerate launch --num_processes 4 train.py --config a.yaml\n")
     assert cli.main(["a.yaml", "--output-format", "json"]) == 1
@@ -320,7 +359,9 @@ def test_a_repository_without_expectations_does_not_load_them():
 
     code = "import sys; from grpo_lint.engine import lint; from grpo_lint.source.text import Text; lint(Text(sys.stdin.read(), 'a.yaml')); print(list(sys.modules))"
     loaded = [
-        subprocess.run([sys.executable, "-c", code], input=text, capture_output=True, encoding="utf-8", check=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", code], input=text, capture_output=True, encoding="utf-8", check=True
+        ).stdout
         for text in (RUN, "# grpo-lint: expect beta=0\n" + RUN)
     ]
     assert ["grpo_lint.checker.expectations" in each for each in loaded] == [False, True]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from grpo_lint.launch.facts import BadFact, parse_fact
-from grpo_lint.launch.comment_grammar import comment_verb, read_comment
 from grpo_lint.frameworks.versions import resolve_version, version_key
+from grpo_lint.launch.comment_grammar import comment_verb, read_comment
+from grpo_lint.launch.facts import BadFact, parse_fact
 
 
 def values(comment):
@@ -88,7 +88,7 @@ class TestVersions:
     def test_order_is_that_of_the_releases(self):
         ordered = ["0.9.6", "0.14.0", "1.0.0.dev0", "1.0.0a2", "1.0.0b1", "1.0.0rc1.dev1", "1.0.0rc1", "1.0.0rc2",
                    "1.0.0", "1.0.0.post1.dev1", "1.0.0.post1", "1.0.1", "1.9.0", "1.10.0"]  # fmt: skip
-        assert sorted(reversed(ordered), key=version_key) == ordered
+        assert sorted(ordered, key=version_key) == ordered
         assert len({version_key(text) for text in ordered}) == len(ordered)
 
     def test_missing_zeros_and_local_parts_do_not_count(self):

@@ -1,17 +1,18 @@
-"""Every fix that is offered works: applied to the text it removes its finding, breaks nothing new, and touches nothing else."""
+"""Every fix that is offered works: applied to the text it removes its finding, breaks nothing new, and touches nothing
+else."""
 
 import io
 from collections import Counter
 
 import pytest
-from conftest import comment, lint_text, names, said, suggestions, told
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
-from grpo_lint.frameworks.registry import dialect
-from grpo_lint.fixes.edits import apply
+from conftest import comment, lint_text, names, said, suggestions, told
 from grpo_lint.engine import repair
+from grpo_lint.fixes.edits import apply
+from grpo_lint.frameworks.registry import dialect
 from grpo_lint.report.json import document
 from grpo_lint.source.text import Text
 
@@ -49,7 +50,8 @@ def serious_keys(report):
 
 
 def check_fixes(text, apart=()):
-    """Apply every fix of every finding of a text; the number of fixes by rule. `apart`: keys that only define values for others."""
+    """Apply every fix of every finding of a text; the number of fixes by rule. `apart`: keys that only define values
+    for others."""
     report = lint_text(text, fixes=True)
     before, old, offered = serious_keys(report), mapping_of(text), Counter()
     diagnostics = document([report])["files"][0]["diagnostics"]
@@ -63,7 +65,9 @@ def check_fixes(text, apart=()):
             context = f"{finding.rule.name}, {fix['set']}\n{text}\n->\n{new_text}\n{told(after)}"
             assert finding.key not in serious_keys(after), context
             assert serious_keys(after) <= before, context
-            assert changed(mapping_of(new_text), dict.fromkeys(apart)) == changed(old, {**fix["set"], **dict.fromkeys(apart)}), context
+            assert changed(mapping_of(new_text), dict.fromkeys(apart)) == changed(
+                old, {**fix["set"], **dict.fromkeys(apart)}
+            ), context
             assert comments(new_text) == comments(text), context
             assert kinds_of_breaks(new_text) == kinds_of_breaks(text), context
             offered[finding.rule.name] += 1
@@ -127,7 +131,11 @@ LAUNCHES = st.one_of(
     launch(
         "megatron",
         ["3.11", "3.12", "4.1", "4.3", "4.4", "4.6"],
-        {"rlhf_type": st.just("grpo"), "num_generations": GROUP, "global_batch_size": st.sampled_from([8, 12, 16, 32, 48, 64])},
+        {
+            "rlhf_type": st.just("grpo"),
+            "num_generations": GROUP,
+            "global_batch_size": st.sampled_from([8, 12, 16, 32, 48, 64]),
+        },
         {
             "micro_batch_size": st.sampled_from([1, 2, 3, 4]),
             "steps_per_generation": st.sampled_from([1, 2, 3]),
@@ -147,12 +155,23 @@ BLOCK_TAILS = ("", "", "  # as in the paper", "   # 每组 8 个 🚀")
 def layouts(draw, settings):
     """The settings as a block mapping of some layout, or as a flow mapping."""
     items = draw(st.permutations(list(settings.items())))
-    written = [(name, draw(st.sampled_from([str(value), f'"{value}"'])) if type(value) is int else value) for name, value in items]
+    written = [
+        (name, draw(st.sampled_from([str(value), f'"{value}"'])) if type(value) is int else value)
+        for name, value in items
+    ]
     if draw(st.integers(0, 4)) == 0:
         separator = draw(st.sampled_from([", ", ",\n  "]))
-        return "{" + separator.join(f"{name}: {value}" for name, value in written) + "}" + draw(st.sampled_from(["", "\n"]))
+        return (
+            "{"
+            + separator.join(f"{name}: {value}" for name, value in written)
+            + "}"
+            + draw(st.sampled_from(["", "\n"]))
+        )
     indent = draw(st.sampled_from(["", "", "  "]))
-    lines = [f"{indent}{name}:{draw(st.sampled_from([' ', '   ']))}{value}{draw(st.sampled_from(BLOCK_TAILS))}" for name, value in written]
+    lines = [
+        f"{indent}{name}:{draw(st.sampled_from([' ', '   ']))}{value}{draw(st.sampled_from(BLOCK_TAILS))}"
+        for name, value in written
+    ]
     for place in draw(st.lists(st.integers(0, len(lines)), max_size=2)):
         lines.insert(place, draw(st.sampled_from(["", "# --- batch ---", f"{indent}my_own_key: 组 🚀"])))
     start = draw(st.sampled_from(["", "---\n"]))
@@ -229,13 +248,17 @@ def test_comments_quotes_and_other_keys_stay():
     fix = next(fix for fix in offers(text) if fix.changes == {"num_generations": 4})
     report = lint_text(text, fixes=True)
     edits = next(
-        each["edits"] for each in document([report])["files"][0]["diagnostics"][0]["data"]["fixes"] if each["set"] == fix.changes
+        each["edits"]
+        for each in document([report])["files"][0]["diagnostics"][0]["data"]["fixes"]
+        if each["set"] == fix.changes
     )
     assert applied(text, edits) == text.replace('"8"', "4")
 
 
 def test_flow_mapping():
-    offered = check_fixes(HEAD + "{num_generations: 8, per_device_train_batch_size: 4, gradient_accumulation_steps: 1}\n")
+    offered = check_fixes(
+        HEAD + "{num_generations: 8, per_device_train_batch_size: 4, gradient_accumulation_steps: 1}\n"
+    )
     assert offered["rollout-holds-whole-groups"] >= 2
 
 
@@ -245,7 +268,10 @@ ANCHORS = {
     "of another key": ("max_steps: &eight 8\nnum_generations: *eight\n", False),
     "at a key that is known to nobody": ("group: &eight 8\nnum_generations: *eight\n", False),
     "defined apart": ("defaults: {group: &eight 8}\nnum_generations: *eight\n", False),
-    "defined apart and read twice": ("defaults: {group: &eight 8}\nnum_generations: *eight\nmax_steps: *eight\n", False),
+    "defined apart and read twice": (
+        "defaults: {group: &eight 8}\nnum_generations: *eight\nmax_steps: *eight\n",
+        False,
+    ),
     "merged": ("defaults: &base {num_generations: 8}\n<<: *base\n", True),
     "merged as a list": ("defaults: &base\n  num_generations: 8  # as in the paper\n<<: [*base]\n", True),
     "merged, and read by somebody else": ("defaults: &base {num_generations: 8}\nother: *base\n<<: *base\n", False),
@@ -284,7 +310,12 @@ def test_a_new_key_stands_beside_its_relatives_in_the_style_of_the_file(case):
     text, expected = INSERTIONS[case]
     text = HEAD + text
     report = lint_text(text, fixes=True)
-    fix = next(fix for finding in report.findings for fix in finding.fixes if list(fix.changes) == ["gradient_accumulation_steps"])
+    fix = next(
+        fix
+        for finding in report.findings
+        for fix in finding.fixes
+        if list(fix.changes) == ["gradient_accumulation_steps"]
+    )
     edited = apply(report.text, fix.edits).text
     assert expected.replace("|", f"gradient_accumulation_steps: {fix.changes['gradient_accumulation_steps']}") in edited
     assert check_fixes(text, apart=("x",))
@@ -292,7 +323,9 @@ def test_a_new_key_stands_beside_its_relatives_in_the_style_of_the_file(case):
 
 def test_a_key_that_shares_its_line_with_a_brace_gets_no_line_of_its_own():
     text = HEAD + "? num_generations\n: 16\n"
-    assert all((fix.safety, fix.edits) == ("display", []) for fix in offers(text) if "num_generations" not in fix.changes)
+    assert all(
+        (fix.safety, fix.edits) == ("display", []) for fix in offers(text) if "num_generations" not in fix.changes
+    )
 
 
 REMOVALS = {
@@ -308,10 +341,17 @@ REMOVALS = {
 def test_a_key_goes_with_its_line_and_a_comment_stays(case, breaks, at_end):
     line, left = REMOVALS[case]
     indent = line[: len(line) - len(line.lstrip())]
-    before, after = f"{indent}num_generations: 8\n{indent}per_device_train_batch_size: 8\n", f"{indent}steps_per_generation: 2\n"
+    before, after = (
+        f"{indent}num_generations: 8\n{indent}per_device_train_batch_size: 8\n",
+        f"{indent}steps_per_generation: 2\n",
+    )
     text = HEAD + (before + after + line.rstrip("\n") if at_end else before + line + after)
     wanted = HEAD + (before + after + left).rstrip("\n") if at_end else HEAD + before + left + after
-    fix = next(fix for fix in offers(text.replace("\n", breaks), "rollout-size-set-once") if fix.changes == {"generation_batch_size": None})
+    fix = next(
+        fix
+        for fix in offers(text.replace("\n", breaks), "rollout-size-set-once")
+        if fix.changes == {"generation_batch_size": None}
+    )
     edited = apply(Text(text.replace("\n", breaks)), fix.edits).text
     assert edited == wanted.replace("\n", breaks)
 
@@ -319,18 +359,29 @@ def test_a_key_goes_with_its_line_and_a_comment_stays(case, breaks, at_end):
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("{num_generations: 8, generation_batch_size: 8, steps_per_generation: 1}", "{num_generations: 8, steps_per_generation: 1}"),
-        ("{num_generations: 8, steps_per_generation: 1, generation_batch_size: 8}", "{num_generations: 8, steps_per_generation: 1}"),
+        (
+            "{num_generations: 8, generation_batch_size: 8, steps_per_generation: 1}",
+            "{num_generations: 8, steps_per_generation: 1}",
+        ),
+        (
+            "{num_generations: 8, steps_per_generation: 1, generation_batch_size: 8}",
+            "{num_generations: 8, steps_per_generation: 1}",
+        ),
         ("{num_generations: 8, generation_batch_size: 8, # why\n steps_per_generation: 1}", None),
     ],
 )
 def test_a_key_goes_from_a_flow_mapping(text, wanted):
-    fix = next(fix for fix in offers(HEAD + text, "rollout-size-set-once") if fix.changes == {"generation_batch_size": None})
+    fix = next(
+        fix for fix in offers(HEAD + text, "rollout-size-set-once") if fix.changes == {"generation_batch_size": None}
+    )
     assert apply(Text(HEAD + text), fix.edits).text == HEAD + wanted if wanted else fix.safety == "display"
 
 
 def test_the_later_of_two_equal_keys_is_edited():
-    text = HEAD + "num_generations: 6\nnum_generations: 8\nper_device_train_batch_size: 4\ngradient_accumulation_steps: 1\n"
+    text = (
+        HEAD
+        + "num_generations: 6\nnum_generations: 8\nper_device_train_batch_size: 4\ngradient_accumulation_steps: 1\n"
+    )
     for fix in offers(text):
         if fix.changes == {"num_generations": 4}:
             ((start, end, new),) = fix.edits
@@ -347,9 +398,9 @@ def test_a_key_with_an_empty_value_gets_one():
     )
     report = lint_text(text, fixes=True)
     assert names(report, "error") == ["rollout-sizes-agree"]
-    assert {"steps_per_generation": None} in suggestions(report.findings[0]) or {"generation_batch_size": None} in suggestions(
-        report.findings[0]
-    )
+    assert {"steps_per_generation": None} in suggestions(report.findings[0]) or {
+        "generation_batch_size": None
+    } in suggestions(report.findings[0])
     check_fixes(text)
 
 

@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+
 from conftest import counted
 
 ROOT = Path(__file__).parents[1]
@@ -61,7 +62,11 @@ def test_targets_can_fail():
     """A fuzzer that notices nothing finds nothing."""
     from fuzz.harmless import faults
 
-    assert list(faults("concise", "a \x1b[31m")) and list(faults("json", '"##[x"')) and list(faults("github", "::error::x\n"))
+    assert (
+        list(faults("concise", "a \x1b[31m"))
+        and list(faults("json", '"##[x"'))
+        and list(faults("github", "::error::x\n"))
+    )
     assert list(faults("markdown", "| error | a | <b> |\n")) and list(faults("full", "  ::set-output name=a::b\n"))
     assert not list(faults("full", "a ::b:: # [x]\n"))
 
@@ -74,7 +79,11 @@ CONFIG = "num_generations: 8\nper_device_train_batch_size: 4\nlearning_rate: 1e-
 def test_a_look_outside_is_noticed():
     laid = sandbox.Sandbox(repository([], [("config.yaml", CONFIG), ("link.yaml -> ../outside/secret.yaml", "")]))
     for look in ("link.yaml", "../outside/secret.yaml", "/etc/hostname"):
-        with sandbox.inside(), pytest.raises(AssertionError, match="outside of the repository: open"), sandbox.watched():
+        with (
+            sandbox.inside(),
+            pytest.raises(AssertionError, match="outside of the repository: open"),
+            sandbox.watched(),
+        ):
             open(look).close()
     with sandbox.inside(), pytest.raises(AssertionError, match="scandir"), sandbox.watched():
         list(os.scandir("../outside"))
@@ -105,14 +114,39 @@ def test_what_leaks_is_written_or_run_is_noticed():
 
 def test_inputs_do_no_harm():
     """They are changed at random, and lead nowhere but into the sandbox."""
-    names = ["../a", "/etc/a", "up -> ../../..", "up -> /etc", "dev -> /dev/sda", "out -> ../outside", "out/a", "a/../../b", "x\0y", "", "d * 9", "d{n}/e * 2 @ 10"]
+    names = [
+        "../a",
+        "/etc/a",
+        "up -> ../../..",
+        "up -> /etc",
+        "dev -> /dev/sda",
+        "out -> ../outside",
+        "out/a",
+        "a/../../b",
+        "x\0y",
+        "",
+        "d * 9",
+        "d{n}/e * 2 @ 10",
+    ]
     laid = sandbox.Sandbox(repository([], [(name, "text") for name in names]))
-    found = sorted(os.path.relpath(os.path.join(folder, name), sandbox.HERE) for folder, _, names in os.walk(sandbox.HERE) for name in names)
+    found = sorted(
+        os.path.relpath(os.path.join(folder, name), sandbox.HERE)
+        for folder, _, names in os.walk(sandbox.HERE)
+        for name in names
+    )
     assert [name for name in found if not name.startswith(".git")] == ["d", "d0/e", "d1/e", "xy"]
-    assert os.readlink(os.path.join(sandbox.HERE, "out")) == "../outside" and Path(sandbox.HERE, "d1/e").stat().st_size == 10
+    assert (
+        os.readlink(os.path.join(sandbox.HERE, "out")) == "../outside"
+        and Path(sandbox.HERE, "d1/e").stat().st_size == 10
+    )
     laid.assert_untouched()
     assert sandbox.is_safe(["check", "report.out"])
-    assert not any(map(sandbox.is_safe, (["/etc/passwd"], ["--output-file=/etc/passwd"], ["a/../../b"], ["~/x"], ["--rules", "x.py"])))
+    assert not any(
+        map(
+            sandbox.is_safe,
+            (["/etc/passwd"], ["--output-file=/etc/passwd"], ["a/../../b"], ["~/x"], ["--rules", "x.py"]),
+        )
+    )
 
 
 def test_what_takes_too_much_is_stopped():

@@ -10,7 +10,20 @@ from hypothesis import strategies as st
 from grpo_lint.files.discovery import find_files
 from grpo_lint.files.gitignore import MOST_PATTERNS, read_patterns
 
-NAMES = ["a.yaml", "b.yaml", "c.yml", "run.sh", "ab.yaml", "a b.yaml", "é.yaml", "[x].yaml", "a\\b.yaml", "!a.yaml", "#a.yaml", "*.yaml"]
+NAMES = [
+    "a.yaml",
+    "b.yaml",
+    "c.yml",
+    "run.sh",
+    "ab.yaml",
+    "a b.yaml",
+    "é.yaml",
+    "[x].yaml",
+    "a\\b.yaml",
+    "!a.yaml",
+    "#a.yaml",
+    "*.yaml",
+]
 FOLDERS = ["", "a", "b", "a/b", "a/a", "b/ab", "a/b/c", "out", "c "]
 
 
@@ -30,13 +43,22 @@ def files_of_git(root):
     """The files that git does not ignore."""
     every = [f"{folder}/{name}".lstrip("/") for folder in FOLDERS for name in NAMES]
     environment = {**os.environ, "GIT_CONFIG_NOSYSTEM": "1", "XDG_CONFIG_HOME": str(root), "HOME": str(root)}
-    asked = subprocess.run(["git", "check-ignore", "-z", "--stdin"], input="\0".join(every).encode(), cwd=root, capture_output=True, env=environment, check=False)
+    asked = subprocess.run(
+        ["git", "check-ignore", "-z", "--stdin"],
+        input="\0".join(every).encode(),
+        cwd=root,
+        capture_output=True,
+        env=environment,
+        check=False,
+    )
     assert asked.returncode in (0, 1), asked.stderr
     return set(every) - set(asked.stdout.decode().split("\0"))
 
 
 def our_files(root):
-    return {os.path.relpath(path, root) for path in find_files([str(root)]) if os.path.basename(path) not in (".gitignore",)}
+    return {
+        os.path.relpath(path, root) for path in find_files([str(root)]) if os.path.basename(path) not in (".gitignore",)
+    }
 
 
 def compare(root, texts):
@@ -61,19 +83,66 @@ def test_patterns(tree, text):
 
 
 def test_deeper_files_go_before_those_above_and_these_before_the_clone(tree):
-    compare(tree, {".git": "*.yml\n", "": "*.yaml\n", "a": "!a.yaml\n", "a/b": "a.yaml\n!/b.yaml\n!c.yml", "b": "!ab\n", "b/ab": "!*.yaml"})
+    compare(
+        tree,
+        {
+            ".git": "*.yml\n",
+            "": "*.yaml\n",
+            "a": "!a.yaml\n",
+            "a/b": "a.yaml\n!/b.yaml\n!c.yml",
+            "b": "!ab\n",
+            "b/ab": "!*.yaml",
+        },
+    )
 
 
-PIECES = st.sampled_from(["*", "**", "?", "/", "a", "b", "c", "ab", ".yaml", ".yml", "[ab]", "[!a]", "[a-b", "\\", " ", "!", "#", "[[:alnum:]]", "é", "out", "]", "^", "-"])
+PIECES = st.sampled_from(
+    [
+        "*",
+        "**",
+        "?",
+        "/",
+        "a",
+        "b",
+        "c",
+        "ab",
+        ".yaml",
+        ".yml",
+        "[ab]",
+        "[!a]",
+        "[a-b",
+        "\\",
+        " ",
+        "!",
+        "#",
+        "[[:alnum:]]",
+        "é",
+        "out",
+        "]",
+        "^",
+        "-",
+    ]
+)
 PATTERN = st.lists(PIECES, min_size=1, max_size=7).map("".join)
-TEXT = st.lists(st.tuples(st.sampled_from(["", "", "!", "/"]), PATTERN, st.sampled_from(["", "", "/", " "])).map("".join), min_size=1, max_size=4).map("\n".join)
+TEXT = st.lists(
+    st.tuples(st.sampled_from(["", "", "!", "/"]), PATTERN, st.sampled_from(["", "", "/", " "])).map("".join),
+    min_size=1,
+    max_size=4,
+).map("\n".join)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.dictionaries(st.sampled_from([*FOLDERS[:6], ".git"]), TEXT, min_size=1, max_size=3))
 def test_any_patterns(tree, texts):
     # git takes `/a**/b` for `/a`, any text, `/b`, which is not what its manual says
-    assume(not any(within and "**" in within[0] for text in texts.values() for line in text.split("\n") for within in [_after_plain(line)]))
+    assume(
+        not any(
+            within and "**" in within[0]
+            for text in texts.values()
+            for line in text.split("\n")
+            for within in [_after_plain(line)]
+        )
+    )
     compare(tree, texts)
 
 

@@ -1,4 +1,5 @@
-"""What is no file, what stops being one, and what happens when writing fails half-way: always a word about it, and nothing lost."""
+"""What is no file, what stops being one, and what happens when writing fails half-way: always a word about it, and
+nothing lost."""
 
 import ast
 import contextlib
@@ -11,12 +12,11 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from conftest import comment
 
 import grpo_lint
-from grpo_lint.files import disk
+from conftest import comment
 from grpo_lint.cli.main import main
-from grpo_lint.files import writing
+from grpo_lint.files import disk, writing
 from grpo_lint.launch.files import LARGEST_FILE
 
 HEAD = comment(dialect="trl", version="1.16.0", world_size=1)
@@ -33,9 +33,12 @@ def here(tmp_path, monkeypatch):
 
 
 def run(*words, cwd, seconds=60, **options):
-    """A process of ours, its output and status. It must end by itself: a pipe that nobody writes to would keep it for ever."""
+    """A process of ours, its output and status. It must end by itself: a pipe that nobody writes to would keep it for
+    ever."""
     words = [sys.executable, "-m", "grpo_lint", *words]
-    return subprocess.run(words, cwd=cwd, capture_output=True, encoding="utf-8", check=False, timeout=seconds, **options)
+    return subprocess.run(
+        words, cwd=cwd, capture_output=True, encoding="utf-8", check=False, timeout=seconds, **options
+    )
 
 
 # --- what is no file ------------------------------------------------------------------------------------------------
@@ -69,7 +72,9 @@ def test_what_is_no_file_in_every_place(here, place, kind):
     (here / "start.sh").write_text(SCRIPT)
     (here / "linked.yaml").write_text(BAD + "deepspeed: ds.json\n")
     result = run("check", ".", cwd=here)
-    assert result.returncode in (1, 2) and "Traceback" not in result.stderr and "internal error" not in result.stderr, result.stderr
+    assert result.returncode in (1, 2) and "Traceback" not in result.stderr and "internal error" not in result.stderr, (
+        result.stderr
+    )
     assert "bad.yaml" in result.stdout, "the others are checked all the same"
 
 
@@ -77,7 +82,13 @@ def test_what_is_no_file_in_every_place(here, place, kind):
 def test_what_is_no_file_on_the_command_line(here):
     os.mkfifo("pipe")
     os.symlink("loop.yaml", "loop.yaml")
-    for words in (["loop.yaml"], ["bad.yaml", "--baseline", "pipe"], ["bad.yaml", "--baseline", "/dev/zero"], ["pipe"], ["explain", "pipe"]):
+    for words in (
+        ["loop.yaml"],
+        ["bad.yaml", "--baseline", "pipe"],
+        ["bad.yaml", "--baseline", "/dev/zero"],
+        ["pipe"],
+        ["explain", "pipe"],
+    ):
         result = run(*words, cwd=here)
         assert result.returncode in (0, 1, 2) and len((result.stdout + result.stderr).splitlines()) >= 1
         assert "Traceback" not in result.stderr and "internal error" not in result.stderr
@@ -159,9 +170,13 @@ def test_a_working_directory_that_is_gone(here):
     (here / "gone").mkdir()
     code = "import os, sys; os.chdir('gone'); os.rmdir('../gone'); sys.argv[1:] = {}; from grpo_lint.cli.start import console; console()"
     for words in (["check", "."], ["check", "../bad.yaml"], ["explain", "../bad.yaml"], []):
-        result = subprocess.run([sys.executable, "-c", code.format(words)], cwd=here, capture_output=True, encoding="utf-8", check=False)
+        result = subprocess.run(
+            [sys.executable, "-c", code.format(words)], cwd=here, capture_output=True, encoding="utf-8", check=False
+        )
         (here / "gone").mkdir(exist_ok=True)
-        assert result.returncode in (1, 2) and "Traceback" not in result.stderr and "internal error" not in result.stderr, result.stderr
+        assert (
+            result.returncode in (1, 2) and "Traceback" not in result.stderr and "internal error" not in result.stderr
+        ), result.stderr
 
 
 # --- writing --------------------------------------------------------------------------------------------------------
@@ -179,7 +194,9 @@ console()
 def run_with_room(room, *words, cwd):
     """A process of ours that may write no file of more bytes: the disk is full half-way."""
     code = textwrap.dedent(ROOM).format(room=room, words=list(words))
-    return subprocess.run([sys.executable, "-B", "-c", code], cwd=cwd, capture_output=True, encoding="utf-8", check=False)
+    return subprocess.run(
+        [sys.executable, "-B", "-c", code], cwd=cwd, capture_output=True, encoding="utf-8", check=False
+    )
 
 
 @posix
@@ -191,7 +208,9 @@ def test_a_full_disk_loses_nothing(here):
     for words in (["--fix", "--unsafe-fixes", "bad.yaml"], ["bad.yaml", "--baseline", "known.json", "--write-baseline"],
                   ["bad.yaml", "--output-format", "json", "--output-file", "report.json"]):  # fmt: skip
         result = run_with_room(60, *words, cwd=here)
-        assert result.returncode == 2 and "File too large" in result.stderr and "Traceback" not in result.stderr, result.stderr
+        assert result.returncode == 2 and "File too large" in result.stderr and "Traceback" not in result.stderr, (
+            result.stderr
+        )
         assert {path.name: path.read_bytes() for path in here.iterdir() if path.is_file()} == before
 
 
@@ -199,15 +218,34 @@ def test_a_full_disk_loses_nothing(here):
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
 def test_an_output_without_room(here):
     with open("/dev/full", "w") as full:
-        for words in (["bad.yaml"], ["bad.yaml", "--output-format", "json"], ["explain", "bad.yaml"], ["rule"], ["--help"]):
-            result = subprocess.run([sys.executable, "-m", "grpo_lint", *words], stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False)
-            assert result.returncode == 2 and "No space left" in result.stderr and "Traceback" not in result.stderr, result.stderr
+        for words in (
+            ["bad.yaml"],
+            ["bad.yaml", "--output-format", "json"],
+            ["explain", "bad.yaml"],
+            ["rule"],
+            ["--help"],
+        ):
+            result = subprocess.run(
+                [sys.executable, "-m", "grpo_lint", *words],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                encoding="utf-8",
+                check=False,
+            )
+            assert result.returncode == 2 and "No space left" in result.stderr and "Traceback" not in result.stderr, (
+                result.stderr
+            )
 
 
 @posix
 def test_closed_streams(here):
     for closed in (">&-", "2>&-", ">&- 2>&-", "<&-"):
-        result = subprocess.run(["sh", "-c", f'exec "$0" -m grpo_lint bad.yaml {closed}', sys.executable], capture_output=True, encoding="utf-8", check=False)
+        result = subprocess.run(
+            ["sh", "-c", f'exec "$0" -m grpo_lint bad.yaml {closed}', sys.executable],
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
         assert result.returncode == 1 and result.stderr == "", (closed, result)
         assert (">&-" in closed.split()) != ("bad.yaml:3" in result.stdout)
 
@@ -247,7 +285,11 @@ def test_output_into_a_pipe_and_into_an_open_file(here):
     result = run("bad.yaml", "--output-format", "json", "--output-file", "/dev/stdout", cwd=here)
     assert json.loads(result.stdout)["summary"]["errors"] == 1
     with open("out.json", "w") as out:
-        subprocess.run([sys.executable, "-m", "grpo_lint", "bad.yaml", "--output-format", "json", "--output-file", "/dev/stdout"], stdout=out, check=False)
+        subprocess.run(
+            [sys.executable, "-m", "grpo_lint", "bad.yaml", "--output-format", "json", "--output-file", "/dev/stdout"],
+            stdout=out,
+            check=False,
+        )
     assert json.loads((here / "out.json").read_text())["summary"]["errors"] == 1
 
 
@@ -306,25 +348,48 @@ def test_a_signal_in_the_middle_of_a_fix_loses_nothing(tmp_path, name, step, tur
     for each in "ab":
         (tmp_path / f"{each}.yaml").write_text(BAD)
     words = [sys.executable, "-c", textwrap.dedent(SIGNALLED), str(int(number)), step, str(turn)]
-    result = subprocess.run(words, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False, preexec_fn=in_the_foreground)
+    result = subprocess.run(
+        words, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False, preexec_fn=in_the_foreground
+    )
     assert result.returncode != 0 and "Traceback" not in result.stderr
     texts = [(tmp_path / f"{each}.yaml").read_text() for each in "ab"]
     fixed = [text != BAD for text in texts]
-    assert all(text == BAD or ("num_generations" in text and text.startswith(HEAD) and len(text) >= len(BAD) - 3) for text in texts), texts
+    assert all(
+        text == BAD or ("num_generations" in text and text.startswith(HEAD) and len(text) >= len(BAD) - 3)
+        for text in texts
+    ), texts
     assert fixed == ([False, False] if turn == 1 else [True, False])
     if number != signal.SIGKILL:
-        assert result.returncode == {"SIGINT": 130}.get(name, 143) and sorted(os.listdir(tmp_path)) == ["a.yaml", "b.yaml"]
+        assert result.returncode == {"SIGINT": 130}.get(name, 143) and sorted(os.listdir(tmp_path)) == [
+            "a.yaml",
+            "b.yaml",
+        ]
 
 
 # --- settings of a stranger -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["../outside.json", "/etc/passwd", "link.json", "folder/../../outside.json", "a\0b", "~/x.json", "${HOME}/x.json", ""])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "../outside.json",
+        "/etc/passwd",
+        "link.json",
+        "folder/../../outside.json",
+        "a\0b",
+        "~/x.json",
+        "${HOME}/x.json",
+        "",
+    ],
+)
 def test_settings_name_no_baseline_outside(tmp_path, monkeypatch, capsys, path):
     repository = tmp_path / "repository"
     (repository / ".git").mkdir(parents=True)
     monkeypatch.chdir(repository)
-    known = {"version": 1, "findings": [{"path": "bad.yaml", "rule": "GRPO203", "key": "num_generations", "value": "8"}]}
+    known = {
+        "version": 1,
+        "findings": [{"path": "bad.yaml", "rule": "GRPO203", "key": "num_generations", "value": "8"}],
+    }
     (tmp_path / "outside.json").write_text(json.dumps(known))
     (repository / "bad.yaml").write_text(BAD)
     os.symlink("../outside.json", repository / "link.json")
@@ -334,7 +399,10 @@ def test_settings_name_no_baseline_outside(tmp_path, monkeypatch, capsys, path):
     captured = capsys.readouterr()
     assert "bad.yaml:3" in captured.out and "grpo-lint.toml:1: " in captured.err
     assert main(["check", "bad.yaml", "--write-baseline"]) == 2
-    assert (tmp_path / "outside.json").read_bytes() == before and sorted(os.listdir(tmp_path)) == ["outside.json", "repository"]
+    assert (tmp_path / "outside.json").read_bytes() == before and sorted(os.listdir(tmp_path)) == [
+        "outside.json",
+        "repository",
+    ]
 
 
 @pytest.mark.parametrize("table", ['rules = "../evil.py"', 'rules = ["evil.py"]', 'plugins = ["evil.py"]', '[rules.team-x]\nfile = "evil.py"', 'extend = "../other.toml"',
@@ -349,7 +417,21 @@ def test_settings_run_nothing_and_write_nothing(here, capsys, table):
 
 # --- other systems --------------------------------------------------------------------------------------------------
 
-ONLY_POSIX = {"fcntl", "pwd", "grp", "resource", "termios", "tty", "pty", "posix", "syslog", "crypt", "spwd", "readline", "curses"}
+ONLY_POSIX = {
+    "fcntl",
+    "pwd",
+    "grp",
+    "resource",
+    "termios",
+    "tty",
+    "pty",
+    "posix",
+    "syslog",
+    "crypt",
+    "spwd",
+    "readline",
+    "curses",
+}
 OF_POSIX = {"getuid", "geteuid", "getgid", "getpgid", "getpgrp", "setsid", "fork", "forkpty", "mkfifo", "mknod", "chown", "lchown", "fchown", "fchmod", "killpg",
             "nice", "getloadavg", "uname", "statvfs", "sched_getaffinity", "pread", "O_NONBLOCK", "O_CLOEXEC", "O_NOFOLLOW", "O_DIRECTORY"}  # fmt: skip
 OF_SIGNALS = {"SIGHUP", "SIGALRM", "SIGPIPE", "SIGKILL", "SIGUSR1", "setitimer", "alarm", "pthread_sigmask"}

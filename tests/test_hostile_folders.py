@@ -1,4 +1,5 @@
-"""A stranger's folder as the working directory: nothing in it is imported, whichever way of those that are written down starts us.
+"""A stranger's folder as the working directory: nothing in it is imported, whichever way of those that are written down
+starts us.
 
 Done with every Python of PATH that we support, each with an environment of its own into which the wheel is installed.
 """
@@ -22,12 +23,25 @@ BAD = "# grpo-lint: dialect=trl version=1.16.0 world-size=1\nnum_iteratons: 2\np
 # --- what is written down -------------------------------------------------------------------------------------------
 
 PAGES = [
-    *(ROOT / name for name in ("README.md", "action.yml", ".pre-commit-hooks.yaml", "editors/vscode/README.md", "editors/vscode/package.json")),
+    *(
+        ROOT / name
+        for name in (
+            "README.md",
+            "action.yml",
+            ".pre-commit-hooks.yaml",
+            "editors/vscode/README.md",
+            "editors/vscode/package.json",
+        )
+    ),
     *(ROOT / "docs").glob("*.md"),
     *(ROOT / "editors/vscode/src").glob("*.ts"),
     *(ROOT / "grpo_lint/cli").glob("*.py"),  # scripts for shells, hints what to install, the hook's entry
 ]
-OF_EDITORS = re.findall(r"^```(?:lua|elisp|vim|toml)\n(.*?)^```$", (ROOT / "docs/editors.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+OF_EDITORS = re.findall(
+    r"^```(?:lua|elisp|vim|toml)\n(.*?)^```$",
+    (ROOT / "docs/editors.md").read_text(encoding="utf-8"),
+    re.MULTILINE | re.DOTALL,
+)
 
 
 def start_of_vscode():
@@ -41,7 +55,11 @@ def start_of_vscode():
 def starts_by_module():
     """[(page, options)] of every `python OPTIONS -m grpo_lint` of the pages, however it is written."""
     start = re.compile(r"""((?:-\w+["',\s]+)*)-m["',\s]+grpo_lint(?![.\w])""")
-    return [(page.name, re.findall(r"-\w+", options)) for page in PAGES for options in start.findall(page.read_text(encoding="utf-8"))]
+    return [
+        (page.name, re.findall(r"-\w+", options))
+        for page in PAGES
+        for options in start.findall(page.read_text(encoding="utf-8"))
+    ]
 
 
 def test_a_start_by_module_is_isolated():
@@ -81,7 +99,11 @@ def interpreters():
     found = {f"{sys.version_info[0]}.{sys.version_info[1]}": sys.executable}
     for minor in range(10, 20):
         try:
-            told = subprocess.run([f"python3.{minor}", "-I", "-c", "import sys; print(sys.executable)"], capture_output=True, encoding="utf-8")
+            told = subprocess.run(
+                [f"python3.{minor}", "-I", "-c", "import sys; print(sys.executable)"],
+                capture_output=True,
+                encoding="utf-8",
+            )
         except OSError:
             continue
         if told.returncode == 0:
@@ -123,7 +145,9 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.sta
 
 
 def run(words, folder):
-    ended = subprocess.run([str(word) for word in words], cwd=folder, env=ENVIRONMENT, capture_output=True, encoding="utf-8")
+    ended = subprocess.run(
+        [str(word) for word in words], cwd=folder, env=ENVIRONMENT, capture_output=True, encoding="utf-8"
+    )
     assert ended.returncode in (0, 1) and "Traceback" not in ended.stderr, ended.stdout + ended.stderr
     return ended
 
@@ -157,7 +181,10 @@ def talk(start, folder):
     place = {**here, "position": {"line": 2, "character": 3}}
     whole = {**here, "range": {"start": {"line": 0, "character": 0}, "end": {"line": 4, "character": 0}}}
     messages = [
-        ("initialize", {"processId": None, "rootUri": folder.as_uri(), "capabilities": {"textDocument": {"diagnostic": {}}}}),
+        (
+            "initialize",
+            {"processId": None, "rootUri": folder.as_uri(), "capabilities": {"textDocument": {"diagnostic": {}}}},
+        ),
         ("initialized", {}),
         ("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "yaml", "version": 1, "text": BAD}}),
         ("textDocument/diagnostic", here),
@@ -171,11 +198,15 @@ def talk(start, folder):
         ("shutdown", None),
         ("exit", None),
     ]
-    with subprocess.Popen([str(word) for word in start], cwd=folder, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+    with subprocess.Popen(
+        [str(word) for word in start], cwd=folder, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as server:
         answers = {}
         for number, (method, params) in enumerate(messages):
             is_asked = method not in ("initialized", "textDocument/didOpen", "exit")
-            frame = json.dumps({"jsonrpc": "2.0", "method": method, "params": params, **({"id": number} if is_asked else {})})
+            frame = json.dumps(
+                {"jsonrpc": "2.0", "method": method, "params": params, **({"id": number} if is_asked else {})}
+            )
             server.stdin.write(f"Content-Length: {len(frame)}\r\n\r\n{frame}".encode())
             server.stdin.flush()
             while is_asked and number not in answers:
@@ -215,7 +246,9 @@ def test_a_start_by_module_imports_nothing_from_there(programs, workspace):
     (workspace.folder / "probe.py").write_text("import sys; print(*sys.modules)")
     before = run([programs / "python", "-m", "probe"], workspace.folder).stdout.split()
     workspace.modules(set(MODULES) - set(before))
-    assert {"yaml", "pygls", "typing", "json", "re", "sitecustomize"} <= {path.stem for path in workspace.folder.iterdir()}
+    assert {"yaml", "pygls", "typing", "json", "re", "sitecustomize"} <= {
+        path.stem for path in workspace.folder.iterdir()
+    }
     talk([programs / "python", "-m", "grpo_lint", "server"], workspace.folder)
     use_all_commands([programs / "python", "-m", "grpo_lint"], workspace.folder)
     assert workspace.sprung == []

@@ -1,23 +1,24 @@
-"""Files of strangers: what one costs is bounded, none of it is run, and nothing in it steers a terminal or the log of a service."""
+"""Files of strangers: what one costs is bounded, none of it is run, and nothing in it steers a terminal or the log of
+a service."""
 
 import json
 import subprocess
 import sys
 
 import pytest
-from conftest import comment, lint_text, names
 from processor_time import whole_seconds
 
-from grpo_lint.launch.context import Surroundings
-from grpo_lint.engine import lint_bytes
+from conftest import comment, lint_text, names
 from grpo_lint.checker.findings import span_of, told
+from grpo_lint.engine import lint_bytes
 from grpo_lint.fixes import offer_fixes
 from grpo_lint.fixes.search import Work
 from grpo_lint.launch import commands
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.launch.files import LARGEST_FILE
+from grpo_lint.report.messages import message
 from grpo_lint.source.text import Text
 from grpo_lint.source.yaml.reader import MOST_DEPTH, MOST_EVENTS, read_yaml
-from grpo_lint.report.messages import message
 
 resource = pytest.importorskip("resource", reason="limits of a process are those of POSIX")
 
@@ -31,7 +32,9 @@ def most(line):
     return line * ((LARGEST_FILE - 1000) // len(line))
 
 
-BOMB = "a0: &a0 {num_generations: 1}\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 30))
+BOMB = "a0: &a0 {num_generations: 1}\n" + "".join(
+    f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 30)
+)
 FILES = {
     "bomb.yaml": HEAD + BOMB,
     "merges.yaml": HEAD + "a: &a {" + ",".join(f"k{n}: 1" for n in range(9000)) + "}\n" + "b: {<<: *a}\n" * 9000,
@@ -85,7 +88,9 @@ def started(*words, cwd, **options):
                             encoding="utf-8", **options)  # fmt: skip
 
 
-@pytest.mark.parametrize("words", [("--output-format", "concise"), ("--output-format", "full"), ("--fix", "--unsafe-fixes")], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [("--output-format", "concise"), ("--output-format", "full"), ("--fix", "--unsafe-fixes")], ids=" ".join
+)
 @pytest.mark.parametrize("name", FILES)
 def test_time_and_memory_are_bounded(tmp_path, limits, name, words):
     (tmp_path / name).write_text(FILES[name])
@@ -99,7 +104,9 @@ def test_time_and_memory_are_bounded(tmp_path, limits, name, words):
 
 LINKED = "accelerate launch --config_file accelerate.yaml train.py --config config.yaml --deepspeed ds.json --num_generations 8\n"
 MEGABYTE, SETTINGS = 1 << 20, (1 << 20) - 100
-DIAMONDS = "".join(f"class {side}{n}Trainer(L{n + 1}Trainer, R{n + 1}Trainer): pass\n" for n in range(2000) for side in "LR")
+DIAMONDS = "".join(
+    f"class {side}{n}Trainer(L{n + 1}Trainer, R{n + 1}Trainer): pass\n" for n in range(2000) for side in "LR"
+)
 
 
 def up_to(line, size):
@@ -145,7 +152,10 @@ NEIGHBOURS = {
     "Pipfile.lock": {"open": up_to('"trl": {', 19 * MEGABYTE)},
     "Dockerfile": {"one line": up_to(" trl[", 19 * MEGABYTE), "lines": up_to("RUN x trl==1.0\n", 19 * MEGABYTE)},
     "setup.cfg": {"equals": up_to("trl = = trl == \n", 19 * MEGABYTE)},
-    "environment.yml": {"builds": up_to("- a::trl=1=\n", 19 * MEGABYTE), "channels": "- " + up_to("a/", 19 * MEGABYTE) + "trl"},
+    "environment.yml": {
+        "builds": up_to("- a::trl=1=\n", 19 * MEGABYTE),
+        "channels": "- " + up_to("a/", 19 * MEGABYTE) + "trl",
+    },
     "swift/version.py": {"lines": up_to("__version__ = '3.8.0'\n", 19 * MEGABYTE)},
     "ds.json": {
         "nested": most("["),
@@ -172,8 +182,20 @@ NEIGHBOURS = {
     "known.json": {
         "nested": "[" * MEGABYTE,
         "a number": '{"version": ' + "1" * MEGABYTE + ', "findings": []}',
-        "other files": json.dumps({"version": 1, "findings": [{"path": f"p{n}", "rule": "GRPO203", "key": "a", "value": "b"} for n in range(40_000)]}),
-        "one file": json.dumps({"version": 1, "findings": [{"path": "bad.yaml", "rule": "GRPO203", "key": "a", "value": str(n)} for n in range(40_000)]}),
+        "other files": json.dumps(
+            {
+                "version": 1,
+                "findings": [{"path": f"p{n}", "rule": "GRPO203", "key": "a", "value": "b"} for n in range(40_000)],
+            }
+        ),
+        "one file": json.dumps(
+            {
+                "version": 1,
+                "findings": [
+                    {"path": "bad.yaml", "rule": "GRPO203", "key": "a", "value": str(n)} for n in range(40_000)
+                ],
+            }
+        ),
     },
     ".gitignore": {"stars": up_to("*a*a*a*a*a*a*a*b\n", 4 * MEGABYTE), "one pattern": "*a" * MEGABYTE + "b\n"},
 }
@@ -184,12 +206,20 @@ def test_time_and_memory_are_bounded_for_the_files_beside_it(tmp_path, limits, n
     (tmp_path / ".git").mkdir()
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text(NEIGHBOURS[name][kind])
-    for other, text in (("bad.yaml", HEAD), ("config.yaml", HEAD), ("linked.yaml", HEAD + "deepspeed: ds.json\n"), ("start.sh", LINKED)):
+    for other, text in (
+        ("bad.yaml", HEAD),
+        ("config.yaml", HEAD),
+        ("linked.yaml", HEAD + "deepspeed: ds.json\n"),
+        ("start.sh", LINKED),
+    ):
         (tmp_path / other).write_text(text)
     baseline = ("--baseline", "known.json") if name == "known.json" else ()
     process = started("check", ".", "--output-format", "concise", *baseline, cwd=tmp_path, preexec_fn=limits)
     output, error = process.communicate()
-    assert process.returncode in (1, 2) and "internal error" not in error and "Traceback" not in error, (process.returncode, error[-300:])
+    assert process.returncode in (1, 2) and "internal error" not in error and "Traceback" not in error, (
+        process.returncode,
+        error[-300:],
+    )
     assert len(output) < 50_000 and len(error) < 10_000
     assert "bad.yaml:3" in output or (baseline and "is no baseline" in error)
 
@@ -216,7 +246,11 @@ def test_a_file_of_too_many_keys_or_levels_is_read_as_far_as_that():
 
 def about(report, name):
     """[(line, message)] of what a rule says, lines from 1."""
-    return [(report.text.position(span_of(finding)[0])[0] + 1, message(finding)) for finding in report.findings if finding.rule.name == name]
+    return [
+        (report.text.position(span_of(finding)[0])[0] + 1, message(finding))
+        for finding in report.findings
+        if finding.rule.name == name
+    ]
 
 
 def test_launches_beyond_the_hundredth_are_told():
@@ -233,7 +267,11 @@ def test_launches_beyond_the_hundredth_are_told():
 
 def test_launches_beyond_the_hundredth_are_not_read(monkeypatch):
     read, read_arguments = [], commands._read_arguments
-    monkeypatch.setattr(commands, "_read_arguments", lambda invocation, words: (read.append(invocation), read_arguments(invocation, words)))
+    monkeypatch.setattr(
+        commands,
+        "_read_arguments",
+        lambda invocation, words: (read.append(invocation), read_arguments(invocation, words)),
+    )
     lint_text("#!/bin/bash\n" + RUN * 1000, path="run.sh")
     assert len(read) == 101  # the last of them is told
 
@@ -246,9 +284,15 @@ def test_runs_of_the_same_numbers_share_a_search(flags):
         report, work = lint_text("#!/bin/bash\n" + run * count, path="run.sh"), Work()
         offer_fixes(report, Surroundings(), work=work)
         tries[count] = Work().tries - work.tries
-        fixes = [[(fix.title, fix.effect, fix.safety) for fix in finding.fixes] for finding in report.findings if finding.fixes]
+        fixes = [
+            [(fix.title, fix.effect, fix.safety) for fix in finding.fixes]
+            for finding in report.findings
+            if finding.fixes
+        ]
         shown[count] = set(map(repr, fixes))
-        assert all(any(finding.fixes for finding in report.findings if finding.launch is launch) for launch in report.launches)
+        assert all(
+            any(finding.fixes for finding in report.findings if finding.launch is launch) for launch in report.launches
+        )
     assert tries[1] == tries[20] > 0 and shown[1] == shown[20]
 
 
@@ -258,21 +302,34 @@ def test_runs_of_other_numbers_are_searched_apart():
         offer_fixes(lint_text("#!/bin/bash\n" + script, path="run.sh"), Surroundings(), work=work)
         return Work().tries - work.tries
 
-    other, unknown, empty = (RUN.replace("\n", f" {flag}\n") for flag in ("--num_iterations 2", "--num_iterations $N", "--num_iterations ''"))
+    other, unknown, empty = (
+        RUN.replace("\n", f" {flag}\n") for flag in ("--num_iterations 2", "--num_iterations $N", "--num_iterations ''")
+    )
     assert tries(RUN + other) == tries(RUN) + tries(other)
     assert tries(unknown + empty) == tries(unknown) + tries(empty)
 
 
 def test_scripts_beyond_the_hundredth_are_told():
     report = lint_text("jobs:\n" + f"- run: |\n    {RUN}" * 101)
-    assert about(report, "file-is-looked-at-to-its-end") == [(203, "100 scripts are looked at in one file: this one and all below it are not")]
+    assert about(report, "file-is-looked-at-to-its-end") == [
+        (203, "100 scripts are looked at in one file: this one and all below it are not")
+    ]
 
 
 @pytest.mark.parametrize("path", ["config.yaml", "run.sh"])
 def test_comments_beyond_the_hundredth_are_told(path):
-    body = "per_device_train_batch_size: 8\nnum_generations: 8\n" if path == "config.yaml" else RUN.replace("size 3", "size 8 --reward_funcs accuracy")
-    told = [about(lint_text("# grpo-lint: dialect=trl\n" * count + body, path=path), "comment-is-understood") for count in (100, 101, 300)]
-    assert told[0] == [] and told[1] == told[2] == [(101, "100 comments for grpo-lint are read in one file: this one and all below it are not")]
+    body = (
+        "per_device_train_batch_size: 8\nnum_generations: 8\n"
+        if path == "config.yaml"
+        else RUN.replace("size 3", "size 8 --reward_funcs accuracy")
+    )
+    told = [
+        about(lint_text("# grpo-lint: dialect=trl\n" * count + body, path=path), "comment-is-understood")
+        for count in (100, 101, 300)
+    ]
+    assert told[0] == [] and told[1] == told[2] == [
+        (101, "100 comments for grpo-lint are read in one file: this one and all below it are not")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -317,7 +374,9 @@ GOOD_RUN = RUN.strip().replace("size 3", "size 8 --reward_funcs accuracy") + "\n
 def test_what_bash_cannot_read(text, severity, line, said):
     report = lint_text("#!/bin/bash\n" + text, path="run.sh")
     (finding,) = [finding for finding in report.findings if finding.rule.name == "script-can-be-parsed"][:1]
-    assert (finding.severity, report.text.position(finding.span[0])[0] + 1) == (severity, line) and said in message(finding)
+    assert (finding.severity, report.text.position(finding.span[0])[0] + 1) == (severity, line) and said in message(
+        finding
+    )
 
 
 @pytest.mark.parametrize(
@@ -410,41 +469,84 @@ def test_nothing_is_run_and_nothing_outside_is_read(tmp_path, limits):
     touch = "import os; os.system('touch touched')"
     for name in ("yaml", "json", "re", "typing", "difflib", "tempfile", "pygls", "lsprotocol", "sitecustomize"):
         (tmp_path / f"{name}.py").write_text(touch)
-    (outside / "secret.yaml").write_text(HEAD + "per_device_train_batch_size: 4\nnum_generations: 8\nrun_name: geheim\n")
+    (outside / "secret.yaml").write_text(
+        HEAD + "per_device_train_batch_size: 4\nnum_generations: 8\nrun_name: geheim\n"
+    )
     (outside / "secrets").mkdir()
     (outside / "secrets" / "secret.sh").write_text(RUN)
-    for link in ("linked.yaml", "linked.sh", "ds.json", "pyproject.toml", ".gitignore", ".grpo-lint.toml", "uv.lock", "trainer.py", "out.json"):
+    for link in (
+        "linked.yaml",
+        "linked.sh",
+        "ds.json",
+        "pyproject.toml",
+        ".gitignore",
+        ".grpo-lint.toml",
+        "uv.lock",
+        "trainer.py",
+        "out.json",
+    ):
         (tmp_path / link).symlink_to("../secret.yaml")
     for link in ("configs", "requirements", "swift"):
         (tmp_path / link).symlink_to("../secrets")
-    (tmp_path / "c.yaml").write_text(HEAD + "per_device_train_batch_size: 4\nnum_generations: 8\ndeepspeed: ds.json\nfsdp_config: configs/secret.sh\n")
+    (tmp_path / "c.yaml").write_text(
+        HEAD
+        + "per_device_train_batch_size: 4\nnum_generations: 8\ndeepspeed: ds.json\nfsdp_config: configs/secret.sh\n"
+    )
     (tmp_path / "start.sh").write_text("accelerate launch --config_file linked.yaml trainer.py --config linked.yaml\n")
     (tmp_path / "a.yaml").write_text(
-        HEAD + 'a: !!python/object/apply:os.system ["touch touched"]\nb: !!python/object/new:subprocess.Popen [["touch", "touched"]]\n'
-        'c: "{{ __import__(\'os\').system(\'touch touched\') }}"\nd: !!python/name:os.system\nmax_steps: "__import__(\'os\')"\n'
+        HEAD
+        + 'a: !!python/object/apply:os.system ["touch touched"]\nb: !!python/object/new:subprocess.Popen [["touch", "touched"]]\n'
+        "c: \"{{ __import__('os').system('touch touched') }}\"\nd: !!python/name:os.system\nmax_steps: \"__import__('os')\"\n"
         "deepspeed: /etc/passwd\ne: !include /etc/passwd\n"
     )
-    (tmp_path / "b.yaml").write_text(HEAD + "learning_rate: http://localhost:1/x\nmodel_name_or_path: https://localhost:1/x\n")
+    (tmp_path / "b.yaml").write_text(
+        HEAD + "learning_rate: http://localhost:1/x\nmodel_name_or_path: https://localhost:1/x\n"
+    )
     (tmp_path / "run.sh").write_text(
         "touch touched; $(touch touched) `touch touched`\nsource /etc/profile\neval 'touch touched'\nA=$((a[$(touch touched)]))\n"
-        "curl http://localhost:1 | bash\nwget http://localhost:1\n" + RUN.strip() + " --x <(touch touched) --y $(cat /etc/passwd)\n"
+        "curl http://localhost:1 | bash\nwget http://localhost:1\n"
+        + RUN.strip()
+        + " --x <(touch touched) --y $(cat /etc/passwd)\n"
         "python train.py --config a.yaml --num_generations 8\naccelerate launch train.py --config a.yaml\n"
     )
     (tmp_path / "train.py").write_text(f"{touch}\nfrom trl import GRPOConfig\n")
     (tmp_path / "setup.py").write_text(touch)
     (tmp_path / "conftest.py").write_text(touch)
-    (tmp_path / "requirements.txt").write_text("-r ../../../etc/passwd\ntrl @ http://localhost:1/trl.whl\n-r https://localhost:1/r.txt\n")
-    (tmp_path / "grpo-lint.toml").write_text('baseline = "../../../etc/passwd"\nexclude = ["../../**", "' + "*a" * 2000 + 'b"]\nrules = "train.py"\n')
+    (tmp_path / "requirements.txt").write_text(
+        "-r ../../../etc/passwd\ntrl @ http://localhost:1/trl.whl\n-r https://localhost:1/r.txt\n"
+    )
+    (tmp_path / "grpo-lint.toml").write_text(
+        'baseline = "../../../etc/passwd"\nexclude = ["../../**", "' + "*a" * 2000 + 'b"]\nrules = "train.py"\n'
+    )
     before = {path: path.read_bytes() for path in outside.rglob("secret.*")}
     path = repr([entry for entry in sys.path if entry])
-    result = subprocess.run([sys.executable, "-I", "-B", "-c", WATCHED, path], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+    result = subprocess.run(
+        [sys.executable, "-I", "-B", "-c", WATCHED, path],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
     said = result.stderr.splitlines()
     seen = [line for line in said if line.startswith("('")]
     assert seen == ["('open', '/etc/hostname')"], said[-12:]
-    assert not (tmp_path / "touched").exists() and {path: path.read_bytes() for path in outside.rglob("secret.*")} == before
+    assert (
+        not (tmp_path / "touched").exists()
+        and {path: path.read_bytes() for path in outside.rglob("secret.*")} == before
+    )
     assert "geheim" not in result.stdout + result.stderr
-    assert (tmp_path / "known.json").exists() and not (tmp_path / "out.json").is_symlink() and int(result.stdout.rpartition("answers to an editor: ")[2]) > 100
+    assert (
+        (tmp_path / "known.json").exists()
+        and not (tmp_path / "out.json").is_symlink()
+        and int(result.stdout.rpartition("answers to an editor: ")[2]) > 100
+    )
     assert ".grpo-lint.toml: is not read: a link leads out of the repository" in result.stderr
     (tmp_path / ".grpo-lint.toml").unlink()
-    result = subprocess.run([sys.executable, "-I", "-B", "-c", WATCHED, path], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+    result = subprocess.run(
+        [sys.executable, "-I", "-B", "-c", WATCHED, path],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
     assert "must lie inside of the repository" in result.stderr and "rules must be tables" in result.stderr

@@ -1,24 +1,24 @@
-"""What lies beside a file is a stranger's as well: it is looked at within a budget, what was cut off is told, and nothing is concluded from it.
+"""What lies beside a file is a stranger's as well: it is looked at within a budget, what was cut off is told, and
+nothing is concluded from it.
 
 Work is counted in calls of Python functions, in characters and in launches, never in seconds.
 """
 
 import ast
 import os
-import resource
 import subprocess
 import sys
 
 import pytest
-from conftest import comment, names, said, told
 
+from conftest import comment, names, said, told
 from grpo_lint.checker import config_file as configs
-from grpo_lint.files import discovery
-from grpo_lint.files.budget import DEEPEST_FOLDER, LARGEST_PINS, LARGEST_PROGRAMS, LAUNCHES, LIMITS, MOST_SCRIPTS
+from grpo_lint.checker.contexts import Around
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
+from grpo_lint.files import discovery
+from grpo_lint.files.budget import DEEPEST_FOLDER, LARGEST_PINS, LARGEST_PROGRAMS, LAUNCHES, LIMITS, MOST_SCRIPTS
 from grpo_lint.launch.pins import forget
-from grpo_lint.checker.contexts import Around
 from grpo_lint.report.messages import message
 
 CUT = "file-is-looked-at-to-its-end"
@@ -76,13 +76,17 @@ def within(most, work):
 
 def big_programs(repository, count=50):
     for number in range(count):
-        (repository / f"train{number:02}.py").write_text(PROGRAM + f"x = {number}\n" + "f(a.b.c, d[1], e='x')\n" * 11_000)
+        (repository / f"train{number:02}.py").write_text(
+            PROGRAM + f"x = {number}\n" + "f(a.b.c, d[1], e='x')\n" * 11_000
+        )
 
 
 def parsed(monkeypatch):
     """The sizes of the texts that are parsed from now on."""
     sizes, parse = [], ast.parse
-    monkeypatch.setattr(ast, "parse", lambda text, *more, **others: sizes.append(len(text)) or parse(text, *more, **others))
+    monkeypatch.setattr(
+        ast, "parse", lambda text, *more, **others: sizes.append(len(text)) or parse(text, *more, **others)
+    )
     return sizes
 
 
@@ -164,7 +168,10 @@ def test_where_a_script_was_not_read_an_error_of_the_file_alone_is_a_warning(rep
 def test_files_that_a_script_names_are_read_once_and_up_to_a_megabyte(repository):
     for number in range(20):
         (repository / f"c{number}.yaml").write_text(SETTINGS + "# x\n" * 60_000)
-    (repository / "run.sh").write_text("# grpo-lint: version=1.16.0\n" + "".join(f"torchrun train.py --config c{number}.yaml\n" for number in range(20)) * 4)
+    (repository / "run.sh").write_text(
+        "# grpo-lint: version=1.16.0\n"
+        + "".join(f"torchrun train.py --config c{number}.yaml\n" for number in range(20)) * 4
+    )
     report = checked("run.sh")
     assert "1 MB of the files that this one names are read" in str(cut(report))
     assert "config-file-exists" not in names(report)

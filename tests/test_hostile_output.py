@@ -1,22 +1,23 @@
-"""What hides in the files of strangers reaches no terminal and no log of a service in a form that does something there."""
+"""What hides in the files of strangers reaches no terminal and no log of a service in a form that does something
+there."""
 
 import json
 import sys
 from pathlib import Path
 
 import pytest
-from conftest import comment
 
+from conftest import comment
+from grpo_lint.checker.contexts import Around
+from grpo_lint.checker.findings import span_of
 from grpo_lint.cli.main import main
 from grpo_lint.cli.options import FORMATS
 from grpo_lint.engine import lint_path
-from grpo_lint.checker.findings import span_of
 from grpo_lint.lsp.hover import hover, plain
 from grpo_lint.report.printable import clean, masked
-from grpo_lint.checker.contexts import Around
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from fuzz.harmless import faults  # noqa: E402
+from fuzz.harmless import faults
 
 sys.path.pop(0)
 
@@ -30,7 +31,13 @@ ATTACKS = {
     "formats": "%s %0A::error::x {0} {finding.launch} %{x} $(touch x)",
 }
 HEAD = comment(dialect="trl", version="1.16.0", world_size=8)
-OTHERS = (["--verbose"], ["--diff", "--unsafe-fixes"], ["--show-settings"], ["--statistics"], ["--output-format", "full", "--color", "never", "--quiet"])
+OTHERS = (
+    ["--verbose"],
+    ["--diff", "--unsafe-fixes"],
+    ["--show-settings"],
+    ["--statistics"],
+    ["--output-format", "full", "--color", "never", "--quiet"],
+)
 
 
 def quoted(text):
@@ -39,7 +46,11 @@ def quoted(text):
 
 
 def as_toml(text):
-    return quoted(text).encode("ascii", "backslashreplace").decode() if all(ord(each) < 0x10000 for each in text) else quoted(text[:-1])
+    return (
+        quoted(text).encode("ascii", "backslashreplace").decode()
+        if all(ord(each) < 0x10000 for each in text)
+        else quoted(text[:-1])
+    )
 
 
 @pytest.fixture(params=ATTACKS)
@@ -59,20 +70,48 @@ def hostile(request, tmp_path, monkeypatch):
     bad = "per_device_train_batch_size: 4\nnum_generations: 6\n"
     write(f"{as_name}.yaml", HEAD + bad)
     write(f"{as_name}/inner.yaml", HEAD + bad)
-    write("keys.yaml", HEAD + bad + f"{values}: 8\nnum_generation: {values}\n? {values}\n: {values}\n{values}: {values}\n")
-    write("values.yaml", HEAD + bad + "".join(f"{key}: {values}\n" for key in ("loss_type", "beta", "bf16", "optim", "deepspeed", "vllm_mode")))
-    write("lists.yaml", HEAD + f"per_device_train_batch_size: 4\nnum_generations: [{values}, {{a: {values}}}]\nreward_weights: [{values}]\n")
+    write(
+        "keys.yaml", HEAD + bad + f"{values}: 8\nnum_generation: {values}\n? {values}\n: {values}\n{values}: {values}\n"
+    )
+    write(
+        "values.yaml",
+        HEAD
+        + bad
+        + "".join(f"{key}: {values}\n" for key in ("loss_type", "beta", "bf16", "optim", "deepspeed", "vllm_mode")),
+    )
+    write(
+        "lists.yaml",
+        HEAD
+        + f"per_device_train_batch_size: 4\nnum_generations: [{values}, {{a: {values}}}]\nreward_weights: [{values}]\n",
+    )
     write("raw.yaml", HEAD + bad + f"run_name: {attack}\nloss_type: '{attack}\n")
     write("above.yaml", HEAD + f"# {attack}\n{bad}num_generations_eval: 7 # {attack}\n")
     line = attack.replace("\n", " ").replace("\r", " ")
-    write("comments.yaml", f"# grpo-lint: dialect='{line}' version={line} {line}\n# grpo-lint: ignore[{as_word}]\n# grpo-lint: {line}\n" + HEAD + bad)
+    write(
+        "comments.yaml",
+        f"# grpo-lint: dialect='{line}' version={line} {line}\n# grpo-lint: ignore[{as_word}]\n# grpo-lint: {line}\n"
+        + HEAD
+        + bad,
+    )
     write("expects.yaml", HEAD + f"# grpo-lint: expect {as_word}=512 completions_per_update={as_word}\n" + bad)
     shell = "'" + attack.replace("'", "") + "'"
     write("run.sh", f"swift rlhf --rlhf_type grpo --model m --dataset d --num_generations 8 --per_device_train_batch_size 3 --loss_type {shell} "
           f"--{as_word} 1 --beta {shell}\naccelerate launch --config_file {shell} {shell} --config {shell} --num_generations 6 "
           f"--per_device_train_batch_size 4\n{attack}\n  --num_generations {shell}\nif x\n{attack}\n")  # fmt: skip
-    write("job.yaml", f"jobs:\n  - run: |\n      torchrun --nproc_per_node 7 {as_word} --num_generations 6 --per_device_train_batch_size 4 --{as_word}\n  - {values}\n")
-    write("ds.json", json.dumps({"train_micro_batch_size_per_gpu": attack, "gradient_clipping": attack, "optimizer": {"params": {"lr": attack}}}))
+    write(
+        "job.yaml",
+        f"jobs:\n  - run: |\n      torchrun --nproc_per_node 7 {as_word} --num_generations 6 --per_device_train_batch_size 4 --{as_word}\n  - {values}\n",
+    )
+    write(
+        "ds.json",
+        json.dumps(
+            {
+                "train_micro_batch_size_per_gpu": attack,
+                "gradient_clipping": attack,
+                "optimizer": {"params": {"lr": attack}},
+            }
+        ),
+    )
     write("linked.yaml", HEAD + bad + "deepspeed: ds.json\n")
     write("requirements.txt", f"transformers=={as_word}\ntrl=={as_word}\n")
     toml = as_toml(attack)
@@ -81,11 +120,17 @@ def hostile(request, tmp_path, monkeypatch):
     write("settings/a.yaml", HEAD + bad)
     write("broken/grpo-lint.toml", f"a = {attack}\n")
     write("broken/a.yaml", HEAD + bad)
-    write("team/grpo-lint.toml", f'[rules.team-x]\non = "num_generations"\nmin = 64\nwhy = {toml}\n\n[rules.{toml}]\non = {toml}\n')
+    write(
+        "team/grpo-lint.toml",
+        f'[rules.team-x]\non = "num_generations"\nmin = 64\nwhy = {toml}\n\n[rules.{toml}]\non = {toml}\n',
+    )
     write("team/a.yaml", HEAD + bad)
     write("required/grpo-lint.toml", f"required-keys = [{toml}]\n")
     write("required/a.yaml", HEAD + bad)
-    write("known.json", json.dumps({"version": 1, "findings": [{"path": as_name, "rule": "GRPO203", "key": attack, "value": attack}]}))
+    write(
+        "known.json",
+        json.dumps({"version": 1, "findings": [{"path": as_name, "rule": "GRPO203", "key": attack, "value": attack}]}),
+    )
     return attack
 
 
@@ -114,7 +159,9 @@ def test_formats(hostile, capsys, monkeypatch, form):
 @pytest.mark.parametrize("words", OTHERS, ids=" ".join)
 def test_other_output_of_check(hostile, capsys, words):
     captured = said(capsys, "check", ".", *words)
-    assert_harmless("full", captured._replace(out=captured.out.replace("\r\n", "\n")))  # a patch keeps the line breaks of its file
+    assert_harmless(
+        "full", captured._replace(out=captured.out.replace("\r\n", "\n"))
+    )  # a patch keeps the line breaks of its file
 
 
 def test_explain(hostile, capsys):
@@ -141,7 +188,11 @@ def test_markdown_is_what_it_says(hostile, capsys):
     from markdown_it import MarkdownIt
 
     output = said(capsys, "check", ".", "--output-format", "markdown").out
-    tokens = [child for token in MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(output) for child in (token.children or [token])]
+    tokens = [
+        child
+        for token in MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(output)
+        for child in (token.children or [token])
+    ]
     assert {token.content for token in tokens if token.type in ("html_inline", "html_block")} <= {"<br>", "<!-- -->"}
     assert not [token for token in tokens if token.type in ("image", "code_inline", "em_open", "strong_open", "s_open")]
     assert all("/blob/main/docs/" in token.attrs["href"] for token in tokens if token.type == "link_open")
@@ -155,8 +206,16 @@ def test_hovers_load_nothing_and_lead_nowhere(hostile):
         report = lint_path(path, Around().of(path))
         if report.text is None:
             continue
-        starts = [offset for each in [*report.text.starts, *map(span_of_start, report.findings)] for offset in (each, each + 3)]
-        shown.update(found["contents"]["value"] for offset in starts if (found := hover(report, min(offset, len(report.text.text)), "utf-16")))
+        starts = [
+            offset
+            for each in [*report.text.starts, *map(span_of_start, report.findings)]
+            for offset in (each, each + 3)
+        ]
+        shown.update(
+            found["contents"]["value"]
+            for offset in starts
+            if (found := hover(report, min(offset, len(report.text.text)), "utf-16"))
+        )
     for text in shown:
         tokens = [child for token in markdown.parse(text) for child in (token.children or [token])]
         assert not [token for token in tokens if token.type in ("image", "html_inline", "html_block")], text
@@ -189,8 +248,12 @@ def test_passwords_of_services_are_not_shown(line):
 def test_no_format_shows_a_token(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     token = "hf_AbCdEfGhIjKlMnOpQrStUv"
-    (tmp_path / "a.yaml").write_text(f"# grpo-lint: dialect=trl version=1.16.0 world-size=1\nhub_token: {token}\nnum_generations: 8 # {token}\nper_device_train_batch_size: 4\n")
-    (tmp_path / "b.yaml").write_text(f"# grpo-lint: dialect=trl version=1.16.0 world-size=1\nnum_generations: 8\nper_device_train_batch_size: 8\nseed: {token}\n")
+    (tmp_path / "a.yaml").write_text(
+        f"# grpo-lint: dialect=trl version=1.16.0 world-size=1\nhub_token: {token}\nnum_generations: 8 # {token}\nper_device_train_batch_size: 4\n"
+    )
+    (tmp_path / "b.yaml").write_text(
+        f"# grpo-lint: dialect=trl version=1.16.0 world-size=1\nnum_generations: 8\nper_device_train_batch_size: 8\nseed: {token}\n"
+    )
     words = [["--output-format", form] for form in FORMATS if form != "json"]
     for each in (*words, ["--diff", "--unsafe-fixes"], ["--output-format", "json"]):
         assert main([*each, "a.yaml", "b.yaml"]) == 1

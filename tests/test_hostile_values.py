@@ -1,4 +1,5 @@
-"""What a stranger wrote as a value, at every key that a framework knows: aliases that stand for more than any memory holds, and numbers without end."""
+"""What a stranger wrote as a value, at every key that a framework knows: aliases that stand for more than any memory
+holds, and numbers without end."""
 
 import json
 import os
@@ -10,23 +11,22 @@ from itertools import cycle
 
 import pytest
 
-from grpo_lint.settings import files as settings_files
-from grpo_lint.launch.context import Surroundings
-from grpo_lint.cli.main import main
 from grpo_lint.cli.hook_entry import NotAdded, with_hook
-from grpo_lint.frameworks.registry import NAMES, dialect
+from grpo_lint.cli.main import main
 from grpo_lint.engine import lint
-from grpo_lint.source.entry import MOST_EXPANDED, MOST_LEVELS, loaded
-from grpo_lint.unknown import UNKNOWN
+from grpo_lint.frameworks.registry import NAMES, dialect
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.plan.formula import unrolled
 from grpo_lint.plan.plan import Plan
 from grpo_lint.report.explain import explanation
 from grpo_lint.report.json import as_json, document
+from grpo_lint.report.messages import message
 from grpo_lint.report.text import TextPrinter
-from grpo_lint.unknown import LARGEST_NUMBER
+from grpo_lint.settings import files as settings_files
+from grpo_lint.source.entry import MOST_EXPANDED, MOST_LEVELS, loaded
 from grpo_lint.source.text import Text
 from grpo_lint.source.yaml.reader import read_yaml
-from grpo_lint.report.messages import message
+from grpo_lint.unknown import LARGEST_NUMBER, UNKNOWN
 
 FIRST = {"trl": "output_dir: out\n", "swift": "rlhf_type: grpo\n", "megatron": "rlhf_type: grpo\n"}
 
@@ -41,9 +41,18 @@ ROOM = 256 << 20
 LEVELS = range(1, 12)
 BOMBS = {
     "lists": ["b0: &b0 {x: y}", *(f"b{n}: &b{n} [{', '.join([f'*b{n - 1}'] * 8)}]" for n in LEVELS)],
-    "mappings": ["b0: &b0 {x: y}", *(f"b{n}: &b{n} {{{', '.join(f'k{k}: *b{n - 1}' for k in range(8))}}}" for n in LEVELS)],
-    "texts": ["b0: &b0 [" + "x" * 5000 + "]", *(f"b{n}: &b{n} [[*b{n - 1}, *b{n - 1}], [*b{n - 1}, *b{n - 1}]]" for n in LEVELS)],
-    "merges": ["b0: &b0 {x: y}", *(f"b{n}: &b{n} {{<<: *b{n - 1}, {', '.join(f'{n}k{k}: *b{n - 1}' for k in range(6))}}}" for n in LEVELS)],
+    "mappings": [
+        "b0: &b0 {x: y}",
+        *(f"b{n}: &b{n} {{{', '.join(f'k{k}: *b{n - 1}' for k in range(8))}}}" for n in LEVELS),
+    ],
+    "texts": [
+        "b0: &b0 [" + "x" * 5000 + "]",
+        *(f"b{n}: &b{n} [[*b{n - 1}, *b{n - 1}], [*b{n - 1}, *b{n - 1}]]" for n in LEVELS),
+    ],
+    "merges": [
+        "b0: &b0 {x: y}",
+        *(f"b{n}: &b{n} {{<<: *b{n - 1}, {', '.join(f'{n}k{k}: *b{n - 1}' for k in range(6))}}}" for n in LEVELS),
+    ],
     "levels": ["b0: &b0 [x]", *(f"b{n}: &b{n} " + "[" * 90 + f"*b{n - 1}" + "]" * 90 for n in LEVELS)],
     "itself": ["b11: &b11 [*b11, {a: *b11}]"],
     # as much as is looked at
@@ -57,7 +66,9 @@ def config_of_bombs(framework, bomb):
     names = [name for name in dialect(framework).catalogue.names() if name not in ("output_dir", "rlhf_type")]
     ways = [way for way in WAYS.values() if bomb in ("mappings", "merges") or "<<" not in way]
     keys = [f"{name}: {ways[place % len(ways)]}" for place, name in enumerate(names)]
-    return f"# grpo-lint: dialect={framework} world-size=4\n{FIRST[framework]}" + "\n".join([*BOMBS[bomb], *keys]) + "\n"
+    return (
+        f"# grpo-lint: dialect={framework} world-size=4\n{FIRST[framework]}" + "\n".join([*BOMBS[bomb], *keys]) + "\n"
+    )
 
 
 def memory_is_limited():
@@ -77,13 +88,20 @@ def test_a_bomb_at_every_key(tmp_path, framework, words):
     assert done.returncode in (0, 1), (done.returncode, done.stderr[-500:])
     assert "internal error" not in done.stderr and len(done.stdout) < 2_000_000
     if "json" in words:
-        assert {file["path"]: file["skipped"] for file in json.loads(done.stdout)["files"]} == {f"{bomb}.yaml": None for bomb in bombs}
+        assert {file["path"]: file["skipped"] for file in json.loads(done.stdout)["files"]} == {
+            f"{bomb}.yaml": None for bomb in bombs
+        }
 
 
 @pytest.mark.parametrize("bomb", [bomb for bomb in BOMBS if bomb != "nearly"])
 def test_what_is_too_large_is_unknown_and_told(bomb):
-    text = "\n".join([*BOMBS[bomb], "per_device_train_batch_size: *b11", "num_generations: 8", "max_steps: 3", FIRST["trl"]])
-    found = [(finding.rule.code, finding.severity, message(finding)) for finding in lint_text(f"# grpo-lint: dialect=trl\n{text}").findings]
+    text = "\n".join(
+        [*BOMBS[bomb], "per_device_train_batch_size: *b11", "num_generations: 8", "max_steps: 3", FIRST["trl"]]
+    )
+    found = [
+        (finding.rule.code, finding.severity, message(finding))
+        for finding in lint_text(f"# grpo-lint: dialect=trl\n{text}").findings
+    ]
     told = "per_device_train_batch_size holds more than is looked at in one value: lists in lists without end, or a huge number"
     assert [each for each in found if each[2].startswith("per_device")] == [("GRPO905", "info", told)]
 
@@ -98,14 +116,28 @@ def test_what_is_written_is_known_at_any_length_and_what_aliases_make_of_it_is_n
     assert value_at(f"a: &a {long}\nk: *a") is UNKNOWN
     text = "x" * 9 * MOST_EXPANDED
     assert value_at(f"a: &a {text}\nk: *a") == text
-    assert value_at("a: &a [1, {b: 2}]\nk: [*a, *a, {<<: {c: *a}}]") == [[1, {"b": 2}], [1, {"b": 2}], {"c": [1, {"b": 2}]}]
+    assert value_at("a: &a [1, {b: 2}]\nk: [*a, *a, {<<: {c: *a}}]") == [
+        [1, {"b": 2}],
+        [1, {"b": 2}],
+        {"c": [1, {"b": 2}]},
+    ]
     assert value_at("k: " + "[" * MOST_LEVELS + "1" + "]" * MOST_LEVELS) is not UNKNOWN
     assert value_at("k: [" + "[" * MOST_LEVELS + "1" + "]" * MOST_LEVELS + "]") is UNKNOWN
 
 
 def test_the_same_bomb_twice_is_a_duplicate():
-    text = "\n".join([*BOMBS["lists"], "per_device_train_batch_size: *b11", "per_device_train_batch_size: *b10", "num_generations: 8", FIRST["trl"]])
-    (finding,) = [finding for finding in lint_text(f"# grpo-lint: dialect=trl\n{text}").findings if finding.rule.code == "GRPO003"]
+    text = "\n".join(
+        [
+            *BOMBS["lists"],
+            "per_device_train_batch_size: *b11",
+            "per_device_train_batch_size: *b10",
+            "num_generations: 8",
+            FIRST["trl"],
+        ]
+    )
+    (finding,) = [
+        finding for finding in lint_text(f"# grpo-lint: dialect=trl\n{text}").findings if finding.rule.code == "GRPO003"
+    ]
     assert "the last one, *b10, counts and *b11 has no effect" in message(finding)
 
 
@@ -156,25 +188,46 @@ def can_be_told(report):
 def test_a_number_without_end(number, framework):
     names = dialect(framework).catalogue.names()
     for name in filter(names.__contains__, COUNTED):
-        settings = {"num_generations": 8, **dict.fromkeys(("gradient_accumulation_steps" if framework != "megatron" else "micro_batch_size", "max_steps"), LARGE), name: NUMBERS[number]}
+        settings = {
+            "num_generations": 8,
+            **dict.fromkeys(
+                ("gradient_accumulation_steps" if framework != "megatron" else "micro_batch_size", "max_steps"), LARGE
+            ),
+            name: NUMBERS[number],
+        }
         comment = f"# grpo-lint: dialect={framework} world-size=999999999999999 dataset-size=999999999999999\n"
-        can_be_told(lint_text(comment + FIRST[framework] + "".join(f"{key}: {value}\n" for key, value in settings.items())))
+        can_be_told(
+            lint_text(comment + FIRST[framework] + "".join(f"{key}: {value}\n" for key, value in settings.items()))
+        )
 
 
-@pytest.mark.parametrize("number", [f"-{NINES}", "9" * 320, "9" * 2000, str(-LARGEST_NUMBER), str(LARGEST_NUMBER), str(LARGE)], ids=len)
+@pytest.mark.parametrize(
+    "number", [f"-{NINES}", "9" * 320, "9" * 2000, str(-LARGEST_NUMBER), str(LARGEST_NUMBER), str(LARGE)], ids=len
+)
 def test_a_number_without_end_is_not_tried_in_fixes(number):
     head = "output_dir: out\nper_device_train_batch_size: 8\nnum_generations: 7\n"
     can_be_told(lint_text(f"{head}steps_per_generation: {number}\n", fixes=True))
-    can_be_told(lint_text(f"# grpo-lint: world-size=8\n{head}steps_per_generation: {number}\ngradient_accumulation_steps: {number}\n", fixes=True))
+    can_be_told(
+        lint_text(
+            f"# grpo-lint: world-size=8\n{head}steps_per_generation: {number}\ngradient_accumulation_steps: {number}\n",
+            fixes=True,
+        )
+    )
 
 
-@pytest.mark.parametrize("number", [f"-{NINES}", "9" * 320, "0x" + "f" * 4000, str(LARGEST_NUMBER + 1), f"'{'9' * 400}'"])
+@pytest.mark.parametrize(
+    "number", [f"-{NINES}", "9" * 320, "0x" + "f" * 4000, str(LARGEST_NUMBER + 1), f"'{'9' * 400}'"]
+)
 @pytest.mark.parametrize("framework", NAMES)
 def test_a_number_beyond_the_bound_is_told_and_not_reckoned_with(framework, number):
     key = "micro_batch_size" if framework == "megatron" else "per_device_train_batch_size"
-    report = lint_text(f"# grpo-lint: dialect={framework} world-size=4\n{FIRST[framework]}{key}: {number}\nnum_generations: 8\n")
+    report = lint_text(
+        f"# grpo-lint: dialect={framework} world-size=4\n{FIRST[framework]}{key}: {number}\nnum_generations: 8\n"
+    )
     told = f"{key} holds a whole number beyond {LARGEST_NUMBER}, with which nothing is reckoned"
-    assert [(finding.severity, message(finding)) for finding in report.findings if finding.at and finding.at.name == key] == [("warning", told)]
+    assert [
+        (finding.severity, message(finding)) for finding in report.findings if finding.at and finding.at.name == key
+    ] == [("warning", told)]
 
 
 @pytest.mark.parametrize("digits", [20, 320, 5000])
@@ -197,7 +250,9 @@ def test_numbers_without_end_on_the_command_line_in_settings_and_in_comments(tmp
     nines, hexadecimal = "9" * 400, "0x" + "f" * 5000
     config = f"# grpo-lint: dialect=trl world-size={nines} expect completions_per_update={nines}\nper_device_train_batch_size: 8\nnum_generations: 8\n"
     (tmp_path / "config.yaml").write_text(config + "output_dir: out\ndeepspeed: ds.json\n")
-    (tmp_path / "ds.json").write_text(f'{{"train_batch_size": {nines}, "gradient_accumulation_steps": {"[" * 500}1{"]" * 500}}}')
+    (tmp_path / "ds.json").write_text(
+        f'{{"train_batch_size": {nines}, "gradient_accumulation_steps": {"[" * 500}1{"]" * 500}}}'
+    )
     for words in (["--world-size", nines], ["--dataset-size", nines * 20], ["--framework-version", f"{nines}.{nines}"]):
         assert main(["check", *words, "config.yaml"]) == 2
         assert "internal error" not in capsys.readouterr().err
@@ -229,12 +284,27 @@ def test_no_formula_repeats_a_text_or_a_list(framework, monkeypatch):
     monkeypatch.setattr(Plan, "evaluate", evaluate)
     for regime in dialect(framework).regimes:
         for texts in regime.formulas.values():
-            names.update(name for formula in texts if "*" in formula.text for name in formula.names if dialect(framework).catalogue.knows(name))
+            names.update(
+                name
+                for formula in texts
+                if "*" in formula.text
+                for name in formula.names
+                if dialect(framework).catalogue.knows(name)
+            )
     assert len(names) > 3
     for name in names:
         for value in ("[1, 2]", "words"):
             for loader in ("script", "kwargs"):
-                settings = {"per_device_train_batch_size": 8, "num_generations": 8, "gradient_accumulation_steps": 2, name: value}
+                settings = {
+                    "per_device_train_batch_size": 8,
+                    "num_generations": 8,
+                    "gradient_accumulation_steps": 2,
+                    name: value,
+                }
                 comment = f"# grpo-lint: dialect={framework} loader={loader} world-size=8 dataset-size=1000\n"
-                can_be_told(lint_text(comment + FIRST[framework] + "".join(f"{key}: {value}\n" for key, value in settings.items())))
+                can_be_told(
+                    lint_text(
+                        comment + FIRST[framework] + "".join(f"{key}: {value}\n" for key, value in settings.items())
+                    )
+                )
     assert repeated == []

@@ -42,7 +42,11 @@ def loaded_by(words, folder):
 
 
 def heavy(modules, allowed=()):
-    return [name for name in modules if any(name == each or name.startswith(f"{each}.") for each in HEAVY) and name not in allowed]
+    return [
+        name
+        for name in modules
+        if any(name == each or name.startswith(f"{each}.") for each in HEAVY) and name not in allowed
+    ]
 
 
 @pytest.mark.parametrize("form", ["full", "concise"])

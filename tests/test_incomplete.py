@@ -1,14 +1,15 @@
-"""Runs of which only a part is known: what is not there has no default. Hydra puts configs together, with keys of its own."""
+"""Runs of which only a part is known: what is not there has no default. Hydra puts configs together, with keys of its
+own."""
 
 import pytest
-from conftest import lint_text, names, plan_of, said
 
-from grpo_lint.launch.context import Surroundings
-from grpo_lint.engine import lint_path
-from grpo_lint.launch.files import Files
-from grpo_lint.unknown import UNKNOWN
+from conftest import lint_text, names, plan_of, said
 from grpo_lint.checker.contexts import Around
+from grpo_lint.engine import lint_path
+from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.files import Files
 from grpo_lint.report.messages import message
+from grpo_lint.unknown import UNKNOWN
 
 PART = "defaults:\n  - base\n  - _self_\nexp_name: sums\nper_device_train_batch_size: 4\nmax_completion_length: 64\nnum_generations: {group}\n{more}"
 FACTS = "# grpo-lint: version=1.16.0 world-size=1\n"
@@ -28,7 +29,9 @@ def test_what_stands_there_is_judged_with_a_doubt():
 
 
 def test_keys_of_its_own_are_none_of_our_business():
-    text = FACTS + PART.format(group=4, more="gradient_accumulation_steps: 1\ndataset_streaming:\n  enabled: false\nlearning_rte: 1.0e-6\n")
+    text = FACTS + PART.format(
+        group=4, more="gradient_accumulation_steps: 1\ndataset_streaming:\n  enabled: false\nlearning_rte: 1.0e-6\n"
+    )
     assert not names(lint_text(text))
 
 
@@ -41,7 +44,9 @@ def test_an_object_of_trls_is_judged_with_its_defaults(target):
     assert finding.severity == "warning" and "Hydra" in message(finding)
 
 
-@pytest.mark.parametrize("target", ["trl.experimental.online.OnlineConfig", "my_rl.loops.TrainingLoop", "my_rl.AsyncGRPOConfig"])
+@pytest.mark.parametrize(
+    "target", ["trl.experimental.online.OnlineConfig", "my_rl.loops.TrainingLoop", "my_rl.AsyncGRPOConfig"]
+)
 def test_an_object_of_another_class_is_not_ours(target):
     assert lint_text(FACTS.replace("grpo-lint:", "") + OBJECT.format(target=target)).skipped
 
@@ -54,7 +59,11 @@ def test_a_command_whose_file_is_missing_has_no_defaults(tmp_path):
         assert names(lint_path(str(path), Surroundings(files=Files(str(path))))) == found
 
 
-PARSERS = ["import argparse\nargparse.ArgumentParser()", "import typer\napp = typer.Typer()", "import click\n@click.command()\ndef main(): ..."]
+PARSERS = [
+    "import argparse\nargparse.ArgumentParser()",
+    "import typer\napp = typer.Typer()",
+    "import click\n@click.command()\ndef main(): ...",
+]
 
 
 @pytest.mark.parametrize("parser", PARSERS, ids=["argparse", "typer", "click"])
@@ -66,13 +75,18 @@ def test_a_script_with_a_parser_of_its_own_has_defaults_and_flags_of_its_own(tmp
         path.write_text(command.format(more))
         report = lint_path(str(path), Surroundings(files=Files(str(path))))
         assert report.launches and not report.findings
-    (tmp_path / "train.py").write_text("from trl import GRPOConfig, GRPOTrainer, TrlParser\nTrlParser(GRPOConfig)\nGRPOTrainer()\n")
+    (tmp_path / "train.py").write_text(
+        "from trl import GRPOConfig, GRPOTrainer, TrlParser\nTrlParser(GRPOConfig)\nGRPOTrainer()\n"
+    )
     report = lint_path(str(path), Surroundings(files=Files(str(path))))
     assert "keys-are-read" in names(report) and said(report, "rollout-holds-whole-groups").severity == "error"
 
 
 def test_sections_have_the_defaults_of_the_trainer_and_not_those_of_trls_scripts():
-    text = FACTS + "grpo:\n  per_device_train_batch_size: {batch}\n  num_generations: 4\n  max_completion_length: 64\n  learning_rate: 1.0e-6\nadapter:\n  lora_r: 16\n"
+    text = (
+        FACTS
+        + "grpo:\n  per_device_train_batch_size: {batch}\n  num_generations: 4\n  max_completion_length: 64\n  learning_rate: 1.0e-6\nadapter:\n  lora_r: 16\n"
+    )
     assert not names(lint_text(text.format(batch=4)))  # use_peft is not known to be off
     assert names(lint_text(text.format(batch=2))) == ["rollout-holds-whole-groups"]
 
@@ -111,18 +125,24 @@ def alone(tmp_path, text=ALONE, **files):
 def test_a_config_that_the_training_script_loads_itself_has_keys_and_defaults_of_its_own(tmp_path, reads):
     report = alone(tmp_path, train=TRAINS.format(reads=reads))
     assert names(report) == ["rollout-holds-whole-groups"]
-    assert "taking the parser of the training script of this repository to hand these keys to TRL" in message(report.findings[0])
+    assert "taking the parser of the training script of this repository to hand these keys to TRL" in message(
+        report.findings[0]
+    )
 
 
 def test_one_training_script_that_reads_configs_as_trl_does_is_enough(tmp_path):
     usual = TRAINS.format(reads="from trl import TrlParser\ndef main():\n    TrlParser(GRPOConfig)")
     report = alone(tmp_path, train=usual, other=TRAINS.format(reads=READERS["argparse"]))
-    assert {"adapter-is-used", "keys-are-read"} < set(names(report)) and said(report, "rollout-holds-whole-groups").severity == "error"
+    assert {"adapter-is-used", "keys-are-read"} < set(names(report)) and said(
+        report, "rollout-holds-whole-groups"
+    ).severity == "error"
 
 
 def test_a_repository_without_a_training_script_tells_nothing(tmp_path):
     report = alone(tmp_path, tool=READERS["argparse"])
-    assert {"adapter-is-used", "keys-are-read"} < set(names(report)) and said(report, "rollout-holds-whole-groups").severity == "error"
+    assert {"adapter-is-used", "keys-are-read"} < set(names(report)) and said(
+        report, "rollout-holds-whole-groups"
+    ).severity == "error"
 
 
 def test_a_file_most_of_whose_keys_are_not_trls_is_read_by_something_else(tmp_path):
@@ -130,6 +150,9 @@ def test_a_file_most_of_whose_keys_are_not_trls_is_read_by_something_else(tmp_pa
     report = alone(tmp_path, ALONE + strange)
     assert names(report) == ["rollout-holds-whole-groups"]
     assert "taking what reads this file to hand these keys to TRL" in message(report.findings[0])
-    declared = "from dataclasses import dataclass\nfrom trl import TrlParser\n@dataclass\nclass Extra:\n    " + strange.replace("knob", "\n    knob").replace(": ", ": int = ")
+    declared = (
+        "from dataclasses import dataclass\nfrom trl import TrlParser\n@dataclass\nclass Extra:\n    "
+        + strange.replace("knob", "\n    knob").replace(": ", ": int = ")
+    )
     report = alone(tmp_path, ALONE + strange, train=declared + "def main():\n    TrlParser(Extra)\n")
     assert "adapter-is-used" in names(report)

@@ -14,16 +14,18 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 import grpo_lint
-from grpo_lint.cli import main as cli
-from grpo_lint.settings import files as settings
 from grpo_lint.cli import init
+from grpo_lint.cli import main as cli
 from grpo_lint.cli.hook_entry import ENTRY, NotAdded, as_text, with_hook
 from grpo_lint.launch import pins
+from grpo_lint.settings import files as settings
 
 SOURCE = Path(grpo_lint.__file__).parents[1]
 CLEAN = "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nper_device_train_batch_size: 8\nnum_generations: 8\n"
 BROKEN = CLEAN.replace("num_generations: 8", "num_generations: 7")
-OPEN = "reward_funcs: [accuracy]\nper_device_train_batch_size: 8\nnum_generations: 8\noutput_dir: out\nteam_name: blue\n"
+OPEN = (
+    "reward_funcs: [accuracy]\nper_device_train_batch_size: 8\nnum_generations: 8\noutput_dir: out\nteam_name: blue\n"
+)
 WRITTEN = {".grpo-lint.toml", ".grpo-lint-baseline.json", ".pre-commit-config.yaml"}
 
 
@@ -82,7 +84,9 @@ def test_without_a_terminal_nothing_is_written_unless_told(run, repository):
     assert set(files(repository)) - set(before) == WRITTEN
 
 
-@pytest.mark.parametrize("answer, written", [(b"y\n", True), (b"YES\n", True), (b"n\n", False), (b"\n", False), (b"\x04", False)])
+@pytest.mark.parametrize(
+    "answer, written", [(b"y\n", True), (b"YES\n", True), (b"n\n", False), (b"\n", False), (b"\x04", False)]
+)
 def test_on_a_terminal_it_asks(repository, answer, written):
     screen, terminal = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": str(SOURCE), "TERM": "dumb"}
@@ -123,7 +127,7 @@ def test_what_fails_today_passes_and_what_is_new_fails(run, repository):
 def test_it_works_from_a_folder_below(run, repository, monkeypatch):
     monkeypatch.chdir(repository / "recipes")
     assert run("init", "--yes")[0] == 0
-    assert WRITTEN < set(files(repository))
+    assert set(files(repository)) > WRITTEN
     assert run()[0] == 0
 
 
@@ -160,7 +164,9 @@ def test_settings_that_are_there_stay(run, repository):
     before = files(repository)
     status, out, _ = run("init", "--yes")
     assert status == 0
-    assert 'To let what fails today pass (1 finding), put baseline = ".grpo-lint-baseline.json" into pyproject.toml' in out
+    assert (
+        'To let what fails today pass (1 finding), put baseline = ".grpo-lint-baseline.json" into pyproject.toml' in out
+    )
     assert {name: text for name, text in files(repository).items() if name != ".pre-commit-config.yaml"} == before
 
 
@@ -229,7 +235,10 @@ def test_a_hook_config_that_cannot_be_changed_is_left_alone_and_the_rest_is_done
     write(".pre-commit-config.yaml", config)
     status, out, _ = run("init", "--yes")
     assert status == 0
-    assert ".pre-commit-config.yaml was left alone (line 2: this quote is never closed" in out and as_text().rstrip() in out
+    assert (
+        ".pre-commit-config.yaml was left alone (line 2: this quote is never closed" in out
+        and as_text().rstrip() in out
+    )
     assert Path(".pre-commit-config.yaml").read_text() == config
     assert Path(".grpo-lint.toml").exists()
 
@@ -241,13 +250,18 @@ def test_nothing_of_a_file_steers_the_terminal(run, repository):
         assert "\u202e" not in out and "\u009b" not in out
 
 
-@pytest.mark.parametrize("data", [b"\xef\xbb\xbfrepos:\n- repo: a\n  hooks: []\n", "repos: []\n".encode("utf-16"), b"\xff", b"\0", b"a: " * 400_000])
+@pytest.mark.parametrize(
+    "data",
+    [b"\xef\xbb\xbfrepos:\n- repo: a\n  hooks: []\n", "repos: []\n".encode("utf-16"), b"\xff", b"\0", b"a: " * 400_000],
+)
 def test_other_encodings_and_no_text_at_all(run, repository, data):
     Path(".pre-commit-config.yaml").write_bytes(data)
     status, out, err = run("init", "--yes")
     assert (status, err) == (0, "")
     written = Path(".pre-commit-config.yaml").read_bytes()
-    assert (written == data and "was left alone" in out) or (written.startswith(data) and yaml.safe_load(written)["repos"][-1] == ENTRY)
+    assert (written == data and "was left alone" in out) or (
+        written.startswith(data) and yaml.safe_load(written)["repos"][-1] == ENTRY
+    )
 
 
 @pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
@@ -263,7 +277,9 @@ def test_what_is_no_file_is_left_alone(run, repository, make):
 def uncommented(text):
     """The settings file with everything in force that is shown in comments."""
     shown = [line.removeprefix("# ") for line in text.splitlines()]
-    return "\n".join(line for line in shown if line.startswith("[[") or line.partition(" = ")[0].replace("-", "").isalpha())
+    return "\n".join(
+        line for line in shown if line.startswith("[[") or line.partition(" = ")[0].replace("-", "").isalpha()
+    )
 
 
 def test_the_settings_say_what_was_found(run, repository):
@@ -286,24 +302,61 @@ def test_the_settings_are_valid_and_so_is_all_that_they_show(run, repository, na
     settings.forget()
     found = settings.settings_for_folder(str(repository))
     assert found.problems == []
-    assert os.path.basename(found.baseline) == ".grpo-lint-baseline.json" and not found.facts and not found.policy and not found.overrides
+    assert (
+        os.path.basename(found.baseline) == ".grpo-lint-baseline.json"
+        and not found.facts
+        and not found.policy
+        and not found.overrides
+    )
     write(".grpo-lint.toml", uncommented(text))
     settings.forget()
     found = settings.settings_for_folder(str(repository))
     assert found.problems == []
-    assert found.facts["version"].value == "1.16.0" and found.policy.required_keys == ["seed"] and len(found.overrides) == 1
+    assert (
+        found.facts["version"].value == "1.16.0"
+        and found.policy.required_keys == ["seed"]
+        and len(found.overrides) == 1
+    )
 
 
 # --- the entry of the hook ------------------------------------------------------------------------------------------
 
 LAYOUTS = {
-    "usual": ("repos:\n- repo: a\n  rev: v1  # x\n  hooks:\n  - id: b\n    exclude: |\n      x\n", "- repo: {}\n  hooks:\n  - id: grpo-lint\n", ""),
-    "wide": ("fail_fast: true\nrepos:\n-   repo: a\n    hooks:\n    -   id: b", "\n-   repo: {}\n    hooks:\n    -   id: grpo-lint\n", ""),
-    "deep": ("repos:\n  - repo: a\n    hooks:\n      - id: b\n", "  - repo: {}\n    hooks:\n      - id: grpo-lint\n", "\n# end\nci: {}\n"),
-    "comment inside": ("repos:\n- repo: a\n  hooks:\n  - id: b\n\n  # - id: c\n", "- repo: {}\n  hooks:\n  - id: grpo-lint\n", "# end\n"),
-    "empty lines": ("repos:\n- repo: a\n  hooks: [id: x]\n\n- repo: b\n  hooks: []\n", "\n- repo: {}\n  hooks:\n    - id: grpo-lint\n", "\n\n"),
-    "braces inside": ("repos:\n  - {repo: a, hooks: [{id: b}]}\n", "  - repo: {}\n    hooks:\n      - id: grpo-lint\n", ""),
-    "end of document": ("---\nrepos:\n- repo: a\n  hooks:\n  - id: b\n", "- repo: {}\n  hooks:\n  - id: grpo-lint\n", "...\n"),
+    "usual": (
+        "repos:\n- repo: a\n  rev: v1  # x\n  hooks:\n  - id: b\n    exclude: |\n      x\n",
+        "- repo: {}\n  hooks:\n  - id: grpo-lint\n",
+        "",
+    ),
+    "wide": (
+        "fail_fast: true\nrepos:\n-   repo: a\n    hooks:\n    -   id: b",
+        "\n-   repo: {}\n    hooks:\n    -   id: grpo-lint\n",
+        "",
+    ),
+    "deep": (
+        "repos:\n  - repo: a\n    hooks:\n      - id: b\n",
+        "  - repo: {}\n    hooks:\n      - id: grpo-lint\n",
+        "\n# end\nci: {}\n",
+    ),
+    "comment inside": (
+        "repos:\n- repo: a\n  hooks:\n  - id: b\n\n  # - id: c\n",
+        "- repo: {}\n  hooks:\n  - id: grpo-lint\n",
+        "# end\n",
+    ),
+    "empty lines": (
+        "repos:\n- repo: a\n  hooks: [id: x]\n\n- repo: b\n  hooks: []\n",
+        "\n- repo: {}\n  hooks:\n    - id: grpo-lint\n",
+        "\n\n",
+    ),
+    "braces inside": (
+        "repos:\n  - {repo: a, hooks: [{id: b}]}\n",
+        "  - repo: {}\n    hooks:\n      - id: grpo-lint\n",
+        "",
+    ),
+    "end of document": (
+        "---\nrepos:\n- repo: a\n  hooks:\n  - id: b\n",
+        "- repo: {}\n  hooks:\n  - id: grpo-lint\n",
+        "...\n",
+    ),
     "nothing": ("", "repos:\n  - repo: {}\n    hooks:\n      - id: grpo-lint\n", ""),
     "no repos": ("# ours\nci: {}", "\nrepos:\n  - repo: {}\n    hooks:\n      - id: grpo-lint\n", ""),
     "null": ("repos:  # soon", "\n  - repo: {}\n    hooks:\n      - id: grpo-lint", "\nci: {}\n"),
@@ -345,12 +398,18 @@ def test_a_hook_that_is_there_is_not_added_again(hook):
 
 
 words = st.text("ab#:-'\" \n", max_size=6)
-hooks = st.lists(st.fixed_dictionaries({"id": words}, optional={"args": st.lists(words, max_size=2), "exclude": words}), max_size=2)
+hooks = st.lists(
+    st.fixed_dictionaries({"id": words}, optional={"args": st.lists(words, max_size=2), "exclude": words}), max_size=2
+)
 repositories = st.lists(st.fixed_dictionaries({"repo": words}, optional={"rev": words, "hooks": hooks}), max_size=3)
-configs = st.fixed_dictionaries({}, optional={"repos": repositories, "exclude": words, "ci": st.dictionaries(words, words, max_size=2)})
+configs = st.fixed_dictionaries(
+    {}, optional={"repos": repositories, "exclude": words, "ci": st.dictionaries(words, words, max_size=2)}
+)
 
 
-@given(configs, st.sampled_from([None, False]), st.sampled_from([None, '"', "'", "|"]), st.integers(2, 6), st.booleans())
+@given(
+    configs, st.sampled_from([None, False]), st.sampled_from([None, '"', "'", "|"]), st.integers(2, 6), st.booleans()
+)
 def test_whatever_the_file_holds_it_is_kept(config, flow, style, indent, sort):
     before = yaml.safe_dump(config, default_flow_style=flow, default_style=style, indent=indent, sort_keys=sort)
     try:

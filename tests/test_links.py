@@ -1,20 +1,24 @@
-"""Links of a checkout: what lies outside of it is not read, shown or written through them, and what the user names elsewhere is the user's."""
+"""Links of a checkout: what lies outside of it is not read, shown or written through them, and what the user names
+elsewhere is the user's."""
 
 import json
 import os
 import stat
 
 import pytest
-from conftest import comment
 
-from grpo_lint.files import disk
-from grpo_lint.settings import files as settings
+from conftest import comment
 from grpo_lint.cli.main import main
+from grpo_lint.files import disk
 from grpo_lint.files.writing import NotWritten, put, replace
 from grpo_lint.launch import pins
+from grpo_lint.settings import files as settings
 
 SECRET = "geheim"
-BAD = comment(dialect="trl", version="1.16.0", world_size=1) + f"per_device_train_batch_size: 4\nnum_generations: 8\nrun_name: {SECRET}\n"
+BAD = (
+    comment(dialect="trl", version="1.16.0", world_size=1)
+    + f"per_device_train_batch_size: 4\nnum_generations: 8\nrun_name: {SECRET}\n"
+)
 MESSAGE = "cannot be read: a link leads out of the repository"
 
 
@@ -38,7 +42,10 @@ def run(capsys, *words):
     """(status, all that was said) of a command line, after which nothing outside has changed."""
     status = main([str(word) for word in words])
     captured = capsys.readouterr()
-    assert (os.path.getsize("../outside/secret.yaml"), os.path.getsize("../outside/folder/secret.yaml")) == (len(BAD), len(BAD))
+    assert (os.path.getsize("../outside/secret.yaml"), os.path.getsize("../outside/folder/secret.yaml")) == (
+        len(BAD),
+        len(BAD),
+    )
     return status, captured.out + captured.err
 
 
@@ -106,37 +113,61 @@ def test_a_repository_that_the_user_reaches_by_a_link(repository, capsys):
 
 @pytest.mark.parametrize("name", ["grpo-lint.toml", ".grpo-lint.toml", "pyproject.toml"])
 def test_settings_that_are_a_link(repository, capsys, name):
-    (repository.parent / "outside" / "own.toml").write_text(f'[tool.grpo-lint]\n{SECRET} = "{SECRET}"\nfail-on = "info"\n')
+    (repository.parent / "outside" / "own.toml").write_text(
+        f'[tool.grpo-lint]\n{SECRET} = "{SECRET}"\nfail-on = "info"\n'
+    )
     os.symlink("../outside/own.toml", name)
     (repository / "fine.yaml").write_text(BAD.replace(": 4", ": 8").replace(SECRET, "x"))
     status, said = run(capsys, "fine.yaml")
-    assert status == 0 and SECRET not in said and ("is not read: a link leads out" in said) == (name != "pyproject.toml")
+    assert (
+        status == 0 and SECRET not in said and ("is not read: a link leads out" in said) == (name != "pyproject.toml")
+    )
 
 
 def test_neighbours_that_are_links(repository, capsys):
     outside = repository.parent / "outside"
     (outside / "ds.json").write_text(json.dumps({"train_micro_batch_size_per_gpu": 77777}))
     (outside / "requirements.txt").write_text("trl==0.17.0\n")
-    (outside / "run.sh").write_text(f"accelerate launch --num_processes 7 train.py --config {repository}/train.yaml --run_name {SECRET}\n")
+    (outside / "run.sh").write_text(
+        f"accelerate launch --num_processes 7 train.py --config {repository}/train.yaml --run_name {SECRET}\n"
+    )
     for name in ("ds.json", "requirements.txt", "run.sh"):
         os.symlink(f"../outside/{name}", name)
     os.symlink("../outside", "requirements")
-    (repository / "train.yaml").write_text("model_name_or_path: a/b\nnum_generations: 8\nper_device_train_batch_size: 8\nmax_completion_length: 64\ndeepspeed: ds.json\n")
-    (repository / "start.sh").write_text("accelerate launch --num_processes 8 train.py --config train.yaml --deepspeed ds.json\n")
+    (repository / "train.yaml").write_text(
+        "model_name_or_path: a/b\nnum_generations: 8\nper_device_train_batch_size: 8\nmax_completion_length: 64\ndeepspeed: ds.json\n"
+    )
+    (repository / "start.sh").write_text(
+        "accelerate launch --num_processes 8 train.py --config train.yaml --deepspeed ds.json\n"
+    )
     said = run(capsys, ".", "-v")[1]
-    assert SECRET not in said and "77777" not in said and "0.17" not in said and "7 processes" not in said and "8 processes" in said
+    assert (
+        SECRET not in said
+        and "77777" not in said
+        and "0.17" not in said
+        and "7 processes" not in said
+        and "8 processes" in said
+    )
 
 
 @pytest.mark.parametrize("option", ["--output-file", "--baseline"])
 def test_a_file_that_is_written_is_made_anew(repository, capsys, option):
     (repository / "bad.yaml").write_text(BAD)
     os.symlink("../outside/secret.yaml", "report.json")
-    words = ["--baseline", "report.json", "--write-baseline"] if option == "--baseline" else ["--output-format", "json", "--output-file", "report.json"]
+    words = (
+        ["--baseline", "report.json", "--write-baseline"]
+        if option == "--baseline"
+        else ["--output-format", "json", "--output-file", "report.json"]
+    )
     status, said = run(capsys, "bad.yaml", *words)
     if option == "--baseline":  # it would be read first
         assert status == 2 and "a link leads out of the repository" in said and SECRET not in said
     else:
-        assert status == 1 and not os.path.islink("report.json") and json.loads((repository / "report.json").read_text())["summary"]["errors"] == 1
+        assert (
+            status == 1
+            and not os.path.islink("report.json")
+            and json.loads((repository / "report.json").read_text())["summary"]["errors"] == 1
+        )
 
 
 @pytest.mark.parametrize("target", ["../outside/new.json", "../outside", "nowhere/at/all"])
@@ -144,20 +175,27 @@ def test_a_link_that_leads_nowhere_makes_nothing_there(repository, capsys, targe
     (repository / "bad.yaml").write_text(BAD)
     os.symlink(target, "report.json")
     status, _ = run(capsys, "bad.yaml", "--output-format", "json", "--output-file", "report.json")
-    assert status == (2 if target == "../outside" else 1) and sorted(os.listdir("../outside")) == ["folder", "secret.yaml"]
+    assert status == (2 if target == "../outside" else 1) and sorted(os.listdir("../outside")) == [
+        "folder",
+        "secret.yaml",
+    ]
 
 
 def test_a_folder_to_write_in_that_is_a_link(repository, capsys):
     (repository / "bad.yaml").write_text(BAD)
     os.symlink("../outside", "reports")
     status, said = run(capsys, "bad.yaml", "--output-format", "json", "--output-file", "reports/report.json")
-    assert status == 2 and "a link leads out of the repository" in said and sorted(os.listdir("../outside")) == ["folder", "secret.yaml"]
+    assert (
+        status == 2
+        and "a link leads out of the repository" in said
+        and sorted(os.listdir("../outside")) == ["folder", "secret.yaml"]
+    )
 
 
 def test_init_writes_through_no_link(repository, capsys):
     for name in (".pre-commit-config.yaml", ".grpo-lint.toml"):
         os.symlink("../outside/secret.yaml", name)
-    status, said = run(capsys, "init", "--yes")
+    _status, said = run(capsys, "init", "--yes")
     assert SECRET not in said and os.path.islink(".pre-commit-config.yaml")
 
 
@@ -168,7 +206,11 @@ def test_writing_through_a_link(repository):
     (repository / "real.json").write_text("old")
     os.symlink("real.json", "link.json")
     put("link.json", b"new")
-    assert (repository / "real.json").read_text() == "old" and (repository / "link.json").read_text() == "new" and not os.path.islink("link.json")
+    assert (
+        (repository / "real.json").read_text() == "old"
+        and (repository / "link.json").read_text() == "new"
+        and not os.path.islink("link.json")
+    )
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")

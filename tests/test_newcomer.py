@@ -1,6 +1,7 @@
 """What a newcomer does to teach grpo-lint something new: a rule is one declaration, and so is a version.
 
-The package is copied, both declarations are written where docs/architecture.md sends a newcomer, and the command line of
+The package is copied, both declarations are written where docs/architecture.md sends a newcomer, and the command line
+of
 the copy is asked what it makes of them.
 """
 
@@ -56,14 +57,18 @@ def add_to(path, table, declaration):
 def taught(tmp_path_factory):
     """A function that runs the command line of the copy, and gives the completed process."""
     home = tmp_path_factory.mktemp("newcomer")
-    copy = shutil.copytree(Path(grpo_lint.__file__).parent, home / "grpo_lint", ignore=shutil.ignore_patterns("__pycache__"))
+    copy = shutil.copytree(
+        Path(grpo_lint.__file__).parent, home / "grpo_lint", ignore=shutil.ignore_patterns("__pycache__")
+    )
     add_to(copy / "rules" / "training_batch.py", "RULES", RULE)
     add_to(copy / "frameworks" / "trl" / "framework.py", "REGIMES", REGIME)
 
     def run(*words, text=None):
         command = [sys.executable, "-m", "grpo_lint", *words]
         environment = {**os.environ, "PYTHONPATH": str(home), "COLUMNS": "200"}
-        return subprocess.run(command, input=text, capture_output=True, encoding="utf-8", cwd=home, env=environment, check=False)
+        return subprocess.run(
+            command, input=text, capture_output=True, encoding="utf-8", cwd=home, env=environment, check=False
+        )
 
     return run
 
@@ -76,7 +81,12 @@ def diagnostics(taught, version):
 
 def test_the_new_version_refuses_what_the_new_rule_describes(taught):
     (found,) = diagnostics(taught, "1.16.5")
-    assert (found["code"], found["severity"], found["data"]["rule"], found["data"]["stage"]) == ("GRPO290", 1, "group-is-even", "config")
+    assert (found["code"], found["severity"], found["data"]["rule"], found["data"]["stage"]) == (
+        "GRPO290",
+        1,
+        "group-is-even",
+        "config",
+    )
     assert (found["range"]["start"]["line"], found["data"]["assumes"]) == (2, [])
 
 
@@ -106,7 +116,13 @@ def test_the_terminal_quotes_the_new_wording(taught):
 
 def test_the_page_and_the_table_hold_the_new_rule(taught):
     page = taught("rule", "group-is-even").stdout
-    for told in ("GRPO290", "The group size is even", "compares completions in pairs", "1.16.5", "do not come out even"):
+    for told in (
+        "GRPO290",
+        "The group size is even",
+        "compares completions in pairs",
+        "1.16.5",
+        "do not come out even",
+    ):
         assert told in page
     assert taught("rule", "GRPO290").stdout == page
     assert "group-is-even" in taught("rule").stdout

@@ -2,8 +2,8 @@
 
 import pytest
 
-from grpo_lint.launch.context import Surroundings
 from grpo_lint.engine import lint_path
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.launch.files import Files
 
 SWIFT = """\
@@ -25,7 +25,9 @@ def world(folder, name="first.sh"):
     return fact.value, fact.source
 
 
-@pytest.mark.parametrize("script, source", [(SWIFT, "NPROC_PER_NODE"), (TORCHRUN, "--nproc_per_node")], ids=["swift", "torchrun"])
+@pytest.mark.parametrize(
+    "script, source", [(SWIFT, "NPROC_PER_NODE"), (TORCHRUN, "--nproc_per_node")], ids=["swift", "torchrun"]
+)
 def test_the_processes_of_all_nodes_are_counted(tmp_path, script, source):
     (tmp_path / "first.sh").write_text(script.format(rank=0, processes=3))
     assert world(tmp_path) == (6, f"{source} x 2 nodes")

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from grpo_lint.checker import config_file as configs
 from grpo_lint import engine, fixes
+from grpo_lint.checker import config_file as configs
 from grpo_lint.cli import check, options
 from grpo_lint.cli.main import main
 from grpo_lint.fixes import proof, repair
@@ -78,7 +78,9 @@ def test_a_failure_is_a_finding_in_every_format(breaks, capsys, form):
     assert "of ours" in flat(output) and "GRPO906" in output and "GRPO906" not in whole
     if form == "json":
         before, after = json.loads(whole)["files"], json.loads(output)["files"]
-        assert (after[0], after[2]) == (before[0], before[2]) and [each["message"] for each in after[1]["diagnostics"]] == [FAILURE]
+        assert (after[0], after[2]) == (before[0], before[2]) and [
+            each["message"] for each in after[1]["diagnostics"]
+        ] == [FAILURE]
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -86,7 +88,10 @@ def test_a_failure_in_any_step_of_the_engine(breaks, capsys, step):
     where, name, path = STEPS[step]
     broken = breaks(where, name, path)
     status = main(["check", ".", "--output-format", "json"])
-    files = {file["path"]: [each["code"] for each in file["diagnostics"]] for file in json.loads(capsys.readouterr().out)["files"]}
+    files = {
+        file["path"]: [each["code"] for each in file["diagnostics"]]
+        for file in json.loads(capsys.readouterr().out)["files"]
+    }
     assert broken.done and status == 2
     assert files == {"a.yaml": ["GRPO203"], "b.yaml": ["GRPO906"], "c.yaml": ["GRPO203"]}
 
@@ -96,7 +101,10 @@ def test_a_failure_in_any_step_of_a_repair(breaks, capsys, tmp_path, step):
     where, name, path = REPAIRS[step]
     broken = breaks(where, name, path)
     status = main(["check", ".", "--fix", "--unsafe-fixes", "--output-format", "json"])
-    files = {file["path"]: [each["code"] for each in file["diagnostics"]] for file in json.loads(capsys.readouterr().out)["files"]}
+    files = {
+        file["path"]: [each["code"] for each in file["diagnostics"]]
+        for file in json.loads(capsys.readouterr().out)["files"]
+    }
     assert broken.done and status == 2
     assert files == {"a.yaml": [], "b.yaml": ["GRPO906"], "c.yaml": []}
     assert [(tmp_path / name).read_text() == BROKEN for name in files] == [False, True, False]
@@ -140,13 +148,20 @@ def test_what_no_document_can_hold_fails_with_its_file(breaks, capsys, monkeypat
     assert main(["check", ".", "--output-format", form]) == 2
     output, error = capsys.readouterr()
     json.loads(output)
-    assert "internal error in b.yaml: TypeError" in error and "itself fails on b.yaml" in output and output.count("GRPO203") >= 2
+    assert (
+        "internal error in b.yaml: TypeError" in error
+        and "itself fails on b.yaml" in output
+        and output.count("GRPO203") >= 2
+    )
 
 
 def test_a_failure_is_no_known_finding(breaks, capsys, tmp_path):
     breaks(engine, "lint", lambda text, *rest: text.path)
     assert main(["check", ".", "--baseline", "known.json", "--write-baseline"]) == 2
-    assert {entry["path"] for entry in json.loads((tmp_path / "known.json").read_text())["findings"]} == {"a.yaml", "c.yaml"}
+    assert {entry["path"] for entry in json.loads((tmp_path / "known.json").read_text())["findings"]} == {
+        "a.yaml",
+        "c.yaml",
+    }
 
 
 # --- editors --------------------------------------------------------------------------------------------------------
@@ -154,11 +169,15 @@ def test_a_failure_is_no_known_finding(breaks, capsys, tmp_path):
 
 def opened():
     session = lsp_session.Session()
-    return session, *(session.open(f"file:///nowhere/{name}", f"/nowhere/{name}", 0, BROKEN) for name in ("a.yaml", "b.yaml"))
+    return session, *(
+        session.open(f"file:///nowhere/{name}", f"/nowhere/{name}", 0, BROKEN) for name in ("a.yaml", "b.yaml")
+    )
 
 
 def codes(session, document):
-    return [each["code"] for each in lsp_diagnostics.diagnostics(document, session.report(document), "utf-16", Client())]
+    return [
+        each["code"] for each in lsp_diagnostics.diagnostics(document, session.report(document), "utf-16", Client())
+    ]
 
 
 def test_an_editor_is_told_of_a_failure_and_gets_its_other_answers(breaks, monkeypatch):

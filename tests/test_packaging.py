@@ -74,7 +74,14 @@ def test_the_wheel_holds_every_module(wheel_names):
 
 
 def test_the_sdist_holds_what_a_contributor_needs(sdist_names):
-    wanted = {"README.md", "LICENSE", ".pre-commit-hooks.yaml", "benchmarks/start_up.py", "tests/conftest.py", "tests/test_packaging.py"}
+    wanted = {
+        "README.md",
+        "LICENSE",
+        ".pre-commit-hooks.yaml",
+        "benchmarks/start_up.py",
+        "tests/conftest.py",
+        "tests/test_packaging.py",
+    }
     for folder in ("examples", "tests"):
         wanted |= {path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*.yaml")}
     assert wanted <= sdist_names

@@ -53,7 +53,10 @@ class TestRequirements:
             ("ms_swift==3.4.1.post1", {"ms-swift": "3.4.1.post1"}),
             ("MS-Swift[all]==3.9.0", {"ms-swift": "3.9.0"}),
             ("ms.swift==3.9.0", {"ms-swift": "3.9.0"}),
-            ("vllm==0.10.2 ; sys_platform == 'linux'\nLiger_Kernel==0.6.4", {"vllm": "0.10.2", "liger-kernel": "0.6.4"}),
+            (
+                "vllm==0.10.2 ; sys_platform == 'linux'\nLiger_Kernel==0.6.4",
+                {"vllm": "0.10.2", "liger-kernel": "0.6.4"},
+            ),
             ("vllm-ascend==0.9.1", {}),
             ("trl==1.16.0\r\ntransformers==4.57.1\r", {"trl": "1.16.0", "transformers": "4.57.1"}),
             ("trl>=1.16.0", {}),
@@ -447,7 +450,10 @@ class TestImages:
         ("line", "expected"),
         [
             ("RUN pip install trl==1.16.0", {"trl": "1.16.0"}),
-            ('RUN pip install --no-cache-dir "ms-swift[all]==4.6.0" transformers==4.57.1', {"ms-swift": "4.6.0", "transformers": "4.57.1"}),
+            (
+                'RUN pip install --no-cache-dir "ms-swift[all]==4.6.0" transformers==4.57.1',
+                {"ms-swift": "4.6.0", "transformers": "4.57.1"},
+            ),
             ("RUN pip install \\\n    vllm==0.10.2 \\\n    trl==1.16.0", {"vllm": "0.10.2", "trl": "1.16.0"}),
             ("RUN pip install 'trl>=1.16'", {}),
             ("# RUN pip install trl==1.16.0", {}),
@@ -462,7 +468,10 @@ class TestImages:
 
 class TestVendored:
     def test_a_copy_of_ms_swift_is_the_one_that_is_imported(self, repository):
-        write(repository / "swift" / "version.py", "# keep in step with setup.py\n__version__ = '3.8.0'\n__release_datetime__ = '2099-10-13'\n")
+        write(
+            repository / "swift" / "version.py",
+            "# keep in step with setup.py\n__version__ = '3.8.0'\n__release_datetime__ = '2099-10-13'\n",
+        )
         write(repository / "requirements.txt", "ms-swift==3.5.3\n")
         assert versions(repository / "examples") == {"ms-swift": "3.8.0"}
 
@@ -471,7 +480,9 @@ class TestVendored:
         write(repository / "swift" / "version.py", text)
         assert versions(repository) == {}
 
-    @pytest.mark.parametrize("name, text", [("trl/__init__.py", '"""TRL."""\n__version__ = "0.18.0.dev0"\n'), ("VERSION", "0.18.0.dev0\n")])
+    @pytest.mark.parametrize(
+        "name, text", [("trl/__init__.py", '"""TRL."""\n__version__ = "0.18.0.dev0"\n'), ("VERSION", "0.18.0.dev0\n")]
+    )
     def test_so_is_a_copy_of_trl(self, repository, name, text):
         write(repository / "trl" / "trainer" / "grpo_trainer.py", "")
         write(repository / name, text)

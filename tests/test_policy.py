@@ -1,4 +1,5 @@
-"""What a team wants to hear of: rules and severities by word and path, its own keys; `--show-settings`; the schema of the settings."""
+"""What a team wants to hear of: rules and severities by word and path, its own keys; `--show-settings`; the schema of
+the settings."""
 
 import json
 from pathlib import Path
@@ -9,13 +10,13 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from grpo_lint.cli import main as cli
-from grpo_lint.settings import files as settings
-from grpo_lint.launch.facts import FACTS
-from grpo_lint.launch import pins
-from grpo_lint.settings.policy import Policy
 from grpo_lint.frameworks.all_rules import RULES, find_rule
 from grpo_lint.frameworks.schema import as_text
+from grpo_lint.launch import pins
+from grpo_lint.launch.facts import FACTS
+from grpo_lint.settings import files as settings
 from grpo_lint.settings.files import POLICY, settings_for
+from grpo_lint.settings.policy import Policy
 from grpo_lint.settings.schema import FILE_NAME, settings_schema
 
 ROOT = Path(__file__).parents[1]
@@ -51,7 +52,9 @@ def check(capsys):
         Path("grpo-lint.toml").write_text(text)
         status = cli.main(["--output-format", "json", *words])
         out, check.notes = capsys.readouterr()
-        return status, {found["code"]: found["severity"] for file in json.loads(out)["files"] for found in file["diagnostics"]} if out else None
+        return status, {
+            found["code"]: found["severity"] for file in json.loads(out)["files"] for found in file["diagnostics"]
+        } if out else None
 
     return check
 
@@ -115,7 +118,9 @@ def test_a_suppression_of_an_ignored_rule_is_needed(check):
 
 
 def test_stale_baselines_can_be_ignored_too(check):
-    Path("known.json").write_text('{"version": 1, "findings": [{"path": "a.yaml", "rule": "GRPO001", "key": "", "value": ""}]}')
+    Path("known.json").write_text(
+        '{"version": 1, "findings": [{"path": "a.yaml", "rule": "GRPO001", "key": "", "value": ""}]}'
+    )
     assert "GRPO902" in check('baseline = "known.json"')[1]
     assert "GRPO902" not in check('baseline = "known.json"\nignore = ["GRPO9"]')[1]
 
@@ -135,7 +140,10 @@ def test_required_keys(check, capsys):
     status, found = check('ignore = ["GRPO203", "GRPO104", "GRPO5"]\nrequired-keys = ["seed", "num_generations"]')
     assert (status, found) == (1, {"GRPO102": 2, "GRPO120": 2})
     cli.main(["--output-format", "concise", "--select", "GRPO120"])
-    assert "warning GRPO120 agreed-key-is-given: seed is not given, and the settings of this repository require it" in capsys.readouterr().out
+    assert (
+        "warning GRPO120 agreed-key-is-given: seed is not given, and the settings of this repository require it"
+        in capsys.readouterr().out
+    )
     Path("a.yaml").write_text(BROKEN + "seed: 1\n")
     assert "GRPO120" not in check('required-keys = ["seed"]')[1]
 
@@ -183,10 +191,17 @@ select = ["GRPO2"]
 def test_show_settings_says_who_says_what(repository, capsys):
     Path("grpo-lint.toml").write_text(SETTINGS)
     Path("recipes").mkdir()
-    assert cli.main(["--show-settings", "recipes", "a.yaml", "--world-size", "4", "--ignore", "GRPO1", "--fail-on", "error"]) == 0
+    assert (
+        cli.main(
+            ["--show-settings", "recipes", "a.yaml", "--world-size", "4", "--ignore", "GRPO1", "--fail-on", "error"]
+        )
+        == 0
+    )
     out, err = capsys.readouterr()
     assert err == ""
-    assert out.replace(f"{repository}/", "") == """\
+    assert (
+        out.replace(f"{repository}/", "")
+        == """\
 # recipes
 version = "1.16.0"  # grpo-lint.toml:10 overrides[1]
 world-size = 4  # command line
@@ -205,6 +220,7 @@ known-keys = ["team_*"]  # grpo-lint.toml:5
 fail-on = "error"  # command line
 exclude = ["old"]  # grpo-lint.toml:3
 """
+    )
 
 
 def test_what_is_shown_is_a_settings_file(repository, capsys):
@@ -215,7 +231,9 @@ def test_what_is_shown_is_a_settings_file(repository, capsys):
     Path("grpo-lint.toml").write_text(first)
     settings.forget()
     cli.main(["--show-settings", "a.yaml"])
-    assert [line.split("  # ")[0] for line in capsys.readouterr().out.splitlines()] == [line.split("  # ")[0] for line in first.splitlines()]
+    assert [line.split("  # ")[0] for line in capsys.readouterr().out.splitlines()] == [
+        line.split("  # ")[0] for line in first.splitlines()
+    ]
 
 
 # --- the schema -----------------------------------------------------------------------------------------------------
@@ -238,7 +256,9 @@ def test_the_schema_knows_every_key_and_no_other():
 
 def is_fine(table, folder):
     """Whether `settings` has nothing against a table."""
-    (folder / ".grpo-lint.toml").write_text("".join(f"{key} = {toml(value)}\n" for key, value in table.items()), encoding="utf-8")
+    (folder / ".grpo-lint.toml").write_text(
+        "".join(f"{key} = {toml(value)}\n" for key, value in table.items()), encoding="utf-8"
+    )
     settings.forget()
     return not settings_for(folder / "a.yaml").problems
 
@@ -256,8 +276,12 @@ ANY = st.one_of(st.integers(-1, 9), st.booleans(), st.sampled_from(["", "x", "tr
                 st.lists(st.one_of(WORDS, st.integers(0, 2)), max_size=2),
                 st.dictionaries(WORDS, st.sampled_from(["error", "info", "fatal", 1]), max_size=2))  # fmt: skip
 PLAIN = st.dictionaries(st.sampled_from([*FACTS, *POLICY, "nonsense"]), ANY, max_size=2)
-OVERRIDES = st.lists(st.tuples(PLAIN, st.booleans()).map(lambda pair: {**pair[0], **({"paths": ["a"]} if pair[1] else {})}), max_size=2)
-TABLES = st.fixed_dictionaries({}, optional={"fail-on": ANY, "exclude": ANY, "baseline": ANY, "overrides": st.one_of(ANY, OVERRIDES)})
+OVERRIDES = st.lists(
+    st.tuples(PLAIN, st.booleans()).map(lambda pair: {**pair[0], **({"paths": ["a"]} if pair[1] else {})}), max_size=2
+)
+TABLES = st.fixed_dictionaries(
+    {}, optional={"fail-on": ANY, "exclude": ANY, "baseline": ANY, "overrides": st.one_of(ANY, OVERRIDES)}
+)
 
 
 @pytest.fixture(scope="module")

@@ -1,22 +1,23 @@
 """The number of processes is unknown: what is said about it must be true for every number up to 4096.
 
-The judge solves its rules for a few counts. Here the arithmetic of the frameworks is written down a second time, as plain
+The judge solves its rules for a few counts. Here the arithmetic of the frameworks is written down a second time, as
+plain
 functions, tried for every count, and compared with the words of the finding.
 """
 
 import re
 
 import pytest
-from conftest import lint_config, names, told
 from hypothesis import currently_in_test_context, example, given, note, settings
 from hypothesis import strategies as st
 
-from grpo_lint.unknown import UNKNOWN
+from conftest import lint_config, names, told
+from grpo_lint.checker.verdict import conditions, inputs_of, one_per_regime
 from grpo_lint.plan.formula import Formula, formulas
 from grpo_lint.plan.plan import Plan
 from grpo_lint.plan.sweep import Sweep
-from grpo_lint.checker.verdict import conditions, inputs_of, one_per_regime
 from grpo_lint.report.messages import message
+from grpo_lint.unknown import UNKNOWN
 
 LARGEST = 4096
 RULE = "legal-process-counts"
@@ -29,7 +30,9 @@ def runs_trl(version, config, count):
     """Whether TRL runs a config of positive numbers on so many processes."""
     value = config.get
     group, step = value("num_generations"), value("per_device_train_batch_size") * count
-    rollout = step if version == "0.16" else step * (value("steps_per_generation") or value("gradient_accumulation_steps"))
+    rollout = (
+        step if version == "0.16" else step * (value("steps_per_generation") or value("gradient_accumulation_steps"))
+    )
     if value("generation_batch_size"):
         rollout = value("generation_batch_size")
         if rollout % step:
@@ -70,7 +73,11 @@ def runs_megatron(version, config, count):
     """Whether `megatron rlhf` starts and takes its first step on so many processes."""
     value = config.get
     group, micro, update = value("num_generations"), value("micro_batch_size"), value("global_batch_size")
-    replica = value("tensor_model_parallel_size", 1) * value("pipeline_model_parallel_size", 1) * value("context_parallel_size", 1)
+    replica = (
+        value("tensor_model_parallel_size", 1)
+        * value("pipeline_model_parallel_size", 1)
+        * value("context_parallel_size", 1)
+    )
     experts = value("expert_model_parallel_size", 1) * value("pipeline_model_parallel_size", 1)
     if count % replica or count % experts:
         return False
@@ -162,7 +169,11 @@ def config(required, optional):
 
 def one_size(settings):
     """Only one of the two keys for the size of a rollout."""
-    return {key: value for key, value in settings.items() if key != "steps_per_generation" or "generation_batch_size" not in settings}
+    return {
+        key: value
+        for key, value in settings.items()
+        if key != "steps_per_generation" or "generation_batch_size" not in settings
+    }
 
 
 def with_engine(settings):
@@ -199,7 +210,16 @@ def test_trl_of_old(version, config):
 )
 @settings(max_examples=60, deadline=None)
 @example("1.16", {"generation_batch_size": 13_440, "per_device_train_batch_size": 1, "num_generations": 2}, 1)
-@example("1.16", {"eval_strategy": "steps", "per_device_eval_batch_size": 1, "num_generations": 64, "gradient_accumulation_steps": 64}, 1)
+@example(
+    "1.16",
+    {
+        "eval_strategy": "steps",
+        "per_device_eval_batch_size": 1,
+        "num_generations": 64,
+        "gradient_accumulation_steps": 64,
+    },
+    1,
+)
 @example("1.16", {"generation_batch_size": 5040, "num_generations": 7}, 9)
 def test_trl(version, config, per_node):
     check("trl", version, config, per_node)
@@ -289,11 +309,16 @@ def test_a_sweep_says_what_each_plan_says(framework, config):
         def plan_on(count):
             return launch.plan(candidate, {"world_size": count})
 
-        rules = [rule.broken for rule in conditions(launch, candidate) if "world_size" in inputs_of(rule, candidate.regime)]
+        rules = [
+            rule.broken for rule in conditions(launch, candidate) if "world_size" in inputs_of(rule, candidate.regime)
+        ]
         for some in (rules, *([rule] for rule in rules)):
             sweep = Sweep(some, plan_on)
             for count in (*range(1, 20), 48, 64, 1000, 4096):
-                assert sweep.holds(count) == any(plan_on(count).holds(rule) for rule in some), ([rule.text for rule in some], count)
+                assert sweep.holds(count) == any(plan_on(count).holds(rule) for rule in some), (
+                    [rule.text for rule in some],
+                    count,
+                )
 
 
 @pytest.mark.parametrize(
@@ -317,7 +342,10 @@ def test_a_sweep_where_another_number_chooses_another_formula(texts, settings):
     for limit in range(-8, 30):
         sweep = Sweep([Formula(f"a > {limit}"), Formula(f"a == {limit}")], plan_on)
         for count in (1, 2, 3, 4, 5, 1, 2, 3, 4, 5):
-            assert sweep.holds(count) == (plan_on(count).value("a") is not None and plan_on(count)["a"] >= limit), (limit, count)
+            assert sweep.holds(count) == (plan_on(count).value("a") is not None and plan_on(count)["a"] >= limit), (
+                limit,
+                count,
+            )
 
 
 # --- by hand --------------------------------------------------------------------------------------------------------
@@ -328,8 +356,14 @@ def test_a_sweep_where_another_number_chooses_another_formula(texts, settings):
     [
         ({"per_device_train_batch_size": 4, "num_generations": 8}, "runs on multiples of 2 processes"),
         ({"per_device_train_batch_size": 1, "num_generations": 64}, "runs on multiples of 64 processes"),
-        ({"per_device_train_batch_size": 4, "generation_batch_size": 4, "num_generations": 4}, "runs on 1 process only"),
-        ({"per_device_train_batch_size": 4, "generation_batch_size": 8, "num_generations": 4}, "runs on 1 or 2 processes"),
+        (
+            {"per_device_train_batch_size": 4, "generation_batch_size": 4, "num_generations": 4},
+            "runs on 1 process only",
+        ),
+        (
+            {"per_device_train_batch_size": 4, "generation_batch_size": 8, "num_generations": 4},
+            "runs on 1 or 2 processes",
+        ),
         (
             {"per_device_train_batch_size": 1, "generation_batch_size": 24, "num_generations": 4},
             "runs on 1, 2, 3, 4, 6, 8, 12 or 24 processes",
@@ -347,7 +381,10 @@ def test_words(config, words):
 
 
 def test_silent_when_every_count_works():
-    assert names(lint_config({"per_device_train_batch_size": 8, "num_generations": 8}, dialect="trl", version="1.16")) == []
+    assert (
+        names(lint_config({"per_device_train_batch_size": 8, "num_generations": 8}, dialect="trl", version="1.16"))
+        == []
+    )
 
 
 def test_error_when_no_count_works():
@@ -363,5 +400,7 @@ def test_what_does_not_hang_on_the_processes_is_still_an_error():
 
 
 def test_a_known_number_ends_the_question():
-    report = lint_config({"per_device_train_batch_size": 4, "num_generations": 8}, dialect="trl", version="1.16", world_size=2)
+    report = lint_config(
+        {"per_device_train_batch_size": 4, "num_generations": 8}, dialect="trl", version="1.16", world_size=2
+    )
     assert names(report) == []

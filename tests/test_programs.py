@@ -1,13 +1,13 @@
 """The training script that a launch names, read without running it."""
 
 import pytest
-from conftest import names, said, told
 
-from grpo_lint.launch.context import Surroundings
+from conftest import names, said, told
+from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.launch.files import Files, read_text
 from grpo_lint.launch.programs import Library
-from grpo_lint.checker.contexts import Around
 from grpo_lint.report.messages import message
 
 LAUNCH = """\
@@ -16,7 +16,9 @@ LAUNCH = """\
 accelerate launch --num_processes 3 src/{program} --per_device_train_batch_size 1 --num_generations 8 \\
     --max_completion_length 256 --learning_rate 1e-6 --cosine_reward true --curiculum easy
 """
-OF_TRL = "from trl import GRPOConfig, GRPOTrainer, TrlParser\n\nTrlParser(GRPOConfig)\ntrainer = GRPOTrainer(model='m')\n"
+OF_TRL = (
+    "from trl import GRPOConfig, GRPOTrainer, TrlParser\n\nTrlParser(GRPOConfig)\ntrainer = GRPOTrainer(model='m')\n"
+)
 ARGUMENTS = """\
 from dataclasses import dataclass
 from trl import ScriptArguments
@@ -65,9 +67,14 @@ def test_arguments_that_the_script_declares_are_known(repository):
 
 def test_arguments_that_its_trainer_reads_are_declared_somewhere(repository):
     trainer = "from trl import GRPOTrainer\n\nclass CosineTrainer(GRPOTrainer):\n    def score(self):\n        return {}.cosine_reward\n"
-    main = OF_TRL.replace("GRPOTrainer(", "CosineTrainer(") + "from my_rl.trainer import CosineTrainer\nfrom elsewhere import Arguments\n"
+    main = (
+        OF_TRL.replace("GRPOTrainer(", "CosineTrainer(")
+        + "from my_rl.trainer import CosineTrainer\nfrom elsewhere import Arguments\n"
+    )
     for taken, known in (("self.args", True), ("training_args", True), ("self.metrics", False)):
-        assert ("cosine_reward" not in str(told(linted(repository, train=main, my_rl__trainer=trainer.format(taken))))) is known
+        assert (
+            "cosine_reward" not in str(told(linted(repository, train=main, my_rl__trainer=trainer.format(taken))))
+        ) is known
 
 
 def test_without_them_they_are_not(repository):
@@ -76,7 +83,10 @@ def test_without_them_they_are_not(repository):
 
 def test_the_flags_of_a_script_that_is_not_here_may_be_its_own(repository):
     report = linted(repository)  # train.py lies in another checkout
-    assert said(report, "keys-are-read").severity == "info" and said(report, "rollout-holds-whole-groups").severity == "error"
+    assert (
+        said(report, "keys-are-read").severity == "info"
+        and said(report, "rollout-holds-whole-groups").severity == "error"
+    )
     (repository / "src" / "train.py").write_text(OF_TRL)
     assert said(linted(repository), "keys-are-read").severity == "warning"
 
@@ -86,7 +96,9 @@ def test_settings_of_trls_scripts_that_the_script_declares_itself_are_its_own(re
     for declared, told_of in ((adapter, False), (adapter.replace("lora_r", "rank"), True)):
         linted(repository, train=declared + OF_TRL)
         path = repository / "train.sh"
-        path.write_text(LAUNCH.format(program="train.py").replace("--num_generations 8", "--num_generations 3 --lora_r 16"))
+        path.write_text(
+            LAUNCH.format(program="train.py").replace("--num_generations 8", "--num_generations 3 --lora_r 16")
+        )
         assert ("adapter-is-used" in names(lint_path(str(path), Surroundings(files=Files(str(path)))))) == told_of
 
 
@@ -118,24 +130,42 @@ OWN_CONFIG = "from {module} import {base}\n\nclass GRPOConfig({base}):\n    pass
 
 
 @pytest.mark.parametrize(
-    "module, base, refused", [("transformers", "TrainingArguments", False), ("trl", "GRPOConfig", True)], ids=["of transformers", "of TRL"]
+    "module, base, refused",
+    [("transformers", "TrainingArguments", False), ("trl", "GRPOConfig", True)],
+    ids=["of transformers", "of TRL"],
 )
 def test_a_config_class_by_the_name_of_trls_refuses_when_it_is_made_from_it(repository, module, base, refused):
     main = "from trl import TrlParser\nfrom my_rl.config import GRPOConfig\nTrlParser(GRPOConfig)\n" + OWN_MAIN
     trainer = "from trl import GRPOConfig\n" + OWN  # it names TRL's for a default
-    report = linted(repository, train=main, my_rl__trainer=trainer, my_rl__config=OWN_CONFIG.format(module=module, base=base))
+    report = linted(
+        repository, train=main, my_rl__trainer=trainer, my_rl__config=OWN_CONFIG.format(module=module, base=base)
+    )
     assert ("rollout-holds-whole-groups" in names(report)) is refused
 
 
-@pytest.mark.parametrize("changes, severity", [("settings.per_device_train_batch_size *= 8", "warning"), ("settings.seed = 1", "error"), ("self.num_generations = 2", "error")])
+@pytest.mark.parametrize(
+    "changes, severity",
+    [
+        ("settings.per_device_train_batch_size *= 8", "warning"),
+        ("settings.seed = 1", "error"),
+        ("self.num_generations = 2", "error"),
+    ],
+)
 def test_a_setting_that_the_script_sets_once_it_has_read_it_is_in_doubt(repository, changes, severity):
     path = repository / "train.sh"
     (repository / "src" / "train.py").write_text(OF_TRL + changes + "\n")
-    path.write_text(LAUNCH.format(program="train.py").replace("version=1.16.0", "version=0.16.1"))  # checked by its trainer
+    path.write_text(
+        LAUNCH.format(program="train.py").replace("version=1.16.0", "version=0.16.1")
+    )  # checked by its trainer
     finding = said(lint_path(str(path), Surroundings(files=Files(str(path)))), "rollout-holds-whole-groups")
-    assert finding.severity == severity and ("src/train.py sets per_device_train_batch_size itself" in message(finding)) is (severity == "warning")
+    assert finding.severity == severity and (
+        "src/train.py sets per_device_train_batch_size itself" in message(finding)
+    ) is (severity == "warning")
     path.write_text(LAUNCH.format(program="train.py"))  # checked when the config is built, before
-    assert said(lint_path(str(path), Surroundings(files=Files(str(path)))), "rollout-holds-whole-groups").severity == "error"
+    assert (
+        said(lint_path(str(path), Surroundings(files=Files(str(path)))), "rollout-holds-whole-groups").severity
+        == "error"
+    )
 
 
 def test_the_next_program_is_judged_for_itself(repository):
@@ -171,11 +201,15 @@ CHILD_OF_ALIAS = "from trl import GRPOTrainer as Base\nfrom helpers import Timin
 
 
 @pytest.mark.parametrize(
-    "trainer, severity", [(NAMESAKE + CHECK, "warning"), (CHILD, "error"), (CHILD_OF_ALIAS, "error")], ids=["its own", "TRL's", "TRL's by another name"]
+    "trainer, severity",
+    [(NAMESAKE + CHECK, "warning"), (CHILD, "error"), (CHILD_OF_ALIAS, "error")],
+    ids=["its own", "TRL's", "TRL's by another name"],
 )
 def test_a_trainer_of_the_same_name_is_told_by_what_it_is_made_from(repository, trainer, severity):
     main = "from trl import TrlParser\nfrom my_rl.trainer import GRPOTrainer\n\nTrlParser()\nGRPOTrainer(model='m')\n"
-    assert said(linted(repository, train=main, my_rl__trainer=trainer), "rollout-holds-whole-groups").severity == severity
+    assert (
+        said(linted(repository, train=main, my_rl__trainer=trainer), "rollout-holds-whole-groups").severity == severity
+    )
 
 
 def test_where_a_flag_chooses_between_trainers_the_own_one_may_be_meant(repository):
@@ -186,7 +220,10 @@ def test_where_a_flag_chooses_between_trainers_the_own_one_may_be_meant(reposito
 
 
 def test_a_helper_for_another_stage_is_not_the_trainer(repository):
-    main = OF_TRL + "from transformers import Trainer\nclass WarmUpTrainer(Trainer):\n    pass\nWarmUpTrainer(model='m').train()\n"
+    main = (
+        OF_TRL
+        + "from transformers import Trainer\nclass WarmUpTrainer(Trainer):\n    pass\nWarmUpTrainer(model='m').train()\n"
+    )
     assert said(linted(repository, train=main), "rollout-holds-whole-groups").severity == "error"
 
 
@@ -225,7 +262,12 @@ def test_a_script_that_reads_its_flags_itself_and_never_imports_trl_is_not_ours(
 
 
 def test_it_is_ours_when_anything_it_imports_imports_trl(repository):
-    report = linted(repository, train="from my_rl.flags import parser\nfrom my_rl.run import main\n", my_rl__flags=ELSEWHERE, my_rl__run=OF_TRL)
+    report = linted(
+        repository,
+        train="from my_rl.flags import parser\nfrom my_rl.run import main\n",
+        my_rl__flags=ELSEWHERE,
+        my_rl__run=OF_TRL,
+    )
     assert said(report, "rollout-holds-whole-groups").severity == "error"
 
 
@@ -238,13 +280,17 @@ def test_a_script_that_hands_its_flags_on_says_nothing_about_trl(repository):
                                   "import my_rl.run"])  # fmt: skip
 def test_modules_that_only_pass_on_are_followed(repository, line):
     between = f'"""What comes\nfrom here and there."""\nif True:\n    {line}\n'
-    report = linted(repository, train="from my_rl.between import main\n", my_rl__between=between, my_rl__run=ELSEWHERE + OF_TRL)
+    report = linted(
+        repository, train="from my_rl.between import main\n", my_rl__between=between, my_rl__run=ELSEWHERE + OF_TRL
+    )
     assert said(report, "rollout-holds-whole-groups").severity == "error"
     assert "curiculum" in str(told(report)) and "mix_ratio" in report.launches[0].declared
 
 
 def test_flags_of_argparse_are_declared(repository):
-    report = linted(repository, train=OF_TRL + "import argparse\nargparse.ArgumentParser().add_argument('--cosine-reward')\n")
+    report = linted(
+        repository, train=OF_TRL + "import argparse\nargparse.ArgumentParser().add_argument('--cosine-reward')\n"
+    )
     assert "cosine_reward" not in str(told(report))
 
 
@@ -280,20 +326,27 @@ def linted_config(repository, version="1.16.0", group=4, loss="grpo", **files):
 
 def test_what_the_scripts_of_the_repository_declare_is_known(repository):
     assert "cosine_reward" in str(told(linted_config(repository, train=RUNS + OF_TRL)))
-    report = linted_config(repository, train="from my_rl.configs import Extra\n" + RUNS + OF_TRL, my_rl__configs=ARGUMENTS)
+    report = linted_config(
+        repository, train="from my_rl.configs import Extra\n" + RUNS + OF_TRL, my_rl__configs=ARGUMENTS
+    )
     assert "cosine_reward" not in str(told(report))
 
 
 def test_the_trainer_is_their_own_when_it_is_in_all_of_them(repository):
     own = "from my_rl.trainer import PreferenceFreeTrainer\n" + RUNS + "PreferenceFreeTrainer()\n"
     assert "rollout-holds-whole-groups" not in names(linted_config(repository, group=8, train=own, my_rl__trainer=OWN))
-    assert said(linted_config(repository, group=8, other=RUNS + OF_TRL), "rollout-holds-whole-groups").severity == "error"
+    assert (
+        said(linted_config(repository, group=8, other=RUNS + OF_TRL), "rollout-holds-whole-groups").severity == "error"
+    )
 
 
 def test_a_loss_that_their_trainer_computes_is_known(repository):
     assert said(linted_config(repository, loss="steady", train=RUNS + OF_TRL), "value-is-a-choice").severity == "error"
     assert "value-is-a-choice" not in names(linted_config(repository, loss="steady", train=RUNS + OF_TRL + OWN_LOSS))
-    assert said(linted_config(repository, loss="stead", train=RUNS + OF_TRL + OWN_LOSS), "value-is-a-choice").severity == "error"
+    assert (
+        said(linted_config(repository, loss="stead", train=RUNS + OF_TRL + OWN_LOSS), "value-is-a-choice").severity
+        == "error"
+    )
 
 
 def test_a_repository_without_scripts_says_nothing(repository):
@@ -318,8 +371,13 @@ def test_a_copy_of_trl_may_declare_more_than_the_release(repository):
 
 
 def test_classes_that_are_made_from_one_another_in_every_way_are_looked_at_once():
-    """A million ways lead from the first class to the last: none of them is gone twice, and a long one is not gone to its end."""
-    steps = [f"class {kind}{number}Trainer(A{number + 1}Trainer, B{number + 1}Trainer): pass" for number in range(500) for kind in "AB"]
+    """A million ways lead from the first class to the last: none of them is gone twice, and a long one is not gone to
+    its end."""
+    steps = [
+        f"class {kind}{number}Trainer(A{number + 1}Trainer, B{number + 1}Trainer): pass"
+        for number in range(500)
+        for kind in "AB"
+    ]
     text = "\n".join(["import trl", *steps, "class A500Trainer(A0Trainer): pass", "A0Trainer(1)"])
     assert Library({"train.py": text}.get).program("train.py").trainer is None
 
@@ -329,7 +387,9 @@ def test_classes_that_are_made_from_one_another_in_every_way_are_looked_at_once(
 SHORT = "# grpo-lint: version=1.16.0\naccelerate launch --num_processes 3 src/train.py --per_device_train_batch_size 1 --num_generations 8 --output_dir out\n"
 
 
-@pytest.mark.parametrize("main, ours", [(OF_TRL, True), ("from trl import SFTTrainer, TrlParser\nSFTTrainer()\n", False), ("", False)])
+@pytest.mark.parametrize(
+    "main, ours", [(OF_TRL, True), ("from trl import SFTTrainer, TrlParser\nSFTTrainer()\n", False), ("", False)]
+)
 def test_a_script_that_trains_groups_makes_few_flags_enough(repository, main, ours):
     (repository / "src" / "train.py").write_text(main)
     path = repository / "train.sh"
@@ -338,7 +398,9 @@ def test_a_script_that_trains_groups_makes_few_flags_enough(repository, main, ou
     assert ("rollout-holds-whole-groups" in names(report)) is ours and bool(report.launches) is ours
 
 
-@pytest.mark.parametrize("name, ours", [("src/grpo_vision.py", True), ("train_RLOO.py", True), ("src/sft.py", False), ("grpo/sft.py", False)])
+@pytest.mark.parametrize(
+    "name, ours", [("src/grpo_vision.py", True), ("train_RLOO.py", True), ("src/sft.py", False), ("grpo/sft.py", False)]
+)
 def test_of_a_script_that_is_not_here_its_name_tells(repository, name, ours):
     path = repository / "train.sh"
     path.write_text(SHORT.replace("src/train.py", name))

@@ -88,5 +88,7 @@ def test_notes_stand_on_lines_of_their_own(folder):
 
 def test_a_pipe_gets_nothing(folder):
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
-    done = subprocess.run([sys.executable, "-c", SLOW.format(pause=0.6, patience=1.0)], capture_output=True, env=environment, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", SLOW.format(pause=0.6, patience=1.0)], capture_output=True, env=environment, check=False
+    )
     assert (done.returncode, done.stderr) == (1, b"")

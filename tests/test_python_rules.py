@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from grpo_lint.cli import main as cli
-from grpo_lint.settings import files as settings
 from grpo_lint.launch import pins
+from grpo_lint.settings import files as settings
 
 RUN = """\
 # grpo-lint: dialect=trl version=1.16.0 world-size=8
@@ -49,7 +49,8 @@ def repository(tmp_path, monkeypatch):
 
 @pytest.fixture
 def check(capsys):
-    """check(text of a file of rules, word, ...) -> the diagnostics of a.yaml; `check.status` and `check.notes` are what else came of it."""
+    """check(text of a file of rules, word, ...) -> the diagnostics of a.yaml; `check.status` and `check.notes` are
+    what else came of it."""
 
     def check(text, *words):
         Path("rules.py").write_text(text)
@@ -70,14 +71,21 @@ def rules(*declared):
 def test_a_formula(check):
     (found,) = check(rules(FORMULA))
     assert (found["code"], found["severity"], found["message"]) == ("TEAM001", 2, "groups of 8")
-    assert (found["range"]["start"]["line"], found["data"]["rule"], found["data"]["stage"]) == (1, "team-small-groups", "never")
+    assert (found["range"]["start"]["line"], found["data"]["rule"], found["data"]["stage"]) == (
+        1,
+        "team-small-groups",
+        "never",
+    )
     assert {"num_generations": 4} in [fix["set"] for fix in found["data"]["fixes"]]
 
 
 def test_a_function(check):
     (found,) = check(HEAD + FUNCTION)
     assert (found["code"], found["severity"]) == ("TEAM002", 1)
-    assert found["message"] == "256 completions (per_device_train_batch_size 8 x 8 processes x gradient_accumulation_steps 4) of 512 tokens"
+    assert (
+        found["message"]
+        == "256 completions (per_device_train_batch_size 8 x 8 processes x gradient_accumulation_steps 4) of 512 tokens"
+    )
     Path("a.yaml").write_text(RUN + "max_completion_length: 300\n")
     assert check(HEAD + FUNCTION) == []
 
@@ -98,7 +106,11 @@ def test_a_function_is_asked_about_values_only(check):
 def test_unknown_numbers_of_processes(check):
     Path("a.yaml").write_text(RUN.replace(" world-size=8", ""))
     (found,) = check(HEAD + FUNCTION)
-    assert (found["code"], found["severity"], found["message"]) == ("TEAM002", 3, "A rollout fits the engine on 1, 2, 3, 4, 5 or 6 processes")
+    assert (found["code"], found["severity"], found["message"]) == (
+        "TEAM002",
+        3,
+        "A rollout fits the engine on 1, 2, 3, 4, 5 or 6 processes",
+    )
 
 
 def test_only_with(check):
@@ -111,8 +123,14 @@ def test_only_with(check):
 def test_several_files_and_settings(check):
     Path("more.py").write_text(HEAD + FUNCTION)
     Path("grpo-lint.toml").write_text('severity = { TEAM001 = "info" }\nrules.team-beta = { on = "beta", min = 1 }\n')
-    assert {found["code"]: found["severity"] for found in check(rules(FORMULA), "--rules", "more.py")} == {"TEAM001": 3, "TEAM002": 1, "TEAM-BETA": 2}
-    assert [found["code"] for found in check(rules(FORMULA), "--rules", "more.py", "--ignore", "TEAM0")] == ["TEAM-BETA"]
+    assert {found["code"]: found["severity"] for found in check(rules(FORMULA), "--rules", "more.py")} == {
+        "TEAM001": 3,
+        "TEAM002": 1,
+        "TEAM-BETA": 2,
+    }
+    assert [found["code"] for found in check(rules(FORMULA), "--rules", "more.py", "--ignore", "TEAM0")] == [
+        "TEAM-BETA"
+    ]
 
 
 def test_suppression_baseline_and_page(check, capsys):
@@ -162,16 +180,31 @@ def test_the_editor_is_told_where_the_command_line_says_so(monkeypatch):
         ("", "has no RULES"),
         ("RULES = 1\n", "has no RULES"),
         ("RULES = [1]\n", "RULES[0]: not a Rule but 1"),
-        (HEAD + 'RULES = [Rule("TEAM001", "team-x", "s", "beta > 1")]\n', "line 2: TypeError: Rule.__init__() missing 2 required keyword-only arguments"),
+        (
+            HEAD + 'RULES = [Rule("TEAM001", "team-x", "s", "beta > 1")]\n',
+            "line 2: TypeError: Rule.__init__() missing 2 required keyword-only arguments",
+        ),
         (rules(FORMULA.replace("TEAM001", "GRPO203")), "the codes of your own rules begin with TEAM"),
-        (rules(FORMULA.replace("team-small-groups", "small-groups")), "are such as team-even-groups, not 'small-groups'"),
+        (
+            rules(FORMULA.replace("team-small-groups", "small-groups")),
+            "are such as team-even-groups, not 'small-groups'",
+        ),
         (rules(FORMULA, FORMULA), "TEAM001: the code or the name stands twice"),
         (rules(FORMULA.replace("group_size > 4", "group_sise > 4")), "did you mean 'group_size'?"),
         (rules(FORMULA.replace("group_size > 4", "group_size >")), "'group_size >' is no condition"),
         (rules(FORMULA.replace('"group_size > 4"', "None")), "it has no condition"),
-        (rules(FORMULA.replace('"group_size > 4"', "lambda nothing: True")), "there is no setting or quantity 'nothing'"),
-        (rules(FORMULA.replace('"group_size > 4"', "lambda *values: True")), "a condition is a formula, or a function of settings and quantities"),
-        (rules(FORMULA.replace('"group_size > 4"', "3")), "a condition is a formula, or a function of settings and quantities"),
+        (
+            rules(FORMULA.replace('"group_size > 4"', "lambda nothing: True")),
+            "there is no setting or quantity 'nothing'",
+        ),
+        (
+            rules(FORMULA.replace('"group_size > 4"', "lambda *values: True")),
+            "a condition is a formula, or a function of settings and quantities",
+        ),
+        (
+            rules(FORMULA.replace('"group_size > 4"', "3")),
+            "a condition is a formula, or a function of settings and quantities",
+        ),
         (rules(FORMULA.replace("{group_size}", "{group_sise}")), "did you mean 'group_size'?"),
         (rules(FORMULA.replace("{group_size}", "{group_size.__class__}")), "is neither {name} nor {name.how}"),
         (rules(FORMULA.replace("{group_size}", "{group_size")), "the message is no template"),
@@ -182,7 +215,9 @@ def test_the_editor_is_told_where_the_command_line_says_so(monkeypatch):
 def test_a_file_that_gives_no_rules(check, text, told):
     assert check(text) is None
     assert check.status == 2
-    assert check.notes.startswith("grpo-lint: ") and told in check.notes and len(check.notes.splitlines()) == 1, check.notes
+    assert check.notes.startswith("grpo-lint: ") and told in check.notes and len(check.notes.splitlines()) == 1, (
+        check.notes
+    )
 
 
 @pytest.mark.parametrize("name", ["nothing.py", ".", "a\0b", "large.py", "bytes.py"])
@@ -208,10 +243,24 @@ def test_a_rule_that_fails_is_one_finding_of_each_file(check, capsys):
     assert capsys.readouterr().out.count("GRPO904") == 1
 
 
-@pytest.mark.parametrize("failure", ["raise SystemExit(3)", "return tell(beta)", "raise ValueError('x\\ny' * 500)", "class Odd:\n        def __bool__(self): raise OSError\n    return Odd()"])
+@pytest.mark.parametrize(
+    "failure",
+    [
+        "raise SystemExit(3)",
+        "return tell(beta)",
+        "raise ValueError('x\\ny' * 500)",
+        "class Odd:\n        def __bool__(self): raise OSError\n    return Odd()",
+    ],
+)
 def test_no_failure_is_a_traceback(check, failure):
-    found = check(HEAD + f'def tell(beta):\n    {failure}\nRULES = [Rule("TEAM003", "team-x", "s", tell, message="m", why="w")]\n')
-    assert [each["code"] for each in found] == ["GRPO904"] and "\n" not in found[0]["message"] and len(found[0]["message"]) < 300
+    found = check(
+        HEAD + f'def tell(beta):\n    {failure}\nRULES = [Rule("TEAM003", "team-x", "s", tell, message="m", why="w")]\n'
+    )
+    assert (
+        [each["code"] for each in found] == ["GRPO904"]
+        and "\n" not in found[0]["message"]
+        and len(found[0]["message"]) < 300
+    )
 
 
 # --- who may ask ----------------------------------------------------------------------------------------------------
@@ -292,7 +341,9 @@ def test_settings_of_the_repository_cannot_ask(capsys, repository, text, line, n
     Path("evil.py").write_text("open('touched', 'w')\n")
     status, found, err = codes(capsys)
     assert (status, found) == (2, [])
-    assert err.startswith(f"grpo-lint: {repository}/{name}:{line}: python-rules would run code that comes with the repository")
+    assert err.startswith(
+        f"grpo-lint: {repository}/{name}:{line}: python-rules would run code that comes with the repository"
+    )
     assert not Path("touched").exists()
 
 
@@ -322,7 +373,9 @@ print(sorted(set(seen)), file=sys.stderr)
 def test_what_the_repository_names_is_not_even_opened(words, events):
     Path("grpo-lint.toml").write_text('python-rules = ["evil.py"]\nrules = ["evil.py"]\n')
     Path("evil.py").write_text("RULES = []\n")
-    result = subprocess.run([sys.executable, "-c", WATCHED.format(words=words)], capture_output=True, encoding="utf-8", check=True)
+    result = subprocess.run(
+        [sys.executable, "-c", WATCHED.format(words=words)], capture_output=True, encoding="utf-8", check=True
+    )
     assert result.stderr.splitlines()[-1] == str(events)
 
 

@@ -3,10 +3,10 @@
 from textwrap import dedent
 
 import pytest
-from conftest import lint_text, plan_of, said, stated
 
-from grpo_lint.frameworks.registry import dialect
+from conftest import lint_text, plan_of, said, stated
 from grpo_lint.frameworks.recognition import SWIFT_GROUP_KEYS, TRL_GROUP_KEYS, may_be_ours
+from grpo_lint.frameworks.registry import dialect
 
 OURS = {
     "trl, as recipes were written in early 2025": (
@@ -508,7 +508,7 @@ def test_decoys_without_groups_are_skipped(kind):
 @pytest.mark.parametrize("kind", OURS)
 def test_decoy_tests_could_fail(kind):
     """Every config of ours fails when it is broken: silence is no accident of the reader."""
-    name, text = OURS[kind]
+    _name, text = OURS[kind]
     broken = dedent(text) + "num_generations: [\n"
     assert [finding.rule.name for finding in lint_text(broken).findings] == ["file-can-be-parsed"]
 
@@ -570,7 +570,11 @@ def test_quick_look_lets_every_config_of_ours_pass(kind):
 
 def test_every_telling_key_of_trl_is_a_field_of_some_release():
     catalogue = dialect("trl").catalogue
-    unknown = [key for key in sorted(TRL_GROUP_KEYS) if not any(catalogue.known(key, (each,)) for each in ("grpo", "rloo", "script"))]
+    unknown = [
+        key
+        for key in sorted(TRL_GROUP_KEYS)
+        if not any(catalogue.known(key, (each,)) for each in ("grpo", "rloo", "script"))
+    ]
     assert unknown == []
 
 

@@ -1,7 +1,9 @@
 """No regular expression of ours takes more than a little longer than its text: texts come from strangers.
 
-Every pattern that `re` compiles while the tests below run is tried on texts that are made to be slow for it: the pieces that it can
-match, in long rows, with an end that it cannot match. What counts is how the time grows: a pattern that backtracks takes four times
+Every pattern that `re` compiles while the tests below run is tried on texts that are made to be slow for it: the pieces
+that it can
+match, in long rows, with an end that it cannot match. What counts is how the time grows: a pattern that backtracks
+takes four times
 as long for twice the text, or worse.
 """
 
@@ -17,25 +19,36 @@ import grpo_lint
 
 PACKAGE = Path(grpo_lint.__file__).parent
 FUNCTIONS = ("compile", "match", "fullmatch", "search", "sub", "finditer", "findall", "split")
-TAILS = ("", "\0", "\n", "!", "\"", "x", "]", "}", ":", "=", "\n\0")
+TAILS = ("", "\0", "\n", "!", '"', "x", "]", "}", ":", "=", "\n\0")
 LENGTHS = (2_000, 4_000, 8_000)
 
 
-SOURCES = {path: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py")) if path.name != "catalogue.py"}
+SOURCES = {
+    path: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py")) if path.name != "catalogue.py"
+}
 LOOKING = {"search", "sub", "finditer", "findall", "split"}  # what tries every place of a text; the others try one
 
 
 def patterns():
-    """{place: (pattern, whether it is looked for in a text)} of all calls of `re`; None where a pattern is made of a text of a user."""
+    """{place: (pattern, whether it is looked for in a text)} of all calls of `re`; None where a pattern is made of a
+    text of a user."""
     found = {}
     for path, source in SOURCES.items():
         tree = ast.parse(source)
         parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.value.id == "re":
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and isinstance(node.func.value, ast.Name)
+                and node.func.value.id == "re"
+            ):
                 if node.func.attr in FUNCTIONS:
                     uses = {node.func.attr} if node.func.attr != "compile" else _uses(parents[node], path)
-                    found[f"{path.relative_to(PACKAGE)}:{node.lineno}"] = _value(node.args[0], path), bool(uses & LOOKING)
+                    found[f"{path.relative_to(PACKAGE)}:{node.lineno}"] = (
+                        _value(node.args[0], path),
+                        bool(uses & LOOKING),
+                    )
     return found
 
 
@@ -60,8 +73,27 @@ def pieces(pattern):
     """Characters and words that stand in a pattern, to make texts of that it has a hard time with."""
     bare = re.sub(r"\(\?[a-zA-Z<>!=:P]*|\\[bBAZ]", "", pattern if isinstance(pattern, str) else pattern.pattern)
     words = re.findall(r"[A-Za-z_-]{2,}", re.sub(r"\\.|\[[^\]]*\]", " ", bare))
-    signs = [each for each in re.findall(r"[^\w\s\\]", bare)]
-    return list(dict.fromkeys([" ", "a", "1", "\t", "\n", "\\", *signs, *words, *(f"{word} " for word in words), *(f"{sign}a" for sign in signs), *(f"{sign} " for sign in signs), "a ", " a", "\\a"]))[:60]
+    signs = list(re.findall(r"[^\w\s\\]", bare))
+    return list(
+        dict.fromkeys(
+            [
+                " ",
+                "a",
+                "1",
+                "\t",
+                "\n",
+                "\\",
+                *signs,
+                *words,
+                *(f"{word} " for word in words),
+                *(f"{sign}a" for sign in signs),
+                *(f"{sign} " for sign in signs),
+                "a ",
+                " a",
+                "\\a",
+            ]
+        )
+    )[:60]
 
 
 def seconds(compiled, text, is_looked_for):
@@ -96,6 +128,7 @@ def test_twice_the_text_takes_not_four_times_as_long(place):
                 times.append(min(seconds(compiled, text, is_looked_for) for _ in range(2)))
                 if times[-1] < unit() / 100:
                     break
-            # what takes milliseconds for kilobytes has to grow with them: a square would make it four times, and sixteen times
+            # what takes milliseconds for kilobytes has to grow with them: a square would make it four times, and
+            # sixteen times
             if len(times) == 3 and times[2] > unit() / 10:
                 assert times[2] < 3.2 * times[1] or times[2] < 10 * times[0], (compiled.pattern, piece, tail, times)

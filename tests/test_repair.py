@@ -7,22 +7,24 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import comment, lint_text
 
-from grpo_lint.cli import main as cli
+from conftest import comment, lint_text
 from grpo_lint import engine
-from grpo_lint.settings import files as settings
+from grpo_lint.cli import main as cli
+from grpo_lint.engine import repair
 from grpo_lint.files import writing
 from grpo_lint.fixes.edits import apply
-from grpo_lint.engine import repair
 from grpo_lint.launch import pins
+from grpo_lint.settings import files as settings
 from grpo_lint.source.text import Text
 
 HEAD = comment(dialect="trl", version="1.16.0", world_size=1)
 RENAMED = comment(dialect="swift", version="4.6.0", world_size=1) + (
     "rlhf_type: grpo\nmodel: Qwen/Qwen2.5-7B-Instruct\ndataset: [a/b]\nreward_funcs: [accuracy]\nnum_generations: 8\nper_device_train_batch_size: 8\ntrain_type: lora\n"
 )
-CUT_GROUP = HEAD + "num_generations: 8  # as in the paper\nper_device_train_batch_size: 4\ngradient_accumulation_steps: 1\n"
+CUT_GROUP = (
+    HEAD + "num_generations: 8  # as in the paper\nper_device_train_batch_size: 4\ngradient_accumulation_steps: 1\n"
+)
 BOTH = RENAMED.replace("num_generations: 8", "num_generations: 6")
 CLEAN = HEAD + "num_generations: 8\nper_device_train_batch_size: 8\n"
 
@@ -126,7 +128,11 @@ def test_encoding_and_line_breaks_stay(run, encode):
 # --- the difference -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", [BOTH, BOTH.rstrip("\n"), BOTH.replace("\n", "\r\n"), "\ufeff" + BOTH], ids=["lf", "no break", "crlf", "bom"])
+@pytest.mark.parametrize(
+    "text",
+    [BOTH, BOTH.rstrip("\n"), BOTH.replace("\n", "\r\n"), "\ufeff" + BOTH],
+    ids=["lf", "no break", "crlf", "bom"],
+)
 def test_diff_is_a_patch_and_writes_nothing(text):
     path = write(text)
     process = subprocess.run(
@@ -158,7 +164,9 @@ def test_a_file_that_cannot_be_read_is_no_success(run):
 
 def piped(text, *words):
     environment = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])}
-    return subprocess.run([sys.executable, "-m", "grpo_lint", *words, "-"], input=text, capture_output=True, env=environment)
+    return subprocess.run(
+        [sys.executable, "-m", "grpo_lint", *words, "-"], input=text, capture_output=True, env=environment
+    )
 
 
 def test_standard_input_goes_fixed_to_standard_output():
@@ -181,7 +189,7 @@ def test_diff_of_standard_input():
 
 def test_json_says_how_many_are_fixed(run):
     write(BOTH)
-    status, out, _ = run("--fix", "--output-format", "json", "config.yaml")
+    _status, out, _ = run("--fix", "--output-format", "json", "config.yaml")
     report = json.loads(out)
     assert report["summary"] == {"files": 1, "errors": 1, "warnings": 0, "infos": 0, "fixed": 1}
     assert [each["code"] for each in report["files"][0]["diagnostics"]] == ["GRPO203"]
@@ -304,7 +312,15 @@ def test_many_launches_are_fixed(run):
 def test_what_commands_share_has_to_be_right_for_all_of_them():
     """A flag in the body of a function is one of every call."""
     body = LAUNCH.format(1).replace("64\n", '64 "$@"\n')
-    script = "".join([*SWEEP[:2], "train() {\n  ", body, "}\n", *(f"train --gradient_accumulation_steps {each}\n" for each in (3, 5))])
+    script = "".join(
+        [
+            *SWEEP[:2],
+            "train() {\n  ",
+            body,
+            "}\n",
+            *(f"train --gradient_accumulation_steps {each}\n" for each in (3, 5)),
+        ]
+    )
     report = engine.lint(Text(script, "shared.sh"))
     assert errors(report) and len(report.launches) == 2
     fixes = [fix for finding in report.findings for fix in finding.fixes if fix.edits]
@@ -315,4 +331,8 @@ def test_what_commands_share_has_to_be_right_for_all_of_them():
 
 def errors(report):
     """{(rule, place of the launch)}"""
-    return {(finding.rule.code, report.launches.index(finding.launch)) for finding in report.findings if finding.severity == "error"}
+    return {
+        (finding.rule.code, report.launches.index(finding.launch))
+        for finding in report.findings
+        if finding.severity == "error"
+    }

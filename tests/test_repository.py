@@ -1,10 +1,11 @@
-"""Configs and the scripts that start runs with them, seen together: where a finding stands, and that each cause is told once."""
+"""Configs and the scripts that start runs with them, seen together: where a finding stands, and that each cause is
+told once."""
 
 import json
 
 import pytest
-from conftest import comment
 
+from conftest import comment
 from grpo_lint.cli.main import main
 
 RECIPE = """\
@@ -32,7 +33,9 @@ def recipe(repository, group=8, facts="", name="recipes/grpo.yaml"):
 
 
 def script(repository, name, processes, flags="", config="recipes/grpo.yaml", facts=comment(version="1.16.0")):
-    (repository / "scripts" / name).write_text(LAUNCH.format(processes=processes, flags=flags, config=config, facts=facts))
+    (repository / "scripts" / name).write_text(
+        LAUNCH.format(processes=processes, flags=flags, config=config, facts=facts)
+    )
 
 
 def found(capsys, *words):
@@ -102,7 +105,9 @@ def test_the_command_line_beats_the_launch(repository, capsys):
     assert status == 1 and files["recipes/grpo.yaml"][0]["code"] == "GRPO203"
 
 
-@pytest.mark.parametrize(("where", "config"), [("scripts", "../recipes/grpo.yaml"), ("root", "recipes/grpo.yaml"), ("cd", "grpo.yaml")])
+@pytest.mark.parametrize(
+    ("where", "config"), [("scripts", "../recipes/grpo.yaml"), ("root", "recipes/grpo.yaml"), ("cd", "grpo.yaml")]
+)
 def test_a_name_counts_from_the_script_the_root_or_where_the_script_goes(repository, capsys, where, config):
     recipe(repository, group=7)
     facts = comment(version="1.16.0") + ('cd "$(git rev-parse --show-toplevel)/recipes"\n' if where == "cd" else "")

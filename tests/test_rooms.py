@@ -1,4 +1,5 @@
-"""The rooms of the package and their order: each knows only rooms that stand above it in `ROOMS`, and the name of no framework but where it belongs."""
+"""The rooms of the package and their order: each knows only rooms that stand above it in `ROOMS`, and the name of no
+framework but where it belongs."""
 
 import ast
 import re
@@ -26,7 +27,8 @@ ROOMS = {
 _UP_TO_ENGINE = f"{ROOMS['engine']} engine"
 ROOMS |= {"report": _UP_TO_ENGINE, "lsp": f"{_UP_TO_ENGINE} report", "cli": f"{_UP_TO_ENGINE} report lsp"}
 
-# Lines outside of `frameworks` that name a framework or a setting of one. These numbers may only fall: what a framework says of itself
+# Lines outside of `frameworks` that name a framework or a setting of one. These numbers may only fall: what a framework
+# says of itself
 # stands in its folder.
 MOST_FRAMEWORK_NAMES = 57
 _FRAMEWORKS = r"""(?x)["'](?:trl|swift|megatron)["']|\b(?:TRL|ms-swift|Megatron|vLLM)\b"""
@@ -42,10 +44,18 @@ def imported_by(path, parts, is_package):
     """(line, module) of each import of ours, those inside of functions as well."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, tuple(alias.name.split("."))) for alias in node.names if alias.name.split(".")[0] == "grpo_lint")
+            yield from (
+                (node.lineno, tuple(alias.name.split(".")))
+                for alias in node.names
+                if alias.name.split(".")[0] == "grpo_lint"
+            )
         elif isinstance(node, ast.ImportFrom):
             base = parts if is_package else parts[:-1]
-            module = (*base[: len(base) - node.level + 1], *(node.module or "").split(".")) if node.level else tuple(node.module.split("."))
+            module = (
+                (*base[: len(base) - node.level + 1], *(node.module or "").split("."))
+                if node.level
+                else tuple(node.module.split("."))
+            )
             module = tuple(filter(None, module))
             if module == ("grpo_lint",):
                 yield from ((node.lineno, (*module, alias.name)) for alias in node.names)
@@ -85,7 +95,11 @@ def test_the_frameworks_are_empty_packages():
     for path in (PACKAGE / "frameworks").rglob("__init__.py"):
         assert path.read_text(encoding="utf-8").strip() == "", path
     recognition = PACKAGE / "frameworks" / "recognition.py"
-    assert not [node for node in ast.walk(ast.parse(recognition.read_text(encoding="utf-8"))) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    assert not [
+        node
+        for node in ast.walk(ast.parse(recognition.read_text(encoding="utf-8")))
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+    ]
 
 
 def framework_lines():
@@ -94,11 +108,18 @@ def framework_lines():
         if room_of(parts) in ("frameworks", None):
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        texts = {id(node.body[0].value) for node in ast.walk(tree) if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node)}
+        texts = {
+            id(node.body[0].value)
+            for node in ast.walk(tree)
+            if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node)
+        }
         lines = {
             node.lineno
             for node in ast.walk(tree)
-            if isinstance(node, ast.Constant) and type(node.value) is str and id(node) not in texts and re.search(_FRAMEWORKS, repr(node.value))
+            if isinstance(node, ast.Constant)
+            and type(node.value) is str
+            and id(node) not in texts
+            and re.search(_FRAMEWORKS, repr(node.value))
         }
         yield from ((".".join(parts), line) for line in sorted(lines))
 

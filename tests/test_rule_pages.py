@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from grpo_lint.launch.context import Surroundings
-from grpo_lint.frameworks.registry import NAMES, dialect
 from grpo_lint.engine import lint
-from grpo_lint.report import rule_page
 from grpo_lint.frameworks.all_rules import ALL, RULES
+from grpo_lint.frameworks.registry import NAMES, dialect
+from grpo_lint.launch.context import Surroundings
+from grpo_lint.report import rule_page
 from grpo_lint.source.text import Text
 
 FOLDER = Path(__file__).parents[1] / "docs" / "rules"
@@ -31,7 +31,9 @@ NOT_ALONE = {"rollout-holds-whole-updates", "every-rank-gets-a-prompt"}
 
 @pytest.mark.parametrize("rule", [rule for rule in WITH_EXAMPLE if rule.name not in NOT_ALONE], ids=str)
 def test_the_example_has_no_other_error(rule):
-    assert {finding.rule.code for finding in findings(rule_page.example(rule)) if finding.severity == "error"} <= {rule.code}
+    assert {finding.rule.code for finding in findings(rule_page.example(rule)) if finding.severity == "error"} <= {
+        rule.code
+    }
 
 
 @pytest.mark.parametrize("rule", [rule for rule in WITH_EXAMPLE if rule.fixed], ids=str)

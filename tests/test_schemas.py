@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import config, counted, lint_text
 from jsonschema import Draft7Validator, Draft202012Validator
 
+from conftest import config, counted, lint_text
 from grpo_lint.cli.main import main
 from grpo_lint.frameworks.descriptions import DESCRIPTIONS
 from grpo_lint.frameworks.registry import dialect
@@ -72,7 +72,17 @@ class TestEveryRelease:
         groups = dialect(name).groups(algorithm, "script")
         index = catalogue.releases.index(release)
         fields = {field for field, spans in catalogue._spans.items() if catalogue.known(field, groups) >> index & 1}
-        launch = {"env", "num_processes", "accelerate_config", "ENV", "train", "rollout", "teacher", "colocate_groups", "nnodes"}
+        launch = {
+            "env",
+            "num_processes",
+            "accelerate_config",
+            "ENV",
+            "train",
+            "rollout",
+            "teacher",
+            "colocate_groups",
+            "nnodes",
+        }
         assert fields <= properties.keys() <= fields | launch
 
     def test_every_property_is_explained_and_its_default_accepted(self, name, release, algorithm):
@@ -85,9 +95,14 @@ class TestEveryRelease:
 
 def test_nothing_is_deprecated_in_a_newest_release_and_what_is_gone_is_in_an_older_one():
     for name, algorithm in SHIPPED:
-        assert not [key for key, value in schema_of(name, algorithm=algorithm)["properties"].items() if "deprecated" in value]
+        assert not [
+            key for key, value in schema_of(name, algorithm=algorithm)["properties"].items() if "deprecated" in value
+        ]
     old = schema_of("trl", "0.27")["properties"]
-    assert old["max_prompt_length"]["deprecated"] is True and "Gone from TRL 0.28.0." in old["max_prompt_length"]["description"]
+    assert (
+        old["max_prompt_length"]["deprecated"] is True
+        and "Gone from TRL 0.28.0." in old["max_prompt_length"]["description"]
+    )
 
 
 def test_every_description_is_of_a_field():
@@ -98,7 +113,9 @@ def test_every_description_is_of_a_field():
 
 
 def test_identifiers_differ():
-    schemas = [schema_of(*which) for which in RELEASES] + [schema_of("trl", loader=loader) for loader in ("cli", "kwargs")]
+    schemas = [schema_of(*which) for which in RELEASES] + [
+        schema_of("trl", loader=loader) for loader in ("cli", "kwargs")
+    ]
     assert len({schema["$id"] for schema in schemas}) == len(schemas)
 
 
@@ -120,13 +137,25 @@ def test_no_other_schema_is_shipped():
 
 class TestTrl:
     def test_texts_are_converted_by_the_type_of_their_key(self):
-        texts = {"learning_rate": "1e-6", "num_generations": "8", "max_steps": " -1 ", "use_vllm": "Yes", "top_p": "nan"}
+        texts = {
+            "learning_rate": "1e-6",
+            "num_generations": "8",
+            "max_steps": " -1 ",
+            "use_vllm": "Yes",
+            "top_p": "nan",
+        }
         assert refused(validator("trl"), texts) == set()
         wrong = {"learning_rate": "fast", "num_generations": "8.0", "max_steps": "", "use_vllm": "on", "top_p": "1,0"}
         assert refused(validator("trl"), wrong) == wrong.keys()
 
     def test_other_values_are_taken_as_they_are(self):
-        wrong = {"num_generations": 8.5, "reward_weights": 1.0, "learning_rate": [1e-6], "reward_funcs": "accuracy", "output_dir": 5}
+        wrong = {
+            "num_generations": 8.5,
+            "reward_weights": 1.0,
+            "learning_rate": [1e-6],
+            "reward_funcs": "accuracy",
+            "output_dir": 5,
+        }
         assert refused(validator("trl"), wrong) == wrong.keys()
 
     def test_null_only_where_the_class_allows_it(self):
@@ -135,13 +164,19 @@ class TestTrl:
     def test_an_unquoted_no_is_no_strategy(self):
         assert refused(validator("trl"), {"eval_strategy": False, "save_strategy": "no"}) == {"eval_strategy"}
 
-    @pytest.mark.parametrize("release, expected", [("0.18", False), ("0.19", True), ("0.21", True), ("0.22", False), ("1.16", False)])
+    @pytest.mark.parametrize(
+        "release, expected", [("0.18", False), ("0.19", True), ("0.21", True), ("0.22", False), ("1.16", False)]
+    )
     def test_unknown_keys_follow_the_script(self, release, expected):
         assert bool(refused(validator("trl", release), {"foo_bar": 1})) == expected
 
     def test_keyword_arguments_are_strict(self):
         schema = validator("trl", loader="kwargs")
-        assert refused(schema, {"foo_bar": 1, "learning_rate": "1e-6", "env": {}, "num_generations": 8}) == {"foo_bar", "learning_rate", "env"}
+        assert refused(schema, {"foo_bar": 1, "learning_rate": "1e-6", "env": {}, "num_generations": 8}) == {
+            "foo_bar",
+            "learning_rate",
+            "env",
+        }
 
     @pytest.mark.parametrize("release, expected", [("0.28", False), ("0.29", True)])
     def test_launch_keys(self, release, expected):
@@ -153,11 +188,25 @@ class TestTrl:
 @pytest.mark.parametrize("name", ["swift", "megatron"])
 class TestMsSwift:
     def test_every_value_becomes_a_text(self, name):
-        good = {"num_generations": "8", "beta": "1e-3", "use_vllm": "NO", "model": 7, "reward_funcs": "accuracy", "max_length": [512]}
+        good = {
+            "num_generations": "8",
+            "beta": "1e-3",
+            "use_vllm": "NO",
+            "model": 7,
+            "reward_funcs": "accuracy",
+            "max_length": [512],
+        }
         assert refused(validator(name), good) == set()
 
     def test_what_no_text_can_say_is_refused(self, name):
-        wrong = {"num_generations": 8.5, "beta": True, "use_vllm": 2, "max_length": [1, 2], "dataset": [], "num_iterations": {}}
+        wrong = {
+            "num_generations": 8.5,
+            "beta": True,
+            "use_vllm": 2,
+            "max_length": [1, 2],
+            "dataset": [],
+            "num_iterations": {},
+        }
         assert refused(validator(name), wrong) == wrong.keys()
 
     def test_null_is_refused_except_where_none_is_a_choice(self, name):
@@ -179,13 +228,23 @@ class TestMsSwift:
 
 
 def test_sections_of_the_ray_layout():
-    layout = {"train": {"gpus": 4, "tensor_model_parallel_size": 2}, "rollout": {"gpus": 4}, "colocate_groups": [["train", "rollout"]]}
+    layout = {
+        "train": {"gpus": 4, "tensor_model_parallel_size": 2},
+        "rollout": {"gpus": 4},
+        "colocate_groups": [["train", "rollout"]],
+    }
     assert refused(validator("megatron"), layout) == set()
     assert refused(validator("megatron", "4.2"), layout) == layout.keys()
-    assert refused(validator("megatron"), {"train": {"gpus": "many"}, "rollout": {"foo_bar": 1}}) == {"train", "rollout"}
+    assert refused(validator("megatron"), {"train": {"gpus": "many"}, "rollout": {"foo_bar": 1}}) == {
+        "train",
+        "rollout",
+    }
 
 
-@pytest.mark.parametrize("which", [("trl", "0.13"), ("trl", "soon"), ("trl", "0.21", "rloo"), ("swift", "latest", "rloo"), ("megatron", "3.8")])
+@pytest.mark.parametrize(
+    "which",
+    [("trl", "0.13"), ("trl", "soon"), ("trl", "0.21", "rloo"), ("swift", "latest", "rloo"), ("megatron", "3.8")],
+)
 def test_a_schema_that_cannot_be_had(which):
     with pytest.raises(NoSchema):
         schema_of(*which)
@@ -200,7 +259,9 @@ def test_the_command_writes_a_schema(capsys):
     assert schema["title"] == "TRL 0.22.2: config of a RLOO run" and "rloo_k" in schema["properties"]
 
 
-@pytest.mark.parametrize("words", [[], ["tlr"], ["trl", "swift"], ["trl@x"], ["swift", "--algorithm", "rloo"], ["trl", "--loader", "x"]])
+@pytest.mark.parametrize(
+    "words", [[], ["tlr"], ["trl", "swift"], ["trl@x"], ["swift", "--algorithm", "rloo"], ["trl", "--loader", "x"]]
+)
 def test_a_command_that_cannot_be_obeyed(words, capsys):
     assert main(["schema", *words]) == 2
     ended = capsys.readouterr()
@@ -273,7 +334,8 @@ def reported(name, release, settings, *severities):
 
 
 def disagreements(name, release):
-    """({(key, value): the schema alone refuses it}, {(key, value): `check` alone reports it}) over all fields and values."""
+    """({(key, value): the schema alone refuses it}, {(key, value): `check` alone reports it}) over all fields and
+    values."""
     schema = validator(name, release)
     keys = schema.schema["properties"].keys() - APART - ({"debug"} if name == "trl" else set())
     ours, theirs = [], []
@@ -283,7 +345,9 @@ def disagreements(name, release):
         apart = ONE_CHOICE if value in ([1], ["1"]) else set()
         ours += [(key, value) for key in sorted(by_schema - by_rules - apart)]
         theirs += [(key, value) for key in sorted(by_rules - by_schema - apart)]
-    counted.append(f"schema and check, {name} {release}: {len(keys) * len(VALUES)} values, {len(ours)} + {len(theirs)} disagreements")
+    counted.append(
+        f"schema and check, {name} {release}: {len(keys) * len(VALUES)} values, {len(ours)} + {len(theirs)} disagreements"
+    )
     return ours, theirs
 
 

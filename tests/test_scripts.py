@@ -9,12 +9,12 @@ from pathlib import Path
 import golden
 import pytest
 
-from grpo_lint.launch.context import Surroundings
 from grpo_lint.engine import lint_path
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.launch.files import Files
+from grpo_lint.report.messages import origin
 from grpo_lint.source.entry import value_of
 from grpo_lint.unknown import UNKNOWN
-from grpo_lint.report.messages import origin
 
 FOLDER = Path(__file__).parent / "scripts"
 SCRIPTS = sorted(path for path in FOLDER.iterdir() if path.suffix in (".sh", ".slurm", ".yaml"))
@@ -37,7 +37,8 @@ def test_where_each_setting_comes_from(path, monkeypatch):
 
 
 def settings_of(launch, text):
-    """Lines of `name value origin`: the facts about the run, then its settings as they stand in the script and in its file."""
+    """Lines of `name value origin`: the facts about the run, then its settings as they stand in the script and in its
+    file."""
     candidate = launch.candidates[0]
     plan = launch.plan(candidate)
     for name, fact in sorted(launch.facts.items()):

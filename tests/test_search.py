@@ -4,17 +4,23 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import config, lint_config, lint_text, names, said, suggestions
 
+from conftest import config, lint_config, lint_text, names, said, suggestions
 from grpo_lint.fixes import search as searching
 from grpo_lint.fixes.search import Change, Search, Work, in_turn, ranked
+from grpo_lint.frameworks.all_rules import RULES
 from grpo_lint.report.json import document
 from grpo_lint.report.text import TextPrinter
-from grpo_lint.frameworks.all_rules import RULES
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 WARNED = RULES["settings-have-an-effect"]
-RUN = {"per_device_train_batch_size": 4, "gradient_accumulation_steps": 12, "num_generations": 8, "use_vllm": True, "vllm_mode": "colocate"}
+RUN = {
+    "per_device_train_batch_size": 4,
+    "gradient_accumulation_steps": 12,
+    "num_generations": 8,
+    "use_vllm": True,
+    "vllm_mode": "colocate",
+}
 
 
 # --- ranking --------------------------------------------------------------------------------------------------------
@@ -131,7 +137,9 @@ def test_nearly_every_finding_about_sizes_is_cured(benchmark):
 
 def test_a_search_that_is_stopped_says_so(monkeypatch):
     monkeypatch.setattr(searching.Work.__init__, "__defaults__", (5,))
-    text = config({"num_generations": 8, "per_device_train_batch_size": 1}, dialect="trl", version="1.16.0", world_size=7)
+    text = config(
+        {"num_generations": 8, "per_device_train_batch_size": 1}, dialect="trl", version="1.16.0", world_size=7
+    )
     report = lint_text(text, fixes=True)
     assert document([report])["files"][0]["diagnostics"][0]["data"]["search_stopped"] is True
     assert "search for fixes stopped early" in " ".join(TextPrinter().file(report).split())
@@ -215,7 +223,13 @@ def test_options_about_processes_and_sizes_are_cured(rule, dialect, version, set
 
 def test_seven_processes():
     """The most frequent real failure."""
-    report = lint_config({"num_generations": 8, "per_device_train_batch_size": 1}, fixes=True, dialect="trl", version="1.16.0", world_size=7)
+    report = lint_config(
+        {"num_generations": 8, "per_device_train_batch_size": 1},
+        fixes=True,
+        dialect="trl",
+        version="1.16.0",
+        world_size=7,
+    )
     offered = suggestions(said(report, "rollout-holds-whole-groups"))
     assert offered[0] == {"gradient_accumulation_steps": 8} and {"num_generations": 7} in offered
 
@@ -224,7 +238,13 @@ def test_seven_processes():
     ("version", "second"), [("3.8", {"gradient_accumulation_steps": 2}), ("3.3", {"per_device_train_batch_size": 2})]
 )
 def test_one_process_and_a_group_of_one(version, second):
-    run = {"rlhf_type": "grpo", "per_device_train_batch_size": 1, "gradient_accumulation_steps": 1, "num_generations": 1, "eval_strategy": "no"}
+    run = {
+        "rlhf_type": "grpo",
+        "per_device_train_batch_size": 1,
+        "gradient_accumulation_steps": 1,
+        "num_generations": 1,
+        "eval_strategy": "no",
+    }
     report = lint_config(run, fixes=True, dialect="swift", version=version, world_size=1)
     assert suggestions(said(report, "group-has-two-completions"))[0] == {"num_generations": 2, **second}
 
@@ -234,7 +254,9 @@ def test_megatron_examples(version):
     def offered(rule, world_size, micro, update, steps):
         run = {"rlhf_type": "grpo", "vllm_mode": "colocate", "tensor_model_parallel_size": 2 if world_size == 16 else 1,
                "micro_batch_size": micro, "global_batch_size": update, "steps_per_generation": steps, "num_generations": 4}  # fmt: skip
-        return suggestions(said(lint_config(run, fixes=True, dialect="megatron", version=version, world_size=world_size), rule))
+        return suggestions(
+            said(lint_config(run, fixes=True, dialect="megatron", version=version, world_size=world_size), rule)
+        )
 
     update = "update-gives-ranks-whole-prompts"
     assert offered(update, 16, 1, 16, 2)[:2] == [{"global_batch_size": 32}, {"num_generations": 2}]

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from conftest import lint_config, names, plan_of, said, suggestions, told
 
-from grpo_lint.frameworks.registry import dialect
+from conftest import lint_config, names, plan_of, said, suggestions, told
 from grpo_lint.frameworks.all_rules import RULES, find_rule
+from grpo_lint.frameworks.registry import dialect
 from grpo_lint.report.messages import message
 
 SWIFT = ("3.2", "3.4", "3.5.3", "3.6", "3.8", "3.11", "3.12", "4.0", "4.2", "4.4", "4.6")
@@ -111,7 +111,9 @@ class TestS1:
         assert "PPO" in rule.instead and "REINFORCE" in rule.instead
 
     def test_the_misleading_message_leads_to_the_rule(self):
-        text = "The global train batch size (1 x 1) must be evenly divisible by the number of generations per prompt (1)."
+        text = (
+            "The global train batch size (1 x 1) must be evenly divisible by the number of generations per prompt (1)."
+        )
         assert "group-has-two-completions" in rules_worded("swift", text[:-1])
 
     @pytest.mark.parametrize("version", ["3.8", "3.4", "4.6"])
@@ -176,9 +178,13 @@ class TestS2:
         finding = said(self.report("3.5.3", 1, per_device_eval_batch_size=1), "evaluation-holds-whole-groups")
         assert suggestions(finding)[0] == {"per_device_eval_batch_size": 8}
 
-    @pytest.mark.parametrize(("batch", "accumulation", "processes"), [(1, 8, 1), (1, 4, 2), (1, 4, 1), (1, 1, 8), (3, 1, 8), (1, 3, 2)])
+    @pytest.mark.parametrize(
+        ("batch", "accumulation", "processes"), [(1, 8, 1), (1, 4, 2), (1, 4, 1), (1, 1, 8), (3, 1, 8), (1, 3, 2)]
+    )
     def test_train_batch_is_a_multiple_of_the_group(self, batch, accumulation, processes):
-        report = self.report("3.8", processes, per_device_train_batch_size=batch, gradient_accumulation_steps=accumulation)
+        report = self.report(
+            "3.8", processes, per_device_train_batch_size=batch, gradient_accumulation_steps=accumulation
+        )
         whole = batch * accumulation * processes % 8 == 0
         assert problems(report) == ([] if whole else ["rollout-holds-whole-groups"])
 
@@ -260,10 +266,14 @@ QUESTION_1 = case(1, 1, 16, 1, 4), 8
 class TestS4:
     def report(self, version, example, **changes):
         settings, world_size = example
-        return lint_config({**settings, **changes}, fixes=True, dialect="megatron", version=version, world_size=world_size)
+        return lint_config(
+            {**settings, **changes}, fixes=True, dialect="megatron", version=version, world_size=world_size
+        )
 
     def test_formulas(self, version):
-        report = self.report(version, (case(2, 1, 64, 3, 4, pipeline_model_parallel_size=2, context_parallel_size=2), 32))
+        report = self.report(
+            version, (case(2, 1, 64, 3, 4, pipeline_model_parallel_size=2, context_parallel_size=2), 32)
+        )
         expected = {
             "dp_size": 4,  # 32 / (2 x 2 x 2)
             "completions_per_update": 64,
@@ -280,7 +290,13 @@ class TestS4:
     def test_example_1_holds(self, version):
         report = self.report(version, EXAMPLE_1)
         assert problems(report) == []
-        quantities = "dp_size", "completions_per_rollout", "prompts_per_rollout", "rollout_prompts_per_rank", "update_prompts_per_rank"
+        quantities = (
+            "dp_size",
+            "completions_per_rollout",
+            "prompts_per_rollout",
+            "rollout_prompts_per_rank",
+            "update_prompts_per_rank",
+        )
         assert values(report, *quantities) == (4, 32, 8, 2, 1)
 
     def test_example_2_fails_the_fourth_and_wants_global_32_first(self, version):
@@ -296,7 +312,10 @@ class TestS4:
     @pytest.mark.parametrize("steps", [4, 8])
     def test_example_2_is_not_mended_by_more_steps(self, version, steps):
         assert problems(self.report(version, EXAMPLE_2, steps_per_generation=steps)) == [FOURTH]
-        assert all("steps_per_generation" not in changes for changes in suggestions(said(self.report(version, EXAMPLE_2), FOURTH)))
+        assert all(
+            "steps_per_generation" not in changes
+            for changes in suggestions(said(self.report(version, EXAMPLE_2), FOURTH))
+        )
 
     def test_example_3_fails_the_fourth_and_wants_global_64_then_groups_of_2(self, version):
         report = self.report(version, EXAMPLE_3)

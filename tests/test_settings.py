@@ -1,6 +1,5 @@
 """Settings files: which one counts, what it says, what is wrong with it."""
 
-
 import pytest
 
 from grpo_lint.settings import files as module

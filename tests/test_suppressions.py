@@ -3,21 +3,27 @@
 from pathlib import Path
 
 import pytest
-from conftest import lint_text, names, said
 
+from conftest import lint_text, names, said
 from grpo_lint.checker import suppressions
-from grpo_lint.cli.main import main
 from grpo_lint.checker.findings import Finding, Report, comment_finding, span_of
+from grpo_lint.checker.suppressions import suppress
+from grpo_lint.cli.main import main
 from grpo_lint.fixes.edits import apply
 from grpo_lint.frameworks.all_rules import RULES
+from grpo_lint.report.messages import message
 from grpo_lint.source.text import Text
 from grpo_lint.source.yaml.reader import read_yaml
-from grpo_lint.checker.suppressions import suppress
-from grpo_lint.report.messages import message
 
 HEAD = "# grpo-lint: dialect=trl version=1.16.0 world-size=7\n"
 GROUPS = "num_generations: 8\nper_device_train_batch_size: 1\ngradient_accumulation_steps: 4\n"
-NAMED = ["GRPO203", "grpo203", "rollout-holds-whole-groups", "GRPO203, GRPO102", "key-is-known rollout-holds-whole-groups"]
+NAMED = [
+    "GRPO203",
+    "grpo203",
+    "rollout-holds-whole-groups",
+    "GRPO203, GRPO102",
+    "key-is-known rollout-holds-whole-groups",
+]
 
 
 def lint(text, **options):
@@ -36,7 +42,9 @@ def test_on_the_line(rules, opening):
 
 @pytest.mark.parametrize("rules", NAMED)
 def test_on_the_line_above_with_others_between(rules):
-    assert "rollout-holds-whole-groups" not in names(lint(f"# grpo-lint: ignore[{rules}]\n\n# groups of eight\n{GROUPS}"))
+    assert "rollout-holds-whole-groups" not in names(
+        lint(f"# grpo-lint: ignore[{rules}]\n\n# groups of eight\n{GROUPS}")
+    )
 
 
 def test_for_the_file_from_anywhere_in_it():
@@ -69,7 +77,9 @@ def test_for_a_block(place):
     text = Text(BLOCK.format(**commented(place, "GRPO102")), "a.yaml")
     report = Report("a.yaml", text)
     report.document = read_yaml(text)
-    spans = [(text.text.index(key), text.text.index(key) + len(key)) for key in ("max_step", "logging_step", "learning_rat")]
+    spans = [
+        (text.text.index(key), text.text.index(key) + len(key)) for key in ("max_step", "logging_step", "learning_rat")
+    ]
     report.findings = [Finding(RULES["key-is-known"], "warning", "never", span=span) for span in spans]
     suppress(report)
     assert [span_of(finding) for finding in report.findings] == spans[2:]
@@ -143,7 +153,9 @@ def test_a_comment_that_ends_a_command_is_not_removed(command, fixes):
 FOLDERS = [Path(__file__).parent / "golden", Path(__file__).parents[1] / "examples" / "bad"]
 
 
-@pytest.mark.parametrize("path", [path for folder in FOLDERS for path in sorted(folder.glob("*.yaml"))], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [path for folder in FOLDERS for path in sorted(folder.glob("*.yaml"))], ids=lambda path: path.stem
+)
 def test_whatever_is_found_can_be_suppressed(path):
     """A comment above the line of a finding takes away what is found of its rule there, and nothing else."""
     before = lint_text(path.read_text(encoding="utf-8"))
@@ -201,13 +213,16 @@ def test_an_unused_suppression_can_be_removed(comment, text):
 
 def test_fix_removes_what_is_unused_and_nothing_else(tmp_path):
     path = tmp_path / "a.yaml"
-    path.write_text(f"{HEAD}{GROUPS}optim: sgd # grpo-lint: ignore[GRPO111] a\nbeta: 0 # grpo-lint: ignore[GRPO102,GRPO104]\n")
+    path.write_text(
+        f"{HEAD}{GROUPS}optim: sgd # grpo-lint: ignore[GRPO111] a\nbeta: 0 # grpo-lint: ignore[GRPO102,GRPO104]\n"
+    )
     assert main(["--fix", str(path)]) == 1
     assert path.read_text() == f"{HEAD}{GROUPS}optim: sgd\nbeta: 0\n"
 
 
 def test_nothing_is_unused_where_it_may_be_needed_elsewhere():
-    """Without a number of processes nobody knows whether the arithmetic holds; and a file that cannot be parsed holds anything."""
+    """Without a number of processes nobody knows whether the arithmetic holds; and a file that cannot be parsed holds
+    anything."""
     comment = "# grpo-lint: ignore-file[GRPO203]\n"
     assert "suppression-is-needed" not in names(lint_text(f"{HEAD.replace(' world-size=7', '')}{comment}{GROUPS}"))
     assert names(lint_text(f"{HEAD}{comment}num_generations: [8\n")) == ["file-can-be-parsed"]

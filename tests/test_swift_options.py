@@ -1,6 +1,7 @@
 """Options of ms-swift and Megatron-SWIFT, one against another: which version refuses what, and what must stay silent."""
 
 import pytest
+
 from conftest import lint_config, names, said
 
 SWIFT = {
@@ -124,7 +125,11 @@ MEGATRON_TABLE = [
     ({"reward_funcs": GONE}, "rewards-have-a-source", {"3.11": "init", "4.6": "init"}),
     ({"reward_funcs": GONE, "reward_model": ["m"]}, "rewards-have-a-source", {"4.6": "init"}),
     ({"reward_funcs": GONE, "use_gym_env": True}, "rewards-have-a-source", {"4.2": "init", "4.3": None}),
-    ({"vllm_mode": GONE}, "vllm-has-a-mode", {"3.11.0": None, "3.11.1": "config", "4.2": "config", "4.3": "init", "4.6": "init"}),
+    (
+        {"vllm_mode": GONE},
+        "vllm-has-a-mode",
+        {"3.11.0": None, "3.11.1": "config", "4.2": "config", "4.3": "init", "4.6": "init"},
+    ),
     ({"vllm_mode": GONE, "use_ray": True}, "vllm-has-a-mode", {"4.3": None, "4.6": None}),
     ({"use_vllm": False}, "rollouts-come-from-vllm", {"3.11": "config", "4.6": "config"}),
     ({"use_vllm": False, "use_ray": True}, "rollouts-come-from-vllm", {"4.2": "config", "4.3": None}),
@@ -144,7 +149,11 @@ MEGATRON_TABLE = [
     ({"use_ray": True, "teacher_model_server": "http://t"}, "ray-keeps-its-teacher", {"4.4": "config"}),
     ({"start_weight_decay": 0.1}, "weight-decay-has-both-ends", {"4.0": "config", "4.6": "config"}),
     ({"weight_decay_incr_style": "cosine", "end_weight_decay": 0.1}, "weight-decay-has-both-ends", {"4.0": "config"}),
-    ({"weight_decay_incr_style": "linear", "start_weight_decay": 0.1, "end_weight_decay": 0.2}, "weight-decay-has-both-ends", {"4.6": None}),
+    (
+        {"weight_decay_incr_style": "linear", "start_weight_decay": 0.1, "end_weight_decay": 0.2},
+        "weight-decay-has-both-ends",
+        {"4.6": None},
+    ),
     ({"muon_lr": 0.1}, "muon-rates-have-muon", {"4.5": "config"}),
     ({"muon_lr": 0.1, "optimizer": "dist_muon"}, "muon-rates-have-muon", {"4.5": None}),
     ({"optimizer": "muon", "overlap_param_gather": True}, "muon-does-not-overlap", {"4.1": "config", "4.6": "config"}),
@@ -152,11 +161,23 @@ MEGATRON_TABLE = [
     ({"pipeline_model_parallel_layout": "8"}, "layout-has-known-layers", {"4.0": "config"}),
     ({"pipeline_model_parallel_layout": "Et*3,(tt|)*12,L"}, "layout-has-known-layers", {"4.6": None}),
     ({"pipeline_model_parallel_layout": "E,(tt|)*12,L"}, "virtual-pipeline-has-a-pipeline", {"4.6": "init"}),
-    ({"pipeline_model_parallel_layout": "Et*24L", "virtual_pipeline_model_parallel_size": 2}, "virtual-pipeline-has-a-pipeline", {"4.6": None}),
+    (
+        {"pipeline_model_parallel_layout": "Et*24L", "virtual_pipeline_model_parallel_size": 2},
+        "virtual-pipeline-has-a-pipeline",
+        {"4.6": None},
+    ),
     ({"attention_backend": "sdpa"}, "attention-backend-is-known", {"3.12": None, "4.0": "config"}),
     ({"attention_backend": "flash_3"}, "attention-backend-is-known", {"4.2": "config", "4.3": None}),
-    ({"mlp_padding_free": True, "sequence_parallel": True}, "unpadded-layers-see-whole-sequences", {"4.1": "config", "4.2.0": None}),
-    ({"mlp_padding_free": True, "context_parallel_size": 2}, "unpadded-layers-see-whole-sequences", {"4.2.0": "config", "4.2.1": None}),
+    (
+        {"mlp_padding_free": True, "sequence_parallel": True},
+        "unpadded-layers-see-whole-sequences",
+        {"4.1": "config", "4.2.0": None},
+    ),
+    (
+        {"mlp_padding_free": True, "context_parallel_size": 2},
+        "unpadded-layers-see-whole-sequences",
+        {"4.2.0": "config", "4.2.1": None},
+    ),
     ({"tuner_type": "lora_llm"}, "lora-llm-is-merged", {"4.1": "config", "4.6": "config"}),
     ({"tuner_type": "lora_llm", "no_save_optim": True}, "lora-llm-is-merged", {"4.6": None}),
     ({"bridge_backend": "megatron-bridge", "tuner_type": "lora"}, "megatron-bridge-trains-in-full", {"4.5": "config"}),
@@ -235,12 +256,21 @@ def test_a_model_is_not_split_where_that_is_refused(settings, version, refused):
 
 @pytest.mark.parametrize(("devices", "processes", "fits"), [(4, 4, True), (8, 4, True), (2, 4, False), (6, 4, False)])
 def test_devices_divide_over_processes(devices, processes, fits):
-    stage = stage_of(SWIFT, {}, "4.6", "devices-divide-over-processes", world_size=4, visible_devices=devices, processes_per_node=processes)
+    stage = stage_of(
+        SWIFT,
+        {},
+        "4.6",
+        "devices-divide-over-processes",
+        world_size=4,
+        visible_devices=devices,
+        processes_per_node=processes,
+    )
     assert (stage is None) == fits
 
 
 @pytest.mark.parametrize(
-    ("devices", "processes", "engines", "fits"), [(8, 7, 1, True), (8, 6, 2, True), (8, 8, 8, True), (8, 8, 1, False), (8, 4, 8, False)]
+    ("devices", "processes", "engines", "fits"),
+    [(8, 7, 1, True), (8, 6, 2, True), (8, 8, 8, True), (8, 8, 1, False), (8, 4, 8, False)],
 )
 def test_old_engines_have_devices_of_their_own_or_share_all(devices, processes, engines, fits):
     settings = {"use_vllm": True, "num_infer_workers": engines}
@@ -259,7 +289,11 @@ def test_old_engines_have_devices_of_their_own_or_share_all(devices, processes, 
     "settings",
     [
         {},
-        {**SERVER, "reward_funcs": GONE, "multi_turn_scheduler": "gym_scheduler"},  # the server may have the environment
+        {
+            **SERVER,
+            "reward_funcs": GONE,
+            "multi_turn_scheduler": "gym_scheduler",
+        },  # the server may have the environment
         {"reward_funcs": ["accuracy", "format"], "reward_model": ["m"], "reward_weights": ["1", "1", "2"]},
         {"reward_funcs": ["mine"], "external_plugins": ["plugin.py"]},
         {"multi_turn_scheduler": "mine", "external_plugins": ["plugin.py"]},
@@ -278,21 +312,39 @@ def test_a_megatron_checkpoint_brings_the_model(source):
     assert stage_of(MEGATRON, {"model": GONE, **source}, "4.6", "run-has-a-model") is None
 
 
-RAY = {"train": {"gpus": 4}, "rollout": {"gpus": 4}, "colocate_groups": [["train", "rollout"]], "micro_batch_size": 1, "global_batch_size": 32}
+RAY = {
+    "train": {"gpus": 4},
+    "rollout": {"gpus": 4},
+    "colocate_groups": [["train", "rollout"]],
+    "micro_batch_size": 1,
+    "global_batch_size": 32,
+}
 
 
 @pytest.mark.parametrize("version", ["4.3", "4.4", "4.6"])
 def test_the_ray_layout_says_how_vllm_runs_and_evaluates_nothing(version):
-    dies = {"val_dataset": ["more"], "num_generations_eval": 16, "micro_batch_size": 2, "steps_per_generation": 2, "use_vllm": True}
+    dies = {
+        "val_dataset": ["more"],
+        "num_generations_eval": 16,
+        "micro_batch_size": 2,
+        "steps_per_generation": 2,
+        "use_vllm": True,
+    }
     ray = report_of(MEGATRON, {**RAY, **dies, "vllm_mode": GONE}, version, world_size=4)
     assert names(ray, "error") == []
-    without = report_of(MEGATRON, {**RAY, **dies, "train": GONE, "rollout": GONE, "colocate_groups": GONE}, version, world_size=4)
+    without = report_of(
+        MEGATRON, {**RAY, **dies, "train": GONE, "rollout": GONE, "colocate_groups": GONE}, version, world_size=4
+    )
     assert names(without, "error") == ["evaluation-divides-over-ranks"]
-    said_otherwise = report_of(MEGATRON, {**RAY, "use_vllm": True, "vllm_mode": GONE, "use_ray": False}, version, world_size=4)
+    said_otherwise = report_of(
+        MEGATRON, {**RAY, "use_vllm": True, "vllm_mode": GONE, "use_ray": False}, version, world_size=4
+    )
     assert "vllm-has-a-mode" in names(said_otherwise, "error")
 
 
-@pytest.mark.parametrize("missing", [("model", "dataset", "reward_funcs"), ("model", "dataset", "reward_funcs", "vllm_mode")])
+@pytest.mark.parametrize(
+    "missing", [("model", "dataset", "reward_funcs"), ("model", "dataset", "reward_funcs", "vllm_mode")]
+)
 def test_a_part_of_a_run_is_no_run_without_a_model(missing):
     for base in (SWIFT, MEGATRON):
         assert names(report_of(base, dict.fromkeys(missing, GONE), "4.6"), "error", "warning") == []

@@ -1,25 +1,26 @@
-"""Rules that a team declares in its settings: what they find, where, how they are suppressed, and what is wrong with a declaration."""
+"""Rules that a team declares in its settings: what they find, where, how they are suppressed, and what is wrong with a
+declaration."""
 
 import json
 from pathlib import Path
 
 import pytest
-from conftest import config
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from conftest import config
 from grpo_lint.cli import main as cli
-from grpo_lint.settings import files as settings
-from grpo_lint.launch.context import Surroundings
 from grpo_lint.engine import lint
 from grpo_lint.launch import pins
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.plan.formula import Formula
-from grpo_lint.settings.policy import Policy
+from grpo_lint.report.messages import message
+from grpo_lint.settings import files as settings
 from grpo_lint.settings.limits import KEYS, BadRule, Limit, read_limit
+from grpo_lint.settings.policy import Policy
 from grpo_lint.settings.schema import settings_schema
 from grpo_lint.source.text import Text
-from grpo_lint.report.messages import message
 
 RUN = """\
 # grpo-lint: dialect=trl version=1.16.0 world-size=8
@@ -43,7 +44,8 @@ def repository(tmp_path, monkeypatch):
 
 @pytest.fixture
 def check(capsys):
-    """check(settings, text, word, ...) -> the diagnostics of a file; `check.status` and `check.notes` are what else came of it."""
+    """check(settings, text, word, ...) -> the diagnostics of a file; `check.status` and `check.notes` are what else
+    came of it."""
 
     def check(written, text=RUN, *words, path="a.yaml"):
         settings.forget()
@@ -142,9 +144,20 @@ def test_a_default_is_pointed_at_nowhere_and_named():
 
 def test_a_finding_is_like_those_of_other_rules(check):
     (found,) = check(WHOLE_UPDATES + 'why = "Our  learning rates\\nare tuned for it."\nseverity = "error"\n')
-    assert (found["code"], found["severity"], found["range"]["start"]) == ("TEAM-UPDATES-OF-512", 1, {"line": 3, "character": 0})
-    assert (found["data"]["rule"], found["data"]["stage"], found["data"]["assumes"]) == ("team-updates-of-512", "never", [])
-    assert [related["message"] for related in found["relatedInformation"]] == ["per_device_train_batch_size: 8", "world-size: 8 (comment)"]
+    assert (found["code"], found["severity"], found["range"]["start"]) == (
+        "TEAM-UPDATES-OF-512",
+        1,
+        {"line": 3, "character": 0},
+    )
+    assert (found["data"]["rule"], found["data"]["stage"], found["data"]["assumes"]) == (
+        "team-updates-of-512",
+        "never",
+        [],
+    )
+    assert [related["message"] for related in found["relatedInformation"]] == [
+        "per_device_train_batch_size: 8",
+        "world-size: 8 (comment)",
+    ]
     assert found["codeDescription"]["href"].endswith("/docs/team-rules.md")
     assert check.status == 1
 
@@ -159,8 +172,14 @@ def test_keys_of_the_teams_own_scripts_can_be_limited(check):
 @pytest.mark.parametrize(
     ("text", "on"),
     [
-        ("# grpo-lint: version=4.6.0 world-size=4\nrlhf_type: grpo\nnum_generations: 4\nper_device_train_batch_size: 4\n", "completions_per_update"),
-        ("# grpo-lint: version=4.6.0 world-size=4\nrlhf_type: grpo\nmicro_batch_size: 1\nglobal_batch_size: 16\nnum_generations: 4\n", "global_batch_size"),
+        (
+            "# grpo-lint: version=4.6.0 world-size=4\nrlhf_type: grpo\nnum_generations: 4\nper_device_train_batch_size: 4\n",
+            "completions_per_update",
+        ),
+        (
+            "# grpo-lint: version=4.6.0 world-size=4\nrlhf_type: grpo\nmicro_batch_size: 1\nglobal_batch_size: 16\nnum_generations: 4\n",
+            "global_batch_size",
+        ),
     ],
 )
 def test_other_frameworks(text, on):
@@ -170,7 +189,9 @@ def test_other_frameworks(text, on):
 def test_a_script_is_told_at_the_flag(check):
     script = "accelerate launch --num_processes 8 train.py \\\n  --num_generations 8 --per_device_train_batch_size 8\n"
     found = check('version = "1.16.0"\ndialect = "trl"\n' + WHOLE_UPDATES, script, path="train.sh")
-    assert [(each["code"], each["range"]["start"]) for each in found] == [("TEAM-UPDATES-OF-512", {"line": 1, "character": 24})]
+    assert [(each["code"], each["range"]["start"]) for each in found] == [
+        ("TEAM-UPDATES-OF-512", {"line": 1, "character": 24})
+    ]
 
 
 # --- what is unknown ------------------------------------------------------------------------------------------------
@@ -231,7 +252,9 @@ def test_settings_and_options_choose_them(check, written, words, severities):
 
 
 def test_an_override_adds_and_replaces(check):
-    written = WHOLE_UPDATES + """
+    written = (
+        WHOLE_UPDATES
+        + """
 [[overrides]]
 paths = ["small"]
 [overrides.rules.team-updates-of-512]
@@ -241,6 +264,7 @@ multiple-of = 256
 on = "beta"
 max = 0.1
 """
+    )
     assert [found["code"] for found in check(written)] == ["TEAM-UPDATES-OF-512"]
     assert [found["code"] for found in check(written, path="small/a.yaml")] == ["TEAM-BETA"]
 
@@ -252,12 +276,20 @@ def test_a_comment_suppresses_one(check, word):
 
 
 def test_a_suppression_that_suppresses_nothing(check):
-    (found,) = check(WHOLE_UPDATES, RUN.replace("steps: 4", "steps: 8 # grpo-lint: ignore[team-updates-of-512] until Friday"))
+    (found,) = check(
+        WHOLE_UPDATES, RUN.replace("steps: 4", "steps: 8 # grpo-lint: ignore[team-updates-of-512] until Friday")
+    )
     assert (found["code"], found["data"]["fixes"][0]["title"]) == ("GRPO901", "remove the comment")
 
 
 def test_a_suppression_of_a_rule_that_is_ignored_may_stay(check):
-    assert check('ignore = ["TEAM"]\n' + WHOLE_UPDATES, RUN.replace("steps: 4", "steps: 4 # grpo-lint: ignore[team-updates-of-512]")) == []
+    assert (
+        check(
+            'ignore = ["TEAM"]\n' + WHOLE_UPDATES,
+            RUN.replace("steps: 4", "steps: 4 # grpo-lint: ignore[team-updates-of-512]"),
+        )
+        == []
+    )
 
 
 def test_a_rule_that_is_not_at_hand_may_be_suppressed(check):
@@ -287,7 +319,9 @@ def test_sarif_has_the_rule_and_no_page_that_is_not_there(check, capsys):
     assert rule["helpUri"].endswith("docs/team-rules.md")
 
 
-@pytest.mark.parametrize("words", [("rule", "team-updates-of-512"), ("rule", "TEAM-UPDATES-OF-512", "--markdown"), ("rule",)])
+@pytest.mark.parametrize(
+    "words", [("rule", "team-updates-of-512"), ("rule", "TEAM-UPDATES-OF-512", "--markdown"), ("rule",)]
+)
 def test_it_has_a_page_and_a_line_in_the_table(check, capsys, words):
     check(WHOLE_UPDATES + 'why = "Our learning rates are tuned for it."\n')
     assert cli.main([*words, "--color", "never"]) == 0
@@ -299,10 +333,14 @@ def test_it_has_a_page_and_a_line_in_the_table(check, capsys, words):
 def test_show_settings(check, capsys):
     check(WHOLE_UPDATES)
     assert cli.main(["--show-settings", "a.yaml"]) == 0
-    assert 'rules.team-updates-of-512 = { "on" = "completions_per_update", "multiple-of" = 512 }' in (shown := capsys.readouterr().out)
+    assert 'rules.team-updates-of-512 = { "on" = "completions_per_update", "multiple-of" = 512 }' in (
+        shown := capsys.readouterr().out
+    )
     check(shown)
     cli.main(["--show-settings", "a.yaml"])
-    assert [line.partition("  # ")[0] for line in capsys.readouterr().out.splitlines()] == [line.partition("  # ")[0] for line in shown.splitlines()]
+    assert [line.partition("  # ")[0] for line in capsys.readouterr().out.splitlines()] == [
+        line.partition("  # ")[0] for line in shown.splitlines()
+    ]
 
 
 # --- fixes ----------------------------------------------------------------------------------------------------------
@@ -331,14 +369,20 @@ def test_a_fix_is_found_and_holds(on, limits, fix):
 
 
 def test_a_fix_breaks_no_other_rule_of_the_team():
-    rules = [limit("completions_per_update", multiple_of=512), read_limit("team-steps", {"on": "gradient_accumulation_steps", "max": 4})]
+    rules = [
+        limit("completions_per_update", multiple_of=512),
+        read_limit("team-steps", {"on": "gradient_accumulation_steps", "max": 4}),
+    ]
     (finding,) = report_of(RUN, *rules, fixes=True).findings
     assert finding.fixes and all(fix.changes.get("gradient_accumulation_steps", 4) <= 4 for fix in finding.fixes)
 
 
 def test_a_fix_need_not_keep_a_rule_that_is_not_wanted(check):
     text = RUN.replace("steps: 4", "steps: 3").replace("num_generations: 8", "num_generations: 7")
-    fixes = [[fix["set"] for fix in check(written + WHOLE_UPDATES, text)[0]["data"]["fixes"]] for written in ("", 'ignore = ["TEAM"]\n')]
+    fixes = [
+        [fix["set"] for fix in check(written + WHOLE_UPDATES, text)[0]["data"]["fixes"]]
+        for written in ("", 'ignore = ["TEAM"]\n')
+    ]
     assert fixes[0] != fixes[1] == [fix["set"] for fix in check("", text)[0]["data"]["fixes"]]
 
 
@@ -395,9 +439,20 @@ def test_the_other_declarations_count(check):
     assert [each["code"] for each in found] == ["TEAM-B"]
 
 
-NAME = st.sampled_from(["beta", "completions_per_update", "loss_type", "world_size", "world-size", "nonsense", "lambda", "max", "a; b", ""])
-VALUE = st.one_of(st.integers(-(10**17), 10**17), st.floats(), st.booleans(), st.text(max_size=5), NAME, st.lists(st.integers() | st.text(max_size=3), max_size=3))
-TABLE = st.dictionaries(st.sampled_from([*KEYS, "nonsense"]), VALUE, max_size=5) | st.dictionaries(st.sampled_from(KEYS[:5]), NAME | VALUE, max_size=4)
+NAME = st.sampled_from(
+    ["beta", "completions_per_update", "loss_type", "world_size", "world-size", "nonsense", "lambda", "max", "a; b", ""]
+)
+VALUE = st.one_of(
+    st.integers(-(10**17), 10**17),
+    st.floats(),
+    st.booleans(),
+    st.text(max_size=5),
+    NAME,
+    st.lists(st.integers() | st.text(max_size=3), max_size=3),
+)
+TABLE = st.dictionaries(st.sampled_from([*KEYS, "nonsense"]), VALUE, max_size=5) | st.dictionaries(
+    st.sampled_from(KEYS[:5]), NAME | VALUE, max_size=4
+)
 
 
 @given(TABLE)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from grpo_lint.cli import main as cli
-from grpo_lint.settings import files as settings
 from grpo_lint.launch import pins
+from grpo_lint.settings import files as settings
 
 PAGE = Path(__file__).parents[1] / "docs" / "team-rules.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)

@@ -52,7 +52,17 @@ def test_no_line_of_the_file_is_wider_than_the_terminal(name, columns, capsys, m
 
 @pytest.mark.parametrize(
     "text, width",
-    [("", 0), ("abc", 3), ("é", 1), ("e\u0301", 1), ("数学", 4), ("🎉", 2), ("ｆｕｌｌ", 8), ("a\u200bb", 2), ("\xa0", 1)],
+    [
+        ("", 0),
+        ("abc", 3),
+        ("é", 1),
+        ("e\u0301", 1),
+        ("数学", 4),
+        ("🎉", 2),
+        ("ｆｕｌｌ", 8),
+        ("a\u200bb", 2),
+        ("\xa0", 1),
+    ],
 )
 def test_cells(text, width):
     assert cells(text) == width

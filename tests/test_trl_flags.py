@@ -1,13 +1,13 @@
 """Flags of TRL that take several words, and what one word or a number among them is taken for."""
 
 import pytest
-from conftest import names, said
 
-from grpo_lint.launch.context import Surroundings
+from conftest import names, said
 from grpo_lint.engine import lint
-from grpo_lint.unknown import UNKNOWN
-from grpo_lint.source.text import Text
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.report.messages import message
+from grpo_lint.source.text import Text
+from grpo_lint.unknown import UNKNOWN
 
 COMMAND = (
     "# grpo-lint: version=1.16.0 world-size=8\n"
@@ -21,7 +21,9 @@ def linted(functions, weights):
     return report, report.launches[0].plan(report.launches[0].candidates[0])
 
 
-@pytest.mark.parametrize("functions, weights, numbers", [("accuracy", "8", [8.0]), ("accuracy format", "1 0.5", [1.0, 0.5])])
+@pytest.mark.parametrize(
+    "functions, weights, numbers", [("accuracy", "8", [8.0]), ("accuracy format", "1 0.5", [1.0, 0.5])]
+)
 def test_the_words_behind_a_flag_are_a_list_of_its_type(functions, weights, numbers):
     report, plan = linted(functions, weights)
     assert plan.value("reward_weights") == numbers and plan.value("reward_funcs") == functions.split()
@@ -36,12 +38,14 @@ def test_a_weight_too_many_is_counted_in_words():
 def test_a_word_that_is_no_number_is_refused():
     report, plan = linted("accuracy format", "1 much")
     finding = said(report, "value-has-the-type-of-its-key")
-    assert (finding.severity, finding.stage) == ("error", "read") and "'much' where a number belongs" in message(finding)
+    assert (finding.severity, finding.stage) == ("error", "read") and "'much' where a number belongs" in message(
+        finding
+    )
     assert plan.value("reward_weights") in (UNKNOWN, None)
 
 
 def test_words_that_a_flag_has_no_place_for():
-    report, plan = linted("accuracy", "1 --model_name_or_path my base model")
+    report, _plan = linted("accuracy", "1 --model_name_or_path my base model")
     finding = said(report, "value-has-the-type-of-its-key")
     assert "model_name_or_path holds 3 words where a text belongs" in message(finding) and finding.severity == "warning"
 

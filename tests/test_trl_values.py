@@ -1,6 +1,7 @@
 """Values of TRL's settings that only one release, or only one other setting, makes a refusal, and when."""
 
 import pytest
+
 from conftest import lint_config, names
 
 RECIPE = {"output_dir": "out", "per_device_train_batch_size": 8, "num_generations": 4}
@@ -41,16 +42,18 @@ def test_a_value_is_refused_when_somebody_computes_with_it(settings, version, lo
     ({"logging_steps": 1.5}, False),  # logging-steps-are-whole says it
 ])  # fmt: skip
 def test_without_steps_of_its_own_evaluation_comes_with_logging(settings, refused):
-    report = lint_config({**RECIPE, "eval_strategy": "steps", **settings}, dialect="trl", version="1.16.0", world_size=1)
+    report = lint_config(
+        {**RECIPE, "eval_strategy": "steps", **settings}, dialect="trl", version="1.16.0", world_size=1
+    )
     assert ("evaluation-steps-are-whole" in names(report, "error")) == refused
 
 
 @pytest.mark.parametrize("value, severity", [("warning", None), ("criticals", "error"), ("WARNING", "error")])
 def test_a_log_level_is_looked_up_when_the_trainer_is_made(value, severity):
     report = lint_config({**RECIPE, "log_level_replica": value}, dialect="trl", version="1.16.0", world_size=1)
-    assert [(finding.severity, finding.stage) for finding in report.findings if finding.rule.name == "value-is-a-choice"] == (
-        [(severity, "init")] if severity else []
-    )
+    assert [
+        (finding.severity, finding.stage) for finding in report.findings if finding.rule.name == "value-is-a-choice"
+    ] == ([(severity, "init")] if severity else [])
 
 
 @pytest.mark.parametrize("settings, refused", [
@@ -59,5 +62,10 @@ def test_a_log_level_is_looked_up_when_the_trainer_is_made(value, severity):
 ])  # fmt: skip
 @pytest.mark.parametrize("version", ["0.14.0", "0.22.2", "1.16.0"])
 def test_the_best_model_is_told_by_a_metric(settings, refused, version):
-    report = lint_config({**RECIPE, "save_strategy": "best", "eval_strategy": "steps", **settings}, dialect="trl", version=version, world_size=1)
+    report = lint_config(
+        {**RECIPE, "save_strategy": "best", "eval_strategy": "steps", **settings},
+        dialect="trl",
+        version=version,
+        world_size=1,
+    )
     assert ("best-model-has-a-metric" in names(report, "error")) == refused

@@ -1,8 +1,8 @@
 """Which release a file is judged by: who says it, what a minor means, and what happens when nobody says it."""
 
 import pytest
-from conftest import comment, config, lint_config, lint_text, names, plan_of, said, stated
 
+from conftest import comment, config, lint_config, lint_text, names, plan_of, said, stated
 from grpo_lint.frameworks.registry import dialect
 from grpo_lint.frameworks.versions import version_key
 from grpo_lint.launch.pins import Pin
@@ -111,7 +111,9 @@ def test_every_version_has_one_regime_and_every_regime_a_version(framework):
 
 
 class TestPatchesThatDiffer:
-    @pytest.mark.parametrize(("version", "accepted"), [("0.26.0", False), ("0.26.1", True), ("0.26.2", True), ("0.26", True)])
+    @pytest.mark.parametrize(
+        ("version", "accepted"), [("0.26.0", False), ("0.26.1", True), ("0.26.2", True), ("0.26", True)]
+    )
     def test_trl_0_26_0_tests_evaluation_against_the_training_group(self, version, accepted):
         settings = {
             "per_device_train_batch_size": 8, "num_generations": 8, "eval_strategy": "steps",
@@ -120,14 +122,18 @@ class TestPatchesThatDiffer:
         found = refused(settings, dialect="trl", version=version, world_size=1)
         assert found == ([] if accepted else ["evaluation-holds-whole-groups"])
 
-    @pytest.mark.parametrize(("version", "accepted"), [("0.18.2", True), ("0.19.0", True), ("0.19.1", False), ("0.19", False)])
+    @pytest.mark.parametrize(
+        ("version", "accepted"), [("0.18.2", True), ("0.19.0", True), ("0.19.1", False), ("0.19", False)]
+    )
     def test_trl_0_19_0_forgets_the_processes(self, version, accepted):
         settings = {"per_device_train_batch_size": 4, "generation_batch_size": 12, "num_generations": 4}
         report = lint_config(settings, dialect="trl", version=version, world_size=2)
         assert names(report) == ["rollout-holds-whole-steps"]
         assert said(report, "rollout-holds-whole-steps").severity == ("warning" if accepted else "error")
 
-    @pytest.mark.parametrize(("version", "guessed"), [("3.10", True), ("3.11.0", True), ("3.11.1", False), ("3.11", False)])
+    @pytest.mark.parametrize(
+        ("version", "guessed"), [("3.10", True), ("3.11.0", True), ("3.11.1", False), ("3.11", False)]
+    )
     def test_swift_3_11_0_still_takes_colocate_for_a_missing_mode(self, version, guessed):
         settings = {**SWIFT, "per_device_train_batch_size": 8, "use_vllm": True, "vllm_tensor_parallel_size": 4}
         found = refused(settings, dialect="swift", version=version, world_size=6)
@@ -195,7 +201,7 @@ class TestWithoutTheTrainer:
     )
     def test_says_which_release_was_the_first(self, settings, facts, first):
         told = message(said(lint_config(settings, world_size=1, **facts), "version-has-the-trainer"))
-        assert told.endswith(f"came with {first}") or told.endswith(f"came with {first}.0")
+        assert told.endswith((f"came with {first}", f"came with {first}.0"))
 
 
 # --- nobody says it -------------------------------------------------------------------------------------------------
@@ -208,7 +214,10 @@ def releases(framework, since, until=None):
 
 class TestCandidates:
     def test_keys_that_all_releases_know_leave_all(self):
-        assert candidates(lint_config({"num_generations": 8, "learning_rate": 1e-6}, dialect="trl")) == releases("trl", "0.14.0")[::-1]
+        assert (
+            candidates(lint_config({"num_generations": 8, "learning_rate": 1e-6}, dialect="trl"))
+            == releases("trl", "0.14.0")[::-1]
+        )
 
     def test_one_key_less_is_allowed(self):
         """vllm_device went with 0.18: alone it tells nothing, for each newer release knows one key less."""
@@ -238,7 +247,12 @@ class TestCandidates:
         assert message(finding).endswith("[refused by TRL 0.15 - 0.16, accepted by 0.14, 0.17 - 1.16]")
 
     def test_an_older_release_that_does_not_know_a_key_of_the_trainer_is_hardly_the_one_that_is_used(self):
-        settings = {"per_device_train_batch_size": 4, "gradient_accumulation_steps": 2, "num_generations": 8, "loss_type": "grpo"}  # of 0.17
+        settings = {
+            "per_device_train_batch_size": 4,
+            "gradient_accumulation_steps": 2,
+            "num_generations": 8,
+            "loss_type": "grpo",
+        }  # of 0.17
         report = lint_config(settings, dialect="trl", world_size=1)
         assert "0.16.1" in candidates(report) and "rollout-holds-whole-groups" not in names(report)
         del settings["loss_type"]
@@ -266,7 +280,10 @@ class TestCandidates:
             for world_size in (1, 2, 8):
                 varied = {**settings, knob: size, "num_generations": 8}
                 report = lint_config(varied, world_size=world_size)
-                alone = [bool(refused(varied, dialect=framework, version=each, world_size=world_size)) for each in candidates(report)]
+                alone = [
+                    bool(refused(varied, dialect=framework, version=each, world_size=world_size))
+                    for each in candidates(report)
+                ]
                 assert bool(names(report, "error")) == all(alone), (varied, world_size)
                 if not all(alone):
                     assumed = [finding for finding in report.findings if "version" in finding.assumes]
@@ -325,14 +342,20 @@ ABOUT_COMPANIONS = {"vllm-is-supported", "liger-kernel-is-new-enough", "continuo
 
 @pytest.mark.parametrize("settings, facts, rule, severity", BESIDE)
 def test_what_trl_asks_of_the_packages_beside_it(settings, facts, rule, severity):
-    report = lint_config({"per_device_train_batch_size": 8, "num_generations": 8, **settings}, dialect="trl", world_size=1, **facts)
-    found = [(finding.rule.name, finding.severity) for finding in report.findings if finding.rule.name in ABOUT_COMPANIONS]
+    report = lint_config(
+        {"per_device_train_batch_size": 8, "num_generations": 8, **settings}, dialect="trl", world_size=1, **facts
+    )
+    found = [
+        (finding.rule.name, finding.severity) for finding in report.findings if finding.rule.name in ABOUT_COMPANIONS
+    ]
     assert found == ([(rule, severity)] if rule else [])
 
 
 def test_a_pin_of_the_repository_states_a_companion():
     pins = {"trl": Pin("1.16.0", "requirements.txt", 1), "vllm": Pin("0.10.2", "requirements.txt", 2)}
-    report = lint_text("use_vllm: true\nnum_generations: 8\nper_device_train_batch_size: 8\nloss_type: dapo\n", pins=pins)
+    report = lint_text(
+        "use_vllm: true\nnum_generations: 8\nper_device_train_batch_size: 8\nloss_type: dapo\n", pins=pins
+    )
     assert "vllm-is-supported" in names(report, "warning")
 
 
@@ -357,7 +380,10 @@ def test_assumptions_are_in_the_json(settings, facts, assumes):
 class TestPinsInDoubt:
     """A pin says what was installed once. What the file itself says may speak against it."""
 
-    PINS = {"trl": Pin("0.18.0", "/repository/setup.py", 73), "ms-swift": Pin("3.3.1", "/repository/swift/version.py", 2)}
+    PINS = {
+        "trl": Pin("0.18.0", "/repository/setup.py", 73),
+        "ms-swift": Pin("3.3.1", "/repository/swift/version.py", 2),
+    }
     OLD = "per_device_train_batch_size: 3\nnum_generations: 8\nmax_completion_length: 64\nlearning_rate: 1.0e-6\n"
 
     def error(self, text, rule="rollout-holds-whole-groups", pins=None):
@@ -369,7 +395,10 @@ class TestPinsInDoubt:
     def test_a_key_of_a_later_release_speaks_against_it(self):
         finding = self.error(self.OLD + "vllm_importance_sampling_correction: true\n")
         assert (finding.severity, finding.assumes) == ("warning", ["version"])
-        assert "setup.py:73 pins 0.18.0, but this run is meant for a release that knows vllm_importance_sampling_correction" in message(finding)
+        assert (
+            "setup.py:73 pins 0.18.0, but this run is meant for a release that knows vllm_importance_sampling_correction"
+            in message(finding)
+        )
 
     def test_a_value_of_a_later_release_is_then_no_mistake_of_its_own(self):
         text = self.OLD + "vllm_importance_sampling_correction: true\nloss_type: {}\n"
@@ -390,11 +419,15 @@ class TestPinsInDoubt:
         assert message(finding).endswith("[version.py:2 pins 3.3.1]")
 
     def test_a_key_of_an_earlier_release_does_not(self):
-        finding = self.error("rlhf_type: grpo\nmodel: m\ndataset: d\ntools_prompt: react_grpo\n", "key-is-of-this-version")
+        finding = self.error(
+            "rlhf_type: grpo\nmodel: m\ndataset: d\ntools_prompt: react_grpo\n", "key-is-of-this-version"
+        )
         assert finding.severity == "error" and "gone since ms-swift 3.3" in message(finding)
 
     def test_a_version_that_somebody_states_is_not_doubted(self):
-        report = lint_text(comment(world_size=1, version="0.18.0") + self.OLD + "vllm_importance_sampling_correction: true\n")
+        report = lint_text(
+            comment(world_size=1, version="0.18.0") + self.OLD + "vllm_importance_sampling_correction: true\n"
+        )
         assert said(report, "rollout-holds-whole-groups").severity == "error"
 
 
@@ -443,5 +476,8 @@ class TestCompanionsTell:
 
     def test_unless_a_key_of_the_file_is_of_another_release(self):
         pins = {"vllm": Pin("0.7.2", "/repository/requirements.txt", 4)}
-        text = self.TEXT + "vllm_structured_outputs_regex: a\nmulti_objective_aggregation: sum_then_normalize\npad_to_multiple_of: auto\n"
+        text = (
+            self.TEXT
+            + "vllm_structured_outputs_regex: a\nmulti_objective_aggregation: sum_then_normalize\npad_to_multiple_of: auto\n"
+        )
         assert "vllm-is-supported" in names(lint_text(text, pins=pins))

@@ -1,4 +1,5 @@
-"""A stranger's folder: modules that Python would import from there, and a repository whose `.git/config` names programs.
+"""A stranger's folder: modules that Python would import from there, and a repository whose `.git/config` names
+programs.
 
 What is run or imported leaves its name in a file that stands beside the folder.
 """
@@ -37,25 +38,52 @@ class Traps:
         return f"open({str(self.log)!r}, 'a').write({name + chr(10)!r})\n"
 
     def git(self):
-        """Let the repository there name programs for whatever git would run, and lack an object that a promised repository has."""
+        """Let the repository there name programs for whatever git would run, and lack an object that a promised
+        repository has."""
         program = self.log.with_name("program")
         program.write_text(f'#!/bin/sh\necho "$1" >> {shlex.quote(str(self.log))}\n')
         program.chmod(0o755)
         hooks = self.log.with_name("git-hooks")
         hooks.mkdir()
-        for name in ("post-index-change", "reference-transaction", "post-checkout", "pre-auto-gc", "fsmonitor-watchman"):
+        for name in (
+            "post-index-change",
+            "reference-transaction",
+            "post-checkout",
+            "pre-auto-gc",
+            "fsmonitor-watchman",
+        ):
             (hooks / name).write_text(f'#!/bin/sh\n"{program}" {name}\n')
             (hooks / name).chmod(0o755)
         settings = {
-            "core": {"fsmonitor": "fsmonitor", "pager": "pager", "sshCommand": "ssh", "gitProxy": "proxy", "alternateRefsCommand": "alternates"},
+            "core": {
+                "fsmonitor": "fsmonitor",
+                "pager": "pager",
+                "sshCommand": "ssh",
+                "gitProxy": "proxy",
+                "alternateRefsCommand": "alternates",
+            },
             "diff": {"external": "diff"},
             'diff "evil"': {"command": "driver", "textconv": "textconv"},
             'filter "evil"': {"clean": "clean", "smudge": "smudge", "process": "process"},
             'remote "evil"': {"uploadpack": "upload-pack"},
             "credential": {"helper": "credential"},
         }
-        lines = ["[core]", "repositoryformatversion = 1", f'hooksPath = "{hooks}"', "[extensions]", "partialClone = evil", '[remote "evil"]', "promisor = true"]
-        lines += [f'url = "{self.folder}"', '[remote "origin"]', f'url = "ext::{program} remote"', '[protocol "ext"]', "allow = always"]
+        lines = [
+            "[core]",
+            "repositoryformatversion = 1",
+            f'hooksPath = "{hooks}"',
+            "[extensions]",
+            "partialClone = evil",
+            '[remote "evil"]',
+            "promisor = true",
+        ]
+        lines += [
+            f'url = "{self.folder}"',
+            '[remote "origin"]',
+            f'url = "ext::{program} remote"',
+            '[protocol "ext"]',
+            "allow = always",
+        ]
         for section, programs in settings.items():
             lines += [f"[{section}]", *(f'{key} = "{program} {name}"' for key, name in programs.items())]
         with open(self.folder / ".git" / "config", "a") as file:

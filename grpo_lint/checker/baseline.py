@@ -1,6 +1,7 @@
 """A baseline: the findings that a repository knows and lives with. They pass, new ones fail.
 
-The file holds one finding a line, by path, rule, key and value, so it does not change when lines move; where a file went to another
+The file holds one finding a line, by path, rule, key and value, so it does not change when lines move; where a file
+went to another
 folder, or got another name in the same one, its findings are still known. `--write-baseline` writes it.
 """
 
@@ -77,7 +78,9 @@ def read_baseline(path):
     except OSError as error:
         raise BadBaseline(f"{path} cannot be read: {error.strerror or error}") from None
     except (ValueError, LookupError, TypeError, RecursionError):
-        raise BadBaseline(f"{path} is no baseline of grpo-lint; --write-baseline writes it anew when it is gone") from None
+        raise BadBaseline(
+            f"{path} is no baseline of grpo-lint; --write-baseline writes it anew when it is gone"
+        ) from None
 
 
 def _entries(document):
@@ -109,7 +112,8 @@ def _line(path, entry):
 class Tally:
     """What a run has seen of a baseline.
 
-    `folders`: those that the run walks, absolute paths; `seen`: {path: Counter} of the entries that were met or cannot be judged now;
+    `folders`: those that the run walks, absolute paths; `seen`: {path: Counter} of the entries that were met or cannot
+    be judged now;
     `failing`: {path: Counter} of what would fail without a baseline.
     """
 
@@ -146,7 +150,8 @@ class Tally:
         return {path: +entries for path, entries in {**others, **self.failing}.items() if +entries}
 
     def _is_judged(self, path):
-        """Whether a file belongs to this run: one of those that were looked at, or one that is gone from a folder that was walked."""
+        """Whether a file belongs to this run: one of those that were looked at, or one that is gone from a folder that
+        was walked."""
         if path in self.failing:
             return True
         absolute = self.baseline.absolute(path)
@@ -164,8 +169,13 @@ class Tally:
                 line = _line(path, entry)
                 start = starts.get(line, 0)
                 report.findings.append(
-                    Finding(RULES["baseline-is-current"], "warning", "never", span=(start, start + len(line)),
-                            values={"code": entry[0], "key": f" at {entry[1]}" if entry[1] else "", "path": path})  # fmt: skip
+                    Finding(
+                        RULES["baseline-is-current"],
+                        "warning",
+                        "never",
+                        span=(start, start + len(line)),
+                        values={"code": entry[0], "key": f" at {entry[1]}" if entry[1] else "", "path": path},
+                    )
                 )
         report.findings.sort(key=lambda finding: span_of(finding)[0])
         return report
@@ -173,6 +183,9 @@ class Tally:
 
 def told(before, after):
     """'5 findings, 2 of them new, 1 gone': the difference between two {path: Counter}."""
-    before, after = (Counter({(path, entry): number for path in paths for entry, number in paths[path].items()}) for paths in (before, after))
+    before, after = (
+        Counter({(path, entry): number for path in paths for entry, number in paths[path].items()})
+        for paths in (before, after)
+    )
     total, new, gone = after.total(), (after - before).total(), (before - after).total()
     return f"{total} finding{'' if total == 1 else 's'}, {new} of them new, {gone} gone"

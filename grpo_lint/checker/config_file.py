@@ -1,4 +1,5 @@
-"""Judges a file of settings: as it stands, in the commands that start a run with it, and in the scripts that stand inside of it."""
+"""Judges a file of settings: as it stands, in the commands that start a run with it, and in the scripts that stand
+inside of it."""
 
 from ..files.discovery import has_suffix
 from ..frameworks.all_rules import RULES
@@ -30,7 +31,11 @@ def judge_config(report, surroundings):
 
         comment_problems += expect(report, surroundings.policy)
     root = _root(document)
-    origins = surroundings.repository.origins_of(text, surroundings.budget) if surroundings.repository and root is not None else []
+    origins = (
+        surroundings.repository.origins_of(text, surroundings.budget)
+        if surroundings.repository and root is not None
+        else []
+    )
     found, report.why = _recognise(root, facts)
     if origins and _judge_origins(report, origins, root, facts, surroundings):
         report.findings += [comment_finding(*problem) for problem in comment_problems]
@@ -38,14 +43,18 @@ def judge_config(report, surroundings):
     if found is None and _starts_training(text.text):
         from .script_file import judge_embedded
 
-        if judge_embedded(report, {name: fact for name, fact in facts.items() if fact.source == "comment"}, surroundings):
+        if judge_embedded(
+            report, {name: fact for name, fact in facts.items() if fact.source == "comment"}, surroundings
+        ):
             report.findings += [comment_finding(*problem) for problem in comment_problems]
             return
     if found is None and root is not None and _judge_sections(report, root, facts, surroundings):
         report.findings += [comment_finding(*problem) for problem in comment_problems]
         return
     if found is None:
-        addressed = [fact.where[1:] for fact in _from_comments(facts)] or [expectation.span for expectation in report.expected]
+        addressed = [fact.where[1:] for fact in _from_comments(facts)] or [
+            expectation.span for expectation in report.expected
+        ]
         if root is None or not addressed:
             report.skipped = report.why
         else:
@@ -108,7 +117,10 @@ def _judge_sections(report, root, facts, surroundings):
     """Judge a config whose settings of TRL stand in sections, which a loader of its own reads; whether it is one."""
     sections = sections_of(root)
     entries = entries_of(root, sections)
-    if not {"num_generations", "per_device_train_batch_size"} <= entries.keys() or recognise(entries.keys(), reader_of(entries))[0] != "trl":
+    if (
+        not {"num_generations", "per_device_train_batch_size"} <= entries.keys()
+        or recognise(entries.keys(), reader_of(entries))[0] != "trl"
+    ):
         return False
     report.why = f"has keys of TRL's GRPO family in its sections ({', '.join(sections)})"
     judge_launch(report, launch_of(dialect_named("trl"), root, facts, surroundings, sections=sections))
@@ -117,7 +129,11 @@ def _judge_sections(report, root, facts, surroundings):
 
 def _judge_origins(report, origins, root, facts, surroundings):
     """Judge a config in each of the commands that start a run with it; whether there is one that starts such a run."""
-    found = [launch for launch in (started_launch(origin, root, facts, surroundings) for origin in origins) if launch is not None]
+    found = [
+        launch
+        for launch in (started_launch(origin, root, facts, surroundings) for origin in origins)
+        if launch is not None
+    ]
     if not found or report.document.problems:
         return False
     _add(report, found[0], _duplicate_findings(report.document, found[0]))
@@ -152,7 +168,11 @@ def _reading_findings(document, root, found):
         return
     if root is None and not document.problems:
         problem = f"{found.title} reads a mapping of keys to values; this file is " + (
-            "empty" if document.root is None else "a list" if not isinstance(document.root, Scalar) else "a single value"
+            "empty"
+            if document.root is None
+            else "a list"
+            if not isinstance(document.root, Scalar)
+            else "a single value"
         )
         yield Finding(RULES["file-is-a-mapping"], "error", "read", span=(0, 0), values={"problem": problem})
 

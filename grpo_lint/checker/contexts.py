@@ -14,8 +14,10 @@ from ..settings.files import settings_for
 class Around:
     """Finds the Surroundings of files; what holds for a whole folder is looked for once.
 
-    `outside`: facts that win over everything the files say; `read` gives the text of a path, None when there is none; `baseline`
-    wins over those that settings name; `writes`: baselines are to be written, and need not be there; `policy` goes over that of settings.
+    `outside`: facts that win over everything the files say; `read` gives the text of a path, None when there is none;
+    `baseline`
+    wins over those that settings name; `writes`: baselines are to be written, and need not be there; `policy` goes over
+    that of settings.
     """
 
     def __init__(self, outside=None, read=read_text, baseline=None, writes=False, policy=None):
@@ -37,9 +39,14 @@ class Around:
             policy = self.policy.over(policy) if policy else self.policy
         budget, pins = Budget(), self._pins_for(path)
         if pins.cut:
-            budget.cut(PINS, f"{LARGEST_PINS >> 20} MB of the files that may pin a release are read: {pins.cut} and what comes after it are not")
+            budget.cut(
+                PINS,
+                f"{LARGEST_PINS >> 20} MB of the files that may pin a release are read: {pins.cut} and what comes after it are not",
+            )
         files = Files(path, self._read, budget, self.repository)
-        return Surroundings(self.outside, settings.facts_for(path), pins, files, self.repository, baseline, policy, budget)
+        return Surroundings(
+            self.outside, settings.facts_for(path), pins, files, self.repository, baseline, policy, budget
+        )
 
     def settings(self, path):
         """The Settings that govern a file."""
@@ -70,7 +77,8 @@ class Around:
         return found
 
     def _named_baseline(self, settings):
-        """The Baseline that settings name, None when they name none or it cannot be used, which is a problem of theirs."""
+        """The Baseline that settings name, None when they name none or it cannot be used, which is a problem of
+        theirs."""
         if settings.baseline is None:
             return None
         if settings.baseline not in self._baselines:

@@ -45,13 +45,17 @@ class Expectation(Limit):
 
 
 def expect(report, policy, comments=None):
-    """Note in a report what its comments expect of the runs, all or those at [(start, end)]; returns what is wrong with them."""
-    report.expected, problems = read_expectations(report.text.text, comments_of(report) if comments is None else comments, policy)
+    """Note in a report what its comments expect of the runs, all or those at [(start, end)]; returns what is wrong
+    with them."""
+    report.expected, problems = read_expectations(
+        report.text.text, comments_of(report) if comments is None else comments, policy
+    )
     return problems
 
 
 def read_expectations(source, comments, policy=None):
-    """([Expectation], [(start, end, message)]) of the comments of a text, [(start, end)]. `policy`: knows the keys of the team's own scripts."""
+    """([Expectation], [(start, end, message)]) of the comments of a text, [(start, end)]. `policy`: knows the keys of
+    the team's own scripts."""
     found, problems = [], []
     own_key = policy.knows if policy else lambda key: False
     for start, end in comments:
@@ -61,7 +65,9 @@ def read_expectations(source, comments, policy=None):
         before = len(found) + len(problems)
         for span, name, value in _words(source[start:end], position, start):
             if len(found) == MOST:
-                problems.append((*span, f"a file expects {MOST} values at most: this one and all below are not looked at"))
+                problems.append(
+                    (*span, f"a file expects {MOST} values at most: this one and all below are not looked at")
+                )
             if len(found) == MOST or len(problems) >= MOST_PROBLEMS:
                 return found, problems
             _read(span, name, value, start, own_key, found, problems)
@@ -81,7 +87,9 @@ def _words(comment, position, offset):
 def _read(span, name, value, comment, own_key, found, problems):
     """Add the Expectation that a word is, or what is wrong with it."""
     if name is None:
-        problems.append((*span, f"{shown(value)} is not an expectation; write name=value, such as completions_per_update=512"))
+        problems.append(
+            (*span, f"{shown(value)} is not an expectation; write name=value, such as completions_per_update=512")
+        )
         return
     try:
         name = known_name("expect", name, own_key)
@@ -90,13 +98,19 @@ def _read(span, name, value, comment, own_key, found, problems):
         return
     expected = plain_value(value) if value else None
     if not is_choice(expected) or (name in QUANTITIES and type(expected) is str):
-        problems.append((*span, f"{name} can be expected to be {'a number' if name in QUANTITIES else 'a number or a text'}, not {shown(value)}"))
+        problems.append(
+            (
+                *span,
+                f"{name} can be expected to be {'a number' if name in QUANTITIES else 'a number or a text'}, not {shown(value)}",
+            )
+        )
     else:
         found.append(Expectation(name, expected, span, comment))
 
 
 def place_at_commands(expectations, starts, region):
-    """Tell each expectation which command it is about. `starts`: where commands begin; `region`: gives the offsets that a comment is about."""
+    """Tell each expectation which command it is about. `starts`: where commands begin; `region`: gives the offsets
+    that a comment is about."""
     for expectation in expectations:
         first, last = region(expectation.comment)
         if any(first <= start < last for start in starts):

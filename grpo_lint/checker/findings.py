@@ -7,7 +7,8 @@ MOST_ALIKE = 100  # findings of one rule that are told of one file
 
 
 class Finding:
-    """One broken rule in one launch. Where it is, and in which words, is made concrete by `report.messages` and the reports.
+    """One broken rule in one launch. Where it is, and in which words, is made concrete by `report.messages` and the
+    reports.
 
     rule, severity, stage   what, how bad, and when the framework notices
     enforced                how it refuses (`Enforced`), None when nobody refuses
@@ -23,7 +24,25 @@ class Finding:
     launch                  the Launch it is about, None for one about the reading of a file
     """
 
-    __slots__ = ("launch", "rule", "severity", "stage", "enforced", "candidate", "plan", "at", "span", "values", "note", "assumes", "counts", "message", "fixes", "search_stopped", "related")
+    __slots__ = (
+        "launch",
+        "rule",
+        "severity",
+        "stage",
+        "enforced",
+        "candidate",
+        "plan",
+        "at",
+        "span",
+        "values",
+        "note",
+        "assumes",
+        "counts",
+        "message",
+        "fixes",
+        "search_stopped",
+        "related",
+    )
 
     def __init__(self, rule, severity, stage, *, enforced=None, candidate=None, plan=None, at=None, span=None, values=None, note="",
                  assumes=(), counts=(), message=None):  # fmt: skip
@@ -46,9 +65,15 @@ class Finding:
         self.related = []
 
     def speak_for(self, other):
-        """Hide another finding, of which this one is the cause: what the framework refuses there, it refuses because of this."""
+        """Hide another finding, of which this one is the cause: what the framework refuses there, it refuses because
+        of this."""
         if other.enforced is not None and other.severity == "error" and self.severity != "error":
-            self.severity, self.stage, self.enforced, self.candidate = other.severity, other.stage, other.enforced, other.candidate
+            self.severity, self.stage, self.enforced, self.candidate = (
+                other.severity,
+                other.stage,
+                other.enforced,
+                other.candidate,
+            )
 
     @property
     def key(self):
@@ -62,13 +87,28 @@ class Finding:
 class Report:
     """What was found in one file. `skipped`: why it was passed over, None when it was judged.
 
-    `linked`: paths of the files that take part in its launches: the configs that a script names, the scripts that name a config.
+    `linked`: paths of the files that take part in its launches: the configs that a script names, the scripts that name
+    a config.
     `known`: [(finding, path, entry)] that a baseline knows; they are no longer among the findings.
-    `rules`: {name: Rule} of the team that it was judged by; `expected`: what the file expects of its runs (`expectations.Expectation`);
+    `rules`: {name: Rule} of the team that it was judged by; `expected`: what the file expects of its runs
+    (`expectations.Expectation`);
     `patience`: how long its launches look for numbers of processes for which these hold.
     """
 
-    __slots__ = ("path", "text", "document", "skipped", "why", "launches", "findings", "linked", "known", "rules", "expected", "patience")
+    __slots__ = (
+        "path",
+        "text",
+        "document",
+        "skipped",
+        "why",
+        "launches",
+        "findings",
+        "linked",
+        "known",
+        "rules",
+        "expected",
+        "patience",
+    )
 
     def __init__(self, path, text=None, skipped=None):
         self.path = path
@@ -102,7 +142,8 @@ def comment_finding(start, end, message):
 
 
 def told(report):
-    """The findings of a report of which there is something new to say: the first ones of each rule, and how many more there are."""
+    """The findings of a report of which there is something new to say: the first ones of each rule, and how many more
+    there are."""
     if len(report.findings) <= MOST_ALIKE:
         return report.findings
     counts, kept, more = {}, [], {}
@@ -113,8 +154,14 @@ def told(report):
         else:
             more.setdefault(finding.rule, finding)
     for rule, first in more.items():
-        problem = f"this one of {rule.code} and {counts[rule] - MOST_ALIKE - 1:,} more of its kind in this file are not told"
-        kept.append(Finding(RULES["file-is-looked-at-to-its-end"], "info", "never", span=span_of(first), values={"problem": problem}))
+        problem = (
+            f"this one of {rule.code} and {counts[rule] - MOST_ALIKE - 1:,} more of its kind in this file are not told"
+        )
+        kept.append(
+            Finding(
+                RULES["file-is-looked-at-to-its-end"], "info", "never", span=span_of(first), values={"problem": problem}
+            )
+        )
     return sorted(kept, key=position) if more else report.findings
 
 

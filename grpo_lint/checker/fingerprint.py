@@ -15,7 +15,8 @@ _roots = {}
 
 
 def repository_path(path):
-    """A path as its repository calls it, with `/`; relative to the working directory outside of one, and absolute outside of both."""
+    """A path as its repository calls it, with `/`; relative to the working directory outside of one, and absolute
+    outside of both."""
     absolute = os.path.abspath(path)
     folder = os.path.dirname(absolute)
     if folder not in _roots:
@@ -35,7 +36,8 @@ def identity(report, finding):
 
 
 def fingerprints(report):
-    """[(finding, digest)] of a report: hexadecimal, stable, and no two the same: what is found again has a number in it."""
+    """[(finding, digest)] of a report: hexadecimal, stable, and no two the same: what is found again has a number in
+    it."""
     from hashlib import sha256
 
     seen, found = {}, []

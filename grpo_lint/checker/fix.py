@@ -22,6 +22,7 @@ class Fix:
 
 
 def preferred(finding, unsafe=False):
-    """The fix of a finding that is applied: the first that can be, if it is safe or `unsafe` ones may be applied; else None."""
+    """The fix of a finding that is applied: the first that can be, if it is safe or `unsafe` ones may be applied; else
+    None."""
     fix = next((fix for fix in finding.fixes if fix.edits), None)
     return fix if fix is not None and (unsafe or fix.safety == "safe") else None

@@ -21,11 +21,15 @@ def judge(launch):
     if any(verdict.refuses for verdict in verdicts) and launch.program and launch.program.trainer:
         numbers = None  # with another program they may be refused
         for verdict in verdicts:
-            verdict.broken = [breach for breach in verdict.broken if not _is_up_to_the_trainer(launch, verdict, breach.rule)]
+            verdict.broken = [
+                breach for breach in verdict.broken if not _is_up_to_the_trainer(launch, verdict, breach.rule)
+            ]
     newest = verdicts[0]
     shown = newest
     if not newest.refuses:
-        shown = next((verdict for verdict in verdicts if verdict.refuses and _knows_as_much(launch, verdict.candidate)), newest)
+        shown = next(
+            (verdict for verdict in verdicts if verdict.refuses and _knows_as_much(launch, verdict.candidate)), newest
+        )
     refused_by_all = all(verdict.refuses for verdict in verdicts)
     findings = [
         finding
@@ -45,7 +49,8 @@ def judge(launch):
 
 
 def _knows_as_much(launch, candidate):
-    """Whether a release knows as many of the trainer's settings as the newest one that may be meant: one that does not is hardly the one that
+    """Whether a release knows as many of the trainer's settings as the newest one that may be meant: one that does not
+    is hardly the one that
     is used. What a script reads beside them (reward_funcs) people's own scripts have read before TRL's did."""
 
     def known_by(index):
@@ -60,7 +65,8 @@ _operands = {}
 
 
 def _numbers(launch):
-    """The numbers of a launch; None when they are not worth finding out: for the first launch of its kind, and when its version is known."""
+    """The numbers of a launch; None when they are not worth finding out: for the first launch of its kind, and when
+    its version is known."""
     if len(launch.candidates) == 1:
         return None  # one release is judged faster than looked up
     kind = _kind(launch)
@@ -75,7 +81,8 @@ def _kind(launch):
 
 
 def numbers_of(launch):
-    """Everything that the verdict on the arithmetic of a launch can depend on, where it has no demands and nothing is incomplete."""
+    """Everything that the verdict on the arithmetic of a launch can depend on, where it has no demands and nothing is
+    incomplete."""
     kind = _kind(launch)
     operands = _operands.get(kind)
     if operands is None:
@@ -86,10 +93,19 @@ def numbers_of(launch):
         entry = launch.entries.get(name)
         if entry is not None:
             node = entry.value
-            values.append((name, node.text, node.style, node.tag) if type(node) is Scalar else (name, repr(value_of(entry))))
+            values.append(
+                (name, node.text, node.style, node.tag) if type(node) is Scalar else (name, repr(value_of(entry)))
+            )
     facts = tuple((name, launch.facts[name].value) for name in _NUMERIC_FACTS if name in launch.facts)
     attached = tuple((operand, str(found.value)) for operand, found in launch.attached.items())
-    return kind, tuple(values), facts, attached, tuple(launch.stated.items()), launch.dialect.trainer_key in launch.entries
+    return (
+        kind,
+        tuple(values),
+        facts,
+        attached,
+        tuple(launch.stated.items()),
+        launch.dialect.trainer_key in launch.entries,
+    )
 
 
 _NUMERIC_FACTS = ("world-size", "processes-per-node", "visible-devices", "dataset-size", "eval-dataset-size")
@@ -144,7 +160,8 @@ def _weigh_versions(launch, finding, verdicts):
 
 
 def _is_about_an_argument_of_the_script(launch, finding):
-    """Whether a harm is told of a setting of TRL's scripts that the training script declares in the place of TRL: it has a use of its own for it."""
+    """Whether a harm is told of a setting of TRL's scripts that the training script declares in the place of TRL: it
+    has a use of its own for it."""
     at = finding.at
     if finding.enforced or at is None or launch.dialect.catalogue.known(at.name, launch.groups[:1]):
         return False
@@ -179,13 +196,19 @@ def _doubts(launch, finding, verdicts, refused_by_all):
     if not refused_by_all:
         yield "version", versions_note(launch, verdicts)
     elif launch.newer:
-        yield "version", f"judged by the rules of {dialect.title} {dialect.catalogue.releases[-1]}, the newest known release"
+        yield (
+            "version",
+            f"judged by the rules of {dialect.title} {dialect.catalogue.releases[-1]}, the newest known release",
+        )
     elif launch.doubt:
         yield "version", launch.doubt
     for package in sorted(launch.companions_of(finding.candidate).keys() - launch.stated.keys()):
         if package in _companions_read(launch, finding):
             version = launch.companions_of(finding.candidate)[package]
-            yield f"companion:{package}", f"taking {package} {version} to be installed beside {dialect.title} {finding.candidate.text}"
+            yield (
+                f"companion:{package}",
+                f"taking {package} {version} to be installed beside {dialect.title} {finding.candidate.text}",
+            )
     if launch.origin is not None and launch.origin.invocation.passes_on is not None:
         yield "arguments", "unless the arguments that the script passes on say something else"
     if launch.reader:
@@ -196,10 +219,17 @@ def _doubts(launch, finding, verdicts, refused_by_all):
         if changed:
             yield "trainer", f"{program.name} sets {' and '.join(changed)} itself"
     if program and program.trainer and not _checked_by_config(finding.enforced, program):
-        yield "trainer", f"{program.name} trains with {program.trainer}, which is none of TRL's, but checks something like this"
+        yield (
+            "trainer",
+            f"{program.name} trains with {program.trainer}, which is none of TRL's, but checks something like this",
+        )
     elif program and program.unread and not _checked_by_config(finding.enforced, program):
         yield "trainer", f"{program.name} trains with {program.unread}, which may be none of TRL's"
-    if dialect.trainer_key and dialect.trainer_key not in launch.entries and finding.rule.name not in dialect.for_any_trainer:
+    if (
+        dialect.trainer_key
+        and dialect.trainer_key not in launch.entries
+        and finding.rule.name not in dialect.for_any_trainer
+    ):
         yield "trainer", f"{dialect.trainer_key} is not in the file and taken to be grpo"
 
 
@@ -215,9 +245,18 @@ def versions_note(launch, verdicts):
 
 
 def pointed_at(launch, rule, plan):
-    """The setting a finding points at: the first contributing one that stands in the file, in the rule's own order; else the nearest one."""
+    """The setting a finding points at: the first contributing one that stands in the file, in the rule's own order;
+    else the nearest one."""
     own = (leaf for name in rule.at for leaf in plan.leaves((name,)))
-    return next((launch.setting(leaf) for leaves in (own, plan.nearest(rule.broken.names)) for leaf in leaves if leaf in launch.entries), None)
+    return next(
+        (
+            launch.setting(leaf)
+            for leaves in (own, plan.nearest(rule.broken.names))
+            for leaf in leaves
+            if leaf in launch.entries
+        ),
+        None,
+    )
 
 
 def _idle_findings(launch):
@@ -247,7 +286,11 @@ def _idle(launch, candidate):
 
 
 def _counts_finding(launch, verdict):
-    told = (name for name in ("per_device_train_batch_size", "micro_batch_size", "num_generations") if name in launch.entries)
+    told = (
+        name
+        for name in ("per_device_train_batch_size", "micro_batch_size", "num_generations")
+        if name in launch.entries
+    )
     at = launch.setting(next(told, None))
     return Finding(RULES["legal-process-counts"], "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at,
                    values={"counts": verdict.counts}, assumes=["world_size"])  # fmt: skip

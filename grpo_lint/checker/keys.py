@@ -40,7 +40,9 @@ def _key_findings(launch):
             continue
         field = fields[name]
         if field is None:
-            if not launch.dialect.launch_key(name, newest.key, launch.loader) and not _is_of_the_script(launch, name, entry):
+            if not launch.dialect.launch_key(name, newest.key, launch.loader) and not _is_of_the_script(
+                launch, name, entry
+            ):
                 unknown.append((name, entry))
             continue
         if entry.name != name and launch.dialect.abbreviates and entry.name.replace("-", "_") != name:
@@ -52,7 +54,9 @@ def _key_findings(launch):
         if value is UNKNOWN:
             yield from _too_large(launch, newest, name, target(entry.value))
             continue
-        if field[2] is None and type(value) in EXACTLY.get(field[0], ()) or (field[2] and type(value) is str and value in field[2]):
+        if (field[2] is None and type(value) in EXACTLY.get(field[0], ())) or (
+            field[2] and type(value) is str and value in field[2]
+        ):
             _remember(in_order, written)
             continue
         if is_beyond(launch.read(name, fields, newest.key)[0]):  # a text that becomes a number
@@ -67,7 +71,14 @@ def _key_findings(launch):
         yield finding
     for name in (launch.policy and launch.policy.required_keys) or ():
         if name not in launch.entries:
-            yield Finding(RULES["agreed-key-is-given"], "warning", "never", candidate=newest, plan=launch.plan(newest), values={"key": name})
+            yield Finding(
+                RULES["agreed-key-is-given"],
+                "warning",
+                "never",
+                candidate=newest,
+                plan=launch.plan(newest),
+                values={"key": name},
+            )
     # without knowing the loader, the key may come on the command line or from Python code
     if "loader" in launch.facts and len(launch.candidates) == 1:
         for name in fields.required():
@@ -80,7 +91,11 @@ def _key_findings(launch):
 def _as_written(name, entry):
     """What a key says, in as far as a later file may say the same; None where more than the text counts."""
     node = entry.value
-    return (name, node.text, node.style) if type(entry) is Entry and entry.name == name and type(node) is Scalar and node.tag is None else None
+    return (
+        (name, node.text, node.style)
+        if type(entry) is Entry and entry.name == name and type(node) is Scalar and node.tag is None
+        else None
+    )
 
 
 def _remember(in_order, written):
@@ -89,12 +104,18 @@ def _remember(in_order, written):
 
 
 def _is_of_the_script(launch, name, entry):
-    """Whether the training script reads a key: it declares it, or its trainer takes it from its arguments, or the team says so."""
+    """Whether the training script reads a key: it declares it, or its trainer takes it from its arguments, or the team
+    says so."""
     if name in launch.declared:
         return True
-    if launch.program and launch.program.trains and name in launch.program.reads and not launch.dialect.catalogue.known(name, launch.groups):
+    if (
+        launch.program
+        and launch.program.trains
+        and name in launch.program.reads
+        and not launch.dialect.catalogue.known(name, launch.groups)
+    ):
         return True  # what some release of TRL knows, the script may take from there
-    return (launch.policy is not None and launch.policy.knows(entry.name))
+    return launch.policy is not None and launch.policy.knows(entry.name)
 
 
 def strange_keys(launch):
@@ -103,7 +124,9 @@ def strange_keys(launch):
     return [
         name
         for name, entry in launch.entries.items()
-        if not known(name, groups) and not launch.dialect.launch_key(name, newest.key, launch.loader) and not _is_of_the_script(launch, name, entry)
+        if not known(name, groups)
+        and not launch.dialect.launch_key(name, newest.key, launch.loader)
+        and not _is_of_the_script(launch, name, entry)
     ]
 
 
@@ -120,13 +143,21 @@ _LARGE_NUMBER = f"a whole number beyond {LARGEST_NUMBER}, with which nothing is 
 def _too_large(launch, candidate, name, node):
     """A finding where a value is unknown because there is too much of it, and not because the shell would compute it."""
     if type(node) is not Scalar:
-        yield _unread_value(launch, candidate, name, "info", "more than is looked at in one value: lists in lists without end, or a huge number")
+        yield _unread_value(
+            launch,
+            candidate,
+            name,
+            "info",
+            "more than is looked at in one value: lists in lists without end, or a huge number",
+        )
     elif is_beyond(node.value):
         yield _unread_value(launch, candidate, name, "warning", _LARGE_NUMBER)
 
 
 def _unread_value(launch, candidate, name, severity, what):
-    return _finding(launch, candidate, "file-is-looked-at-to-its-end", severity, "never", name, problem=f"{name} holds {what}")
+    return _finding(
+        launch, candidate, "file-is-looked-at-to-its-end", severity, "never", name, problem=f"{name} holds {what}"
+    )
 
 
 def _misfit(launch, candidate, name, fields):
@@ -138,7 +169,8 @@ def _misfit(launch, candidate, name, fields):
 
 
 def _fits_later(launch, name):
-    """Whether the newest release takes a value: where the file is meant for a later one than is pinned, that is told once."""
+    """Whether the newest release takes a value: where the file is meant for a later one than is pinned, that is told
+    once."""
     catalogue = launch.dialect.catalogue
     fields = catalogue.fields(launch.groups, len(catalogue.releases) - 1)
     return bool(fields[name]) and launch.read(name, fields, version_key(catalogue.releases[-1]))[1] is None
@@ -147,7 +179,12 @@ def _fits_later(launch, name):
 def _script_knows(launch, value):
     """Whether the training script, which trains in a way of its own, looks for this very value."""
     program = launch.program
-    return type(value) is str and program is not None and bool(program.trainer or program.overrides) and value in program.compares
+    return (
+        type(value) is str
+        and program is not None
+        and bool(program.trainer or program.overrides)
+        and value in program.compares
+    )
 
 
 def _in_every_release(launch, name):
@@ -165,18 +202,25 @@ def _in_every_release(launch, name):
 
 
 def _shortened(launch, candidate, name, entry):
-    return _finding(launch, candidate, "key-is-spelt-out", "warning", "never", name, key=entry.name, name=name, rename=name)
+    return _finding(
+        launch, candidate, "key-is-spelt-out", "warning", "never", name, key=entry.name, name=name, rename=name
+    )
 
 
 def _unknown(launch, candidate, unknown):
     """Findings for keys that no candidate release knows: those that look like a known one apart, the others together."""
     later = [(name, entry) for name, entry in unknown if name in launch.beyond] if launch.doubt else []
     if len(later) > 1:
-        fate = (launch.dialect.unknown_flag if type(later[0][1]) is Flag else launch.dialect.unknown_key)(candidate.key, launch)
+        fate = (launch.dialect.unknown_flag if type(later[0][1]) is Flag else launch.dialect.unknown_key)(
+            candidate.key, launch
+        )
         yield _later_than_the_pin(launch, candidate, later, fate)
         unknown = [each for each in unknown if each not in later]
     rest = []
-    fates = {Entry: launch.dialect.unknown_key(candidate.key, launch), Flag: launch.dialect.unknown_flag(candidate.key, launch)}
+    fates = {
+        Entry: launch.dialect.unknown_key(candidate.key, launch),
+        Flag: launch.dialect.unknown_flag(candidate.key, launch),
+    }
     for count, (name, entry) in enumerate(unknown):
         fate = fates[type(entry)]
         known = launch.dialect.catalogue.known(name, launch.groups)
@@ -184,7 +228,16 @@ def _unknown(launch, candidate, unknown):
             continue
         beginnings = launch.dialect.beginnings(name, launch.fields(candidate))
         if len(beginnings) > 1:
-            yield _finding(launch, candidate, "key-is-not-ambiguous", "error", "read", name, key=entry.name, names=listed(beginnings))
+            yield _finding(
+                launch,
+                candidate,
+                "key-is-not-ambiguous",
+                "error",
+                "read",
+                name,
+                key=entry.name,
+                names=listed(beginnings),
+            )
             continue
         if known:
             yield _other_version(launch, candidate, name, entry, known, fate)
@@ -234,7 +287,11 @@ def _later_than_the_pin(launch, candidate, entries, fate):
 
 
 def _of_several(consequence):
-    return consequence.replace("it is", "they are").replace("refuses it", "refuses them").replace("declares it", "declares them")
+    return (
+        consequence.replace("it is", "they are")
+        .replace("refuses it", "refuses them")
+        .replace("declares it", "declares them")
+    )
 
 
 def _unread(launch, candidate, entries, fate):
@@ -253,7 +310,9 @@ def _unread(launch, candidate, entries, fate):
 
 def _similar(launch, candidate, name):
     """The known key that a name is most likely a misspelling of, when it is not in the file itself."""
-    names = tuple(known for known in (*launch.fields(candidate).names(), *launch.declared) if known not in launch.entries)
+    names = tuple(
+        known for known in (*launch.fields(candidate).names(), *launch.declared) if known not in launch.entries
+    )
     if (name, names) not in _matches:
         from difflib import get_close_matches
 

@@ -54,11 +54,18 @@ def _weigh_what_is_unseen(launch, finding):
 
 
 def _is_read_otherwise(launch):
-    """Take note of what reads a config in the place of TRL's parser, as the training scripts of its repository and its own keys tell; whether something does.
+    """Take note of what reads a config in the place of TRL's parser, as the training scripts of its repository and its
+    own keys tell; whether something does.
 
     That is asked only where there is something to say, for it takes a look at the repository's Python.
     """
-    if not launch.candidates or launch.reader or launch.origin or not launch.dialect.read_by_scripts or launch.loader != "script":
+    if (
+        not launch.candidates
+        or launch.reader
+        or launch.origin
+        or not launch.dialect.read_by_scripts
+        or launch.loader != "script"
+    ):
         return False
     if "loader" in launch.facts or "dialect" in launch.facts:  # somebody says what reads it
         return False
@@ -70,7 +77,8 @@ def _is_read_otherwise(launch):
 
 
 def _says_already(other, finding):
-    """Whether a finding about the command speaks for another one: where the processes are not those that are meant, all about their number."""
+    """Whether a finding about the command speaks for another one: where the processes are not those that are meant,
+    all about their number."""
     if other.rule.name in finding.rule.blocked_by:
         return True
     if other.rule.name != "launch-reads-its-processes" or finding.rule.broken is None:
@@ -79,7 +87,8 @@ def _says_already(other, finding):
 
 
 def _place_in_launch(finding, origin, text):
-    """What no key says, and for how many processes a run is good, is said where the run is started; what a comment says, with that place."""
+    """What no key says, and for how many processes a run is good, is said where the run is started; what a comment
+    says, with that place."""
     if finding.rule.span:
         place = origin.place or f"line {text.position(origin.invocation.command.start)[0] + 1}"
         finding.note = f"in the run that {place} starts" + (f"; {finding.note}" if finding.note else "")

@@ -45,7 +45,13 @@ def judge_embedded(report, stated, surroundings):
     _judge(report, [read_shell(report.text, pieces) for pieces in scripts[:MOST_SCRIPTS]], stated, surroundings)
     if len(scripts) > MOST_SCRIPTS and report.launches:
         cut = scripts[MOST_SCRIPTS]
-        report.findings.append(_unread(cut[0].start, cut[-1].end, f"{MOST_SCRIPTS} scripts are looked at in one file: this one and all below it are not"))
+        report.findings.append(
+            _unread(
+                cut[0].start,
+                cut[-1].end,
+                f"{MOST_SCRIPTS} scripts are looked at in one file: this one and all below it are not",
+            )
+        )
     report.findings += [comment_finding(*problem) for problem in problems]
     if report.launches:
         report.why = f"{_count(report.launches)} in its scripts"
@@ -69,7 +75,10 @@ def _judge(report, scripts, stated, surroundings):
     text = report.text
     facts = {**surroundings.settings, **stated, **surroundings.outside}
     started = [invocations(script) for script in scripts]
-    found = [(script, list(_origins(islice(each, MOST_LAUNCHES), script, text, surroundings))) for script, each in zip(scripts, started)]
+    found = [
+        (script, list(_origins(islice(each, MOST_LAUNCHES), script, text, surroundings)))
+        for script, each in zip(scripts, started)
+    ]
     if report.expected:
         from .expectations import place_at_commands
 
@@ -98,15 +107,21 @@ def _judge_commands(report, script, origins, facts, stated, surroundings):
 def _tell_what_is_not_run(report, script, unread):
     """Where bash gives up on a script, and where we do. `unread`: the commands that are too many."""
     text = report.text
-    cut = next((each for each in unread if each.dialect or may_be_ours(text.text[each.command.start : each.command.end])), None)
+    cut = next(
+        (each for each in unread if each.dialect or may_be_ours(text.text[each.command.start : each.command.end])), None
+    )
     if cut is not None:
-        problem = f"{MOST_LAUNCHES} commands that start a run are looked at in one script: this one and all below it are not"
+        problem = (
+            f"{MOST_LAUNCHES} commands that start a run are looked at in one script: this one and all below it are not"
+        )
         report.findings.append(_unread(*cut.span, problem))
     limit = next((problem for problem in script.problems if problem.kind in LIMITS), None)
     if limit is not None and (report.launches or may_be_ours(text.text[limit.offset :])):
         report.findings.append(_unread(limit.offset, limit.end, limit.message))
     if script.refusals and report.launches:
-        report.findings.append(_refused(text, *script.refusals[0], [launch.origin.invocation.command for launch in report.launches]))
+        report.findings.append(
+            _refused(text, *script.refusals[0], [launch.origin.invocation.command for launch in report.launches])
+        )
 
 
 # --- findings about commands ----------------------------------------------------------------------------------------
@@ -118,8 +133,16 @@ def _about_the_command(origin):
     for earlier, later in invocation.repeated:
         yield _twice(earlier, later)
     word = invocation.config
-    if word is not None and not origin.has_config and not origin.is_cut and word.value and not word.value.startswith(("/", "~")):
-        yield Finding(RULES["config-file-exists"], "warning", "never", span=(word.start, word.end), values={"file": word.value})
+    if (
+        word is not None
+        and not origin.has_config
+        and not origin.is_cut
+        and word.value
+        and not word.value.startswith(("/", "~"))
+    ):
+        yield Finding(
+            RULES["config-file-exists"], "warning", "never", span=(word.start, word.end), values={"file": word.value}
+        )
     if invocation.dialect in ("swift", "megatron") and invocation.starter == "python":
         unread = [name for name in ("NPROC_PER_NODE", "NNODES") if name in invocation.command.environment]
         if unread:
@@ -135,7 +158,12 @@ def _about_the_server(launch, serving, text):
         return
     plan, server = launch.plan(launch.candidates[0]), serving[0]
     host = _one(plan.value("vllm_server_host"))
-    if not plan.value("use_vllm") or plan.value("vllm_mode") != "server" or plan.value("vllm_server_base_url") or (host and host not in _HERE):
+    if (
+        not plan.value("use_vllm")
+        or plan.value("vllm_mode") != "server"
+        or plan.value("vllm_server_base_url")
+        or (host and host not in _HERE)
+    ):
         return
     place = {"server": f"{server.starter} {server.program.value}", "line": text.position(server.start)[0] + 1}
     asked, port = _one(plan.value("vllm_server_port")), _said(server, "port", "8000")
@@ -145,7 +173,13 @@ def _about_the_server(launch, serving, text):
     key = "model_name_or_path" if launch.dialect.name == "trl" else "model"
     model, served = plan.value(key), _said(server, "model", None)
     if model and served and model != served:
-        yield Finding(RULES["server-has-the-model"], "warning", "never", at=launch.setting(key), values={"model": model, "served": served, **place})
+        yield Finding(
+            RULES["server-has-the-model"],
+            "warning",
+            "never",
+            at=launch.setting(key),
+            values={"model": model, "served": served, **place},
+        )
 
 
 def _one(value):
@@ -179,11 +213,19 @@ def _unread_processes(invocation, variables):
     values = {"program": invocation.program.value, "variable": listed(variables), "command": command}
     if invocation.program.origin is not None:
         values["replacement"] = invocation.start, invocation.program.end, command
-    return Finding(RULES["launch-reads-its-processes"], "warning", "never", span=(invocation.program.start, invocation.program.end), values=values)
+    return Finding(
+        RULES["launch-reads-its-processes"],
+        "warning",
+        "never",
+        span=(invocation.program.start, invocation.program.end),
+        values=values,
+    )
 
 
 def _unread(start, end, problem):
-    return Finding(RULES["file-is-looked-at-to-its-end"], "warning", "never", span=(start, end), values={"problem": problem})
+    return Finding(
+        RULES["file-is-looked-at-to-its-end"], "warning", "never", span=(start, end), values={"problem": problem}
+    )
 
 
 def _refused(text, reached, problem, commands):
@@ -207,6 +249,5 @@ def _lost_flags(text, lost):
     flags = re.findall(r"(?<!\S)--?[A-Za-z][\w-]*", text.text[lost.start : lost.end])
     if not flags:  # a lone dash
         return None
-    finding = Finding(RULES["flags-reach-their-command"], "warning", "never", span=(lost.start, lost.end),
+    return Finding(RULES["flags-reach-their-command"], "warning", "never", span=(lost.start, lost.end),
                       values={"flags": listed(flags), "are": "is" if len(flags) == 1 else "are", "reason": _CAUSES[lost.cause]})  # fmt: skip
-    return finding

@@ -2,8 +2,10 @@
 
     num_generations: 8  # grpo-lint: ignore[GRPO203, rollout-holds-whole-groups] a reason
 
-They hold for what begins on their line, or on the next line when they stand alone: a key with all that is below it, or a command
-with its continued lines. `ignore-file[...]` holds for the file. A suppression that suppresses nothing is a finding itself.
+They hold for what begins on their line, or on the next line when they stand alone: a key with all that is below it, or
+a command
+with its continued lines. `ignore-file[...]` holds for the file. A suppression that suppresses nothing is a finding
+itself.
 """
 
 import re
@@ -21,7 +23,8 @@ _OURS = "GRPO9"  # findings about suppressions and the like cannot be suppressed
 
 
 class Suppression:
-    """One comment: its span, that of its brackets, the offsets for which it holds, and {rule: (start, end) of the word that names it}."""
+    """One comment: its span, that of its brackets, the offsets for which it holds, and {rule: (start, end) of the word
+    that names it}."""
 
     __slots__ = ("comment", "brackets", "first", "last", "rules", "used")
 
@@ -63,9 +66,15 @@ def _suppressions(report):
             continue
         verb, span = match[1].lower(), (match.start(1), match.end())
         if not match[2] or not match[2].strip():
-            problems.append(comment_finding(*span, f"{verb} needs a rule: {verb}[GRPO203]; without one it would hide what nobody has seen yet"))
+            problems.append(
+                comment_finding(
+                    *span, f"{verb} needs a rule: {verb}[GRPO203]; without one it would hide what nobody has seen yet"
+                )
+            )
         elif not match[3]:
-            problems.append(comment_finding(*span, f"{verb}[ has no end: write {verb}[{match[2].split()[0].strip(',')}]"))
+            problems.append(
+                comment_finding(*span, f"{verb}[ has no end: write {verb}[{match[2].split()[0].strip(',')}]")
+            )
         else:
             rules = _rules(match, report.rules, problems)
             if rules:
@@ -75,7 +84,8 @@ def _suppressions(report):
 
 
 def _rules(match, team, problems):
-    """{rule: span of its word} of what stands in the brackets; a rule of the team that is not at hand in this run is its word."""
+    """{rule: span of its word} of what stands in the brackets; a rule of the team that is not at hand in this run is
+    its word."""
     found = {}
     for word in re.finditer(r"[^\s,]+", match[2]):
         rule, span = find_rule(word[0], team), (match.start(2) + word.start(), match.start(2) + word.end())
@@ -85,7 +95,9 @@ def _rules(match, team, problems):
             hint = did_you_mean(word[0], RULES) or "; `grpo-lint rule` lists them"
             problems.append(comment_finding(*span, f"there is no rule {shown(word[0])}{hint}"))
         elif rule is not None and rule.code.startswith(_OURS):
-            problems.append(comment_finding(*span, f"{rule.code} is about comments like this one, and no comment suppresses it"))
+            problems.append(
+                comment_finding(*span, f"{rule.code} is about comments like this one, and no comment suppresses it")
+            )
         elif rule is not None:
             found.setdefault(rule, span)
     return found
@@ -96,12 +108,18 @@ def _rules(match, team, problems):
 
 def _unused(report, suppression):
     """The finding about a suppression, or the part of it, that suppresses nothing; None for one that does."""
-    idle = [rule for rule in suppression.rules if type(rule) is not str and rule not in suppression.used and is_decided(report, rule)]
+    idle = [
+        rule
+        for rule in suppression.rules
+        if type(rule) is not str and rule not in suppression.used and is_decided(report, rule)
+    ]
     if not idle:
         return None
     spans = sorted(suppression.rules[rule] for rule in idle)
     names = ", ".join(report.text.text[start:end] for start, end in spans)
-    finding = Finding(RULES["suppression-is-needed"], "warning", "never", span=(spans[0][0], spans[-1][1]), values={"rules": names})
+    finding = Finding(
+        RULES["suppression-is-needed"], "warning", "never", span=(spans[0][0], spans[-1][1]), values={"rules": names}
+    )
     fix = _removal(report.text, suppression, idle)
     if fix is not None:
         finding.fixes.append(fix)
@@ -109,7 +127,8 @@ def _unused(report, suppression):
 
 
 def is_decided(report, rule):
-    """Whether a rule has had its say on a file: it could be parsed, and nothing that the rule may depend on is unknown in this run."""
+    """Whether a rule has had its say on a file: it could be parsed, and nothing that the rule may depend on is unknown
+    in this run."""
     if report.skipped is not None:
         return True
     if not report.launches or (report.document is not None and report.document.problems):

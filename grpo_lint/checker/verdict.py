@@ -18,7 +18,8 @@ MOST_REMEMBERED = 10_000
 
 
 class Breach:
-    """A broken rule, the plan that breaks it, and what there is to note; `counts`: of several stated numbers of processes those that do."""
+    """A broken rule, the plan that breaks it, and what there is to note; `counts`: of several stated numbers of
+    processes those that do."""
 
     __slots__ = ("rule", "plan", "note", "counts")
 
@@ -62,7 +63,8 @@ class Verdict:
             self.hidden += [rule for rule in broken if rule not in speaking]
 
     def enforcement(self, rule):
-        """How this release refuses what the rule, or one it speaks for, describes: the earliest refusal; None for none."""
+        """How this release refuses what the rule, or one it speaks for, describes: the earliest refusal; None for
+        none."""
         enforced = self.candidate.regime.enforced
         refusals = [enforced[name] for name in (rule.name, *(other.name for other in self.hidden if rule.name in other.blocked_by))
                     if name in enforced]  # fmt: skip
@@ -115,7 +117,9 @@ _conditions = {}
 
 def conditions(launch, candidate, changes=()):
     """The rules that apply to a launch, `changes` made: those its regime enforces, and those that do harm."""
-    deciding = DECIDING.union(*(rule.only_with | rule.with_any for rule in launch.demands)) if launch.demands else DECIDING
+    deciding = (
+        DECIDING.union(*(rule.only_with | rule.with_any for rule in launch.demands)) if launch.demands else DECIDING
+    )
     given = launch.given(deciding)
     if changes:
         given = given.difference(changes).union(name for name in changes if changes[name] is not None)
@@ -143,7 +147,11 @@ def _conditions_of(regime, fields):
     def computable(name):
         return name in regime.formulas or name == "world_size" or fields[name] is not None
 
-    return [rule for rule in CONDITIONS if rule.name in regime.enforced or (rule.harm and all(map(computable, rule.broken.names)))]
+    return [
+        rule
+        for rule in CONDITIONS
+        if rule.name in regime.enforced or (rule.harm and all(map(computable, rule.broken.names)))
+    ]
 
 
 def inputs_of(rule, regime):
@@ -184,7 +192,8 @@ def unblocked(broken, refuses):
 
 
 def verdict_of(launch, candidate, newest=None):
-    """What one release says; the newest one, of which no other is told, also on which numbers of processes it works when that is unknown."""
+    """What one release says; the newest one, of which no other is told, also on which numbers of processes it works
+    when that is unknown."""
     rules = conditions(launch, candidate)
     plan = launch.plan(candidate)
     broken, undecided = decide(rules, plan)
@@ -220,7 +229,9 @@ def _judge_in_launcher(launch, verdict, rules):
         if rule not in already and rule.name in enforced and enforced[rule.name].stage == "config"
     ]
     if alone:
-        verdict.take(alone, plan, "the launcher of `trl grpo` builds the config with 1 process before it starts the workers")
+        verdict.take(
+            alone, plan, "the launcher of `trl grpo` builds the config with 1 process before it starts the workers"
+        )
 
 
 def _solve_for_processes(launch, verdict, rules, broken, undecided, newest):
@@ -237,7 +248,8 @@ def _solve_for_processes(launch, verdict, rules, broken, undecided, newest):
         plan.take_over(verdict.plan)
         return plan
 
-    # The same as whether `refused_by` names a rule, for one that refuses is hidden by none but one that refuses as well.
+    # The same as whether `refused_by` names a rule, for one that refuses is hidden by none but one that refuses as
+    # well.
     is_refused = Sweep([rule.broken for rule in refusing], plan_on).holds
 
     def refused_by(count):
@@ -254,7 +266,9 @@ def _solve_for_processes(launch, verdict, rules, broken, undecided, newest):
         return
     legal = [count for count in TRIED if not is_refused(count)]
     if not legal:
-        legal = list(islice((count for count in range(TRIED.stop, LARGEST + 1) if not is_refused(count)), MOST_NAMED + 1))
+        legal = list(
+            islice((count for count in range(TRIED.stop, LARGEST + 1) if not is_refused(count)), MOST_NAMED + 1)
+        )
     if legal:
         verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate))
         return
@@ -300,11 +314,15 @@ def _solve_demands(launch, verdict, demands):
             for rule in _holding(nowhere, plan_on(count)):
                 good[rule].append(count)
         nowhere = [rule for rule in nowhere if not good[rule]]
-        verdict.take(nowhere, plan_on(1), f"on every number of processes up to {LARGEST}; the numbers are those for 1 process")
+        verdict.take(
+            nowhere, plan_on(1), f"on every number of processes up to {LARGEST}; the numbers are those for 1 process"
+        )
         nowhere = []
     sizes = _sizes(launch, verdict.candidate)
     for rule, legal in good.items():
-        counts = legal and legal_counts(legal, lambda count, rule=rule: _holding([rule], plan_on(count)), {*sizes, *rule.sizes})
+        counts = legal and legal_counts(
+            legal, lambda count, rule=rule: _holding([rule], plan_on(count)), {*sizes, *rule.sizes}
+        )
         if counts:
             verdict.open.append((rule, f"{rule.summary} on {counts}"))
     return [rule for rule in demands if rule not in nowhere]
@@ -329,20 +347,28 @@ def _lack(launch, candidate, rule):
                 continue
             if not lacking:
                 return f"whether {rule.summary} cannot be told from these values"
-        return f"whether {rule.summary} cannot be told without {' and '.join(FACT_OF.get(name, name) for name in lacking)}" if lacking else ""
+        return (
+            f"whether {rule.summary} cannot be told without {' and '.join(FACT_OF.get(name, name) for name in lacking)}"
+            if lacking
+            else ""
+        )
 
 
 def _sizes(launch, candidate):
     """The sizes of a run that do not depend on the number of processes, as far as they are given."""
     plan = launch.plan(candidate)
-    sizes = (plan.value(name) for name in ("generation_batch_size", "global_batch_size", "num_generations", "completions_per_rollout"))
+    sizes = (
+        plan.value(name)
+        for name in ("generation_batch_size", "global_batch_size", "num_generations", "completions_per_rollout")
+    )
     return {size for size in sizes if type(size) is int and 0 < size <= 1 << 40}
 
 
 def legal_counts(legal, is_legal, sizes, tried=TRIED):
     """The legal process counts in words, or None when every count is legal.
 
-    `legal`: those among `tried`, or the first ones above; `sizes`: the sizes of the run, whose divisors limit a finite set.
+    `legal`: those among `tried`, or the first ones above; `sizes`: the sizes of the run, whose divisors limit a finite
+    set.
     """
     step = legal[0]
     if legal == [count for count in tried if count % step == 0] and all(

@@ -43,7 +43,11 @@ def check(arguments):
         found = report.findings
         report.findings = told(report)
         if quiet:
-            report.findings = [finding for finding in report.findings if finding.severity != "info" or fails(finding, run.fail_on(report.path))]
+            report.findings = [
+                finding
+                for finding in report.findings
+                if finding.severity != "info" or fails(finding, run.fail_on(report.path))
+            ]
         text = printer.file(report)
         report.findings = found
         totals.add(report, run.fail_on)
@@ -83,7 +87,9 @@ def _refuse_contradictions(arguments):
     if arguments.get("--statistics") and (diff or (form or "full") not in STATISTICS):
         raise Usage(f"--statistics goes with --output-format {', '.join(STATISTICS)}, and without --diff")
     if fix and form and form not in FOR_PEOPLE and "-" in arguments.operands and not arguments.get("--output-file"):
-        raise Usage(f"--fix writes the fixed text of `-` to standard output, where the {form} report would go: add --output-file")
+        raise Usage(
+            f"--fix writes the fixed text of `-` to standard output, where the {form} report would go: add --output-file"
+        )
 
 
 def _not_asked(run, linked):
@@ -114,7 +120,8 @@ def _say_how_recognised(report):
 
 
 def _printer(arguments, run, stream):
-    """The printer of the chosen format: `file(report)` and `end(totals)` give text, `shows_fixes` says whether it needs them."""
+    """The printer of the chosen format: `file(report)` and `end(totals)` give text, `shows_fixes` says whether it
+    needs them."""
     name = arguments.get("--output-format", "full")
     if arguments.get("--diff"):
         return _DiffPrinter(run)

@@ -1,4 +1,5 @@
-"""The commands besides `check`: `explain`, `rule`, `schema`, `server` and `completion`. Thin: what they show is made elsewhere."""
+"""The commands besides `check`: `explain`, `rule`, `schema`, `server` and `completion`. Thin: what they show is made
+elsewhere."""
 
 import os
 import sys
@@ -52,7 +53,9 @@ def rule(arguments):
         text = rule_page.index() if arguments.get("--markdown") else rule_page.table(colour, team)
         sys.stdout.write(text)
     for each in chosen:
-        sys.stdout.write(rule_page.page(each) if arguments.get("--markdown") else rule_page.terminal(each, colour, width))
+        sys.stdout.write(
+            rule_page.page(each) if arguments.get("--markdown") else rule_page.terminal(each, colour, width)
+        )
     return CLEAN
 
 
@@ -67,7 +70,9 @@ def schema(arguments):
     from ..frameworks.schema import NoSchema, as_text, schema_of
 
     try:
-        found = schema_of(name, version or "latest", arguments.get("--algorithm", "grpo"), arguments.get("--loader", "script"))
+        found = schema_of(
+            name, version or "latest", arguments.get("--algorithm", "grpo"), arguments.get("--loader", "script")
+        )
     except NoSchema as problem:
         raise Usage(str(problem)) from None
     sys.stdout.write(as_text(found))

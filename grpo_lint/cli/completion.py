@@ -1,4 +1,5 @@
-"""`grpo-lint completion SHELL`: the scripts that teach bash, zsh and fish our command line, made from the tables of `options`.
+"""`grpo-lint completion SHELL`: the scripts that teach bash, zsh and fish our command line, made from the tables of
+`options`.
 
 What may follow an option or a command is told by how its value is called: files, rules, or one of its choices.
 """
@@ -27,7 +28,13 @@ def _values(option):
 
 def _operands(name):
     """What a command takes, likewise."""
-    known = {"rule": _rules, "schema": lambda: list(FACTS["dialect"].choices), "completion": lambda: list(SHELLS), "server": lambda: NOTHING, "init": lambda: NOTHING}
+    known = {
+        "rule": _rules,
+        "schema": lambda: list(FACTS["dialect"].choices),
+        "completion": lambda: list(SHELLS),
+        "server": lambda: NOTHING,
+        "init": lambda: NOTHING,
+    }
     return known[name]() if name in known else FILES
 
 
@@ -110,7 +117,8 @@ def _bash_action(values):
 
 _ZSH = """\
 #compdef grpo-lint
-# Completion of grpo-lint for zsh: as a file _grpo-lint in a folder of $fpath, or after compinit: eval "$(grpo-lint completion zsh)"
+# Completion of grpo-lint for zsh: as a file _grpo-lint in a folder of $fpath, or after compinit: eval "$(grpo-lint
+# completion zsh)"
 _grpo-lint() {{
     local name=check
     local -a commands=(
@@ -150,7 +158,12 @@ def _zsh():
             specs += ["--version[show the version and the releases that are known]", "1: :_grpo-lint_first"]
         if command.takes:
             specs.append(f"*:{command.takes.strip('[].').lower()}:{_zsh_action(_operands(name))}")
-        cases += [f"        {name})", "            _arguments -S \\", *(f"                {_quoted(spec)} \\" for spec in specs), "            ;;"]
+        cases += [
+            f"        {name})",
+            "            _arguments -S \\",
+            *(f"                {_quoted(spec)} \\" for spec in specs),
+            "            ;;",
+        ]
         cases[-2] = cases[-2].removesuffix(" \\")
     return _ZSH.format(
         commands="\n".join(f"        {_quoted(f'{name}:{command.purpose}')}" for name, command in COMMANDS.items()),
@@ -183,7 +196,8 @@ def _quoted(text):
 # --- fish -----------------------------------------------------------------------------------------------------------
 
 _FISH = """\
-# Completion of grpo-lint for fish: as grpo-lint.fish in ~/.config/fish/completions, or grpo-lint completion fish | source
+# Completion of grpo-lint for fish: as grpo-lint.fish in ~/.config/fish/completions, or grpo-lint completion fish |
+# source
 function __grpo_lint_runs
     set -l words (commandline -opc)
     set -l name check
@@ -206,7 +220,9 @@ def _fish():
     lines = [_FISH.format(names=" ".join(COMMANDS), rules=" ".join(_rules()))]
     for name, command in COMMANDS.items():
         lines.append(f"complete -c grpo-lint -n __grpo_lint_begins -a {name} -d {_of_fish(command.purpose)}\n")
-    lines.append(f"complete -c grpo-lint -n __grpo_lint_begins -l version -d {_of_fish('show the version and the releases that are known')}\n")
+    lines.append(
+        f"complete -c grpo-lint -n __grpo_lint_begins -l version -d {_of_fish('show the version and the releases that are known')}\n"
+    )
     for name, command in COMMANDS.items():
         runs = f"complete -c grpo-lint -n '__grpo_lint_runs {name}'"
         for option in command.options():

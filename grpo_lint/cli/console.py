@@ -1,4 +1,5 @@
-"""How a command of grpo-lint ends and what it says besides its document: exit statuses, lines on standard error, colours."""
+"""How a command of grpo-lint ends and what it says besides its document: exit statuses, lines on standard error,
+colours."""
 
 import sys
 
@@ -43,7 +44,9 @@ def own_failure(error, about):
     """Say in one line that we broke, not the user; with GRPO_LINT_DEBUG the traceback comes through."""
     if disk.environment("GRPO_LINT_DEBUG"):
         raise error
-    note(f"internal error{about}: {reason(error)}. Please report it with the file: {ISSUES} (GRPO_LINT_DEBUG=1 shows more)")
+    note(
+        f"internal error{about}: {reason(error)}. Please report it with the file: {ISSUES} (GRPO_LINT_DEBUG=1 shows more)"
+    )
     return FAILED
 
 

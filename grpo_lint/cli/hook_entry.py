@@ -1,4 +1,5 @@
-"""The entry of our hook in a `.pre-commit-config.yaml`: put in as text, so that not a byte of the rest changes, and then read again."""
+"""The entry of our hook in a `.pre-commit-config.yaml`: put in as text, so that not a byte of the rest changes, and
+then read again."""
 
 import re
 
@@ -32,7 +33,8 @@ def with_hook(source):
 
 
 def as_text(indent="  ", inner="  ", dash="- "):
-    """The entry as an item of a list: `indent` stands before its dash, `inner` before the dash of a hook, below the keys."""
+    """The entry as an item of a list: `indent` stands before its dash, `inner` before the dash of a hook, below the
+    keys."""
     below = indent + " " * len(dash)
     return f"{indent}{dash}repo: {REPOSITORY}\n{below}rev: v{__version__}\n{below}hooks:\n{below}{inner}{dash}id: grpo-lint\n"
 
@@ -97,7 +99,11 @@ def _edit(source, config):
     if (type(repos) is Sequence and not repos.items) or (type(repos) is Scalar and repos.value is None):
         rest = source[repos.end :].partition("\n")[0].rstrip()
         comment = f"  {rest.strip()}" if rest else ""
-        return len(source[: repos.start].rstrip(" ")), repos.end + len(rest), f"{comment}\n{as_text()}".removesuffix("\n")
+        return (
+            len(source[: repos.start].rstrip(" ")),
+            repos.end + len(rest),
+            f"{comment}\n{as_text()}".removesuffix("\n"),
+        )
     raise NotAdded("its repos are written in brackets")
 
 
@@ -118,7 +124,11 @@ def _after(source, repos):
 
 def _inner(source, repository):
     """What stands before the dash of a hook, below the keys of its repository."""
-    hooks = next((entry for entry in repository.entries if entry.name == "hooks"), None) if type(repository) is Mapping else None
+    hooks = (
+        next((entry for entry in repository.entries if entry.name == "hooks"), None)
+        if type(repository) is Mapping
+        else None
+    )
     if hooks is not None and type(hooks.value) is Sequence and hooks.value.items and not hooks.value.flow:
         column = _column(source, hooks.value.items[0].start)
         dash = source.rfind("-", 0, hooks.value.items[0].start)

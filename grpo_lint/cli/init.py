@@ -1,6 +1,8 @@
-"""`grpo-lint init`: what a repository needs to begin with: settings, the entry of the pre-commit hook, a baseline of today's findings.
+"""`grpo-lint init`: what a repository needs to begin with: settings, the entry of the pre-commit hook, a baseline of
+today's findings.
 
-Everything is planned and shown before anything is written. What is there stays: the hook is added to a config of pre-commit, other
+Everything is planned and shown before anything is written. What is there stays: the hook is added to a config of
+pre-commit, other
 files are only created.
 """
 
@@ -71,7 +73,14 @@ def _plan(root):
     if settings.source is None:
         names_baseline = known or bool(seen.failing)
         text = settings_text(seen, root, BASELINE if names_baseline else None)
-        steps.append(Step(os.path.join(root, SETTINGS), None, text.encode(), "settings; what is commented out shows how it is written"))
+        steps.append(
+            Step(
+                os.path.join(root, SETTINGS),
+                None,
+                text.encode(),
+                "settings; what is commented out shows how it is written",
+            )
+        )
     elif settings.baseline is None and seen.failing:
         remarks.append(f'To let what fails today pass ({count(seen.failing, "finding")}), put baseline = "{BASELINE}" into '
                        f"{os.path.relpath(settings.source, root)} and run grpo-lint --write-baseline.")  # fmt: skip

@@ -70,7 +70,9 @@ _COLOUR = Option("--color", "colours in the output (default: on a terminal)", ch
 _EXCLUDE = Option("--exclude", "leave out matching files and folders, such as 'vendor' or 'old/*.yaml'; may be repeated",
                   metavar="PATTERN", many=True)  # fmt: skip
 _STDIN = Option("--stdin-filename", "what to call the text that is read from `-`", metavar="PATH")
-_RULES = Option("--rules", "a Python file with rules of your own, which is run; may be repeated", metavar="FILE", many=True)
+_RULES = Option(
+    "--rules", "a Python file with rules of your own, which is run; may be repeated", metavar="FILE", many=True
+)
 _VERBOSE = Option("--verbose", "say how each file was recognised, and why others were skipped", short="-v")
 
 
@@ -82,16 +84,30 @@ def check_options():
         Option("--output-format", "how findings are printed (default: full)", choices=FORMATS),
         Option("--output-file", "write them to a file, and nothing to standard output", metavar="FILE"),
         Option("--statistics", "count the findings of each rule instead of listing them (full, concise, json)"),
-        Option("--select", "the rules that are wanted, by code, beginning of a code, or name (default: all)", metavar="RULES", many=True),
+        Option(
+            "--select",
+            "the rules that are wanted, by code, beginning of a code, or name (default: all)",
+            metavar="RULES",
+            many=True,
+        ),
         Option("--extend-select", "rules that are wanted besides", metavar="RULES", many=True),
-        Option("--ignore", "rules that are not wanted; of two words about a rule the more exact one counts", metavar="RULES", many=True),
+        Option(
+            "--ignore",
+            "rules that are not wanted; of two words about a rule the more exact one counts",
+            metavar="RULES",
+            many=True,
+        ),
         _RULES,
         Option("--baseline", "findings that are known and pass", metavar="FILE"),
         Option("--write-baseline", "write what fails now to the baseline, and take out what is gone"),
         Option("--fail-on", "the least severity that makes the exit status 1 (default: warning)", choices=THRESHOLDS),
         Option("--strict", "infos fail as well, and what is a warning only because something is assumed is an error"),
         Option("--exit-zero", "exit with 0 whatever is found"),
-        Option("--files-from", "check what a list names (`-`: standard input), one a line or each ended by NUL, as folders are checked", metavar="FILE"),
+        Option(
+            "--files-from",
+            "check what a list names (`-`: standard input), one a line or each ended by NUL, as folders are checked",
+            metavar="FILE",
+        ),
         _EXCLUDE,
         _STDIN,
         _COLOUR,
@@ -104,7 +120,10 @@ def check_options():
 
 
 RETIRED = {  # accepted for one version more, and listed nowhere: {command: options whose help says why they have no effect}
-    "check": [Option("--no-cache", "nothing is cached any more"), Option("--cache-dir", "nothing is cached any more", metavar="FOLDER")],
+    "check": [
+        Option("--no-cache", "nothing is cached any more"),
+        Option("--cache-dir", "nothing is cached any more", metavar="FOLDER"),
+    ],
 }
 
 
@@ -117,7 +136,10 @@ def rule_options():
 
 
 def schema_options():
-    return [*(Option(f"--{name}", FACTS[name].help, choices=FACTS[name].choices) for name in ("algorithm", "loader")), _HELP]
+    return [
+        *(Option(f"--{name}", FACTS[name].help, choices=FACTS[name].choices) for name in ("algorithm", "loader")),
+        _HELP,
+    ]
 
 
 def server_options():

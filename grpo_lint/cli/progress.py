@@ -26,7 +26,8 @@ class Progress:
         self._is_shown = False
 
     def over(self, files, name):
-        """The files, each counted when its turn comes; `name` says how one is called. Nothing is left of it behind the last."""
+        """The files, each counted when its turn comes; `name` says how one is called. Nothing is left of it behind the
+        last."""
         signal.signal(signal.SIGALRM, self._show)
         signal.setitimer(signal.ITIMER_REAL, PATIENCE, AGAIN)
         try:
@@ -52,7 +53,8 @@ class Progress:
         while cells(text) > room:
             text = text[: min(len(text) - 1, room)]
         self._is_shown = True
-        # The cursor waits in front: whatever is printed without notice begins the line. Not by way of sys.stderr, which may be busy.
+        # The cursor waits in front: whatever is printed without notice begins the line. Not by way of sys.stderr, which
+        # may be busy.
         os.write(2, f"\r{text}\x1b[K\r".encode(errors="replace"))
 
 

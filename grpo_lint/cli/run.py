@@ -33,7 +33,8 @@ def _policy(arguments):
 
 
 def rules_of(arguments):
-    """{name: Rule} of the files of Python that the command line or the user's own settings name, None when there are none."""
+    """{name: Rule} of the files of Python that the command line or the user's own settings name, None when there are
+    none."""
     from ..settings.files import user_settings
 
     named = arguments.get("--rules", ())
@@ -48,7 +49,8 @@ def rules_of(arguments):
 
 
 def _listed(source):
-    """The folders, YAML files and scripts that a list names: one a line, or each ended by NUL, as `git ls-files -z` writes them."""
+    """The folders, YAML files and scripts that a list names: one a line, or each ended by NUL, as `git ls-files -z`
+    writes them."""
     from ..files.discovery import has_suffix
 
     try:
@@ -70,7 +72,8 @@ def _bytes_of(path):
 
 
 class Run:
-    """What all files of one command line share: facts, exclusions, settings already complained about, the repository around them."""
+    """What all files of one command line share: facts, exclusions, settings already complained about, the repository
+    around them."""
 
     def __init__(self, arguments):
         from ..checker.contexts import Around
@@ -86,7 +89,12 @@ class Run:
         self.tallies = {}
         baseline = self._baseline()
         self._tally_of(baseline)
-        self._around = Around(arguments.facts, baseline=baseline, writes=arguments.get("--write-baseline", False), policy=_policy(arguments))
+        self._around = Around(
+            arguments.facts,
+            baseline=baseline,
+            writes=arguments.get("--write-baseline", False),
+            policy=_policy(arguments),
+        )
         self._complained = set()
         self._asked = set()  # the files that were asked for, as paths without links
         self._exclude = Globs(arguments.get("--exclude", ()), os.getcwd())
@@ -137,7 +145,11 @@ class Run:
         if baseline.path not in self.tallies:
             from ..checker.baseline import Tally
 
-            folders = (os.path.join(os.path.abspath(path), "") for path in (*self._named, *self._listed) if disk.is_folder(path))
+            folders = (
+                os.path.join(os.path.abspath(path), "")
+                for path in (*self._named, *self._listed)
+                if disk.is_folder(path)
+            )
             self.tallies[baseline.path] = Tally(baseline, tuple(folders))
         return self.tallies[baseline.path]
 
@@ -177,7 +189,11 @@ class Run:
 
     def _excluding(self, folder):
         """The function that leaves out paths in a folder; None where nobody wants that."""
-        return self._excluded if self._exclude.patterns or self._around.settings(os.path.join(folder, "file")).exclude.patterns else None
+        return (
+            self._excluded
+            if self._exclude.patterns or self._around.settings(os.path.join(folder, "file")).exclude.patterns
+            else None
+        )
 
     def settings(self, path):
         """The settings for a file. What is wrong with them is told once."""
@@ -250,7 +266,8 @@ class Run:
         return done.report
 
     def guarded(self, file, work, instead=lambda report: None):
-        """work(file). When we break on it, that is told in one line on standard error, and what comes of it is `instead` of the report that says
+        """work(file). When we break on it, that is told in one line on standard error, and what comes of it is
+        `instead` of the report that says
         so: the other files still count."""
         try:
             return work(file)

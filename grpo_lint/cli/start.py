@@ -5,7 +5,11 @@ import sys
 
 FAILED = 2
 MUCH_GARBAGE = 200_000  # objects: those of some hundred files
-KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = 141, 130, 143  # what a shell reports for a program that these signals end
+KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = (
+    141,
+    130,
+    143,
+)  # what a shell reports for a program that these signals end
 
 
 def console():
@@ -59,7 +63,9 @@ def obey(words):
     """The exit status of a command line."""
     import gc
 
-    gc.set_threshold(MUCH_GARBAGE)  # most runs make none to speak of; of a file with many launches it is as much as a machine may have
+    gc.set_threshold(
+        MUCH_GARBAGE
+    )  # most runs make none to speak of; of a file with many launches it is as much as a machine may have
     from ..files import disk
 
     if words[:1] != ["server"]:

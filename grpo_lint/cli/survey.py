@@ -73,14 +73,30 @@ def _lines(seen, root, baseline):
     yield "# Settings of grpo-lint. What is commented out shows how it is written."
     yield "# `grpo-lint --show-settings FILE` says what holds for a file, and who says so."
     if baseline:
-        yield from ("", "# The findings that are known and pass; `grpo-lint --write-baseline` writes them anew.", f"baseline = {_toml(baseline)}")
-    yield from ("", "# --- What files cannot say. The command line, launch scripts and comments (`# grpo-lint: world-size=8`) go before this.", "")
+        yield from (
+            "",
+            "# The findings that are known and pass; `grpo-lint --write-baseline` writes them anew.",
+            f"baseline = {_toml(baseline)}",
+        )
+    yield from (
+        "",
+        "# --- What files cannot say. The command line, launch scripts and comments (`# grpo-lint: world-size=8`) go before this.",
+        "",
+    )
     yield from _about_versions(seen, root)
     yield from ("", "# The number of processes of every run.", "# world-size = 8", "")
     yield from ("# --- What is wanted.", "")
-    yield from ('# The least severity that fails: "error", "warning" (without this line) or "info".', '# fail-on = "error"', "")
+    yield from (
+        '# The least severity that fails: "error", "warning" (without this line) or "info".',
+        '# fail-on = "error"',
+        "",
+    )
     yield from ("# Nothing may be left open or assumed, as with --strict.", "# strict = true", "")
-    yield from ("# Rules that are not wanted, by code, beginning of a code or name; there are also select and extend-select.", '# ignore = ["GRPO6"]', "")
+    yield from (
+        "# Rules that are not wanted, by code, beginning of a code or name; there are also select and extend-select.",
+        '# ignore = ["GRPO6"]',
+        "",
+    )
     yield from ("# Severities of your own.", '# severity = { GRPO104 = "error" }', "")
     yield from _about_keys(seen)
     yield from ("", "# Keys that every config has to state.", '# required-keys = ["seed"]', "")
@@ -90,7 +106,10 @@ def _lines(seen, root, baseline):
 
 
 def _about_versions(seen, root):
-    told = [f"{package} {version} ({os.path.relpath(path, root)}:{line})" for (package, version, path, line), _ in seen.pins.most_common(MOST_TOLD)]
+    told = [
+        f"{package} {version} ({os.path.relpath(path, root)}:{line})"
+        for (package, version, path, line), _ in seen.pins.most_common(MOST_TOLD)
+    ]
     if told:
         yield f"# The release of the framework. Pinned, and taken from there: {_comment(', '.join(told))}."
     else:
@@ -107,7 +126,10 @@ def _about_keys(seen):
 
 
 def _about_folders(seen, root):
-    folders = [(os.path.relpath(folder, root).replace(os.sep, "/"), number) for folder, number in seen.open.most_common(MOST_TOLD)]
+    folders = [
+        (os.path.relpath(folder, root).replace(os.sep, "/"), number)
+        for folder, number in seen.open.most_common(MOST_TOLD)
+    ]
     if folders:
         told = ", ".join(f"{folder} ({count(number, 'file')})" for folder, number in folders)
         yield f"# Nothing says how many processes run the configs of {_comment(told)}."

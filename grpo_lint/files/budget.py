@@ -1,16 +1,25 @@
-"""How much of what lies beside a file is looked at. It is a stranger's as well, and a linter that drowns in it says nothing at all.
+"""How much of what lies beside a file is looked at. It is a stranger's as well, and a linter that drowns in it says
+nothing at all.
 
-Everything is counted and nothing timed, so that a repository gives the same findings on every machine; and what is counted for one file does not
-depend on the files that were checked before it. What was cut off is told (GRPO905), and nothing is concluded from what was not seen.
+Everything is counted and nothing timed, so that a repository gives the same findings on every machine; and what is
+counted for one file does not
+depend on the files that were checked before it. What was cut off is told (GRPO905), and nothing is concluded from what
+was not seen.
 """
 
 NAMED, OTHER_SCRIPTS, PROGRAMS, LAUNCHES, PINS = "named files", "scripts", "programs", "launches", "pins"
 # {what is counted: (how much of it, how it is told that there is more)}
 LIMITS = {
     NAMED: (1 << 20, "1 MB of the files that this one names are read: {} and what comes after it are not"),
-    OTHER_SCRIPTS: (400_000, "only some of the scripts that name this file are looked at: {} and what comes after it are not"),
+    OTHER_SCRIPTS: (
+        400_000,
+        "only some of the scripts that name this file are looked at: {} and what comes after it are not",
+    ),
     PROGRAMS: (1 << 20, "1 MB of the programs that this file starts are read: {} and what comes after it are not"),
-    LAUNCHES: (100, "100 commands that start a run of this file are looked at: those in {} and what comes after them are not"),
+    LAUNCHES: (
+        100,
+        "100 commands that start a run of this file are looked at: those in {} and what comes after them are not",
+    ),
 }
 STEP = 10  # characters of a script that are read in the time that one of its steps takes
 LARGEST_PINS = 20 << 20  # bytes of the files that may pin a release, in a folder and those above it
@@ -37,7 +46,8 @@ class Budget:
         self._problems = {}
 
     def allows(self, kind, thing, amount=1, where=None):
-        """Whether a thing of some size may be looked at as well; `where`: how it is told, the thing itself unless given."""
+        """Whether a thing of some size may be looked at as well; `where`: how it is told, the thing itself unless
+        given."""
         answer = self._answers.get((kind, thing))
         if answer is None:
             self._left[kind] -= amount

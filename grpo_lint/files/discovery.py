@@ -1,7 +1,9 @@
 """Finds the files that `grpo-lint check PATH...` is about.
 
-A file that is named is taken, whatever it is called. A folder is walked in a fixed order for YAML files, JSON files and shell scripts; folders
-that hold other people's or generated files are passed over, and in a repository what git ignores. Symbolic links to folders are not
+A file that is named is taken, whatever it is called. A folder is walked in a fixed order for YAML files, JSON files and
+shell scripts; folders
+that hold other people's or generated files are passed over, and in a repository what git ignores. Symbolic links to
+folders are not
 followed: inside the tree their target is met anyway, and outside of it nobody asked for it.
 """
 
@@ -44,7 +46,8 @@ def find_files(paths, exclude=None, suffixes=SUFFIXES, gitignore=True, seen=None
     `seen`: a set that takes in the paths of the files without links.
 
     `exclude` leaves out files and whole folders that are met while walking, never a path that is named: either patterns
-    (relative to the working directory, see settings), or what `walk` takes; so does `gitignore` with what git ignores. `-` passes through.
+    (relative to the working directory, see settings), or what `walk` takes; so does `gitignore` with what git ignores.
+    `-` passes through.
     """
     if not (exclude is None or callable(exclude)):
         from .patterns import Globs
@@ -70,10 +73,12 @@ def _named(path, suffixes, exclude, gitignore, seen):
 
 
 def walk(top, suffixes, exclude=None, gitignore=True, seen=None, most_work=None):
-    """Yield (path without links, path or Unreadable) of each file below `top`: those of a folder first, then its folders, each by name.
+    """Yield (path without links, path or Unreadable) of each file below `top`: those of a folder first, then its
+    folders, each by name.
 
     `exclude`: a function of a folder that gives a function of the paths in it, or None where nothing is left out;
-    `seen`: a set that remembers the folders of several walks, so that none is walked twice; `most_work`: how many names may be looked at, and
+    `seen`: a set that remembers the folders of several walks, so that none is walked twice; `most_work`: how many names
+    may be looked at, and
     patterns of git tried on them.
     """
     from .gitignore import is_ignored, rules_above
@@ -90,7 +95,12 @@ def walk(top, suffixes, exclude=None, gitignore=True, seen=None, most_work=None)
         try:
             entries = disk.listing(folder, real)
         except OSError as error:
-            yield real, Unreadable(folder, error.strerror or str(error), "info" if isinstance(error, disk.LeadsOutside) else "error")
+            yield (
+                real,
+                Unreadable(
+                    folder, error.strerror or str(error), "info" if isinstance(error, disk.LeadsOutside) else "error"
+                ),
+            )
             continue
         if gitignore:
             rules, problem = _rules_within(rules, real, entries, suffixes)
@@ -114,18 +124,30 @@ def walk(top, suffixes, exclude=None, gitignore=True, seen=None, most_work=None)
             elif disk.kind(path) not in (disk.FOLDER, disk.OTHER):  # a link that leads nowhere is told when it is read
                 yield disk.real(path), path
         if depth == DEEPEST_FOLDER and folders:
-            yield real, NotLookedAt(folder, f"folders are looked at that nest {DEEPEST_FOLDER} deep: those in this one are not")
+            yield (
+                real,
+                NotLookedAt(
+                    folder, f"folders are looked at that nest {DEEPEST_FOLDER} deep: those in this one are not"
+                ),
+            )
             folders = []
         waiting.extend(reversed(folders))
         if most_work is not None:
             most_work -= WORK_OF_FOLDER + tried * (1 + sum(each.work for each in rules or ()))
             if most_work < 0 and waiting:
-                yield waiting[-1][1], NotLookedAt(waiting[-1][0], "so much of this repository is looked at: this folder and what comes after it are not")
+                yield (
+                    waiting[-1][1],
+                    NotLookedAt(
+                        waiting[-1][0],
+                        "so much of this repository is looked at: this folder and what comes after it are not",
+                    ),
+                )
                 return
 
 
 def _rules_within(rules, real, entries, suffixes):
-    """(the rules of git that hold in a folder, given those of the folders above it, None outside of a repository; what is not looked at)."""
+    """(the rules of git that hold in a folder, given those of the folders above it, None outside of a repository; what
+    is not looked at)."""
     from . import gitignore
 
     if _kind(entries, ".git") is not None:  # a repository of its own

@@ -1,8 +1,11 @@
 """The one door to what lies around a run: files, folders, the environment, the terminal.
 
-Whatever a check looks at, it looks at through these functions. So one rule holds for all of it: what a stranger put into a checkout says
-nothing about what lies outside. A link that leads out of its checkout is there (`kind`), but it is not read, listed or written through; it
-raises LeadsOutside. A checkout is a folder with `.git`, or a folder without a repository that the user asked us to walk. Any other path is
+Whatever a check looks at, it looks at through these functions. So one rule holds for all of it: what a stranger put
+into a checkout says
+nothing about what lies outside. A link that leads out of its checkout is there (`kind`), but it is not read, listed or
+written through; it
+raises LeadsOutside. A checkout is a folder with `.git`, or a folder without a repository that the user asked us to
+walk. Any other path is
 the user's own, and is followed wherever it leads.
 """
 
@@ -35,7 +38,8 @@ _walked = set()  # the folders without a repository that are walked, as absolute
 
 
 def remember(yes):
-    """Whether folders are looked at once: right for a run that is over in a moment, wrong for a process that serves an editor."""
+    """Whether folders are looked at once: right for a run that is over in a moment, wrong for a process that serves an
+    editor."""
     global _listings, _roots, _bounds
     _listings, _roots, _bounds = ({}, {}, {}) if yes else (None, None, None)
 
@@ -83,9 +87,11 @@ def walk_is_asked_for(folder):
 
 
 def _bounds_of(folder):
-    """What may be reached from a folder: the path without links, and with a separator at its end, of the checkout around it; "" for anything.
+    """What may be reached from a folder: the path without links, and with a separator at its end, of the checkout
+    around it; "" for anything.
 
-    None for a folder that is itself reached by a link that leads out of its checkout, or out of the checkout around that one.
+    None for a folder that is itself reached by a link that leads out of its checkout, or out of the checkout around
+    that one.
     """
     if _bounds is not None and folder in _bounds:
         return _bounds[folder]
@@ -203,7 +209,8 @@ def is_folder(path):
 
 
 def listing(folder, real=""):
-    """[(name, FILE, FOLDER, LINK or OTHER)] of what is in a folder, by name; not to be changed. `real`: its path without links, if that is known.
+    """[(name, FILE, FOLDER, LINK or OTHER)] of what is in a folder, by name; not to be changed. `real`: its path
+    without links, if that is known.
 
     Raises OSError.
     """

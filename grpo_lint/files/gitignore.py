@@ -1,7 +1,9 @@
 """What git ignores: the patterns of `.gitignore` files and of `.git/info/exclude`, read without running git.
 
-As in git, of all patterns that match the last one counts, those of a deeper folder go before those above it, and nothing below an ignored
-folder can be taken back. Not looked at are the patterns that a user has for all repositories, for they would make the outcome another one
+As in git, of all patterns that match the last one counts, those of a deeper folder go before those above it, and
+nothing below an ignored
+folder can be taken back. Not looked at are the patterns that a user has for all repositories, for they would make the
+outcome another one
 on every machine, and the index: a file that is tracked although it is ignored is met only when it is named.
 """
 
@@ -22,7 +24,8 @@ ANY, MANY, SLASH, FOLDERS = object(), object(), object(), object()
 class Rules:
     """The patterns of one file: `base` is the folder that they count from.
 
-    `work`: what it takes to try a name, counted in patterns that have to be tried one by one; `is_cut`: whether there are more.
+    `work`: what it takes to try a name, counted in patterns that have to be tried one by one; `is_cut`: whether there
+    are more.
     """
 
     __slots__ = ("base", "for_folders", "for_files", "work", "is_cut")
@@ -32,12 +35,15 @@ class Rules:
         self.is_cut = is_cut
         self.for_folders = Index(patterns)
         # most patterns are about other files than ours, and need not be tried on each of them
-        self.for_files = Index([pattern for pattern in patterns if not pattern.folders_only and pattern.may_match(suffixes)])
+        self.for_files = Index(
+            [pattern for pattern in patterns if not pattern.folders_only and pattern.may_match(suffixes)]
+        )
         self.work = 1 + sum(pattern.work for _, pattern, _ in self.for_folders.others)
 
 
 class Index:
-    """Patterns by what they match: those of one name or ending are looked up, and only the others are tried one by one."""
+    """Patterns by what they match: those of one name or ending are looked up, and only the others are tried one by
+    one."""
 
     __slots__ = ("names", "endings", "others")
 
@@ -80,7 +86,8 @@ _NONE = -1, None
 
 
 def rules_above(folder, suffixes):
-    """The Rules that hold in a folder, an absolute path without links, from the folders above it; the nearest first; None outside of a repository.
+    """The Rules that hold in a folder, an absolute path without links, from the folders above it; the nearest first;
+    None outside of a repository.
 
     `suffixes`: the ends of the names of files that will be asked about.
     """
@@ -98,7 +105,8 @@ def rules_above(folder, suffixes):
 
 
 def rules_within(folder, suffixes, rules):
-    """(the Rules that hold in a folder with a `.gitignore`, given those that hold above it; what of the file is not looked at, in words)."""
+    """(the Rules that hold in a folder with a `.gitignore`, given those that hold above it; what of the file is not
+    looked at, in words)."""
     found = _read(os.path.join(folder, ".gitignore"), folder, suffixes)
     if sum(each.work for each in (*found, *rules)) > MOST_WORK:
         return rules, "it and those above it hold more patterns than are tried: it is not looked at"
@@ -142,7 +150,8 @@ class Pattern:
     """One line of a file.
 
     names          for each part of a path the text or the tokens of its name, or FOLDERS
-    anchored       whether the path counts from the folder of the file; otherwise there is one name, which counts at any depth
+    anchored       whether the path counts from the folder of the file; otherwise there is one name, which counts at any
+    depth
     folders_only   whether it is about folders alone
     ignores        whether it ignores, or takes back what others ignore
     """
@@ -303,7 +312,8 @@ _CLASSES = {
 
 
 def _set(line, at):
-    """(Set, offset behind it) of what stands behind a `[`; (None, offset) where it never ends, or names a class that does not exist."""
+    """(Set, offset behind it) of what stands behind a `[`; (None, offset) where it never ends, or names a class that
+    does not exist."""
     negated = line.startswith(("!", "^"), at)
     at += negated
     ranges, previous = [], ""  # `previous`: the character that a `-` would make a range of
@@ -340,7 +350,8 @@ def _name_matches(pattern, name):
 
 
 def _expression(tokens):
-    """The regular expression of a name. What a star has passed over is not tried again, for an earlier place never wins what a later one
+    """The regular expression of a name. What a star has passed over is not tried again, for an earlier place never wins
+    what a later one
     loses: hence each text between two stars is a group that is not entered anew."""
     import re
 

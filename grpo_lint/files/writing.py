@@ -1,4 +1,5 @@
-"""Writing a file in one step: either all of the new content is there or all of the old one, whatever happens meanwhile."""
+"""Writing a file in one step: either all of the new content is there or all of the old one, whatever happens
+meanwhile."""
 
 import os
 from errno import EISDIR
@@ -17,8 +18,10 @@ class NotWritten(Exception):
 def replace(path, old, new):
     """Replace the bytes `old` of a file by `new`; raises NotWritten, and then nothing was changed.
 
-    Returns what is not as it was, in words: a file with several names is another one now under this name; "" for nothing.
-    Mode, owner and extended attributes stay, and of a symbolic link the target is replaced. A file that does not hold `old` any more was changed by
+    Returns what is not as it was, in words: a file with several names is another one now under this name; "" for
+    nothing.
+    Mode, owner and extended attributes stay, and of a symbolic link the target is replaced. A file that does not hold
+    `old` any more was changed by
     somebody else since it was read, and a file that nobody may write is meant to stay as it is.
     """
     try:
@@ -29,7 +32,11 @@ def replace(path, old, new):
         if not status.st_mode & _WRITE_BITS or not os.access(target, os.W_OK):
             raise NotWritten("it is read-only")
         _swap(target, status, old, new)
-        return f"its other names ({status.st_nlink - 1} hard link{'s'[: status.st_nlink > 2]}) keep the old text" if status.st_nlink > 1 else ""
+        return (
+            f"its other names ({status.st_nlink - 1} hard link{'s'[: status.st_nlink > 2]}) keep the old text"
+            if status.st_nlink > 1
+            else ""
+        )
     except OSError as error:
         raise NotWritten(error.strerror or str(error)) from None
 
@@ -54,7 +61,8 @@ def create(path, new):
 def put(path, new):
     """Make a file anew, whatever has its name now; raises NotWritten, and then what was there is as it was.
 
-    A link of that name is replaced, and so nothing is written where it leads. A pipe, a device and what a process has open are written to.
+    A link of that name is replaced, and so nothing is written where it leads. A pipe, a device and what a process has
+    open are written to.
     """
     try:
         status = os.lstat(path) if os.path.lexists(path) else None
@@ -92,7 +100,8 @@ _OPEN_FILES = ("/dev/", "/proc/")  # names for what a process has open: it is to
 
 
 def _swap(target, status, old, new):
-    """Write beside the target, then put the new file in its place; `old` is what it has to hold till then, None for anything."""
+    """Write beside the target, then put the new file in its place; `old` is what it has to hold till then, None for
+    anything."""
     folder = os.path.dirname(target)
     descriptor, temporary = mkstemp(prefix=".grpo-lint-", suffix=".tmp", dir=folder)
     try:

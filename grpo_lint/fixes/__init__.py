@@ -52,7 +52,8 @@ def _offer_key_fix(report, finding, prove):
 
 
 def _search(report, findings, prove, work):
-    """Look for changes that cure the findings; all searches of a file share what may be tried, and launches of the same numbers a search."""
+    """Look for changes that cure the findings; all searches of a file share what may be tried, and launches of the
+    same numbers a search."""
     from .search import Search, Work
 
     work, searches, trials = work or Work(), {}, []

@@ -26,7 +26,9 @@ def apply(text, edits):
 
 def overlap(edits, others):
     """Whether any two of them share a character or touch: what stands at one place has no order."""
-    return any(start <= other_end and other_start <= end for start, end, _ in edits for other_start, other_end, _ in others)
+    return any(
+        start <= other_end and other_start <= end for start, end, _ in edits for other_start, other_end, _ in others
+    )
 
 
 def edits_for(report, launch, changes):
@@ -49,7 +51,8 @@ def edits_for(report, launch, changes):
 
 
 def is_plain(setting):
-    """Whether key and value stand in the judged file where they are used: no merge, no alias, no tag, no anchor that others may read."""
+    """Whether key and value stand in the judged file where they are used: no merge, no alias, no tag, no anchor that
+    others may read."""
     entry, value = setting.entry, setting.entry.value
     if setting.text is not None or entry.merged or type(value) is Alias:
         return False
@@ -78,7 +81,8 @@ def _replacement(report, launch, setting, value):
 
 
 def _definition(report, launch, setting):
-    """The scalar that says the value of a setting, maybe in a mapping that is merged; None when it says something else as well.
+    """The scalar that says the value of a setting, maybe in a mapping that is merged; None when it says something else
+    as well.
 
     The value behind an alias belongs to the key that it stands at, and what reads that one, nobody can know.
     """
@@ -121,7 +125,13 @@ def _parts(node):
     """The nodes that a node holds or stands for."""
     if type(node) is Mapping:
         return [entry.value for entry in node.entries]
-    return node.items if type(node) is Sequence else [node.target] if type(node) is Alias and node.target is not None else []
+    return (
+        node.items
+        if type(node) is Sequence
+        else [node.target]
+        if type(node) is Alias and node.target is not None
+        else []
+    )
 
 
 def _holds(tree, node):
@@ -141,7 +151,8 @@ def _holds(tree, node):
 
 
 def removal(report, launch, setting):
-    """The key and its value, and the line when nothing else stands on it; a comment stays. None for what shares its lines."""
+    """The key and its value, and the line when nothing else stands on it; a comment stays. None for what shares its
+    lines."""
     if _in_script(launch):
         return None if setting.text is not None else flag_edits.removal(report, setting)
     entry, text = setting.entry, report.text
@@ -214,7 +225,8 @@ def _new_line(text, entry, new):
 
 
 def _flow_insertion(text, holder, entry, new):
-    """Behind an entry of a flow mapping; on a line of its own in front of it, where the entry begins one: what follows is its comment."""
+    """Behind an entry of a flow mapping; on a line of its own in front of it, where the entry begins one: what follows
+    is its comment."""
     start = _line(text, entry.key.start)[0]
     indent = text.text[start : entry.key.start]
     if not indent.strip() and holder.start < start:

@@ -23,7 +23,9 @@ def effect(change):
     """'2x completions per update, same memory per GPU': what changes for training, and the findings that stay."""
     before, after = change.before, change.after
     words = [
-        _factor(before.value("completions_per_update"), after.value("completions_per_update"), "completions per update"),
+        _factor(
+            before.value("completions_per_update"), after.value("completions_per_update"), "completions per update"
+        ),
         _group(before.value("group_size"), after.value("group_size")),
         _updates(before.value("updates_per_rollout"), after.value("updates_per_rollout")),
         _memory(before.value("micro_batch"), after.value("micro_batch")),
@@ -38,7 +40,13 @@ def _factor(before, after, what):
     if not before or not after or before == after:
         return f"same {what}" if before == after and before else ""
     ratio = after / before
-    return f"{ratio:.3g}x {what}" if ratio >= 1 else f"1/{1 / ratio:g} of the {what}" if (1 / ratio).is_integer() else f"{ratio:.2g}x {what}"
+    return (
+        f"{ratio:.3g}x {what}"
+        if ratio >= 1
+        else f"1/{1 / ratio:g} of the {what}"
+        if (1 / ratio).is_integer()
+        else f"{ratio:.2g}x {what}"
+    )
 
 
 def _group(before, after):

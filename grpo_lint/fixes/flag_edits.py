@@ -32,7 +32,11 @@ def removal(report, setting):
 
 def insertion(report, launch, key, value):
     """A flag behind the last of its relatives, on a line of its own where that one has one."""
-    own = {name: entry for name, entry in launch.entries.items() if name not in launch.elsewhere and hasattr(entry, "words") and _stands_alone(entry)}
+    own = {
+        name: entry
+        for name, entry in launch.entries.items()
+        if name not in launch.elsewhere and hasattr(entry, "words") and _stands_alone(entry)
+    }
     relatives = [entry for name, entry in own.items() if name in launch.dialect.knobs] or list(own.values())
     if not relatives:
         return None
@@ -56,7 +60,8 @@ def _quoted(value):
 
 
 def _stands_alone(flag):
-    """Whether the text of a flag and its values is theirs alone: in a folded or escaped text of YAML only the whole has a place."""
+    """Whether the text of a flag and its values is theirs alone: in a folded or escaped text of YAML only the whole
+    has a place."""
     return flag.key.tag is None and all(word.start >= flag.key.end for word in flag.words)
 
 

@@ -1,4 +1,5 @@
-"""Fixes for single keys and values: renaming, quoting, removing. What to do follows from the finding, nothing is searched."""
+"""Fixes for single keys and values: renaming, quoting, removing. What to do follows from the finding, nothing is
+searched."""
 
 from math import isfinite
 
@@ -31,14 +32,23 @@ def _rename(report, finding):
     dropped = finding.stage == "never" and finding.rule.name == "key-is-known"
     quote = report.text.text[finding.at.key[0]]
     edit = (*finding.at.key, f"{quote}{new}{quote}" if quote in QUOTES else new)
-    return Fix(f"rename {shortened(finding.at.entry.name, LONGEST_NAME)} to {new}", "", "unsafe" if dropped else "safe", {new: _told(report, finding.at)}, [edit])
+    return Fix(
+        f"rename {shortened(finding.at.entry.name, LONGEST_NAME)} to {new}",
+        "",
+        "unsafe" if dropped else "safe",
+        {new: _told(report, finding.at)},
+        [edit],
+    )
 
 
 def _told(report, setting):
-    """The value of a setting as a document can hold it: a text, a number, a list of these; another one as it is written."""
+    """The value of a setting as a document can hold it: a text, a number, a list of these; another one as it is
+    written."""
     value = setting.value
     items = value if type(value) is list else [value]
-    plain = all(item is None or type(item) in (str, bool, int) or (type(item) is float and isfinite(item)) for item in items)
+    plain = all(
+        item is None or type(item) in (str, bool, int) or (type(item) is float and isfinite(item)) for item in items
+    )
     return value if plain else report.text.text[slice(*setting.span)]
 
 
@@ -72,7 +82,11 @@ def _whole(report, finding):
 
 def _quote_items(report, finding):
     items = finding.at.entry.value.items
-    edits = [(item.start, item.end, f'"{shown_value(item.value)}"') for item in items if type(getattr(item, "value", "")) in (int, float, bool)]
+    edits = [
+        (item.start, item.end, f'"{shown_value(item.value)}"')
+        for item in items
+        if type(getattr(item, "value", "")) in (int, float, bool)
+    ]
     if not edits:
         return None
     values = [item if type(item) is str else shown_value(item) for item in finding.at.value]

@@ -1,6 +1,7 @@
 """The proof of a fix: the edited text is linted, and what is found there is compared with what was found before.
 
-A script may start many runs. Edits that stay inside the commands of different runs have nothing to do with each other, so they are
+A script may start many runs. Edits that stay inside the commands of different runs have nothing to do with each other,
+so they are
 made and linted together, and each is judged by the findings of its own run.
 """
 
@@ -13,7 +14,8 @@ _SEVERITIES = ("warning", "error")
 
 
 class Proof:
-    """prove(findings, edits): whether these findings are gone after the edits, and nothing of severity warning or error is new or worse.
+    """prove(findings, edits): whether these findings are gone after the edits, and nothing of severity warning or error
+    is new or worse.
 
     `lint` gives the Report of a text without fixes.
     """
@@ -25,7 +27,9 @@ class Proof:
         self._known = _worst(report)
         self._left = MOST_CHARACTERS
         unknown = sum(launch.world_size is UNKNOWN for launch in report.launches)
-        self._extra = COST_OF_DEMAND * len({rule for launch in report.launches for rule in launch.demands}) * min(unknown, 10)
+        self._extra = (
+            COST_OF_DEMAND * len({rule for launch in report.launches for rule in launch.demands}) * min(unknown, 10)
+        )
 
     @property
     def stopped(self):
@@ -34,18 +38,24 @@ class Proof:
 
     def __call__(self, findings, edits):
         report = self._linted(edits)
-        if report is None or len(report.launches) < len(self._report.launches):  # what is no run any more has no findings
+        if report is None or len(report.launches) < len(
+            self._report.launches
+        ):  # what is no run any more has no findings
             return False
         after = _worst(report)
         return self._gone(findings, after) and not self._worse(after)
 
     def apart(self, pairs):
-        """[whether a finding is gone after its edits] for pairs of both, where no two pairs are about one launch and all are `in_own_command`."""
+        """[whether a finding is gone after its edits] for pairs of both, where no two pairs are about one launch and
+        all are `in_own_command`."""
         if len(pairs) > 1 and (report := self._linted([edit for _, edits in pairs for edit in edits])) is not None:
             after = _worst(report)
             worse = {place for _, _, place in self._worse(after)}
             if len(report.launches) == len(self._report.launches) and None not in worse:
-                return [self._gone([finding], after) and _key(self._report, finding)[-1] not in worse for finding, _ in pairs]
+                return [
+                    self._gone([finding], after) and _key(self._report, finding)[-1] not in worse
+                    for finding, _ in pairs
+                ]
         return [self([finding], edits) for finding, edits in pairs]
 
     def _linted(self, edits):
@@ -62,10 +72,15 @@ class Proof:
 
 def in_own_command(report, launch, edits):
     """Whether edits stay inside the command of a launch, which stands in a script beside the commands of others."""
-    if len(report.launches) < 2 or any(each.origin is None or each.origin.script is not None for each in report.launches):
+    if len(report.launches) < 2 or any(
+        each.origin is None or each.origin.script is not None for each in report.launches
+    ):
         return False
     own = launch.origin.invocation.command
-    shared = sum(own.start < each.end and each.start < own.end for each in (other.origin.invocation.command for other in report.launches))
+    shared = sum(
+        own.start < each.end and each.start < own.end
+        for each in (other.origin.invocation.command for other in report.launches)
+    )
     return shared == 1 and all(own.start <= start and end <= own.end for start, end, _ in edits)
 
 

@@ -35,7 +35,8 @@ class Repair:
 def repair(data, lint_bytes, lint, unsafe=False, offer=offer_fixes):
     """Lint the bytes of a file, apply what may be applied, and so on until nothing changes.
 
-    `lint_bytes` gives the Report of bytes, `lint` that of a text, both without fixes; `unsafe`: also what changes the run; `offer`: which
+    `lint_bytes` gives the Report of bytes, `lint` that of a text, both without fixes; `unsafe`: also what changes the
+    run; `offer`: which
     fixes are looked for.
     """
     work = Work(2 * MOST_TRIES)  # of all passes: after the first one little is left to be sought
@@ -65,7 +66,8 @@ def _serious(report):
 
 
 def _edits_of_pass(report, lint, unsafe):
-    """All safe fixes that hold together; where there is none, one for each run that changes it: it may cure other findings as well."""
+    """All safe fixes that hold together; where there is none, one for each run that changes it: it may cure other
+    findings as well."""
     safe = [(finding, fix) for finding in report.findings if (fix := preferred(finding)) is not None]
     edits, cured = [], []
     prove = Proof(report, lint)
@@ -79,7 +81,8 @@ def _edits_of_pass(report, lint, unsafe):
 
 
 def _unsafe_edits(report, prove):
-    """The fix of the worst finding; in a script with many launches that of each, where these fixes have nothing to do with each other."""
+    """The fix of the worst finding; in a script with many launches that of each, where these fixes have nothing to do
+    with each other."""
     worst = {}
     for finding in sorted(report.findings, key=lambda finding: finding.severity != "error"):
         fix = preferred(finding, unsafe=True)

@@ -55,7 +55,8 @@ class Work:
 
 
 class Search:
-    """Changes that make one rule hold in a launch. `world_size`: the number of processes to reckon with first, or when the launch tells none."""
+    """Changes that make one rule hold in a launch. `world_size`: the number of processes to reckon with first, or when
+    the launch tells none."""
 
     def __init__(self, launch, work=None, world_size=UNKNOWN):
         self.launch = launch
@@ -66,12 +67,15 @@ class Search:
         self.refuses = frozenset().union(*(state.candidate.regime.refuses for state in self.states))
         self.names = (*launch.dialect.knobs, *((PROCESSES,) if len(launch.world_sizes) == 1 else ()))
         self._fields = launch.fields(launch.candidates[0])
-        self._divisors = self._common = frozenset().union(*(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)]))
+        self._divisors = self._common = frozenset().union(
+            *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
+        )
         self._nearest = {}
         self._found = {}
 
     def alternatives(self, rule):
-        """The changes after which `rule` holds and nothing else newly breaks: the best for each set of keys, the best first; sought once."""
+        """The changes after which `rule` holds and nothing else newly breaks: the best for each set of keys, the best
+        first; sought once."""
         if rule not in self._found:
             self._found[rule] = self._seek(rule)
         return self._found[rule]
@@ -91,14 +95,21 @@ class Search:
 
     def _look_at(self, rule):
         """Reckon with the sizes that only this rule speaks of, too."""
-        own = {_positive(self.before.value(name)) for name in rule.broken.names if name not in self.states[0].candidate.regime.formulas}
+        own = {
+            _positive(self.before.value(name))
+            for name in rule.broken.names
+            if name not in self.states[0].candidate.regime.formulas
+        }
         own.update(rule.sizes)
         group = _positive(self.before.value("group_size")) or 1
-        self._divisors = self._common.union(*(_divisors_of(size * group) for size in own if size and size * group <= LARGEST_PRODUCT))
+        self._divisors = self._common.union(
+            *(_divisors_of(size * group) for size in own if size and size * group <= LARGEST_PRODUCT)
+        )
         self._nearest.clear()
 
     def _options(self, rule):
-        """Changes of settings that are no sizes: a value of another file taken over, the cure that the rule's own example shows, a key less."""
+        """Changes of settings that are no sizes: a value of another file taken over, the cure that the rule's own
+        example shows, a key less."""
         operand = next((name for name in rule.broken.names if name in self.launch.attached), None)
         if operand is not None and rule.at:
             own = rule.at[0] not in self.names and self._fields[rule.at[0]]
@@ -109,20 +120,28 @@ class Search:
             return []
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         at = next((leaf for leaf in leaves if leaf in self.launch.entries), None)
-        changes = [{at: None}] if at and at not in self.names and self._fields[at] and self._fields[at][1] is None else []
+        changes = (
+            [{at: None}] if at and at not in self.names and self._fields[at] and self._fields[at][1] is None else []
+        )
         shown = (line.strip().partition(": ") for line in rule.fixed.splitlines())
         cure = {name: plain_value(text) for name, _, text in shown if text}
-        return [cure, *changes] if cure and all(self._is_option(name, value, rule) for name, value in cure.items()) else changes
+        return (
+            [cure, *changes]
+            if cure and all(self._is_option(name, value, rule) for name, value in cure.items())
+            else changes
+        )
 
     def _is_option(self, name, value, rule):
-        """Whether a setting is no knob, and a value one of its choices or a switch; in a team's own rule it may be any."""
+        """Whether a setting is no knob, and a value one of its choices or a switch; in a team's own rule it may be
+        any."""
         field = self._fields[name]
         if field is None or name in self.names:
             return False
         return rule.source is not None or type(value) is bool or value == 1 or bool(field[2] and value in field[2])
 
     def _is_clean(self, change, rule):
-        """Whether a change of the file leaves nothing that a change could cure. The number of processes is no change of the file."""
+        """Whether a change of the file leaves nothing that a change could cure. The number of processes is no change
+        of the file."""
         return PROCESSES not in change.values and change.left <= self._incurable(rule)
 
     def _incurable(self, rule):
@@ -131,7 +150,8 @@ class Search:
     # --- what is tried
 
     def _pairs(self, rule, target, others, astray):
-        """Pairs with a knob that the rule depends on, the gentler ones first; once enough are clean, harsher ones are not tried."""
+        """Pairs with a knob that the rule depends on, the gentler ones first; once enough are clean, harsher ones are
+        not tried."""
         batches = {}
         for first, second in combinations([knob for knob in others if knob != PROCESSES], 2):
             for values in self._pairs_of(rule, first, second, target):
@@ -150,17 +170,22 @@ class Search:
             return
         if not (first in target and second in target):
             knob = first if first in target else second
-            values[knob] = [value for value in values[knob] if all(state.holds(rule, {knob: value}) for state in self.states)]
+            values[knob] = [
+                value for value in values[knob] if all(state.holds(rule, {knob: value}) for state in self.states)
+            ]
         for one in values[first]:
             for two in values[second]:
                 yield {first: one, second: two}
 
     def _deeper(self, rule, astray):
-        """Changes of more keys, where nothing less helps: what cures the finding but breaks others is mended at what it breaks."""
+        """Changes of more keys, where nothing less helps: what cures the finding but breaks others is mended at what
+        it breaks."""
         astray = [each for each in astray if PROCESSES not in each[0]]
         if not astray:
             present = [knob for knob in self._knobs([rule]) if knob in self.launch.entries]
-            triples = (zip(keys, values) for keys in combinations(present, 3) for values in product(*map(self._near, keys)))
+            triples = (
+                zip(keys, values) for keys in combinations(present, 3) for values in product(*map(self._near, keys))
+            )
             found = self._try_all(rule, map(dict, triples), astray)
             if found:
                 return found
@@ -228,9 +253,11 @@ class Search:
         return near
 
     def _values(self, knob, plan=None, finest=1):
-        """Values worth trying for a knob, the nearest first. None, for a key of the file that may be left out, removes it.
+        """Values worth trying for a knob, the nearest first. None, for a key of the file that may be left out, removes
+        it.
 
-        Every condition wants a size to be a multiple of others, or to divide them. So the values are the multiples next to the
+        Every condition wants a size to be a multiple of others, or to divide them. So the values are the multiples next
+        to the
         current value of everything that divides the sizes of the run (from `finest` on), and these divisors themselves.
         """
         field = self._fields[knob]
@@ -242,7 +269,9 @@ class Search:
         values = {1, 2, 3, 4} | divisors
         for divisor in divisors:
             if divisor >= finest:
-                values.update(((base - 1) // divisor * divisor, -(-base // divisor) * divisor, (base // divisor + 1) * divisor))
+                values.update(
+                    ((base - 1) // divisor * divisor, -(-base // divisor) * divisor, (base // divisor + 1) * divisor)
+                )
         values = [value for value in values if 1 <= value <= LARGEST_VALUE and value != current]
         ordered = sorted(values, key=lambda value: (abs(log2(value / base)), value))
         removable = knob in self.launch.entries and field is not None and field[1] is None
@@ -253,9 +282,12 @@ class Search:
     def _order(self, values, left, after):
         """The rank of a change; compared from left to right. This is the one place that says what a good fix is.
 
-        1 findings left in the launch, 2 parallel sizes and processes kept, 3 few keys, 4 memory of training: the device batch kept,
-        then lowered, then raised, 5 group size kept, 6 updates per rollout kept (on-policy stays on-policy), 7 completions per update,
-        and 8 prompts per rollout, changed by the smallest factor, 9 the keys themselves: smallest factor, powers of two, small values.
+        1 findings left in the launch, 2 parallel sizes and processes kept, 3 few keys, 4 memory of training: the device
+        batch kept,
+        then lowered, then raised, 5 group size kept, 6 updates per rollout kept (on-policy stays on-policy), 7
+        completions per update,
+        and 8 prompts per rollout, changed by the smallest factor, 9 the keys themselves: smallest factor, powers of
+        two, small values.
         """
         before = self.before
         return (
@@ -274,7 +306,8 @@ class Search:
         )
 
     def _at_best(self, values):
-        """What can be said of the rank before anything is computed: never more than `_order` says in its places 2, 4 and 5."""
+        """What can be said of the rank before anything is computed: never more than `_order` says in its places 2, 4
+        and 5."""
         return not PARALLEL.isdisjoint(values), self._memory(values), "num_generations" in values
 
     def _memory(self, values):
@@ -316,15 +349,21 @@ def ranked(found):
 
 
 def in_turn(best, refuses):
-    """The ranked changes in the order in which they are to be offered, until there are MOST_ALTERNATIVES: sends True for each that holds.
+    """The ranked changes in the order in which they are to be offered, until there are MOST_ALTERNATIVES: sends True
+    for each that holds.
 
-    The last place is for the best one of one key that keeps the completions per update and leaves warnings only; `refuses`: the
+    The last place is for the best one of one key that keeps the completions per update and leaves warnings only;
+    `refuses`: the
     names of the rules that leave an error.
     """
     best, taken = list(best), 0
     while best and taken < MOST_ALTERNATIVES - 1:
         taken += yield best.pop(0)
-    gentle = [change for change in best if len(change.values) == 1 and _keeps_update(change) and not _names(change.left) & refuses]
+    gentle = [
+        change
+        for change in best
+        if len(change.values) == 1 and _keeps_update(change) and not _names(change.left) & refuses
+    ]
     for change in [*gentle, *(change for change in best if change not in gentle)]:
         if (yield change):
             return
@@ -351,7 +390,9 @@ def _divisors_of(number):
     found = _known_divisors.get(number)
     if found is None:
         small = [divisor for divisor in range(1, int(number**0.5) + 1) if number % divisor == 0]
-        found = _known_divisors[number] = {each for divisor in small for each in (divisor, number // divisor) if each <= LARGEST_VALUE}
+        found = _known_divisors[number] = {
+            each for divisor in small for each in (divisor, number // divisor) if each <= LARGEST_VALUE
+        }
     return found
 
 

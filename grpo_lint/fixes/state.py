@@ -1,4 +1,5 @@
-"""A launch under one release, ready to be judged again and again under changes: what a change cannot touch is computed once."""
+"""A launch under one release, ready to be judged again and again under changes: what a change cannot touch is computed
+once."""
 
 from ..checker.verdict import conditions, decide, inputs_of, one_per_regime, unblocked
 from ..plan.formula import Unset, inputs
@@ -6,9 +7,11 @@ from ..unknown import UNKNOWN
 
 
 def states_of(launch, world_size):
-    """Everything that a fix has to satisfy: the launch under each candidate regime, the newest first, and in a launcher that checks.
+    """Everything that a fix has to satisfy: the launch under each candidate regime, the newest first, and in a launcher
+    that checks.
 
-    `world_size`: the number of processes that comes first when there are several, and that is reckoned with when there is none.
+    `world_size`: the number of processes that comes first when there are several, and that is reckoned with when there
+    is none.
     """
     if len(launch.world_sizes) > 1:
         counts = [{"world_size": count} for count in sorted(launch.world_sizes, key=lambda count: count != world_size)]
@@ -23,7 +26,8 @@ def states_of(launch, world_size):
 
 
 class State:
-    """`before`: the plan as it is; `broken_before`: the rules that speak. `facts` replace those of the launch; `stage`: only what is refused then counts."""
+    """`before`: the plan as it is; `broken_before`: the rules that speak. `facts` replace those of the launch;
+    `stage`: only what is refused then counts."""
 
     def __init__(self, launch, candidate, facts, stage=None):
         self.launch = launch
@@ -72,10 +76,16 @@ class State:
         """(rules that the changes touch, broken rules that they do not, values and nulls that they do not)."""
         touched = changes.keys()
         rules = self._rules(changes)
-        dependent = [rule for rule in rules if not touched.isdisjoint(self.inputs(rule)) or not touched.isdisjoint(rule.only_with | rule.with_any)]
+        dependent = [
+            rule
+            for rule in rules
+            if not touched.isdisjoint(self.inputs(rule)) or not touched.isdisjoint(rule.only_with | rule.with_any)
+        ]
         settled = [rule for rule in self._broken if rule in rules and rule not in dependent]
         values = {name: value for name, value in self.before.items() if not self._depends(name, touched)}
-        blanks = {name: why for name, why in self.before._blank.items() if why is Unset and not self._depends(name, touched)}
+        blanks = {
+            name: why for name, why in self.before._blank.items() if why is Unset and not self._depends(name, touched)
+        }
         return dependent, settled, values, blanks
 
     def _depends(self, name, touched):

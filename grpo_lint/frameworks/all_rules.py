@@ -30,4 +30,3 @@ def find_rule(word, team=None):
 def is_of_a_team(word):
     """Whether a word names rules of a team, which may be unknown in this run."""
     return word.upper().startswith("TEAM")
-

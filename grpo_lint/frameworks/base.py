@@ -1,4 +1,5 @@
-"""What a dialect is made of: a catalogue of fields by release, and regimes, spans of versions with the same arithmetic."""
+"""What a dialect is made of: a catalogue of fields by release, and regimes, spans of versions with the same
+arithmetic."""
 
 from ..plan.formula import Formula, formulas
 from ..unknown import LARGEST_NUMBER
@@ -7,7 +8,8 @@ from ..unknown import LARGEST_NUMBER
 class Enforced:
     """How one version refuses what a rule describes.
 
-    `stage`: `read`, `config`, `init` or `run`; or `never`, when the run is accepted and harmed, and then `severity` says how
+    `stage`: `read`, `config`, `init` or `run`; or `never`, when the run is accepted and harmed, and then `severity`
+    says how
     much that matters; `wording`: the framework's own text, with ... for the numbers, so that a
     search for the error finds the rule; `moment`: when a run of stage `run` dies, in words.
     """
@@ -22,7 +24,8 @@ class Enforced:
 
 
 class Regime:
-    """A span of versions, both ends included, in which the arithmetic is the same; an end such as "0.21" means its last patch.
+    """A span of versions, both ends included, in which the arithmetic is the same; an end such as "0.21" means its last
+    patch.
 
     `formulas`: how settings fill the plan; `enforced`: {rule name: Enforced}, a rule that is absent is never refused by
     these versions; `source`: where in the framework this was read; `idle`: {reason: (condition, settings)}, settings
@@ -30,7 +33,18 @@ class Regime:
     further formulas, which only rules and other formulas read.
     """
 
-    __slots__ = ("since", "until", "formulas", "quantities", "enforced", "refuses", "source", "idle", "_since", "_until")
+    __slots__ = (
+        "since",
+        "until",
+        "formulas",
+        "quantities",
+        "enforced",
+        "refuses",
+        "source",
+        "idle",
+        "_since",
+        "_until",
+    )
 
     def __init__(self, since, until, table, enforced, source="", idle=None, options=None):
         self.since = since
@@ -45,11 +59,15 @@ class Regime:
         self._until = _numbers(until) if until else None
 
     def covers(self, key):
-        return self._since <= key[: len(self._since)] and (self._until is None or key[: len(self._until)] <= self._until)
+        return self._since <= key[: len(self._since)] and (
+            self._until is None or key[: len(self._until)] <= self._until
+        )
 
     def with_refusals(self, refusals):
         """This regime, enforcing more."""
-        regime = Regime(self.since, self.until, {}, {**self.enforced, **{one.rule: one.enforced for one in refusals}}, self.source)
+        regime = Regime(
+            self.since, self.until, {}, {**self.enforced, **{one.rule: one.enforced for one in refusals}}, self.source
+        )
         regime.idle = self.idle
         regime.formulas, regime.quantities = self.formulas, self.quantities
         return regime
@@ -73,14 +91,23 @@ class Refusal:
     def covers(self, key):
         covered = self._covered.get(key)
         if covered is None:
-            covered = self._since <= key[: len(self._since)] and (self._until is None or key[: len(self._until)] <= self._until)
+            covered = self._since <= key[: len(self._since)] and (
+                self._until is None or key[: len(self._until)] <= self._until
+            )
             self._covered[key] = covered
         return covered
 
 
 def without_devices(since):
     """How all versions of a framework from `since` on end when a process has no device."""
-    return Refusal("processes-have-devices", since, None, "run", "CUDA error: invalid device ordinal", "when the last processes take their devices")
+    return Refusal(
+        "processes-have-devices",
+        since,
+        None,
+        "run",
+        "CUDA error: invalid device ordinal",
+        "when the last processes take their devices",
+    )
 
 
 def first_of(**cases):
@@ -106,16 +133,20 @@ class Dialect:
 
     algorithm(names)            grpo or rloo, as far as the keys tell
     groups(algorithm, loader)   the groups of the catalogue whose fields the file may hold
-    companion_facts(versions, key)  what the arithmetic takes from the packages installed beside a version of the framework
-    read(name, value, field, launch, key)  (value, None) as the framework's parser makes it of a YAML value, or (UNKNOWN, Fault)
+    companion_facts(versions, key)  what the arithmetic takes from the packages installed beside a version of the
+    framework
+    read(name, value, field, launch, key)  (value, None) as the framework's parser makes it of a YAML value, or
+    (UNKNOWN, Fault)
     null_is_text(field)         whether a field that is null is set all the same, to the text None
     sections                    mappings at the top whose keys count as if they stood at the top
     takes_anything(name, field) whether no text is refused for a field, so that it need not be read
     launch_key(name, key, loader)  whether a key that is no field is read by the launcher or by the usual scripts
     unknown_key(key, launch)    the Fate of keys that a version does not know
     unknown_flag(key, launch)   the same of flags, where they fare otherwise than keys of a file
-    successors                  {old name: name that took its place}; remarks: {name: what to do instead}, where there is none
-    old_names                   {old name: name}, where a release that still knows the old one lets it overwrite the other
+    successors                  {old name: name that took its place}; remarks: {name: what to do instead}, where there
+    is none
+    old_names                   {old name: name}, where a release that still knows the old one lets it overwrite the
+    other
     costly_keys                 {name: rule that speaks of it when a version has dropped it}
     knobs                       settings that a fix may change, the more natural ones first
     launcher_checks(key, loader)  whether the launcher judges the config once more, with one process
@@ -124,7 +155,8 @@ class Dialect:
     reads_yaml_since            the first version that reads YAML files, None when every one does
     abbreviates                 whether keys may be shortened, as flags of argparse may
     trainer_key                 the key that chooses the trainer; without it in the file, ours is an assumption
-    read_by_scripts             whether training scripts of people's own read its files, with arguments and trainers of their own
+    read_by_scripts             whether training scripts of people's own read its files, with arguments and trainers of
+    their own
     for_any_trainer             rules that refuse the run whatever that key chooses
     attachments                 {key that names a file: reader of the value and the files, giving {operand: Attached}}
     file_wins(key)              whether a config file beats the command line that names it
@@ -171,7 +203,6 @@ class Dialect:
                 return regime
         return None
 
-
     def effective(self, regime, key, refusals):
         """The regime with those of the refusals that cover this very version."""
         active = tuple(refusal for refusal in refusals if refusal.covers(key))
@@ -211,7 +242,8 @@ class Dialect:
 
 
 class Fault:
-    """A value that the framework's parser or its first use refuses: when, under which rule, with which values for its message."""
+    """A value that the framework's parser or its first use refuses: when, under which rule, with which values for its
+    message."""
 
     __slots__ = ("stage", "rule", "values")
 

@@ -6,9 +6,11 @@ REQUIRED = "<required>"
 
 
 class Fields(dict):
-    """The fields of one release that a file may hold: {name: (type, default, choices)}, None for a name it does not know.
+    """The fields of one release that a file may hold: {name: (type, default, choices)}, None for a name it does not
+    know.
 
-    Looked up when they are asked for: a file names some forty of several hundred. `in_order`: (name, text, style) of scalars
+    Looked up when they are asked for: a file names some forty of several hundred. `in_order`: (name, text, style) of
+    scalars
     that were seen to be values of their fields, for most files say much the same.
     """
 
@@ -39,7 +41,9 @@ class Fields(dict):
             name
             for name, spans in self._spans.items()
             for span in spans
-            if span[4] == REQUIRED and span[1] <= self._index <= span[2] and not self._groups.isdisjoint(span[0].split())
+            if span[4] == REQUIRED
+            and span[1] <= self._index <= span[2]
+            and not self._groups.isdisjoint(span[0].split())
         ]
 
     def names(self):
@@ -67,7 +71,8 @@ class Catalogue:
         return self._spans.keys()
 
     def release_index(self, key):
-        """The release whose fields stand for a version: the one of the same minor, or the nearest older one; -1 for none."""
+        """The release whose fields stand for a version: the one of the same minor, or the nearest older one; -1 for
+        none."""
         minor = key[:2]
         index = -1
         for position, release_key in enumerate(self._keys):

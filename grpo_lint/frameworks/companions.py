@@ -1,6 +1,5 @@
 """The packages beside a framework that decide what it refuses."""
 
-
 COMPANION_OF = {
     "trl_checks_evaluation": "trl",
     "trl_is_supported": "trl",

@@ -1,11 +1,14 @@
-"""Which framework a file is for, told by its top-level keys. Reads names only: no catalogue is loaded for a foreign file."""
+"""Which framework a file is for, told by its top-level keys. Reads names only: no catalogue is loaded for a foreign
+file."""
 
-# Every file of ours holds one of these words: the names that tell a dialect do, and so does our comment. Other files, most
+# Every file of ours holds one of these words: the names that tell a dialect do, and so does our comment. Other files,
+# most
 # of a repository, cost this look and no more.
 _HINTS = ("generation", "reward", "rlhf_type", "completion", "vllm", "rloo", "advantages", "unique_prompts",
           "epsilon_high", "num_iterations", "importance_sampling", "top_entropy")  # fmt: skip
 
-# Keys that only an online trainer of groups has; two of them, beside a key of the Hugging Face trainer, make a file TRL's.
+# Keys that only an online trainer of groups has; two of them, beside a key of the Hugging Face trainer, make a file
+# TRL's.
 # Keys of SFT and DPO (beta, max_length, max_prompt_length, loss_type) are left out on purpose.
 TRL_GROUP_KEYS = frozenset(
     """num_generations num_generations_eval generation_batch_size steps_per_generation num_iterations reward_funcs
@@ -22,7 +25,9 @@ TRAINER_KEYS = frozenset(
     gradient_checkpointing""".split()
 )
 # Those of them that other online trainers (DPO, distillation) have as well: at least one key must be of another kind.
-SHARED_KEYS = frozenset(key for key in TRL_GROUP_KEYS if key.startswith(("vllm_", "use_vllm", "log_", "max_completion")))
+SHARED_KEYS = frozenset(
+    key for key in TRL_GROUP_KEYS if key.startswith(("vllm_", "use_vllm", "log_", "max_completion"))
+)
 # Keys that say which other trainer or framework reads the file, or, as Weights & Biases does, wrote it.
 FOREIGN_KEYS = frozenset(
     """_wandb wandb_version rl rlhf_type stage trainer_type actor_rollout_ref apiVersion judge reward_model_path lmbda pop_size population
@@ -68,7 +73,7 @@ def is_foreign(data):
 
 def recognise(names, value):
     """(dialect name, why) for a file with these top-level keys, or (None, why not); value(name) reads a key."""
-    if SAVED_KEYS <= names:
+    if names >= SAVED_KEYS:
         return None, "the arguments of a run, as ms-swift saves them"
     for dialect, told in (("megatron", _megatron), ("swift", _swift), ("trl", _trl)):
         why = told(names, value)
@@ -78,8 +83,13 @@ def recognise(names, value):
 
 
 def may_be_trls(names):
-    """Whether a command may start TRL's training, when the script that it starts says so: one key of a group is enough then."""
-    return not (names & TRL_GROUP_KEYS).isdisjoint(TRL_GROUP_KEYS - SHARED_KEYS) and not names.isdisjoint(TRAINER_KEYS) and names.isdisjoint(FOREIGN_KEYS)
+    """Whether a command may start TRL's training, when the script that it starts says so: one key of a group is enough
+    then."""
+    return (
+        not (names & TRL_GROUP_KEYS).isdisjoint(TRL_GROUP_KEYS - SHARED_KEYS)
+        and not names.isdisjoint(TRAINER_KEYS)
+        and names.isdisjoint(FOREIGN_KEYS)
+    )
 
 
 def _megatron(names, value):

@@ -1,6 +1,10 @@
 """The frameworks. One is imported when a file is of it: the catalogues are the largest modules."""
 
-FOLDERS = {"trl": "trl", "swift": "ms_swift.swift", "megatron": "ms_swift.megatron"}  # {name of a framework: where it lives below this folder}
+FOLDERS = {
+    "trl": "trl",
+    "swift": "ms_swift.swift",
+    "megatron": "ms_swift.megatron",
+}  # {name of a framework: where it lives below this folder}
 NAMES = tuple(FOLDERS)
 
 

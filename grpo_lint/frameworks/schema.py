@@ -2,7 +2,8 @@
 
 A schema says what the framework's own loader takes: TRL converts texts by the type of the field and leaves the rest as
 it is; ms-swift makes command-line flags of everything. Relations between keys are no business of a schema: `check`
-knows them. What a schema cannot say: JSON has one kind of number, so `8.0` passes where `8` does, and the loaders refuse
+knows them. What a schema cannot say: JSON has one kind of number, so `8.0` passes where `8` does, and the loaders
+refuse
 it; and keys that ms-swift would accept by their beginning, or with dashes, are refused like unknown ones.
 
     python -m grpo_lint.settings.schema FOLDER      writes the schemas of the newest releases again
@@ -42,7 +43,14 @@ _NUMBER = {
     "int": {"type": "integer"},
     "float": {"type": "number"},
 }
-_IN_WORDS = {"bool": "true or false", "int": "whole number", "float": "number", "str": "text", "dict": "mapping", "any": "anything"}
+_IN_WORDS = {
+    "bool": "true or false",
+    "int": "whole number",
+    "float": "number",
+    "str": "text",
+    "dict": "mapping",
+    "any": "anything",
+}
 
 
 class NoSchema(ValueError):
@@ -224,7 +232,8 @@ class _Keywords:
     Keyword arguments of Python (loader `kwargs`) are not converted at all.
     """
 
-    # What the classes take besides their annotation: true and false have a meaning for fsdp and resume_from_checkpoint; the text of
+    # What the classes take besides their annotation: true and false have a meaning for fsdp and resume_from_checkpoint;
+    # the text of
     # lora_target_modules is PEFT's pattern, or all-linear.
     _ALSO = {"fsdp": "boolean", "resume_from_checkpoint": "boolean", "lora_target_modules": "string"}
 
@@ -251,10 +260,12 @@ class _Keywords:
         choices = choices or self._names_of_the_first_step(name)
         if choices:
             return {"enum": [*choices, None] if kind.endswith("?") else list(choices)}
-        if name in ANY_NUMBER or name == "num_generations":  # some releases declare them optional, and all compute with them
+        if (
+            name in ANY_NUMBER or name == "num_generations"
+        ):  # some releases declare them optional, and all compute with them
             return self.accepted(kind.rstrip("?"))
         if name == "datasets":
-            known = dict.fromkeys(sorted(dataset_keys(self._release.key)), {})
+            known = {key: {} for key in sorted(dataset_keys(self._release.key))}
             item = {"type": "object", "properties": known, "required": ["path"], "additionalProperties": False}
             return {"type": "array", "items": item}
         if name == "pad_to_multiple_of" and self._release.key >= (1, 16):
@@ -296,7 +307,9 @@ class _Keywords:
     def launch_keys(self):
         if self._by_python:
             return {}
-        keys = {"env": _environment("env", "Environment variables, set before anything else happens. Values become texts.")}
+        keys = {
+            "env": _environment("env", "Environment variables, set before anything else happens. Values become texts.")
+        }
         if self._release.key >= (0, 29):
             keys["num_processes"] = {
                 "title": "num_processes: whole number",
@@ -386,14 +399,17 @@ class _Flags:
         if default is None:
             return bool(choices) and None in choices
         if type(default) is list or (default == "" and "list[" in kind):
-            return bool(default) and all(type(item) is str or item is not None and not self._lists_hold_texts for item in default)
+            return bool(default) and all(
+                type(item) is str or (item is not None and not self._lists_hold_texts) for item in default
+            )
         return "any" not in kind and _is_plain(default)
 
     def launch_keys(self):
         keys = {}
         if self._release.key >= (4, 1):
             keys["ENV"] = _environment(
-                "ENV", "Environment variables of the run, among them NPROC_PER_NODE and NNODES, which start its processes."
+                "ENV",
+                "Environment variables of the run, among them NPROC_PER_NODE and NNODES, which start its processes.",
             )
         return {**keys, **self._ray_keys()}
 
@@ -442,7 +458,11 @@ class _Flags:
         """What a section of the Ray layout holds: its GPUs, and any field of the file."""
         if not self._has_ray():
             return {}
-        gpus = {"title": "gpus: whole number", "description": "GPUs of this section, over all nodes.", "$ref": "#/$defs/int"}
+        gpus = {
+            "title": "gpus: whole number",
+            "description": "GPUs of this section, over all nodes.",
+            "$ref": "#/$defs/int",
+        }
         fields = {name: {"$ref": f"#/properties/{name}"} for name in properties if self._release.fields[name]}
         return {"section": {"type": "object", "properties": {"gpus": gpus, **fields}, "additionalProperties": False}}
 

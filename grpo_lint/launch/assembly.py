@@ -15,7 +15,9 @@ from .versions import find_versions
 def facts_in(path, facts):
     """Facts that another file tells: those that stand in it get its path."""
     return {
-        name: Fact(fact.value, f"{fact.source} in {path}", (path, *fact.where[1:])) if fact.where and fact.where[0] is None else fact
+        name: Fact(fact.value, f"{fact.source} in {path}", (path, *fact.where[1:]))
+        if fact.where and fact.where[0] is None
+        else fact
         for name, fact in facts.items()
     }
 
@@ -49,7 +51,8 @@ def sections_of(root):
 
 
 def _reader(dialect, root, sections):
-    """(what puts the settings together in the place of the framework's own parser, "" for nothing; whether more of them stand elsewhere)."""
+    """(what puts the settings together in the place of the framework's own parser, "" for nothing; whether more of
+    them stand elsewhere)."""
     if sections:
         return f"what reads the sections {', '.join(sections)}", False
     if root is None or not dialect.read_by_scripts:
@@ -76,7 +79,9 @@ def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
         facts.setdefault(name, Fact(value, f"key {key}"))
     if origin:
         facts = {**origin.presumed(), **facts}
-    stated = {package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"}
+    stated = {
+        package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"
+    }
     pins = surroundings.pins
     if origin and origin.program and origin.program.path and surroundings.repository and dialect.package not in pins:
         pins = {**pins_for(origin.program.path), **pins}  # the script may lie beside the project that it starts
@@ -88,7 +93,9 @@ def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
     goes_along = (lambda candidate: _goes_along(dialect, stated, candidate)) if stated else None
     program = _program_of(dialect, loader, origin, surroundings)
     pin = pins.get(dialect.package)
-    versions = find_versions(dialect, groups, names, facts.get("version"), pin, goes_along, lambda: _declared_by(program))
+    versions = find_versions(
+        dialect, groups, names, facts.get("version"), pin, goes_along, lambda: _declared_by(program)
+    )
     entries, elsewhere = in_file, None
     if origin:
         entries, elsewhere = _merged(dialect, groups, versions, in_file, origin)
@@ -108,14 +115,20 @@ def _unseen(budget, versions, origin):
     """What beside a file was not looked at and may say otherwise: each (what is assumed, how that reads)."""
     found = []
     if origin is None and budget.has_cut(OTHER_SCRIPTS, LAUNCHES):
-        found.append(("arguments", "not all scripts of this repository were looked at, and one of them may start it with other settings"))
+        found.append(
+            (
+                "arguments",
+                "not all scripts of this repository were looked at, and one of them may start it with other settings",
+            )
+        )
     if versions.source == "inferred" and budget.has_cut(PINS):
         found.append(("version", "not all files of this repository that may pin a release were read"))
     return found
 
 
 def _program_of(dialect, loader, origin, surroundings):
-    """A function that gives the training script that reads the settings (`launch.programs.Program`), None when nothing is known of it.
+    """A function that gives the training script that reads the settings (`launch.programs.Program`), None when nothing
+    is known of it.
 
     Where no command names one, it is what the training scripts of the repository have in common.
     """
@@ -124,7 +137,9 @@ def _program_of(dialect, loader, origin, surroundings):
     def program():
         if not found:
             found.append(origin.program if origin else None)
-            by_some_script = dialect.read_by_scripts and loader == "script" and (origin is None or origin.invocation.dialect is None)
+            by_some_script = (
+                dialect.read_by_scripts and loader == "script" and (origin is None or origin.invocation.dialect is None)
+            )
             if found[0] is None and by_some_script and surroundings.repository and surroundings.files:
                 found[0] = surroundings.repository.program_around(surroundings.files.path, surroundings.budget)
         return found[0]
@@ -144,7 +159,8 @@ def _goes_along(dialect, stated, candidate):
 
 
 def _merged(dialect, groups, versions, in_file, origin):
-    """(entries, {name: Text of another file}) of a command and its file, in the order in which the framework reads them."""
+    """(entries, {name: Text of another file}) of a command and its file, in the order in which the framework reads
+    them."""
     flags = origin.invocation.flags
     file_wins = False
     if versions.candidates:
@@ -198,7 +214,9 @@ def started_launch(origin, root, facts, surroundings):
             return None
         found = dialect_named(name)
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
-    return launch_of(found, root, {**origin.stated, **known, **origin.facts(), **surroundings.outside}, surroundings, origin)
+    return launch_of(
+        found, root, {**origin.stated, **known, **origin.facts(), **surroundings.outside}, surroundings, origin
+    )
 
 
 def _trains(origin):

@@ -18,7 +18,9 @@ WRAPPERS = frozenset(
 )
 
 # Their options that name something: an environment, a package to install.
-_NAMING_OPTIONS = frozenset("--with -n --name -p --prefix --env --extra --group --only-group --python --package".split())
+_NAMING_OPTIONS = frozenset(
+    "--with -n --name -p --prefix --env --extra --group --only-group --python --package".split()
+)
 
 # Those of them that start a program several times.
 _STARTS_MANY = ("srun", "mpirun")
@@ -41,7 +43,12 @@ _COUNTS = ("NPROC_PER_NODE", "NNODES")
 _DEVICE_LISTS = ("CUDA_VISIBLE_DEVICES", "ASCEND_RT_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES")
 _MODULES_OF_SWIFT = {"swift.cli.rlhf": "swift", "swift.cli._megatron.rlhf": "megatron"}
 _PROGRAMS_OF_SWIFT = {"swift/cli/rlhf.py": "swift", "swift/cli/_megatron/rlhf.py": "megatron"}
-_PROGRAMS_OF_TRL = {"trl/scripts/grpo.py": "grpo", "trl.scripts.grpo": "grpo", "trl/scripts/rloo.py": "rloo", "trl.scripts.rloo": "rloo"}
+_PROGRAMS_OF_TRL = {
+    "trl/scripts/grpo.py": "grpo",
+    "trl.scripts.grpo": "grpo",
+    "trl/scripts/rloo.py": "rloo",
+    "trl.scripts.rloo": "rloo",
+}
 FILE_OF_FLAGS = (".yaml", ".yml", ".json")
 
 
@@ -56,11 +63,13 @@ class Invocation:
     starter       "swift", "accelerate", "torchrun", "deepspeed", "python", ...
     config        the Word of the config file, None when there is none; launcher_config: of the file for accelerate;
                   distributes: whether an option says how to distribute, so that the file does not
-    flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command line
+    flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command
+    line
     repeated      [(earlier Entry, later Entry)], the first of them
     passes_on     the Word that stands for further arguments nobody knows (`"$@"`), None when there is none
     facts         {fact: Fact}: processes, and devices they see
-    node          (rank, number of nodes, processes on it) of the node on which it is to be run, None when it is for all or for one
+    node          (rank, number of nodes, processes on it) of the node on which it is to be run, None when it is for all
+    or for one
     presumed      {fact: Fact} that hold unless somebody says otherwise: one process where nothing starts more
     command       the Command of the shell reader
     """
@@ -88,7 +97,8 @@ class Invocation:
 
     @property
     def runs_a_script(self):
-        """Whether it runs a training script, which may be one of the repository's own copy of TRL; not a command of a framework."""
+        """Whether it runs a training script, which may be one of the repository's own copy of TRL; not a command of a
+        framework."""
         return self.loader == "script" and self.dialect in (None, "trl")
 
     @property
@@ -116,7 +126,9 @@ def servers(script):
     for command in script.commands:
         at, starter = _starter_of(command.words)
         if starter in _SERVES and at + 1 < len(command.words) and command.words[at + 1].value == _SERVES[starter]:
-            invocation = Invocation(command, command.words[at].start, starter, command.words[at + 1], starter, None, "cli")
+            invocation = Invocation(
+                command, command.words[at].start, starter, command.words[at + 1], starter, None, "cli"
+            )
             _read_arguments(invocation, command.words[at + 2 :])
             found.append(invocation)
     return found
@@ -159,10 +171,19 @@ def _own_command(command, starter, at):
     verb = words[at + 1].value
     if verb not in (("grpo", "rloo") if starter == "trl" else ("rlhf",)):
         return None
-    invocation = Invocation(command, words[at].start, starter, words[at + 1], starter, "rloo" if verb == "rloo" else None, "cli")
+    invocation = Invocation(
+        command, words[at].start, starter, words[at + 1], starter, "rloo" if verb == "rloo" else None, "cli"
+    )
     _read_arguments(invocation, words[at + 2 :])
     if starter == "trl":
-        _count_processes(invocation, {name: flag.words[0] for name, flag in invocation.flags.items() if name in _ACCELERATE_FLAGS and flag.words})
+        _count_processes(
+            invocation,
+            {
+                name: flag.words[0]
+                for name, flag in invocation.flags.items()
+                if name in _ACCELERATE_FLAGS and flag.words
+            },
+        )
         invocation.flags = {name: flag for name, flag in invocation.flags.items() if name not in _ACCELERATE_FLAGS}
     else:
         _count_by_environment(invocation)
@@ -170,14 +191,17 @@ def _own_command(command, starter, at):
 
 
 # What `trl grpo` hands on to `accelerate launch`.
-_ACCELERATE_FLAGS = frozenset("num_processes num_machines config_file accelerate_config machine_rank main_process_ip main_process_port".split())
+_ACCELERATE_FLAGS = frozenset(
+    "num_processes num_machines config_file accelerate_config machine_rank main_process_ip main_process_port".split()
+)
 
 # The files for accelerate that TRL brings along, with their num_processes; `trl grpo` takes their names.
 _PRESETS_OF_TRL = {"single_gpu": 1, **dict.fromkeys(("multi_gpu", "fsdp1", "fsdp2", "zero1", "zero2", "zero3"), 8)}
 
 
 def _starter_of(words):
-    """(the place, the name) of the program that starts training: the first word, or one that a wrapper starts; (None, None) for none."""
+    """(the place, the name) of the program that starts training: the first word, or one that a wrapper starts; (None,
+    None) for none."""
     for position, word in enumerate(words):
         name = _base(word.shown(_UNKNOWN)) if position == 0 else _base(word.value)
         if position == 0 and _UNKNOWN in name:
@@ -193,7 +217,8 @@ _UNKNOWN = "\0"  # no program has it in its name
 
 
 def _told_by_arguments(word, arguments):
-    """The starter that a program nobody knows (`"$TORCHRUN"`, found by `command -v`) must be, for the arguments it is given."""
+    """The starter that a program nobody knows (`"$TORCHRUN"`, found by `command -v`) must be, for the arguments it is
+    given."""
     first = arguments[0].value or "" if arguments else ""
     if first == "launch":
         return "accelerate"
@@ -289,7 +314,7 @@ def _read_arguments(invocation, words):
 
 
 def _is_flag(value):
-    return value.startswith("--") and len(value) > 2 or (value[:1] == "-" and value[1:2].isalpha())
+    return (value.startswith("--") and len(value) > 2) or (value[:1] == "-" and value[1:2].isalpha())
 
 
 def _take(invocation, flag, word, values):
@@ -351,7 +376,9 @@ def _count_processes(invocation, options):
             preset = _PRESETS_OF_TRL.get(file.value) if starter == "trl" else None
             _state(invocation, "world-size", preset, "--accelerate_config", file)
             invocation.launcher_config = file
-            invocation.distributes = not options.keys().isdisjoint(("multi_gpu", "use_deepspeed", "use_fsdp", "use_megatron_lm"))
+            invocation.distributes = not options.keys().isdisjoint(
+                ("multi_gpu", "use_deepspeed", "use_fsdp", "use_megatron_lm")
+            )
         return
     if starter == "torchrun":
         per_node = options.get("nproc_per_node")
@@ -377,7 +404,14 @@ def _count_by_environment(invocation):
     if per_node is None and nodes is None:
         _presume_one_process(invocation, "no NPROC_PER_NODE")
         return
-    _multiply(invocation, 1 if per_node is None else _number(per_node), nodes, "NPROC_PER_NODE", per_node or nodes, environment.get("NODE_RANK"))
+    _multiply(
+        invocation,
+        1 if per_node is None else _number(per_node),
+        nodes,
+        "NPROC_PER_NODE",
+        per_node or nodes,
+        environment.get("NODE_RANK"),
+    )
 
 
 def _presume_one_process(invocation, source):

@@ -8,7 +8,8 @@ VERBS = ("ignore", "ignore-file", "expect")
 
 # --- the comment ----------------------------------------------------------------------------------------------------
 
-# The colon may be missing where a `name=` or brackets make the intention plain: a comment that is silently ignored helps nobody.
+# The colon may be missing where a `name=` or brackets make the intention plain: a comment that is silently ignored
+# helps nobody.
 _ADDRESS = r"(?:^|\s)#+\s*grpo[-_]lint(?:\s*:|(?=\s+[\w-]+=)|(?=\s+ignore(?:-file)?\s*\[)|(?=\s+expect\s))"
 _VERB = r"\s*([\w-]+)\s*(?:\[|\s|$)"
 MOST_PROBLEMS = 10  # of one comment

@@ -12,7 +12,9 @@ def comments_of(report):
     """[(start, end)] of the comments that name us."""
     if report.starts_runs:
         return comments_in(report.text)[:MOST_COMMENTS]
-    return sorted({span for word in ("grpo-lint", "grpo_lint") for span in report.document.comments_naming(word)[:MOST_COMMENTS]})
+    return sorted(
+        {span for word in ("grpo-lint", "grpo_lint") for span in report.document.comments_naming(word)[:MOST_COMMENTS]}
+    )
 
 
 def comments_in(text):
@@ -37,7 +39,8 @@ def comments_in(text):
 
 
 def region_of(report, comment, of_commands):
-    """(first, last) offsets of what a comment is about; the last one is outside. `of_commands`: whether that may be a command of several lines."""
+    """(first, last) offsets of what a comment is about; the last one is outside. `of_commands`: whether that may be a
+    command of several lines."""
     text = report.text
     row, column = text.position(comment)
     alone = not text.line_text(row)[:column].strip()
@@ -74,12 +77,20 @@ def _ends_of_entries(report, start, end):
     if report.document is None:
         return [0]
     mappings = (node for node in nodes(report.document.documents) if type(node) is Mapping)
-    return [0, *(entry.value.end for mapping in mappings for entry in mapping.entries if start <= entry.key.start < end)]
+    return [
+        0,
+        *(entry.value.end for mapping in mappings for entry in mapping.entries if start <= entry.key.start < end),
+    ]
 
 
 def facts_in_comments(document):
     """({fact: Fact}, problems) of the comments of a config file."""
-    spans = [span for word in ("grpo-lint", "grpo_lint") if word in document.text.text for span in document.comments_naming(word)]
+    spans = [
+        span
+        for word in ("grpo-lint", "grpo_lint")
+        if word in document.text.text
+        for span in document.comments_naming(word)
+    ]
     return facts_in_spans(document.text, spans)
 
 
@@ -91,5 +102,10 @@ def facts_in_spans(text, spans):
         found = {**facts, **found}
         problems += wrong
     if len(spans) > MOST_COMMENTS:
-        problems.append((*spans[MOST_COMMENTS], f"{MOST_COMMENTS} comments for grpo-lint are read in one file: this one and all below it are not"))
+        problems.append(
+            (
+                *spans[MOST_COMMENTS],
+                f"{MOST_COMMENTS} comments for grpo-lint are read in one file: this one and all below it are not",
+            )
+        )
     return found, problems

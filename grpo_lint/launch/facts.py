@@ -136,7 +136,8 @@ def _choice(name, text, choices):
 
 
 def _counts(name, text):
-    """One whole number, or several as Counts: a list, or a text in which | stands between them, or a comma, which no shell minds."""
+    """One whole number, or several as Counts: a list, or a text in which | stands between them, or a comma, which no
+    shell minds."""
     several = text if isinstance(text, list) else text.replace(",", "|").split("|") if isinstance(text, str) else [text]
     if len(several) > MOST_COUNTS:
         raise BadFact(f"{name} holds {MOST_COUNTS} numbers at most, not {len(several)}")
@@ -152,7 +153,12 @@ def _count(name, text, least):
     # A bool is an int for Python, but `world-size = true` is a slip of the pen. Sixteen digits are a slip, too.
     if isinstance(digits, int) and not isinstance(digits, bool) and abs(digits) < 10**15:
         digits = str(digits)
-    if not isinstance(digits, str) or not (digits.isascii() and digits.isdigit()) or len(digits) > 15 or int(digits) < least:
+    if (
+        not isinstance(digits, str)
+        or not (digits.isascii() and digits.isdigit())
+        or len(digits) > 15
+        or int(digits) < least
+    ):
         hint = "; give their number" if isinstance(digits, str) and "," in digits else ""
         raise BadFact(f"{name} is {kind}, not {shown(text)}{hint}")
     return int(digits)

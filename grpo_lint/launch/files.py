@@ -33,9 +33,12 @@ class NamedFile:
 class Files:
     """Finds the files that the config at `path` names.
 
-    A relative name counts from the folder in which the run is started, and nobody knows that one. So it is looked for in
-    the folder of the config and in those above it, up to the root of the repository, and never outside; a name that means different texts in
-    two of them is not known. `read` gives the text of a path: an editor's may be newer than the one on the disk. `budget` says how much may be
+    A relative name counts from the folder in which the run is started, and nobody knows that one. So it is looked for
+    in
+    the folder of the config and in those above it, up to the root of the repository, and never outside; a name that
+    means different texts in
+    two of them is not known. `read` gives the text of a path: an editor's may be newer than the one on the disk.
+    `budget` says how much may be
     read for the config, `repository` holds its Python (`library`).
     """
 
@@ -73,7 +76,8 @@ class Files:
         return self._open(self.place_by(command, word))
 
     def place(self, name):
-        """The path of the file that a name means; None when there is none, when it cannot be read, or when it could be several."""
+        """The path of the file that a name means; None when there is none, when it cannot be read, or when it could be
+        several."""
         paths = (os.path.normpath(os.path.join(folder, name)) for folder in self._folders(name))
         found = [(path, text) for path, text in ((path, self._text(path)) for path in paths) if text is not None]
         return found[0][0] if found and all(text == found[0][1] for _, text in found) else None

@@ -36,12 +36,15 @@ class Setting:
 
 
 class NoNumber:
-    """A text, a list or a mapping where a number belongs: it is set, and nothing is reckoned with it, for `8 * "x"` has no end."""
+    """A text, a list or a mapping where a number belongs: it is set, and nothing is reckoned with it, for `8 * "x"`
+    has no end."""
 
     __slots__ = ("_shown",)
 
     def __init__(self, value):
-        self._shown = f"the text {shortened(value)!r}" if type(value) is str else "a list" if type(value) is list else "a mapping"
+        self._shown = (
+            f"the text {shortened(value)!r}" if type(value) is str else "a list" if type(value) is list else "a mapping"
+        )
 
     def __repr__(self):
         return self._shown
@@ -72,7 +75,8 @@ class Launch:
     entries            {name: Entry} of the file, by the names that the framework takes them for
     facts              {name: Fact}: what the file cannot say (`world-size`, `dataset-size`, ...), with its source
     candidates         the releases that may be meant, newest first; one when the version is known
-    version_source     how the version is known: "command line", "comment", "settings", "requirements.txt", "inferred", ...
+    version_source     how the version is known: "command line", "comment", "settings", "requirements.txt", "inferred",
+    ...
     newer              the stated version is newer than every known one
     missing            the stated version, when it has no such trainer; there are no candidates then
     beyond             names of settings that came later than the pinned release
@@ -80,13 +84,16 @@ class Launch:
     elsewhere          {name: Text} of the entries that do not stand in the file that is judged
     origin             the command that starts it (`origin.Origin`), None when only the file is known
     policy             what the team says about keys (`policy.Policy`), or None
-    reader             what reads the file in the place of the framework's own parser, such as Hydra; an empty text for nothing
+    reader             what reads the file in the place of the framework's own parser, such as Hydra; an empty text for
+    nothing
     incomplete         whether it takes further settings from elsewhere, so that what is not there has no default
     attached           {operand: Attached}: values that a file sets which the config names
     demands            further rules that the run is to keep: the team's, and what its file expects of it
-    world_sizes        the numbers of processes that the run has to work with, one after the other; none when that is unknown
+    world_sizes        the numbers of processes that the run has to work with, one after the other; none when that is
+    unknown
     world_size         the number of processes, UNKNOWN when nobody said it; of several the first one
-    unseen             what beside the file was not looked at and may say otherwise, as [(what is assumed, how that reads)]
+    unseen             what beside the file was not looked at and may say otherwise, as [(what is assumed, how that
+    reads)]
     patience           how long numbers of processes are sought for which they hold (a Patience)
     """
 
@@ -135,7 +142,11 @@ class Launch:
     def _old_names(self):
         """{old name: name} of the settings whose old name the release still takes: it wins over the new one."""
         fields = self.fields(self.candidates[0])
-        return {old: name for old, name in self.dialect.old_names.items() if fields[old] and old in self.entries and is_set(self.entries[old])}
+        return {
+            old: name
+            for old, name in self.dialect.old_names.items()
+            if fields[old] and old in self.entries and is_set(self.entries[old])
+        }
 
     @property
     def groups(self):
@@ -145,7 +156,9 @@ class Launch:
     def title(self):
         """What people call the algorithm: GRPO with the ratios of whole sequences is GSPO."""
         level = self.entries.get("importance_sampling_level")
-        by_sequence = self.algorithm == "grpo" and level is not None and value_of(level) in ("sequence", "sequence_token")
+        by_sequence = (
+            self.algorithm == "grpo" and level is not None and value_of(level) in ("sequence", "sequence_token")
+        )
         return "GSPO" if by_sequence else self.algorithm.upper()
 
     @property
@@ -155,7 +168,8 @@ class Launch:
         return entry is not None and value_of(entry) != "grpo"
 
     def read_by(self, reader):
-        """Take it that something else than the framework's own parser reads the settings, with defaults that nobody knows."""
+        """Take it that something else than the framework's own parser reads the settings, with defaults that nobody
+        knows."""
         self.reader, self.incomplete = reader, True
         self._given, self._plans = {}, {}
 
@@ -173,7 +187,11 @@ class Launch:
     def doubt(self):
         """What speaks against the release that the repository pins, in words; an empty text for nothing."""
         name = next((name for name in self.beyond if name not in self.declared), None) if self.beyond else None
-        return f"{self.version_source} pins {self.candidates[0].text}, but this run is meant for a release that knows {name}" if name else ""
+        return (
+            f"{self.version_source} pins {self.candidates[0].text}, but this run is meant for a release that knows {name}"
+            if name
+            else ""
+        )
 
     @property
     def declared(self):
@@ -207,7 +225,8 @@ class Launch:
         return self.dialect.catalogue.fields(self.groups, candidate.index)
 
     def read(self, name, fields, key):
-        """(value, Fault or None) of a setting as the parser of a release takes it; KeyError when either does not know it."""
+        """(value, Fault or None) of a setting as the parser of a release takes it; KeyError when either does not know
+        it."""
         field = fields[name]
         if field is None:
             if self.demands and self.policy and self.policy.knows(name):
@@ -303,7 +322,8 @@ def renamed(table, names):
 
 
 def unabbreviated(name, fields):
-    """The field that argparse takes a flag for: dashes are underscores, and the beginning of one field's name is enough.
+    """The field that argparse takes a flag for: dashes are underscores, and the beginning of one field's name is
+    enough.
 
     A beginning without an underscore matches a field with one in both its spellings, which argparse calls ambiguous.
     """

@@ -28,7 +28,8 @@ class Origin:
 
     @property
     def program(self):
-        """The training script that the command starts (`launch.programs.Program`), None when it is not the repository's or not found."""
+        """The training script that the command starts (`launch.programs.Program`), None when it is not the
+        repository's or not found."""
         if not self._program:
             from .programs import program_of
 

@@ -10,13 +10,15 @@ from itertools import islice
 
 from ..frameworks.versions import normal_version
 
-# Enough for every real repository, and an end for the others: pins in one file, characters in the entry of one package of a lock file.
+# Enough for every real repository, and an end for the others: pins in one file, characters in the entry of one package
+# of a lock file.
 MOST_CLAIMS = 100
 LONGEST_ENTRY = 1 << 18
 
 
 def pinned(text, reader):
-    """Each (package, version or None, offset) that a text pins, found by a named reader; None: to no release of an index."""
+    """Each (package, version or None, offset) that a text pins, found by a named reader; None: to no release of an
+    index."""
     for name, version, offset in islice(_READERS[reader](text), MOST_CLAIMS):
         if version is not None:
             version = _full_version(version)

@@ -100,7 +100,8 @@ _in_folder = {}
 
 
 def _pins_in(folder):
-    """({package: Pin, or None where the files of this folder disagree}, bytes that were read for it, the first file that was not read)."""
+    """({package: Pin, or None where the files of this folder disagree}, bytes that were read for it, the first file
+    that was not read)."""
     known = _in_folder.get(folder)
     if known is None:
         known = _in_folder[folder] = _read_folder(folder)
@@ -195,7 +196,19 @@ def _read(path):
     return data.removeprefix(b"\xef\xbb\xbf")
 
 
-_MENTIONS = (b"trl", b"swift", b"transformers", b"vllm", b"liger", b"TRL", b"Swift", b"SWIFT", b"Transformers", b"vLLM", b"Liger")
+_MENTIONS = (
+    b"trl",
+    b"swift",
+    b"transformers",
+    b"vllm",
+    b"liger",
+    b"TRL",
+    b"Swift",
+    b"SWIFT",
+    b"Transformers",
+    b"vLLM",
+    b"Liger",
+)
 
 
 def _mentions_a_package(data):

@@ -1,4 +1,5 @@
-"""Training scripts, read without running them: with which trainer they train, and which arguments they declare themselves."""
+"""Training scripts, read without running them: with which trainer they train, and which arguments they declare
+themselves."""
 
 import ast
 import os
@@ -19,7 +20,13 @@ _OTHER_PARSERS = frozenset(
     """argparse.ArgumentParser ArgumentParser typer.Typer Typer typer.run click.command fire.Fire Fire tyro.cli jsonargparse.CLI
     yaml.safe_load yaml.load OmegaConf.load""".split()
 )
-_OF_TRL, _OTHER_OF_TRL, _OWN, _OF_TRANSFORMERS, _FROM_NOTHING = "TRL's", "another one of TRL's", "its own", "of transformers", "from nothing"
+_OF_TRL, _OTHER_OF_TRL, _OWN, _OF_TRANSFORMERS, _FROM_NOTHING = (
+    "TRL's",
+    "another one of TRL's",
+    "its own",
+    "of transformers",
+    "from nothing",
+)
 
 
 class Program:
@@ -39,7 +46,8 @@ class Program:
     sets         the names of what it sets on other objects, such as arguments that it has read
     leaves_trl   whether it reads its arguments itself and nothing of all that imports TRL
     usual_parser whether the parser of transformers or TRL reads its arguments, and nothing before it
-    own_parser   whether something else than the parser of transformers or TRL reads its arguments: their defaults are its own
+    own_parser   whether something else than the parser of transformers or TRL reads its arguments: their defaults are
+    its own
     sizes        {path: characters} of the Python that was parsed for it
     partial      whether there is more of it than may be read: what it does not declare, it may declare there
     """
@@ -82,7 +90,8 @@ class Program:
         return self.of_trl or self.trainer is not None
 
     def refuses(self, wordings):
-        """Whether its own trainer refuses something in one of the wordings; `...` stands for numbers there, and ` / ` between alternatives."""
+        """Whether its own trainer refuses something in one of the wordings; `...` stands for numbers there, and ` / `
+        between alternatives."""
         alternatives = [alternative.split("...") for wording in wordings for alternative in wording.split(" / ")]
         telling = [[part for part in parts if len(part) > 20] for parts in alternatives]
         return any(all(part in refusal for part in parts) for parts in telling if parts for refusal in self.refusals)
@@ -101,7 +110,7 @@ def program_of(invocation, files):
     if files.budget.has_cut(PROGRAMS):
         return Program(name, partial=True)
     found = files.library.program(path)
-    is_partial = not all([files.budget.allows(PROGRAMS, *each) for each in found.sizes.items()])
+    is_partial = not all(files.budget.allows(PROGRAMS, *each) for each in found.sizes.items())
     return found.called(name, found.partial or is_partial)
 
 
@@ -116,7 +125,12 @@ def _program(path, modules, sizes, is_whole, is_partial):
         _own_trainer(kinds),
         of_trl=_OF_TRL in kinds,
         config_of_trl=_uses_config_of_trl(modules),
-        overrides=_all(module.classes[each].methods for module in modules for each in kinds.get(_OF_TRL, ()) if each in module.classes),
+        overrides=_all(
+            module.classes[each].methods
+            for module in modules
+            for each in kinds.get(_OF_TRL, ())
+            if each in module.classes
+        ),
         compares=_all(module.compares for module in modules),
         refusals=tuple(text for module in modules for text in module.refusals),
         declares=declares,
@@ -133,7 +147,8 @@ def _program(path, modules, sizes, is_whole, is_partial):
 
 
 def _uses_config_of_trl(modules):
-    """Whether TRL's config class checks the settings: not when a class of the repository goes by its name and is not made from it."""
+    """Whether TRL's config class checks the settings: not when a class of the repository goes by its name and is not
+    made from it."""
     own = [(name, module) for module in modules for name in module.classes if f"trl.{name}" in _CONFIGS_OF_TRL]
     for name, module in own:
         if not any(base in module.from_trl or base.startswith("trl.") for base in module.classes[name].bases):
@@ -142,7 +157,8 @@ def _uses_config_of_trl(modules):
 
 
 def together(programs, partial=False):
-    """What is true of every training script of a repository, of which one reads a config; its arguments are those of all of them. None for none.
+    """What is true of every training script of a repository, of which one reads a config; its arguments are those of
+    all of them. None for none.
 
     `partial`: whether there are more of them than were read.
     """
@@ -151,7 +167,9 @@ def together(programs, partial=False):
     training = [program for program in programs if program.trains]
     return Program(
         "the training script of this repository",
-        min((program.trainer for program in training), key=_is_for_another_task) if training and all(program.trainer for program in training) else None,
+        min((program.trainer for program in training), key=_is_for_another_task)
+        if training and all(program.trainer for program in training)
+        else None,
         of_trl=any(program.of_trl for program in training),
         config_of_trl=any(program.config_of_trl for program in training),
         overrides=frozenset.intersection(*(program.overrides for program in training)) if training else frozenset(),
@@ -195,7 +213,14 @@ class Module:
                  "configs", "reads", "sets", "size")  # fmt: skip
 
     def __init__(self, tree, size, compares=()):
-        self.classes, self.declares, self.trainers, self.from_trl, self.imports, self.refusals = {}, set(), {}, {}, set(), []
+        self.classes, self.declares, self.trainers, self.from_trl, self.imports, self.refusals = (
+            {},
+            set(),
+            {},
+            {},
+            set(),
+            [],
+        )
         self.imports_trl = self.config_of_trl = False
         self.size = size
         self.compares, self.parsers, self.configs, self.reads, self.sets = set(compares), set(), set(), set(), set()
@@ -224,11 +249,17 @@ class Module:
         for base in node.bases:
             self._count_trainer(base, -1)  # it is told as a name as well
         if _holds_arguments(node):
-            self.declares.update(item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name))
+            self.declares.update(
+                item.target.id
+                for item in node.body
+                if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
+            )
 
     def _take_attribute(self, node):
         self._count_trainer(node, 1)
-        self._count_trainer(node.value, -1 if isinstance(node.value, ast.Attribute) else 0)  # whose attribute is read is not trained with
+        self._count_trainer(
+            node.value, -1 if isinstance(node.value, ast.Attribute) else 0
+        )  # whose attribute is read is not trained with
         if isinstance(node.ctx, ast.Store) and not (isinstance(node.value, ast.Name) and node.value.id == "self"):
             self.sets.add(node.attr)
         elif (getattr(node.value, "id", None) or getattr(node.value, "attr", "")).endswith("args"):
@@ -238,7 +269,9 @@ class Module:
             self.config_of_trl |= _dotted(node) in _CONFIGS_OF_TRL
 
     def _take_comparison(self, node):
-        self.compares.update(each.value for each in node.comparators if isinstance(each, ast.Constant) and type(each.value) is str)
+        self.compares.update(
+            each.value for each in node.comparators if isinstance(each, ast.Constant) and type(each.value) is str
+        )
 
     def _take_error(self, node):
         self.refusals += ["".join(_texts(each)) for each in getattr(node.exc, "args", ())]
@@ -257,7 +290,9 @@ class Module:
             self.imports.update((0, alias.name) for alias in node.names)
             self.imports_trl |= any(_is_trl(alias.name) for alias in node.names)
             return
-        self.imports.update([(node.level, node.module)] if node.module else [(node.level, alias.name) for alias in node.names])
+        self.imports.update(
+            [(node.level, node.module)] if node.module else [(node.level, alias.name) for alias in node.names]
+        )
         if not node.level and _is_trl(node.module or ""):
             self.imports_trl = True
             self.from_trl.update((alias.asname or alias.name, alias.name) for alias in node.names)
@@ -278,7 +313,22 @@ class Module:
 
 
 # What stands in a tree, and neither tells anything nor has parts that do.
-_TELLS_NOTHING = frozenset((ast.Constant, ast.Load, ast.Store, ast.Del, ast.Pass, ast.Break, ast.Continue, ast.Global, ast.Nonlocal, str, int, type(None)))
+_TELLS_NOTHING = frozenset(
+    (
+        ast.Constant,
+        ast.Load,
+        ast.Store,
+        ast.Del,
+        ast.Pass,
+        ast.Break,
+        ast.Continue,
+        ast.Global,
+        ast.Nonlocal,
+        str,
+        int,
+        type(None),
+    )
+)
 
 
 class Class:
@@ -303,10 +353,26 @@ def _calls(tree, name):
 # A module without any of these words is about something else; only what it imports counts.
 _TELLING = ("Trainer", "add_argument", "dataclass", "Arguments", "Config", "Parser")
 _IMPORT = r"(?m)^[ \t]*(from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+[\w.]+)[ \t]*(\w+)?"
-# A function or method, with what is indented below it; without any of these words, and where it sets nothing but attributes of its own
+# A function or method, with what is indented below it; without any of these words, and where it sets nothing but
+# attributes of its own
 # object, only what it compares counts.
 _FUNCTION = r"(?m)^((?:    )?)(?:async )?def (\w+).*\n(?:(?:\1[ \t]+.*|[ \t]*(?:#.*)?|\1[)\]}].*)\n)*"
-_TELLING_OF_FUNCTION = (*_TELLING, "import", "raise", "class ", "args.", "args .", "yper", "click", "Fire", "tyro", "CLI", "yaml", "OmegaConf", "hydra")
+_TELLING_OF_FUNCTION = (
+    *_TELLING,
+    "import",
+    "raise",
+    "class ",
+    "args.",
+    "args .",
+    "yper",
+    "click",
+    "Fire",
+    "tyro",
+    "CLI",
+    "yaml",
+    "OmegaConf",
+    "hydra",
+)
 _SET_ATTRIBUTE = r"\.\s*\w+\s*(?:[:,)\]][^=\n]*)?[-+*/%&|^@<>]{0,2}=(?!=)"
 _COMPARISONS = ("==", "!=", " in")
 _COMPARED = r"""(?:==|!=| in)[\s(\\]*[rRuU]?(?:"([^"\\\n]*)"|'([^'\\\n]*)')"""
@@ -317,7 +383,10 @@ def module_of(text):
     if text is None:
         return None
     if not any(word in text for word in _TELLING):
-        text = "".join(f"{start} {name or 'several'}\n" if start[:4] == "from" else f"{start}\n" for start, name in re.findall(_IMPORT, text))
+        text = "".join(
+            f"{start} {name or 'several'}\n" if start[:4] == "from" else f"{start}\n"
+            for start, name in re.findall(_IMPORT, text)
+        )
         return _parsed(text)
     compares = set()
     shortened = _without_other_functions(text + "\n", compares)
@@ -335,7 +404,8 @@ def _parsed(text, size=0, compares=()):
 
 
 def _without_other_functions(text, compares):
-    """A text with functions cut short that tell nothing, which is quicker than to parse them; takes note of what they compare something with."""
+    """A text with functions cut short that tell nothing, which is quicker than to parse them; takes note of what they
+    compare something with."""
     telling = [word for word in _TELLING_OF_FUNCTION if word in text]
     compares_something = any(word in text for word in _COMPARISONS)
 
@@ -374,7 +444,9 @@ def _texts(node):
 
 
 def _holds_arguments(node):
-    decorators = [_dotted(each.func if isinstance(each, ast.Call) else each).rpartition(".")[2] for each in node.decorator_list]
+    decorators = [
+        _dotted(each.func if isinstance(each, ast.Call) else each).rpartition(".")[2] for each in node.decorator_list
+    ]
     return "dataclass" in decorators or any(_dotted(base).endswith(("Arguments", "Config")) for base in node.bases)
 
 
@@ -392,18 +464,24 @@ def _kinds(modules):
 
 
 def _is_trainer(name, modules, seen):
-    """Whether a name is that of a trainer: it ends like one, or its class is made from one. `seen`: the names that were looked at."""
+    """Whether a name is that of a trainer: it ends like one, or its class is made from one. `seen`: the names that
+    were looked at."""
     if name.endswith("Trainer"):
         return True
     home = None if name in seen else next((module for module in modules if name in module.classes), None)
     seen.add(name)
-    return home is not None and any(_is_trainer(base.rpartition(".")[2], modules, seen) for base in home.classes[name].bases)
+    return home is not None and any(
+        _is_trainer(base.rpartition(".")[2], modules, seen) for base in home.classes[name].bases
+    )
 
 
 def _own_trainer(kinds):
-    """A trainer class of the repository's own that is used: it descends from no trainer of TRL. Where one of TRL's is used, too, it is
+    """A trainer class of the repository's own that is used: it descends from no trainer of TRL. Where one of TRL's is
+    used, too, it is
     taken for another way to train only when it goes by the same name."""
-    own = sorted(kinds.get(_OWN, set()) | {name for name in kinds.get(_FROM_NOTHING, ()) if not _is_for_another_task(name)})
+    own = sorted(
+        kinds.get(_OWN, set()) | {name for name in kinds.get(_FROM_NOTHING, ()) if not _is_for_another_task(name)}
+    )
     if _OF_TRL in kinds or None in kinds:
         own = [name for name in own if name.endswith(tuple(_TRAINERS_OF_TRL)) and _OF_TRL in kinds]
     return own[0] if own else None
@@ -414,8 +492,10 @@ def _is_for_another_task(name):
 
 
 def _kind(name, module, modules, known, depth=0):
-    """Whose trainer a name is in a module: TRL's of our family or made from it, another one of TRL's, the repository's own, or None
-    when it cannot be told. What is made from another one of TRL's (SFTTrainer) checks nothing of what ours checks, so it is the repository's own.
+    """Whose trainer a name is in a module: TRL's of our family or made from it, another one of TRL's, the repository's
+    own, or None
+    when it cannot be told. What is made from another one of TRL's (SFTTrainer) checks nothing of what ours checks, so
+    it is the repository's own.
 
     `known`: {(module, name): kind} of the classes that were looked at; None for one whose bases are being looked at.
     """
@@ -431,13 +511,17 @@ def _kind_of_bases(name, module, modules, known, depth):
         return _OF_TRL if module.from_trl.get(name, name.rpartition(".")[2]) in _TRAINERS_OF_TRL else _OTHER_OF_TRL
     home = module if name in module.classes else next((each for each in modules if name in each.classes), None)
     if home is None:
-        return _OF_TRL if name in _TRAINERS_OF_TRL else _OF_TRANSFORMERS if name.rpartition(".")[2] == "Trainer" else None
+        return (
+            _OF_TRL if name in _TRAINERS_OF_TRL else _OF_TRANSFORMERS if name.rpartition(".")[2] == "Trainer" else None
+        )
     if home.classes[name].starts_anew:
         return _OWN
     if not home.classes[name].bases:
         return _FROM_NOTHING
     bases = [base for base in home.classes[name].bases if not base.endswith("Mixin")]
-    kinds = {_kind(base, home, modules, known, depth + 1) if base != name else _kind_abroad(base, home) for base in bases}
+    kinds = {
+        _kind(base, home, modules, known, depth + 1) if base != name else _kind_abroad(base, home) for base in bases
+    }
     if _OF_TRL in kinds:
         return _OF_TRL
     if kinds == {_FROM_NOTHING}:
@@ -473,7 +557,8 @@ class Library:
         self._size = 0
 
     def program(self, path):
-        """The Program of a Python file and of the modules of its repository that it imports: no more than MOST_FILES, of LARGEST_PROGRAMS characters."""
+        """The Program of a Python file and of the modules of its repository that it imports: no more than MOST_FILES,
+        of LARGEST_PROGRAMS characters."""
         if path in self._programs:
             return self._programs[path]
         modules, waiting, known, sizes = [], [path], {path}, {}
@@ -483,7 +568,11 @@ class Library:
             if module is not None:
                 modules.append(module)
                 sizes[each] = module.size
-                found = (file for level, name in sorted(module.imports) for file in self.files(os.path.dirname(each), level, name))
+                found = (
+                    file
+                    for level, name in sorted(module.imports)
+                    for file in self.files(os.path.dirname(each), level, name)
+                )
                 waiting += [file for file in found if not (file in known or known.add(file))]
         is_partial = sum(sizes.values()) > LARGEST_PROGRAMS
         found = self._programs[path] = _program(path, modules, sizes, not any(map(disk.is_file, waiting)), is_partial)

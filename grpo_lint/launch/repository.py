@@ -26,7 +26,8 @@ MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the co
 class Repository:
     """Finds the commands that name a config. A repository is searched once, and each of its scripts is read once.
 
-    The search is bounded (see `budget`): hidden and generated folders are left out, what git ignores, and what comes after the first 500 scripts.
+    The search is bounded (see `budget`): hidden and generated folders are left out, what git ignores, and what comes
+    after the first 500 scripts.
     """
 
     def __init__(self, read=read_text):
@@ -68,7 +69,8 @@ class Repository:
         return found
 
     def program_around(self, path, budget):
-        """What the training scripts of the repository around a path have in common (`launch.programs.Program`); None for nothing."""
+        """What the training scripts of the repository around a path have in common (`launch.programs.Program`); None
+        for nothing."""
         root = disk.root_of(path)
         if root is None:
             return None
@@ -142,11 +144,15 @@ class Repository:
             self._texts[path] = self._read(path) or ""
             left -= len(self._texts[path])
             if left < 0:
-                return paths[:number], f"{LARGEST_SCRIPTS >> 20} MB of the scripts of this repository are read: {path} and what comes after it are not"
+                return (
+                    paths[:number],
+                    f"{LARGEST_SCRIPTS >> 20} MB of the scripts of this repository are read: {path} and what comes after it are not",
+                )
         return paths, problem
 
     def _started_by(self, path):
-        """([(real path of a config, Origin)] of the commands of a script, what it took to find them, what was not looked at)."""
+        """([(real path of a config, Origin)] of the commands of a script, what it took to find them, what was not
+        looked at)."""
         if path not in self._origins:
             from ..source.text import Text
             from .scripts import origins_with_config
@@ -158,14 +164,20 @@ class Repository:
             if self._remembered > MOST_REMEMBERED:
                 self._origins.clear()
                 self._remembered = len(self._texts[path]) + cost
-            self._origins[path] = [(disk.real(config), origin) for config, origin in found], cost, files.budget.problems()
+            self._origins[path] = (
+                [(disk.real(config), origin) for config, origin in found],
+                cost,
+                files.budget.problems(),
+            )
         return self._origins[path]
 
 
 def _may_train(text):
     """Whether a Python file may be a training script, or another program that reads the same configs."""
     reads_arguments = _reads_usually(text) or ("ArgumentParser" in text and ("trl" in text or "yaml" in text))
-    loads_config = "hydra.main" in text or (("GRPOConfig" in text or "RLOOConfig" in text) and ("yaml" in text or "OmegaConf" in text))
+    loads_config = "hydra.main" in text or (
+        ("GRPOConfig" in text or "RLOOConfig" in text) and ("yaml" in text or "OmegaConf" in text)
+    )
     return (reads_arguments or loads_config) and ("__main__" in text or "def main(" in text)
 
 
@@ -180,7 +192,8 @@ def _may_be_trained_with(text):
 
 
 def _files_below(root, suffixes, most):
-    """(the paths of files of a repository, in a fixed order; why there may be others); relative to the working directory where that is shorter."""
+    """(the paths of files of a repository, in a fixed order; why there may be others); relative to the working
+    directory where that is shorter."""
     paths, problem = [], ""
     for _, path in walk(root, suffixes, most_work=MOST_WORK):
         if type(path) is NotLookedAt:
@@ -188,6 +201,9 @@ def _files_below(root, suffixes, most):
         elif type(path) is str:
             path = min(os.path.relpath(path), path, key=len)
             if len(paths) == most:
-                return paths, f"{most:,} files ({', '.join(suffixes)}) of this repository are looked at: {path} and what comes after it are not"
+                return (
+                    paths,
+                    f"{most:,} files ({', '.join(suffixes)}) of this repository are looked at: {path} and what comes after it are not",
+                )
             paths.append(path)
     return paths, problem

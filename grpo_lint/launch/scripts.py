@@ -63,7 +63,8 @@ def _origin(invocation, files, **more):
 
 
 def origins_with_config(text, files):
-    """([(path of the config, Origin)] of the commands of a script that name a config which is there, how many steps it took to read it).
+    """([(path of the config, Origin)] of the commands of a script that name a config which is there, how many steps it
+    took to read it).
 
     `files` finds what the script names.
     """
@@ -108,17 +109,25 @@ def more_facts(invocation, files):
         entry = entries.get(name)
         count = value(entry.value) if entry is not None else None
         if count:
-            return {"world-size": Fact(count, f"{name} in {found.path}", (found.path, entry.value.start, entry.value.end))}
+            return {
+                "world-size": Fact(count, f"{name} in {found.path}", (found.path, entry.value.start, entry.value.end))
+            }
     return {}
 
 
 def _add_up_nodes(invocation, files):
-    """Where each node has a script of its own, and they start different numbers of processes, the run has those of all of them."""
+    """Where each node has a script of its own, and they start different numbers of processes, the run has those of all
+    of them."""
     rank, nodes, per_node = invocation.node
     counts, others = {rank: {per_node}}, []
     for path in _scripts_beside(files.path):
         for other in _started_beside(path, files):
-            if other.node and other.node[1] == nodes and other.node[0] != rank and other.program.value == invocation.program.value:
+            if (
+                other.node
+                and other.node[1] == nodes
+                and other.node[0] != rank
+                and other.program.value == invocation.program.value
+            ):
                 counts.setdefault(other.node[0], set()).add(other.node[2])
                 others.append(os.path.basename(path))
     if len(counts) == nodes and all(len(each) == 1 for each in counts.values()):
@@ -148,7 +157,9 @@ def _scripts_beside(path):
     """The paths of the other scripts in the folder of a script."""
     folder = os.path.dirname(path)
     try:
-        names = [name for name, kind in disk.listing(folder or os.curdir) if kind == disk.FILE and name.endswith(SCRIPTS)]
+        names = [
+            name for name, kind in disk.listing(folder or os.curdir) if kind == disk.FILE and name.endswith(SCRIPTS)
+        ]
     except OSError:
         return []
     return [os.path.join(folder, name) for name in names[:MOST_BESIDE] if name != os.path.basename(path)]

@@ -6,7 +6,8 @@ from .launch import Candidate
 
 class Versions:
     """`candidates`, newest first; `source`: who said it; `newer`: stated, and newer than every known release;
-    `missing`: the stated version, when it has no such trainer; `beyond`: names that came later than the pinned release."""
+    `missing`: the stated version, when it has no such trainer; `beyond`: names that came later than the pinned
+    release."""
 
     __slots__ = ("candidates", "source", "newer", "missing", "beyond")
 
@@ -19,9 +20,11 @@ class Versions:
 
 
 def find_versions(dialect, groups, names, fact, pin, goes_along=None, declared=tuple):
-    """The version that was stated (`fact`) or pinned in the repository (`pin`), else the candidates the names of the settings allow.
+    """The version that was stated (`fact`) or pinned in the repository (`pin`), else the candidates the names of the
+    settings allow.
 
-    `goes_along(candidate)`: whether a release supports what is installed beside it; None when nothing is known about that.
+    `goes_along(candidate)`: whether a release supports what is installed beside it; None when nothing is known about
+    that.
     `declared()`: names that training scripts declare themselves; they tell no release.
     """
     if fact is not None:
@@ -51,7 +54,8 @@ def _known(dialect, groups, names, candidates):
 def _pinned(dialect, groups, names, pin):
     """The release that a repository pins.
 
-    What lies before it (`3.8.0.dev0`) is between the first 3.7 and the first 3.8, of which we know the last ones: it may be like 3.6, 3.7 or 3.8.
+    What lies before it (`3.8.0.dev0`) is between the first 3.7 and the first 3.8, of which we know the last ones: it
+    may be like 3.6, 3.7 or 3.8.
     """
     pinned = _stated(dialect, groups, pin.version, f"{pin.path.replace(chr(92), '/').rsplit('/', 1)[-1]}:{pin.line}")
     if pinned.missing is not None:
@@ -64,7 +68,9 @@ def _pinned(dialect, groups, names, pin):
             found = _candidate(dialect, groups, before, version_key(before), index)
             pinned.candidates += [found] if found else []
     known = (1 << candidate.index + 1) - 1
-    pinned.beyond = [name for name in names if catalogue.known(name, groups) and not catalogue.known(name, groups) & known]
+    pinned.beyond = [
+        name for name in names if catalogue.known(name, groups) and not catalogue.known(name, groups) & known
+    ]
     return pinned
 
 

@@ -23,12 +23,14 @@ _USUAL_COUNTS = (8, 4, 2, 16, 1, 32, 64, 6, 12, 24, 48, 3, 5, 7, 128)
 
 
 def wanted(kind, only):
-    """Whether a client that asks for the kinds `only` (None: for all) is to have one of `kind`: `source` means `source.fixAll.x` too, and an empty kind all."""
+    """Whether a client that asks for the kinds `only` (None: for all) is to have one of `kind`: `source` means
+    `source.fixAll.x` too, and an empty kind all."""
     return not only or any(f"{kind}.".startswith(each and f"{each}.") for each in only)
 
 
 def actions(session, document, first, last, only, client):
-    """Yield the LSP CodeActions for the places between two offsets, and None between pieces of work: whoever asks may stop there."""
+    """Yield the LSP CodeActions for the places between two offsets, and None between pieces of work: whoever asks may
+    stop there."""
     report = session.report(document)
     findings = [finding for finding in report.findings if span_of(finding)[0] <= last and first <= span_of(finding)[1]]
     has_comments = not has_suffix(document.text.path, (".json",))
@@ -41,7 +43,11 @@ def actions(session, document, first, last, only, client):
             yield None
             yield from _ignoring(session, document, finding, client)
     if wanted(FIX_ALL, only) and may_have_safe_fixes(report):
-        yield {"title": "Fix all that leaves the training as it is (grpo-lint)", "kind": FIX_ALL, "data": {"uri": document.uri, "fix_all": True}}
+        yield {
+            "title": "Fix all that leaves the training as it is (grpo-lint)",
+            "kind": FIX_ALL,
+            "data": {"uri": document.uri, "fix_all": True},
+        }
     if wanted(REFACTOR, only) and has_comments:
         yield from _declarations(session, document, client)
 
@@ -97,7 +103,8 @@ def _ignoring(session, document, finding, client):
 
 
 def _comments(report, finding):
-    """(start, end, new text) of comments that could suppress a finding: one more code in a comment, behind the line, above it."""
+    """(start, end, new text) of comments that could suppress a finding: one more code in a comment, behind the line,
+    above it."""
     text, code = report.text, finding.rule.code
     row = text.position(span_of(finding)[0])[0]
     line = text.line_text(row)
@@ -108,7 +115,9 @@ def _comments(report, finding):
         yield place, place, f", {code}"
     yield start + len(line.rstrip()), end, f"  # grpo-lint: ignore[{code}]"
     origin = finding.launch and finding.launch.origin
-    if origin and origin.script is None:  # a command may go on over several lines, and the comment stands above all of them
+    if (
+        origin and origin.script is None
+    ):  # a command may go on over several lines, and the comment stands above all of them
         row = text.position(origin.invocation.command.start)[0]
         line, start = text.line_text(row), text.starts[row]
     indentation = line[: len(line) - len(line.lstrip())]
@@ -128,14 +137,21 @@ def _plain(shown):
 
 
 def _edit_of_fix(session, document, data, client):
-    """The WorkspaceEdit of a quick fix, named by the `data` of its action; None when the text of today has no such fix."""
+    """The WorkspaceEdit of a quick fix, named by the `data` of its action; None when the text of today has no such
+    fix."""
     report = session.report(document)
     for finding in report.findings:
         if _name(report, finding) == data["finding"]:
             session.look_for_fixes(document, finding)
             for fix in finding.fixes:
                 if fix.title == data["title"] and fix.edits:
-                    return workspace_edit(document, fix.edits, session.encoding, client, None if fix.safety == "safe" else fix.effect or _UNSAFE)
+                    return workspace_edit(
+                        document,
+                        fix.edits,
+                        session.encoding,
+                        client,
+                        None if fix.safety == "safe" else fix.effect or _UNSAFE,
+                    )
     return None
 
 
@@ -144,11 +160,15 @@ def workspace_edit(document, edits, encoding, client, risk=None):
     found = [{"range": lsp_range(document.text, (start, end), encoding), "newText": new} for start, end, new in edits]
     if not client.document_changes:
         return {"changes": {document.uri: found}}
-    changed = {"documentChanges": [{"textDocument": {"uri": document.uri, "version": document.version}, "edits": found}]}
+    changed = {
+        "documentChanges": [{"textDocument": {"uri": document.uri, "version": document.version}, "edits": found}]
+    }
     if risk is not None and client.annotations:
         for edit in found:
             edit["annotationId"] = "run"
-        changed["changeAnnotations"] = {"run": {"label": "Changes the run", "needsConfirmation": True, "description": risk}}
+        changed["changeAnnotations"] = {
+            "run": {"label": "Changes the run", "needsConfirmation": True, "description": risk}
+        }
     return changed
 
 
@@ -196,7 +216,11 @@ def _declarations(session, document, client):
     launch = next((launch for launch in report.launches if launch.candidates and launch.origin is None), None)
     if launch is None:
         return
-    assumed = [finding for finding in report.findings if set(finding.assumes) & _FACTS_OF_ASSUMPTION.keys() and finding.launch is launch]
+    assumed = [
+        finding
+        for finding in report.findings
+        if set(finding.assumes) & _FACTS_OF_ASSUMPTION.keys() and finding.launch is launch
+    ]
     concerned = [_plain(diagnostic(report, finding, session.encoding)) for finding in assumed]
     for name, value, why in _open_facts(launch, report, surroundings):
         if value is None:
@@ -206,7 +230,11 @@ def _declarations(session, document, client):
         yield {
             "title": f"Declare {name}={value} in this file ({why})",
             "kind": REFACTOR,
-            "diagnostics": [each for each, finding in zip(concerned, assumed) if name in map(_FACTS_OF_ASSUMPTION.get, finding.assumes)],
+            "diagnostics": [
+                each
+                for each, finding in zip(concerned, assumed)
+                if name in map(_FACTS_OF_ASSUMPTION.get, finding.assumes)
+            ],
             "edit": workspace_edit(document, edits, session.encoding, client),
         }
 
@@ -231,7 +259,8 @@ def _runs_on(report, surroundings, count):
 
 
 def declaration(text, name, value):
-    """(start, end, new text) that declare a fact: in the comment that declares others, else in one of its own above everything."""
+    """(start, end, new text) that declare a fact: in the comment that declares others, else in one of its own above
+    everything."""
     for line in range(text.line_count):
         content = text.line_text(line)
         at = content.find("#")
@@ -246,4 +275,3 @@ def declaration(text, name, value):
 def _line_break(text):
     """The line break that a text uses."""
     return text.text[: text.starts[1]][len(text.line_text(0)) :] if text.line_count > 1 else "\n"
-

@@ -15,7 +15,11 @@ PROPERTY, ENUM_MEMBER, KEYWORD, VALUE, REFERENCE = 10, 20, 14, 12, 18  # LSP Com
 _SUPPRESSED = re.compile(r"\[(?:[^\[\]\n]*,)?\s*([\w-]*)\Z")
 _NAME_AND_VALUE = re.compile(r"(?<![\w-])([\w-]+)=([\w.|-]*)\Z")
 _WORD = re.compile(r"(?<![\w-])[\w-]*\Z")
-_ABOUT_VERB = {"expect": "what the runs of this file are to be", "ignore": "findings that are not told", "ignore-file": "findings that are not told in this file"}
+_ABOUT_VERB = {
+    "expect": "what the runs of this file are to be",
+    "ignore": "findings that are not told",
+    "ignore-file": "findings that are not told in this file",
+}
 _BEHIND_VERB = {"expect": " "}
 
 
@@ -23,7 +27,8 @@ _BEHIND_VERB = {"expect": " "}
 
 
 def in_comment(comment, before, launches, surroundings):
-    """(column, items) of what fits at the end of `before`, the line as far as it is typed, inside of a comment with our name."""
+    """(column, items) of what fits at the end of `before`, the line as far as it is typed, inside of a comment with
+    our name."""
     suppressed = _SUPPRESSED.search(before)
     if suppressed:
         own = surroundings.policy.rules if surroundings.policy else None
@@ -31,7 +36,11 @@ def in_comment(comment, before, launches, surroundings):
     expects = comment_verb(comment) == "expect"
     value = _NAME_AND_VALUE.search(before)
     if value:
-        values = _present_value(launches, value[1]) if expects else _values_of_fact(canonical_name(value[1]), comment, launches)
+        values = (
+            _present_value(launches, value[1])
+            if expects
+            else _values_of_fact(canonical_name(value[1]), comment, launches)
+        )
         return value.start(2), values
     start = _WORD.search(before).start()
     if not re.search(r"grpo[-_]lint\s*:", before, re.IGNORECASE):
@@ -44,12 +53,25 @@ def in_comment(comment, before, launches, surroundings):
         for name, spec in FACTS.items()
         if name not in present
     ]
-    verbs = [] if present else [{"label": verb, "kind": KEYWORD, "detail": _ABOUT_VERB[verb], "new": verb + _BEHIND_VERB.get(verb, "[")} for verb in VERBS]
+    verbs = (
+        []
+        if present
+        else [
+            {"label": verb, "kind": KEYWORD, "detail": _ABOUT_VERB[verb], "new": verb + _BEHIND_VERB.get(verb, "[")}
+            for verb in VERBS
+        ]
+    )
     return start, facts + verbs
 
 
 def _rule(rule):
-    return {"label": rule.code, "kind": REFERENCE, "detail": rule.name, "documentation": rule.summary, "filterText": f"{rule.code} {rule.name}"}
+    return {
+        "label": rule.code,
+        "kind": REFERENCE,
+        "detail": rule.name,
+        "documentation": rule.summary,
+        "filterText": f"{rule.code} {rule.name}",
+    }
 
 
 def _values_of_fact(name, comment, launches):
@@ -87,7 +109,13 @@ def _expectation(plan, name):
     _, unit, meaning = QUANTITIES.get(name, ("", "", ""))
     value = plan.value(name)
     now = "" if value is None else f"now {shown_value(value)}"
-    return {"label": name, "kind": PROPERTY, "detail": " · ".join(filter(None, [unit, now])), "documentation": meaning, "new": f"{name}="}
+    return {
+        "label": name,
+        "kind": PROPERTY,
+        "detail": " · ".join(filter(None, [unit, now])),
+        "documentation": meaning,
+        "new": f"{name}=",
+    }
 
 
 def _present_value(launches, name):

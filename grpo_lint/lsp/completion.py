@@ -25,7 +25,8 @@ _BOOLEANS = ("true", "false")
 def completion(text, offset, good, surroundings, encoding):
     """The LSP CompletionItems for a place in a text.
 
-    `good`: an earlier report with a launch, None when there was none; it counts when nothing can be made of the text without
+    `good`: an earlier report with a launch, None when there was none; it counts when nothing can be made of the text
+    without
     the line that is being typed.
     """
     line, column = text.position(offset)
@@ -38,7 +39,9 @@ def completion(text, offset, good, surroundings, encoding):
     elif not launches:
         return []
     else:
-        start, items = _in_script(launches, offset, before) if is_script(text) else _in_mapping(report, launches[0], before)
+        start, items = (
+            _in_script(launches, offset, before) if is_script(text) else _in_mapping(report, launches[0], before)
+        )
     where = lsp_range(text, (text.starts[line] + start, offset), encoding)
     for place, item in enumerate(items):
         item["textEdit"] = {"range": where, "newText": item.pop("new", item["label"])}
@@ -57,7 +60,11 @@ def _context(text, line, offset, surroundings):
         source = text.text[:start] + text.text[start + len(text.line_text(line)) :]
     report = _linted(source, text.path, surroundings)
     if report is None and not is_script(text):  # a new file, whose comment says what it will be
-        report = _linted(f"{text.text[:start]}{_FIRST_KEY}: 1{text.text[start + len(text.line_text(line)) :]}", text.path, surroundings)
+        report = _linted(
+            f"{text.text[:start]}{_FIRST_KEY}: 1{text.text[start + len(text.line_text(line)) :]}",
+            text.path,
+            surroundings,
+        )
         for launch in report.launches if report else ():
             launch.entries.pop(_FIRST_KEY, None)
     return report
@@ -82,7 +89,9 @@ def _in_mapping(report, launch, before):
     key = (_KEY_OF_JSON if is_json else _KEY).match(before)
     if key is None or len(key[1]) != _indentation(report, launch):
         return len(before), []
-    return key.start(2), [_key(launch, name, described, name if is_json else f"{name}: ") for name, described in _missing(launch)]
+    return key.start(2), [
+        _key(launch, name, described, name if is_json else f"{name}: ") for name, described in _missing(launch)
+    ]
 
 
 def _indentation(report, launch):
@@ -116,7 +125,13 @@ def _missing(launch):
 def _key(launch, name, described, new):
     kind = described["title"].partition(": ")[2]
     default = f" · default {shown_value(described['default'])}" if "default" in described else ""
-    item = {"label": name, "kind": PROPERTY, "detail": kind + default, "documentation": described["description"], "new": new}
+    item = {
+        "label": name,
+        "kind": PROPERTY,
+        "detail": kind + default,
+        "documentation": described["description"],
+        "new": new,
+    }
     if described.get("deprecated"):
         item["tags"] = [DEPRECATED]
     return item

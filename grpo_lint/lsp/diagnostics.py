@@ -31,7 +31,12 @@ def _adapted(found, finding, document, client):
     if not found["tags"]:
         del found["tags"]
     if client.data:
-        found["data"] = {"rule": finding.rule.name, "stage": finding.stage, "assumes": finding.assumes, "version": document.version}
+        found["data"] = {
+            "rule": finding.rule.name,
+            "stage": finding.stage,
+            "assumes": finding.assumes,
+            "version": document.version,
+        }
     else:
         del found["data"]
     return found

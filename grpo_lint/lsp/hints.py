@@ -91,7 +91,9 @@ def symbols(report, encoding):
     found = []
     for launch in report.launches:
         place = place_of_launch(launch)
-        whole = place if launch.origin is not None and launch.origin.script is None else (place[0], len(report.text.text))
+        whole = (
+            place if launch.origin is not None and launch.origin.script is None else (place[0], len(report.text.text))
+        )
         found.append(
             {
                 "name": headline(launch),

@@ -73,7 +73,9 @@ def _unknown_key(launch, name, release):
         return f"**{in_markdown(name)}** · no key of {launch.dialect.title}"
     fields = launch.fields(launch.candidates[0])
     successor, remark = launch.dialect.successor(name, fields)
-    lines = [f"**{name}** · no key of {release}; {launch.dialect.title} {known} {'know' if '-' in known or ',' in known else 'knows'} it"]
+    lines = [
+        f"**{name}** · no key of {release}; {launch.dialect.title} {known} {'know' if '-' in known or ',' in known else 'knows'} it"
+    ]
     if successor:
         lines.append(f"`{successor}` took its place.")
     if remark:

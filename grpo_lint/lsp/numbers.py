@@ -39,7 +39,8 @@ class Batch:
         return name in plan.leaves([self.size, self.group])
 
     def line(self, plan):
-        """'an update: per_device_train_batch_size 8 x 7 processes x ... = 224 completions = 28 prompts of 8', in Markdown."""
+        """'an update: per_device_train_batch_size 8 x 7 processes x ... = 224 completions = 28 prompts of 8', in
+        Markdown."""
         told = self.told(plan)
         if not told:
             return f"{self.name}: {missing(plan, self.size)}"
@@ -56,7 +57,9 @@ EVALUATION = Batch("an evaluation batch", "eval_completions", "eval_group_size")
 def batches(launch, plan):
     """The batches of a launch; that of the evaluation when there is one."""
     quantities = launch.candidates[0].regime.quantities
-    found = [batch for batch in (UPDATE, ROLLOUT, EVALUATION) if batch.size in quantities and not plan.is_unset(batch.size)]
+    found = [
+        batch for batch in (UPDATE, ROLLOUT, EVALUATION) if batch.size in quantities and not plan.is_unset(batch.size)
+    ]
     return [batch for batch in found if batch is not EVALUATION or plan.value("evaluates") is True]
 
 

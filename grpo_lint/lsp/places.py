@@ -12,7 +12,8 @@ _MOST_PROPERTIES = 8
 
 
 def setting_at(report, offset):
-    """(launch, Setting, whether the place is its key) of what stands at an offset; None when that is no setting of a launch."""
+    """(launch, Setting, whether the place is its key) of what stands at an offset; None when that is no setting of a
+    launch."""
     for launch in report.launches:
         if not launch.candidates:
             continue
@@ -55,7 +56,8 @@ def word_at(text, offset):
 
 
 def properties(launch):
-    """{name: JSON Schema} of what the assumed release of a launch may be given: title, description, default, enum, deprecated."""
+    """{name: JSON Schema} of what the assumed release of a launch may be given: title, description, default, enum,
+    deprecated."""
     algorithm = launch.algorithm if launch.dialect.name == "trl" else "grpo"
     asked = (launch.dialect.name, launch.candidates[0].text, algorithm, launch.loader)
     if asked not in _properties:

@@ -1,6 +1,7 @@
 """The types of LSP, as lsprotocol has them, without what a server never does with them: compare and print.
 
-Making 500 classes is most of the time in which a server starts; without these methods they are made in three fifths of it.
+Making 500 classes is most of the time in which a server starts; without these methods they are made in three fifths of
+it.
 """
 
 from functools import partial

@@ -54,7 +54,9 @@ class Server(LanguageServer):
         self.client = Client()
         self.pulls = False  # whether the client asks for diagnostics; else they are sent to it
         self.told = {}  # {URI: (number, diagnostics) that the client has}
-        self._numbers = count(1)  # no two of a session are the same: a client may remember one of a document that was closed
+        self._numbers = count(
+            1
+        )  # no two of a session are the same: a client may remember one of a document that was closed
         self.complained = set()
         self.initial = read_settings(None)  # what the client said first: it counts until it says more
         self.waiting = {}  # {URI, None for what depends on others: handle} of work that waits for a pause in typing
@@ -164,12 +166,17 @@ class Server(LanguageServer):
     def ask_for_settings(self):
         """Ask the client for its settings: those of all files, and of each workspace folder."""
         folders = [(folder.uri, to_fs_path(folder.uri)) for folder in self.workspace.folders.values()]
-        items = [types.ConfigurationItem(section=SECTION), *(types.ConfigurationItem(uri, SECTION) for uri, _ in folders)]
+        items = [
+            types.ConfigurationItem(section=SECTION),
+            *(types.ConfigurationItem(uri, SECTION) for uri, _ in folders),
+        ]
 
         def take(answers):
             general, *of_folders = answers
             self.session.settings_of_folders = {
-                path: read_settings(answer) for (_, path), answer in zip(folders, of_folders) if path and not says_nothing(answer)
+                path: read_settings(answer)
+                for (_, path), answer in zip(folders, of_folders)
+                if path and not says_nothing(answer)
             }
             self.take_settings(general)
 
@@ -191,12 +198,16 @@ def _pause(document):
 
 def initialize(ls, params):
     capabilities = params.capabilities
-    ls.session = Session(str(getattr(ls.workspace.position_encoding, "value", ls.workspace.position_encoding)), ls.policy)
+    ls.session = Session(
+        str(getattr(ls.workspace.position_encoding, "value", ls.workspace.position_encoding)), ls.policy
+    )
     ls.session.settings = ls.initial = read_settings(params.initialization_options)
     ls.client = client_of(capabilities, SHOW_PLAN)
     ls.pulls = at(capabilities, "text_document.diagnostic") is not None
     if ls.pulls:
-        options = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=False, identifier="grpo-lint")
+        options = types.DiagnosticOptions(
+            inter_file_dependencies=True, workspace_diagnostics=False, identifier="grpo-lint"
+        )
         ls.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(document_diagnostic)
     # names in messages are those of the command line: relative to the folder that is open
     folder = next((to_fs_path(folder.uri) for folder in ls.workspace.folders.values()), ls.workspace.root_path)
@@ -207,7 +218,9 @@ def initialize(ls, params):
 def initialized(ls, params):
     registrations = []
     if ls.supports("workspace.did_change_watched_files.dynamic_registration"):
-        options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher(pattern) for pattern in _WATCHED])
+        options = types.DidChangeWatchedFilesRegistrationOptions(
+            [types.FileSystemWatcher(pattern) for pattern in _WATCHED]
+        )
         registrations.append(types.Registration("watched-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options))
     if ls.supports("workspace.did_change_configuration.dynamic_registration"):
         options = types.DidChangeConfigurationRegistrationOptions(SECTION)
@@ -262,7 +275,10 @@ def did_change(ls, params):
 def _plain_range(where):
     if where is None:
         return None
-    return {name: {"line": place.line, "character": place.character} for name, place in (("start", where.start), ("end", where.end))}
+    return {
+        name: {"line": place.line, "character": place.character}
+        for name, place in (("start", where.start), ("end", where.end))
+    }
 
 
 def did_save(ls, params):
@@ -293,7 +309,9 @@ async def document_diagnostic(ls, params):
     number, found = ls.diagnostics(document)
     if params.previous_result_id == str(number):
         return types.RelatedUnchangedDocumentDiagnosticReport(str(number))
-    return types.RelatedFullDocumentDiagnosticReport(ls.structured(found, list[types.Diagnostic]), result_id=str(number))
+    return types.RelatedFullDocumentDiagnosticReport(
+        ls.structured(found, list[types.Diagnostic]), result_id=str(number)
+    )
 
 
 # --- what a user asks for -------------------------------------------------------------------------------------------
@@ -366,7 +384,9 @@ async def on_code_action(ls, params):
     if not ls.client.lazy_edits:
         for action in found:
             complete(ls.session, document, action, ls.client)
-    return ls.structured([action for action in found if "edit" in action or ls.client.lazy_edits], list[types.CodeAction])
+    return ls.structured(
+        [action for action in found if "edit" in action or ls.client.lazy_edits], list[types.CodeAction]
+    )
 
 
 async def on_resolve_action(ls, params):
@@ -400,7 +420,10 @@ _FEATURES = {
     types.TEXT_DOCUMENT_DID_SAVE: (did_save, None),
     types.TEXT_DOCUMENT_DID_CLOSE: (did_close, None),
     types.TEXT_DOCUMENT_HOVER: (on_hover, None),
-    types.TEXT_DOCUMENT_COMPLETION: (on_completion, types.CompletionOptions(trigger_characters=[":", " ", "=", "[", "-"])),
+    types.TEXT_DOCUMENT_COMPLETION: (
+        on_completion,
+        types.CompletionOptions(trigger_characters=[":", " ", "=", "[", "-"]),
+    ),
     types.TEXT_DOCUMENT_INLAY_HINT: (on_inlay_hint, None),
     types.TEXT_DOCUMENT_CODE_LENS: (on_code_lens, None),
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (on_document_symbol, None),
@@ -423,6 +446,9 @@ def start(policy=None):
 
 
 def _is_worth_a_line(record):
-    """Not that a request was outdated, and not that one was cancelled that has been answered: both happen all the time."""
+    """Not that a request was outdated, and not that one was cancelled that has been answered: both happen all the
+    time."""
     error = record.exc_info and record.exc_info[1]
-    return not (isinstance(error, JsonRpcException) and error.code in _OF_EVERY_DAY) and not str(record.msg).startswith("Cancel notification")
+    return not (isinstance(error, JsonRpcException) and error.code in _OF_EVERY_DAY) and not str(record.msg).startswith(
+        "Cancel notification"
+    )

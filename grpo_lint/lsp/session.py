@@ -22,7 +22,8 @@ class Document:
 
     path       of its file; None when it has none yet
     text       as the editor has it, whatever the disk holds
-    report     what was found in it, None when that has to be found again; `seen`: the findings whose fixes were looked for
+    report     what was found in it, None when that has to be found again; `seen`: the findings whose fixes were looked
+    for
     good       the last report with a launch: it answers while the text is half typed
     asked      paths of the files that were looked for while it was checked
     cost       seconds that the last check took
@@ -161,7 +162,8 @@ class Session:
     def affected_by(self, changed):
         """The other documents whose findings may be different now that one has changed; they are to be checked again.
 
-        Scripts bear on the configs that they name, and so do the files for accelerate and DeepSpeed that take part in a run.
+        Scripts bear on the configs that they name, and so do the files for accelerate and DeepSpeed that take part in a
+        run.
         """
         may_be_named = is_script(changed.text) or not (changed.report and changed.report.launches)
         others = [
@@ -194,7 +196,9 @@ class Session:
 
     def problems_of_settings(self):
         """What is wrong in the settings, of the editor and in files, for the user."""
-        told = [problem for settings in (self.settings, *self.settings_of_folders.values()) for problem in settings.problems]
+        told = [
+            problem for settings in (self.settings, *self.settings_of_folders.values()) for problem in settings.problems
+        ]
         for document in self.documents.values():
             if document.path:
                 told += map(str, self.around.settings(document.path).problems)

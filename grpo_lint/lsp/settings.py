@@ -40,7 +40,8 @@ class ClientSettings:
 
 
 def read_settings(value):
-    """The ClientSettings in what a client sent; names may be written worldSize, world-size or world_size, null means not set."""
+    """The ClientSettings in what a client sent; names may be written worldSize, world-size or world_size, null means
+    not set."""
     settings = ClientSettings()
     value = _our_section(value)
     for key, given in value.items() if isinstance(value, dict) else ():
@@ -60,7 +61,9 @@ def read_settings(value):
                 settings.problems.append(f"{key} is one of {', '.join(PRECEDENCES)}, not {shown(given)}{hint}")
         else:
             known = [*FACTS, "inlayHints", "codeLens", "settingsPrecedence"]
-            settings.problems.append(f"unknown setting {shown(key)}{did_you_mean(key, known) or did_you_mean(name, known)}")
+            settings.problems.append(
+                f"unknown setting {shown(key)}{did_you_mean(key, known) or did_you_mean(name, known)}"
+            )
     return settings
 
 

@@ -27,7 +27,10 @@ def unrolled(layout):
 
     text = layout.replace(",", "")
     for repeated in (r"\(([^)]+)\)\*(\d{1,4})", r"(.)\*(\d{1,4})"):
-        if len(text) > LONGEST_LAYOUT or sum(len(found[1]) * int(found[2]) for found in re.finditer(repeated, text)) > LONGEST_LAYOUT:
+        if (
+            len(text) > LONGEST_LAYOUT
+            or sum(len(found[1]) * int(found[2]) for found in re.finditer(repeated, text)) > LONGEST_LAYOUT
+        ):
             raise ValueError("no pipeline has so many layers")
         text = re.sub(repeated, lambda found: found[1] * int(found[2]), text)
     return text
@@ -76,7 +79,10 @@ _shared = {}
 def formulas(table):
     """{quantity: text or (text, text, ...)} as {quantity: (Formula, ...)}; equal texts share one Formula."""
     return {
-        name: tuple(_shared.get(text) or _shared.setdefault(text, Formula(text)) for text in ((texts,) if isinstance(texts, str) else texts))
+        name: tuple(
+            _shared.get(text) or _shared.setdefault(text, Formula(text))
+            for text in ((texts,) if isinstance(texts, str) else texts)
+        )
         for name, texts in table.items()
     }
 
@@ -100,9 +106,13 @@ _following = {}  # id of a table of formulas -> the table, and the quantities in
 
 
 def _steps_to(conditions, plan):
-    """The code that computes from `world_size` whether one of the conditions holds; None where the formulas may be others on another number."""
+    """The code that computes from `world_size` whether one of the conditions holds; None where the formulas may be
+    others on another number."""
     if id(plan.formulas) not in _following:
-        _following[id(plan.formulas)] = plan.formulas, {name for name in plan.formulas if "world_size" in inputs((name,), plan.formulas)}
+        _following[id(plan.formulas)] = (
+            plan.formulas,
+            {name for name in plan.formulas if "world_size" in inputs((name,), plan.formulas)},
+        )
     following = _following[id(plan.formulas)][1]
     steps = {}
 
@@ -121,7 +131,11 @@ def _steps_to(conditions, plan):
 
     def stays_unset(formula):
         lacks = any(name != "world_size" and name not in following and plan.is_unset(name) for name in formula.names)
-        return lacks and not any(word in formula.text.split() for word in ("if", "and", "or")) and are_certain(formula.names)
+        return (
+            lacks
+            and not any(word in formula.text.split() for word in ("if", "and", "or"))
+            and are_certain(formula.names)
+        )
 
     for condition in conditions:
         plan.holds(condition)

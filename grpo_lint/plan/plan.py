@@ -1,6 +1,7 @@
 """The plan: what a run does, counted in completions.
 
-A *formula* is one line of text over names ("completions_per_step * steps_per_rollout"). The text is what runs and what is
+A *formula* is one line of text over names ("completions_per_step * steps_per_rollout"). The text is what runs and what
+is
 shown, so an explanation cannot disagree with the computation. A name is a quantity (it has formulas of its own), a
 setting of the framework, or a fact about the launch such as `world_size`. Formulas are ours; a team brings
 its own only in files of Python that somebody asked to run.
@@ -17,7 +18,8 @@ class Plan(dict):
     """Values by name, computed when they are first asked for.
 
     `given`: values of the settings in the file and of the facts about the launch, KeyError for others; `fields`: what
-    the release knows, whose defaults stand for the others; `changes` replaces given values, to ask what would be. Asking for an unknown value
+    the release knows, whose defaults stand for the others; `changes` replaces given values, to ask what would be.
+    Asking for an unknown value
     raises `Unknown`, for a null one `Unset`.
     """
 

@@ -2,7 +2,8 @@
 
 
 class DocumentPrinter:
-    """`entries(report)` is what a format tells of a file that was judged, `document(entries, totals)` the text of all of them.
+    """`entries(report)` is what a format tells of a file that was judged, `document(entries, totals)` the text of all
+    of them.
 
     `fail_on`: the least severity that fails the run, for the path of a file.
     """
@@ -30,7 +31,8 @@ def checked(entry):
 
 
 def as_json(value):
-    """The text of a JSON document; ASCII, so that no encoding and no character of a config can spoil it, and without commands to a log."""
+    """The text of a JSON document; ASCII, so that no encoding and no character of a config can spoil it, and without
+    commands to a log."""
     import json
 
     return json.dumps(value, indent=2).replace("##", "#\\u0023") + "\n"

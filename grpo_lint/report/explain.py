@@ -70,7 +70,9 @@ class Explanation:
             if row is not None:
                 tables[_described(name)[0]].append(row)
         tables = {INPUTS: [self.input_row(name) for name in self.inputs()], **tables}
-        widths = [max((cells(row[column]) for rows in tables.values() for row in rows), default=0) for column in (0, 1, 2)]
+        widths = [
+            max((cells(row[column]) for rows in tables.values() for row in rows), default=0) for column in (0, 1, 2)
+        ]
         lines = []
         for group, rows in tables.items():
             if rows:
@@ -172,7 +174,9 @@ def steps_in_words(launch, plan):
         told = {}
         for each in plan:
             told.setdefault(_steps_in_words(launch, each), []).append(each["world_size"])
-        return " ".join(text if len(told) == 1 else f"On {processes(counts)}: {text}" for text, counts in told.items() if text)
+        return " ".join(
+            text if len(told) == 1 else f"On {processes(counts)}: {text}" for text, counts in told.items() if text
+        )
     return _steps_in_words(launch, plan)
 
 
@@ -267,7 +271,9 @@ def _first_unknown(plan, name):
 
 def _names_read(plan, formula):
     """The names a formula reads, in its order, without those of a branch that is not taken."""
-    found = [node for node in ast.walk(_taken(plan, formula)) if isinstance(node, ast.Name) and not _is_function(node.id)]
+    found = [
+        node for node in ast.walk(_taken(plan, formula)) if isinstance(node, ast.Name) and not _is_function(node.id)
+    ]
     found += [node for test in _tests(formula) for node in ast.walk(test) if isinstance(node, ast.Name)]
     return [node.id for node in sorted(found, key=lambda node: node.col_offset)]
 
@@ -346,7 +352,16 @@ def _call(plan, node):
     return f"{node.func.id}({', '.join(arguments)})"
 
 
-_COMPARISONS = {ast.Eq: "is", ast.NotEq: "is not", ast.Is: "is", ast.IsNot: "is not", ast.Gt: ">", ast.Lt: "<", ast.GtE: ">=", ast.LtE: "<="}
+_COMPARISONS = {
+    ast.Eq: "is",
+    ast.NotEq: "is not",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.Gt: ">",
+    ast.Lt: "<",
+    ast.GtE: ">=",
+    ast.LtE: "<=",
+}
 
 
 def _comparison(plan, node):

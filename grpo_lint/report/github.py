@@ -1,6 +1,7 @@
 """Workflow commands of GitHub Actions: each finding becomes an annotation on the changed files.
 
-A value of the file may look like a workflow command itself: every line begins with ours, and what would end it is escaped.
+A value of the file may look like a workflow command itself: every line begins with ours, and what would end it is
+escaped.
 """
 
 from ..checker.findings import span_of

@@ -61,11 +61,16 @@ def file(report):
 
 
 def launch_object(launch):
-    """What is known about a launch. Of several numbers of processes the first one makes the plan, and `plans` has one for each."""
+    """What is known about a launch. Of several numbers of processes the first one makes the plan, and `plans` has one
+    for each."""
     newest = launch.candidates[0]
     world = launch.facts.get("world-size")
     counts = launch.world_sizes
-    plans = [_plan_object(launch, newest, {"world_size": count}) for count in counts] if len(counts) > 1 else [_plan_object(launch, newest)]
+    plans = (
+        [_plan_object(launch, newest, {"world_size": count}) for count in counts]
+        if len(counts) > 1
+        else [_plan_object(launch, newest)]
+    )
     return {
         "dialect": launch.dialect.name,
         "framework_version": newest.text,
@@ -86,7 +91,8 @@ def _plan_object(launch, candidate, changes=None):
 
 
 def _shown(value):
-    """JSON has no infinity, and a quantity that is no number, text or yes and no says nothing: a date where a size belongs."""
+    """JSON has no infinity, and a quantity that is no number, text or yes and no says nothing: a date where a size
+    belongs."""
     return value if type(value) in (bool, int, str) or (type(value) is float and -inf < value < inf) else None
 
 
@@ -97,7 +103,10 @@ def diagnostic(report, finding, encoding="utf-16"):
     pointed = span_of(finding)
     # a default has no place of its own: it is told where the finding is
     related = [
-        {"location": location(*(contribution.place or (text, *(contribution.span or pointed))), encoding), "message": contribution.label}
+        {
+            "location": location(*(contribution.place or (text, *(contribution.span or pointed))), encoding),
+            "message": contribution.label,
+        }
         for contribution in (contributions(finding, launch) if launch else ())
     ]
     return {

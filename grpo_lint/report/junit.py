@@ -1,4 +1,5 @@
-"""JUnit XML: a suite for each file that was judged, a failed case for each finding that makes the run fail. Others are told beside the
+"""JUnit XML: a suite for each file that was judged, a failed case for each finding that makes the run fail. Others are
+told beside the
 cases."""
 
 import re
@@ -21,7 +22,9 @@ class JunitPrinter(DocumentPrinter):
         path = _xml(clean(repository_path(report.path)))
         threshold = self.fail_on(report.path)
         failed = [finding for finding in report.findings if fails(finding, threshold)]
-        suite = ElementTree.Element("testsuite", name=path, tests=str(len(failed) or 1), failures=str(len(failed)), errors="0")
+        suite = ElementTree.Element(
+            "testsuite", name=path, tests=str(len(failed) or 1), failures=str(len(failed)), errors="0"
+        )
         for finding in failed:
             suite.append(_case(report, path, finding))
         if not failed:
@@ -36,7 +39,11 @@ class JunitPrinter(DocumentPrinter):
         root = ElementTree.Element("testsuites", name="grpo-lint", **counts, errors="0")
         root.extend(entries)
         ElementTree.indent(root)
-        return '<?xml version="1.0"?>\n' + ElementTree.tostring(root, encoding="us-ascii").decode().replace("##", "#&#35;") + "\n"
+        return (
+            '<?xml version="1.0"?>\n'
+            + ElementTree.tostring(root, encoding="us-ascii").decode().replace("##", "#&#35;")
+            + "\n"
+        )
 
 
 def _case(report, path, finding):

@@ -46,7 +46,9 @@ def _row(report, finding):
     line = report.text.position(span_of(finding)[0])[0] + 1
     rule = finding.rule
     told = f"[{rule.code}]({page_of(rule)}) {rule.name}: {_text(message(finding))}"
-    fixes = "".join(f"<br>{'or' if number else 'fix'}: {_text(suggestion(fix))}" for number, fix in enumerate(finding.fixes[:2]))
+    fixes = "".join(
+        f"<br>{'or' if number else 'fix'}: {_text(suggestion(fix))}" for number, fix in enumerate(finding.fixes[:2])
+    )
     return f"| {finding.severity} | {_text(f'{repository_path(report.path)}:{line}')} | {told}{fixes} |"
 
 

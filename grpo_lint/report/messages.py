@@ -81,7 +81,8 @@ class Shown:
 
 
 def formula_with_numbers(plan, formula):
-    """'per_device_train_batch_size 4 x 8 processes': a formula down to settings and facts, parallel sizes of 1 that nobody set left out."""
+    """'per_device_train_batch_size 4 x 8 processes': a formula down to settings and facts, parallel sizes of 1 that
+    nobody set left out."""
     return _unwrapped(_spelled(plan, formula).replace(_ONE, "1"))
 
 
@@ -212,7 +213,9 @@ def origin(launch, candidate, plan, name):
         value = value if value is not None else setting.value
         if setting.text is None:
             return Contribution(setting.name, value, setting.key, "flag" if type(setting.entry) is Flag else "")
-        return Contribution(setting.name, value, source=place_of(setting.text, setting.key[0]), place=(setting.text, *setting.key))
+        return Contribution(
+            setting.name, value, source=place_of(setting.text, setting.key[0]), place=(setting.text, *setting.key)
+        )
     if name in FACT_OF:
         fact = launch.facts.get(FACT_OF[name])
         if fact is None:
@@ -261,7 +264,8 @@ WHEN = {
 
 
 def verdict(finding, launch):
-    """Who refuses, when, and in which words: 'TRL 1.16.0 refuses this when the config is built: "..."'; '' when nobody does."""
+    """Who refuses, when, and in which words: 'TRL 1.16.0 refuses this when the config is built: "..."'; '' when nobody
+    does."""
     enforced = finding.enforced
     if enforced is None:
         return ""
@@ -290,7 +294,9 @@ def version_line(launch):
 def processes(counts):
     """'8, 16 or 64 processes'."""
     *others, last = counts
-    return f"{', '.join(map(str, others))} or {last} processes" if others else f"{last} process{'' if last == 1 else 'es'}"
+    return (
+        f"{', '.join(map(str, others))} or {last} processes" if others else f"{last} process{'' if last == 1 else 'es'}"
+    )
 
 
 def judged_as(launch):

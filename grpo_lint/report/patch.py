@@ -10,7 +10,8 @@ CHANGED = "# Passwords, and characters that steer a terminal or a log, are repla
 
 
 def difference(path, before, after):
-    """The unified diff between two states of a file, given as bytes. It can be applied, unless its lines hold what must not be printed."""
+    """The unified diff between two states of a file, given as bytes. It can be applied, unless its lines hold what
+    must not be printed."""
     lines = [_lines(data) for data in (before, after)]
     told = []
     for line in unified_diff(*lines, path, path):

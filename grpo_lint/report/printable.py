@@ -3,7 +3,8 @@
 TAB = "    "
 JOINER = "\u200c"  # takes no room
 
-# The first `#` of a command to Azure Pipelines or TeamCity, or of an old one to GitHub: these count wherever they stand in a line.
+# The first `#` of a command to Azure Pipelines or TeamCity, or of an old one to GitHub: these count wherever they stand
+# in a line.
 _MARK = r"(?i)#(?=#(?:\[|vso\[|teamcity\[))"
 # What stands in a text that may hold a password of a service; without any of it, nothing is looked for.
 _HINTS = ("hf_", "sk-", "gh", "glpat-", "akia", "token", "key", "secret", "passw")
@@ -18,7 +19,8 @@ MARKS_OF_MARKDOWN = r"[\\`*\[\]<>|~$&!]|\b_|_\b|(?<!\w)_+(?!\w)"
 
 
 def clean(text):
-    """The text on one line, without what would steer the terminal, turn the reading direction or command a log, and without passwords."""
+    """The text on one line, without what would steer the terminal, turn the reading direction or command a log, and
+    without passwords."""
     text = masked(text)
     text = text if text.isprintable() else "".join(map(shown_character, text))
     for end in reversed(ends_of_marks(text)):

@@ -1,4 +1,5 @@
-"""The page of a rule, made from its declaration and from the regimes that enforce it: for the terminal and for docs/rules.
+"""The page of a rule, made from its declaration and from the regimes that enforce it: for the terminal and for
+docs/rules.
 
     python -m grpo_lint.report.rule_page docs/rules     writes all pages and their index again
 
@@ -56,7 +57,8 @@ def output_of(text, path=FILE, rule=None):
 
 
 class Refusal:
-    """How consecutive releases of one framework take what the rule describes; `enforced` is None when they do not mind."""
+    """How consecutive releases of one framework take what the rule describes; `enforced` is None when they do not
+    mind."""
 
     __slots__ = ("title", "since", "until", "enforced")
 
@@ -107,7 +109,9 @@ def _is_setting(framework, regime, name):
     known = 0
     for algorithm in ("grpo", "rloo"):
         known |= catalogue.known(name, framework.groups(algorithm, "script"))
-    return any(known >> index & 1 and regime.covers(version_key(release)) for index, release in enumerate(catalogue.releases))
+    return any(
+        known >> index & 1 and regime.covers(version_key(release)) for index, release in enumerate(catalogue.releases)
+    )
 
 
 def _same(one, other):
@@ -144,7 +148,11 @@ def blocks(rule):
         text = example(rule)
         language, path = ("bash", SCRIPT) if text.startswith("#!") else ("yaml", FILE)
         yield "code", language, text
-        yield "code", "console", f"$ grpo-lint {path}\n{output_of(text, path, rule if is_of_a_team(rule.code) else None)}"
+        yield (
+            "code",
+            "console",
+            f"$ grpo-lint {path}\n{output_of(text, path, rule if is_of_a_team(rule.code) else None)}",
+        )
     if rule.instead:
         yield "heading", "What to do"
         yield "text", rule.instead
@@ -164,11 +172,15 @@ def _refusal_blocks(rule):
         return
     yield "heading", "Who refuses it, and when"
     rows = [
-        (span.title, span.versions, _stage(span.enforced), _when(span.enforced), _own_words(span.enforced, rule)) for span in found
+        (span.title, span.versions, _stage(span.enforced), _when(span.enforced), _own_words(span.enforced, rule))
+        for span in found
     ]
     yield "table", ("framework", "versions", "stage", "when", "in its own words"), rows
     if any(span.enforced is None for span in found):
-        yield "text", f"Where nobody refuses it, the run starts and grpo-lint reports a finding of severity {rule.harm}."
+        yield (
+            "text",
+            f"Where nobody refuses it, the run starts and grpo-lint reports a finding of severity {rule.harm}.",
+        )
 
 
 def _stage(enforced):

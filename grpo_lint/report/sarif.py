@@ -87,11 +87,17 @@ def _artifact(path):
 def _region(text, span):
     found = lsp_range(text, span)
     places = {"start": found["start"], "end": found["end"]}
-    return {f"{edge}{name}": place[part] + 1 for edge, place in places.items() for name, part in (("Line", "line"), ("Column", "character"))}
+    return {
+        f"{edge}{name}": place[part] + 1
+        for edge, place in places.items()
+        for name, part in (("Line", "line"), ("Column", "character"))
+    }
 
 
 def _fix(text, fix):
-    replacements = [{"deletedRegion": _region(text, edit[:2]), "insertedContent": {"text": edit[2]}} for edit in fix.edits]
+    replacements = [
+        {"deletedRegion": _region(text, edit[:2]), "insertedContent": {"text": edit[2]}} for edit in fix.edits
+    ]
     return {
         "description": {"text": clean(suggestion(fix))},
         "artifactChanges": [{"artifactLocation": _artifact(text.path), "replacements": replacements}],

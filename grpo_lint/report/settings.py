@@ -15,7 +15,12 @@ def shown(path, settings, surroundings, asked):
         *_policy(settings, layers, surroundings.policy, asked),
         *_others(settings, asked),
     ]
-    return "".join([f"# {clean(path)}\n", *(f"{key} = {_toml(value)}  # {clean(', '.join(sources))}\n" for key, value, sources in rows)])
+    return "".join(
+        [
+            f"# {clean(path)}\n",
+            *(f"{key} = {_toml(value)}  # {clean(', '.join(sources))}\n" for key, value, sources in rows),
+        ]
+    )
 
 
 def _facts(settings, layers, outside):
@@ -37,7 +42,11 @@ def _policy(settings, layers, policy, asked):
         if key == "rules":
             yield from _rules(settings, layers, value or {})
         elif value is not None:
-            sources = [_source(settings, place + key) for place, _, part in layers if part and getattr(part, attribute) is not None]
+            sources = [
+                _source(settings, place + key)
+                for place, _, part in layers
+                if part and getattr(part, attribute) is not None
+            ]
             yield key, value, [*sources, *(["command line"] if key in asked else [])]
 
 
@@ -52,7 +61,11 @@ def _rules(settings, layers, rules):
 
 
 def _others(settings, asked):
-    for key, value, default in (("fail-on", settings.fail_on, "warning"), ("exclude", settings.exclude.written, []), ("baseline", settings.baseline, None)):
+    for key, value, default in (
+        ("fail-on", settings.fail_on, "warning"),
+        ("exclude", settings.exclude.written, []),
+        ("baseline", settings.baseline, None),
+    ):
         if key in asked:
             yield key, asked[key], ["command line"]
         elif value:

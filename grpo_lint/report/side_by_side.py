@@ -13,7 +13,8 @@ class Each(tuple):
 
 
 class SideBySide:
-    """Several plans of one release. What is the same in all is told as it is; of the formulas those of the first are shown."""
+    """Several plans of one release. What is the same in all is told as it is; of the formulas those of the first are
+    shown."""
 
     def __init__(self, plans):
         self._plans = plans

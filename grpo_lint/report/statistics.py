@@ -9,7 +9,8 @@ _WORST_LAST = ("info", "warning", "error")
 
 
 class Count:
-    """What was found of one rule: `severity` is the worst, `safe` and `unsafe` can be fixed without and with --unsafe-fixes."""
+    """What was found of one rule: `severity` is the worst, `safe` and `unsafe` can be fixed without and with
+    --unsafe-fixes."""
 
     __slots__ = ("rule", "severity", "number", "safe", "unsafe")
 

@@ -53,7 +53,9 @@ def wrapped(text, width, first="", rest=""):
     room = False  # whether the line holds a word already
     for word in text.split(" "):
         needed = cells(word)
-        if room and used + 1 + needed > width and not word.startswith("::"):  # at the beginning of a line, a command to GitHub
+        if (
+            room and used + 1 + needed > width and not word.startswith("::")
+        ):  # at the beginning of a line, a command to GitHub
             lines.append(line)
             line, used, room = rest, cells(rest), False
         line += f" {word}" if room else word
@@ -100,7 +102,11 @@ class TextPrinter:
         concerned = dict.fromkeys(finding.launch for finding in report.findings if finding.severity != "info")
         judged = report.launches if len(report.launches) == 1 else [launch for launch in concerned if launch]
         told = dict.fromkeys(judged_as(launch) for launch in judged)  # two branches of a script may start the same run
-        return [line for each in told for line in wrapped(f"{shown_path(report.path)}: judged as {each}", self.width, rest="  ")]
+        return [
+            line
+            for each in told
+            for line in wrapped(f"{shown_path(report.path)}: judged as {each}", self.width, rest="  ")
+        ]
 
     def infos(self, report, infos):
         told = "; ".join(dict.fromkeys(f"{clean(sentence(finding))} ({finding.rule.code})" for finding in infos))
@@ -178,7 +184,9 @@ class TextPrinter:
         for number, fix in enumerate(fixes or [rule.instead]):
             remarks.append(("or" if number else "fix", "fix", fix))
         if finding.search_stopped:
-            remarks.append(("note", "label", "the search for fixes stopped early in this file: there may be more and better ones"))
+            remarks.append(
+                ("note", "label", "the search for fixes stopped early in this file: there may be more and better ones")
+            )
         return [line for label, style, text in remarks if text for line in self._remark(label, style, clean(text))]
 
     def _remark(self, label, style, text):
@@ -245,7 +253,8 @@ def _show_what_stands_before(text, row, rows):
 
 
 def clip(line, marks, room):
-    """(what to show of a line in `room` columns, the marks in columns of that): the part with the marks when it is long."""
+    """(what to show of a line in `room` columns, the marks in columns of that): the part with the marks when it is
+    long."""
     marks = sorted(marks, key=lambda mark: (mark[0], mark[2] == "part"))
     low, high = _in_sight(line, marks, room)
     start, prefix = 0, ""

@@ -11,10 +11,24 @@ def fails(finding, fail_on):
 class Totals:
     """Counts of files and findings."""
 
-    __slots__ = ("errors", "warnings", "infos", "checked", "skipped", "failing", "failing_infos", "known", "fixed", "safe", "unsafe")
+    __slots__ = (
+        "errors",
+        "warnings",
+        "infos",
+        "checked",
+        "skipped",
+        "failing",
+        "failing_infos",
+        "known",
+        "fixed",
+        "safe",
+        "unsafe",
+    )
 
     def __init__(self):
-        self.errors = self.warnings = self.infos = self.checked = self.skipped = self.failing = self.failing_infos = self.known = 0
+        self.errors = self.warnings = self.infos = self.checked = self.skipped = self.failing = self.failing_infos = (
+            self.known
+        ) = 0
         self.fixed = None  # how many findings are gone by --fix, None where it was not asked for
         self.safe = self.unsafe = 0  # findings that could be fixed without and with --unsafe-fixes
 

@@ -13,10 +13,13 @@ class Rule:
     summary      what must hold, one line
     only_with    settings and facts that must be given for the rule to apply
     with_any     settings of which at least one must be given
-    broken       condition over the plan, one line of arithmetic; silent when an operand is unknown. Rules that judge single
-                 keys or the reading of the file have none: they are raised where the key or the file is read. That of a team's
+    broken       condition over the plan, one line of arithmetic; silent when an operand is unknown. Rules that judge
+    single
+                 keys or the reading of the file have none: they are raised where the key or the file is read. That of a
+                 team's
                  own rule may be a function of settings and quantities, by the names of its parameters
-    message      one sentence with the numbers; a template: {quantity} is its value, {quantity.how} its formula with numbers
+    message      one sentence with the numbers; a template: {quantity} is its value, {quantity.how} its formula with
+    numbers
     why          why it matters
     instead      what to do, in general
     at           names whose key is pointed at, the first that stands in the file
@@ -52,7 +55,8 @@ class Rule:
         self.source = None  # the file of Python that declares a team's own rule
         self.inputs = {}  # {id of a regime: the settings and facts that the condition can read in it}
 
-    # Of a `limits.Limit`: the one setting or quantity that it is about, whole numbers that a fix may need, where it is declared in the file.
+    # Of a `limits.Limit`: the one setting or quantity that it is about, whole numbers that a fix may need, where it is
+    # declared in the file.
     on, sizes, span = None, (), None
 
     @property

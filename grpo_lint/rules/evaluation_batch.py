@@ -58,11 +58,21 @@ RULES = (
         why="Training starts and runs until the first evaluation, possibly for hours, and dies there.",
         instead="Raise global_batch_size to a multiple of the evaluation group x data-parallel ranks x micro_batch_size.",
         at=("completions_per_update", "eval_group_size", "micro_batch"),
-        blocked_by=("rollout-divides-over-processes", "rollout-holds-whole-groups", "rollout-prompts-divide-over-ranks",
-                    "every-rank-gets-a-prompt", "rank-prompts-fill-micro-batches", "every-process-gets-a-completion",
-                    "update-holds-whole-micro-batches", "rollout-is-not-empty", "group-is-positive",
-                    "rollout-size-set-once", "rollout-sizes-agree", "model-parallel-divides-world",
-                    "batch-sizes-are-positive"),
+        blocked_by=(
+            "rollout-divides-over-processes",
+            "rollout-holds-whole-groups",
+            "rollout-prompts-divide-over-ranks",
+            "every-rank-gets-a-prompt",
+            "rank-prompts-fill-micro-batches",
+            "every-process-gets-a-completion",
+            "update-holds-whole-micro-batches",
+            "rollout-is-not-empty",
+            "group-is-positive",
+            "rollout-size-set-once",
+            "rollout-sizes-agree",
+            "model-parallel-divides-world",
+            "batch-sizes-are-positive",
+        ),
         example="""\
             # grpo-lint: dialect=megatron version=4.6.0 world-size=16
             rlhf_type: grpo

@@ -1,6 +1,5 @@
 """Conditions that are functions, in the rules of a team's own."""
 
-
 from ..plan.formula import VOCABULARY, Formula
 
 _TAKES_MORE = 0x04 | 0x08  # the flags of code for *values and **values
@@ -9,7 +8,8 @@ _TAKES_MORE = 0x04 | 0x08  # the flags of code for *values and **values
 class Call(Formula):
     """A condition that is a function of a team's own; its parameters are the names it reads.
 
-    It holds, as far as we are concerned, where the function fails; `failure` then says why, until somebody takes notice.
+    It holds, as far as we are concerned, where the function fails; `failure` then says why, until somebody takes
+    notice.
     """
 
     __slots__ = ("function", "failure")
@@ -35,7 +35,8 @@ class Call(Formula):
 
 
 def told(error, path):
-    """'rules.py, line 7: ZeroDivisionError: division by zero': an exception in one line, with the last line of a file that took part."""
+    """'rules.py, line 7: ZeroDivisionError: division by zero': an exception in one line, with the last line of a file
+    that took part."""
     line, step = None, error.__traceback__
     told = reason(error)
     if isinstance(error, SyntaxError):

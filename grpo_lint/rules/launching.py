@@ -1,4 +1,5 @@
-"""GRPO007 - GRPO012, GRPO440 - GRPO449: the command that starts a run. Those without a condition are raised where a script is read."""
+"""GRPO007 - GRPO012, GRPO440 - GRPO449: the command that starts a run. Those without a condition are raised where a
+script is read."""
 
 from .base import Rule
 

@@ -15,7 +15,12 @@ RULES = (
         instead="Use more rows, or a smaller rollout.",
         at=("prompts_per_sampled_batch",),
         harm="warning",
-        blocked_by=("group-is-positive", "rollout-is-not-empty", "rollout-holds-whole-groups", "batch-sizes-are-positive"),
+        blocked_by=(
+            "group-is-positive",
+            "rollout-is-not-empty",
+            "rollout-holds-whole-groups",
+            "batch-sizes-are-positive",
+        ),
         example="""\
             # grpo-lint: dialect=trl version=1.16.0 world-size=8 dataset-size=50
             per_device_train_batch_size: 8
@@ -37,7 +42,12 @@ RULES = (
         instead="Use more rows, or a smaller rollout.",
         at=("prompts_per_sampled_batch",),
         harm="warning",
-        blocked_by=("group-is-positive", "rollout-is-not-empty", "rollout-holds-whole-groups", "batch-sizes-are-positive"),
+        blocked_by=(
+            "group-is-positive",
+            "rollout-is-not-empty",
+            "rollout-holds-whole-groups",
+            "batch-sizes-are-positive",
+        ),
         example="""\
             # grpo-lint: dialect=trl version=1.16.0 world-size=8 dataset-size=50
             per_device_train_batch_size: 8

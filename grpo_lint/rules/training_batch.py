@@ -157,8 +157,14 @@ RULES = (
         instead="Give every batch size and step count a value of at least 1.",
         at=("completions_per_rollout",),
         harm="warning",
-        blocked_by=("rollout-takes-steps", "rollout-size-set-once", "rollout-sizes-agree", "rollout-holds-whole-steps",
-                    "rollout-holds-whole-updates", "rollout-holds-whole-micro-batches"),
+        blocked_by=(
+            "rollout-takes-steps",
+            "rollout-size-set-once",
+            "rollout-sizes-agree",
+            "rollout-holds-whole-steps",
+            "rollout-holds-whole-updates",
+            "rollout-holds-whole-micro-batches",
+        ),
         example="""\
             # grpo-lint: dialect=trl version=1.16.0 world-size=1
             per_device_train_batch_size: 8
@@ -178,8 +184,17 @@ RULES = (
         instead="Give every batch size and step count a value of at least 1.",
         at=("micro_batch", "steps_per_rollout", "completions_per_update"),
         harm="warning",
-        blocked_by=("micro-batch-is-not-zero", "rollout-takes-steps", "rollout-is-not-empty", "rollout-size-set-once", "rollout-sizes-agree", "rollout-holds-whole-steps",
-                    "rollout-holds-whole-updates", "rollout-holds-whole-micro-batches", "model-parallel-divides-world"),
+        blocked_by=(
+            "micro-batch-is-not-zero",
+            "rollout-takes-steps",
+            "rollout-is-not-empty",
+            "rollout-size-set-once",
+            "rollout-sizes-agree",
+            "rollout-holds-whole-steps",
+            "rollout-holds-whole-updates",
+            "rollout-holds-whole-micro-batches",
+            "model-parallel-divides-world",
+        ),
         example="""\
             # grpo-lint: dialect=trl version=1.16.0 world-size=1
             per_device_train_batch_size: 8
@@ -220,8 +235,13 @@ RULES = (
         why="Every data-parallel rank gets the same number of prompts, each with all its completions.",
         instead="Make generation_batch_size / num_generations a multiple of processes / (tensor x pipeline x context parallel).",
         at=("completions_per_rollout", "group_size", "dp_size"),
-        blocked_by=("group-is-positive", "rollout-is-not-empty", "rollout-size-set-once", "rollout-sizes-agree",
-                    "model-parallel-divides-world"),
+        blocked_by=(
+            "group-is-positive",
+            "rollout-is-not-empty",
+            "rollout-size-set-once",
+            "rollout-sizes-agree",
+            "model-parallel-divides-world",
+        ),
         example="""\
             # grpo-lint: dialect=megatron version=4.6.0 world-size=8
             rlhf_type: grpo
@@ -243,8 +263,14 @@ RULES = (
         "1 is enough.",
         instead="Raise global_batch_size or steps_per_generation, or lower num_generations.",
         at=("completions_per_rollout", "group_size", "dp_size"),
-        blocked_by=("rollout-holds-whole-groups", "rollout-prompts-divide-over-ranks", "group-is-positive", "rollout-size-set-once", "rollout-sizes-agree",
-                    "model-parallel-divides-world"),
+        blocked_by=(
+            "rollout-holds-whole-groups",
+            "rollout-prompts-divide-over-ranks",
+            "group-is-positive",
+            "rollout-size-set-once",
+            "rollout-sizes-agree",
+            "model-parallel-divides-world",
+        ),
         example="""\
             # grpo-lint: dialect=megatron version=4.0.4 world-size=8
             rlhf_type: grpo
@@ -266,8 +292,14 @@ RULES = (
         "everywhere else.",
         instead="Lower micro_batch_size, or raise global_batch_size or steps_per_generation.",
         at=("micro_batch", "completions_per_rollout", "group_size"),
-        blocked_by=("rollout-prompts-divide-over-ranks", "every-rank-gets-a-prompt", "group-is-positive",
-                    "rollout-size-set-once", "rollout-sizes-agree", "model-parallel-divides-world"),
+        blocked_by=(
+            "rollout-prompts-divide-over-ranks",
+            "every-rank-gets-a-prompt",
+            "group-is-positive",
+            "rollout-size-set-once",
+            "rollout-sizes-agree",
+            "model-parallel-divides-world",
+        ),
         example="""\
             # grpo-lint: dialect=megatron version=4.6.0 world-size=8
             rlhf_type: grpo
@@ -288,8 +320,15 @@ RULES = (
         why="The ranks of one model replica share the completions of that replica's prompts; each needs at least one.",
         instead="Raise global_batch_size, steps_per_generation or num_generations.",
         at=("completions_per_rollout",),
-        blocked_by=("rollout-prompts-divide-over-ranks", "every-rank-gets-a-prompt", "rollout-is-not-empty", "group-is-positive",
-                    "rollout-size-set-once", "rollout-sizes-agree", "model-parallel-divides-world"),
+        blocked_by=(
+            "rollout-prompts-divide-over-ranks",
+            "every-rank-gets-a-prompt",
+            "rollout-is-not-empty",
+            "group-is-positive",
+            "rollout-size-set-once",
+            "rollout-sizes-agree",
+            "model-parallel-divides-world",
+        ),
         example="""\
             # grpo-lint: dialect=megatron version=4.6.0 world-size=16
             rlhf_type: grpo
@@ -333,10 +372,19 @@ RULES = (
         why="Nothing checks this when the run starts. The first rollout then dies in an assertion without a message.",
         instead="Make generation_batch_size a multiple of the number of processes.",
         at=("completions_per_rollout", "group_size", "model_parallel_size"),
-        blocked_by=("rollout-holds-whole-groups", "rollout-prompts-divide-over-ranks", "every-rank-gets-a-prompt",
-                    "rank-prompts-fill-micro-batches", "every-process-gets-a-completion", "rollout-is-not-empty",
-                    "group-is-positive", "rollout-size-set-once", "rollout-sizes-agree", "model-parallel-divides-world",
-                    "batch-sizes-are-positive"),
+        blocked_by=(
+            "rollout-holds-whole-groups",
+            "rollout-prompts-divide-over-ranks",
+            "every-rank-gets-a-prompt",
+            "rank-prompts-fill-micro-batches",
+            "every-process-gets-a-completion",
+            "rollout-is-not-empty",
+            "group-is-positive",
+            "rollout-size-set-once",
+            "rollout-sizes-agree",
+            "model-parallel-divides-world",
+            "batch-sizes-are-positive",
+        ),
         example="""\
             # grpo-lint: dialect=megatron version=4.6.0 world-size=8
             rlhf_type: grpo
@@ -360,9 +408,16 @@ RULES = (
         "steps_per_generation does not help: it does not change the update.",
         at=("completions_per_update", "group_size", "micro_batch"),
         harm="warning",
-        blocked_by=("evaluation-divides-over-ranks", "group-is-positive", "update-holds-whole-micro-batches",
-                    "rollout-size-set-once", "rollout-sizes-agree", "model-parallel-divides-world", "rollout-is-not-empty",
-                    "batch-sizes-are-positive"),
+        blocked_by=(
+            "evaluation-divides-over-ranks",
+            "group-is-positive",
+            "update-holds-whole-micro-batches",
+            "rollout-size-set-once",
+            "rollout-sizes-agree",
+            "model-parallel-divides-world",
+            "rollout-is-not-empty",
+            "batch-sizes-are-positive",
+        ),
         example="""\
             # grpo-lint: dialect=megatron version=4.6.0 world-size=16
             rlhf_type: grpo
@@ -424,7 +479,12 @@ RULES = (
         why="A rollout is consumed step by step; without a step it is never used.",
         instead="Set steps_per_generation to 1 or more.",
         at=("steps_per_rollout",),
-        blocked_by=("rollout-size-set-once", "rollout-sizes-agree", "rollout-holds-whole-steps", "rollout-holds-whole-updates"),
+        blocked_by=(
+            "rollout-size-set-once",
+            "rollout-sizes-agree",
+            "rollout-holds-whole-steps",
+            "rollout-holds-whole-updates",
+        ),
         example="""\
             # grpo-lint: dialect=swift version=4.6.0 world-size=1
             rlhf_type: grpo

@@ -92,7 +92,8 @@ class Settings:
         self.problems = []
 
     def layers(self, path):
-        """(place, facts, policy) of each table that is about a file, the weakest first; the place of an override is 'overrides[1].'."""
+        """(place, facts, policy) of each table that is about a file, the weakest first; the place of an override is
+        'overrides[1].'."""
         yield "", self.facts, self.policy
         for number, (globs, facts, policy) in enumerate(self.overrides, 1):
             if globs.match(path):
@@ -263,9 +264,9 @@ def _has_endless_keys(text):
 
 
 _TEXTS_OF_TOML = (  # each closed, or open to the end of its line or of the file
-    r'''\"\"\"(?:[^"\\]+|\\[\s\S]|"(?!""))*(?:\"\"\")?'''
+    r"""\"\"\"(?:[^"\\]+|\\[\s\S]|"(?!""))*(?:\"\"\")?"""
     r"|'''(?:[^']+|'(?!''))*(?:''')?"
-    r'''|"(?:[^"\\\n]+|\\.)*"?|'[^'\n]*'?|#[^\n]*'''
+    r"""|"(?:[^"\\\n]+|\\.)*"?|'[^'\n]*'?|#[^\n]*"""
 )
 
 
@@ -298,7 +299,12 @@ class _Reader:
     def __init__(self, path, settings):
         self.path = path
         self.settings = settings
-        self.keys = {"exclude": self.exclude, "fail-on": self.fail_on, "baseline": self.baseline, "overrides": self.overrides}
+        self.keys = {
+            "exclude": self.exclude,
+            "fail-on": self.fail_on,
+            "baseline": self.baseline,
+            "overrides": self.overrides,
+        }
 
     def read(self, table):
         self.settings.facts = self.facts_in(table, self.keys, "")
@@ -369,7 +375,9 @@ class _Reader:
         policy = Policy()
         for key, value in given.items():
             kind, what = POLICY[key]
-            if not isinstance(value, kind) or (kind is list and not all(isinstance(item, str) and item for item in value)):
+            if not isinstance(value, kind) or (
+                kind is list and not all(isinstance(item, str) and item for item in value)
+            ):
                 self.settings.problem(place + key, f"{place}{key} must be {what}")
                 continue
             wrong = list(islice(filter(None, map(wrong_word, value)), MOST_PROBLEMS)) if key in _OF_RULES else []
@@ -383,11 +391,14 @@ class _Reader:
                 setattr(policy, key.replace("-", "_"), value)
         if policy.rules:
             everywhere = self.settings.policy.known_keys if self.settings.policy else None
-            policy.rules = self.limits_in(policy.rules, f"{place}rules.", Policy(known_keys=[*(everywhere or ()), *(policy.known_keys or ())]))
+            policy.rules = self.limits_in(
+                policy.rules, f"{place}rules.", Policy(known_keys=[*(everywhere or ()), *(policy.known_keys or ())])
+            )
         return policy
 
     def limits_in(self, tables, place, keys):
-        """{name: Limit} of the rules that are declared; `keys`: a Policy that knows the keys of the team's own scripts."""
+        """{name: Limit} of the rules that are declared; `keys`: a Policy that knows the keys of the team's own
+        scripts."""
         from .limits import BadRule, read_limit
 
         rules = {}

@@ -5,7 +5,8 @@
     multiple-of = 512
     why = "Our learning rates are tuned for updates of this size."
 
-A limit is a number, or the name of another setting or quantity. What is declared becomes a condition of our own making: names
+A limit is a number, or the name of another setting or quantity. What is declared becomes a condition of our own making:
+names
 that are known, and literals; nothing of the user's is evaluated.
 """
 
@@ -29,7 +30,8 @@ KEYS = ("on", *LIMITS, "severity", "why")
 
 
 class BadRule(ValueError):
-    """A declaration that is none; the message is meant for the user, `key` is the key of the declaration that is wrong, "" for all of it."""
+    """A declaration that is none; the message is meant for the user, `key` is the key of the declaration that is
+    wrong, "" for all of it."""
 
     def __init__(self, key, message):
         super().__init__(message)
@@ -70,7 +72,9 @@ class Limit(Rule):
 
     def cures(self, value):
         """Values that make the rule hold, as far as the rule itself says them; `value` is the one that breaks it."""
-        found = [limit for key, limit in self.limits.items() if key in _OPERATORS and type(limit) is not str] + self.limits.get("one-of", [])
+        found = [
+            limit for key, limit in self.limits.items() if key in _OPERATORS and type(limit) is not str
+        ] + self.limits.get("one-of", [])
         step = self.limits.get("multiple-of")
         if type(step) is int and type(value) is int:
             found += [value // step * step, -(-value // step) * step]
@@ -101,7 +105,8 @@ def _in_message(key, limit):
 
 
 def read_limit(name, table, own_key=lambda key: False):
-    """The Limit that a table of the settings declares; raises BadRule. `own_key`: whether a name is a key of the team's own scripts."""
+    """The Limit that a table of the settings declares; raises BadRule. `own_key`: whether a name is a key of the
+    team's own scripts."""
     if not re.fullmatch(NAME, name) or len(name) > 80:
         raise BadRule("", f"a rule of your own has a name such as {PREFIX}updates-of-512, not {shown(name)}")
     if type(table) is not dict:
@@ -120,7 +125,10 @@ def read_limit(name, table, own_key=lambda key: False):
         raise BadRule("min", f"min {low} is above max {high}")
     severity = table.get("severity", "warning")
     if severity not in SEVERITIES:
-        raise BadRule("severity", f"severity is one of {', '.join(SEVERITIES)}, not {shown(severity)}{did_you_mean(severity, SEVERITIES)}")
+        raise BadRule(
+            "severity",
+            f"severity is one of {', '.join(SEVERITIES)}, not {shown(severity)}{did_you_mean(severity, SEVERITIES)}",
+        )
     why = table.get("why", "")
     if type(why) is not str or not _is_text(" ".join(why.split())):
         raise BadRule("why", f"why is a text of {LONGEST_TEXT} characters at most")
@@ -131,13 +139,19 @@ def _limit(key, value, own_key):
     if key == "one-of":
         if type(value) is list and 0 < len(value) <= MOST_CHOICES and all(map(is_choice, value)):
             return value
-        raise BadRule(key, f"one-of is a list of numbers, texts, true or false, at most {MOST_CHOICES} of them, not {shown(value)}")
+        raise BadRule(
+            key,
+            f"one-of is a list of numbers, texts, true or false, at most {MOST_CHOICES} of them, not {shown(value)}",
+        )
     if type(value) is str:
         return known_name(key, value, own_key)
     if key == "multiple-of":
         if type(value) is int and 0 < value <= LARGEST:
             return value
-        raise BadRule(key, f"multiple-of is a whole number greater than 0, or the name of a setting or quantity, not {shown(value)}")
+        raise BadRule(
+            key,
+            f"multiple-of is a whole number greater than 0, or the name of a setting or quantity, not {shown(value)}",
+        )
     if _is_number(value):
         return value
     raise BadRule(key, f"{key} is a number, or the name of a setting or quantity, not {shown(value)}")
@@ -160,7 +174,8 @@ def _is_text(value):
 
 
 def known_name(key, word, own_key=lambda key: False):
-    """The name of a setting, quantity or fact, written with _ or -; raises BadRule with a hint when there is none of that name."""
+    """The name of a setting, quantity or fact, written with _ or -; raises BadRule with a hint when there is none of
+    that name."""
     if type(word) is not str:
         raise BadRule(key, f"{key} is the name of a setting or quantity, not {shown(word)}")
     name = word.replace("-", "_")
@@ -170,7 +185,8 @@ def known_name(key, word, own_key=lambda key: False):
 
 
 def is_known(name):
-    """Whether some release of some framework has a setting of this name, or it is a quantity of a plan or a fact about a run."""
+    """Whether some release of some framework has a setting of this name, or it is a quantity of a plan or a fact about
+    a run."""
     from ..plan.quantities import QUANTITIES
 
     return name in QUANTITIES or name in FACT_OF or any(catalogue.knows(name) for catalogue in _catalogues())

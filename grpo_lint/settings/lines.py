@@ -8,7 +8,8 @@ _KEY = r"^[ \t]*(?:[\w\"'-]+\.)*{}[ \t]*="
 
 
 def line_of(text, key):
-    """The line (from 1) that sets a key such as 'overrides[1].rules.team-x.on', else that of its table; None where several could."""
+    """The line (from 1) that sets a key such as 'overrides[1].rules.team-x.on', else that of its table; None where
+    several could."""
     override = re.match(r"overrides\[(\d{1,9})\]\.?", key)
     names = key[override.end() :].split(".") if override else key.split(".")
     headers = re.finditer(_HEADER.format(r"overrides[ \t]*\]"), text, re.MULTILINE)
@@ -25,7 +26,8 @@ def line_of(text, key):
 
 
 def _between(text, names, start, end):
-    """The offset of a key, given with the names of the tables it stands in; that of its table if it has none of its own."""
+    """The offset of a key, given with the names of the tables it stands in; that of its table if it has none of its
+    own."""
     name, *above = (rf"[\"']?{re.escape(name)}[\"']?" for name in reversed(names))
     table = _only(text, _HEADER.format(above[0]), start, end) if above else None
     found = [_only(text, _HEADER.format(name), start, end)]

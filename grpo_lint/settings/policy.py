@@ -11,11 +11,13 @@ class Policy:
 
     select, extend_select, ignore   words for rules: all are wanted unless `select` says which
     severity                        {word for rules: severity}
-    known_keys, required_keys       patterns of keys that the team's own scripts read; keys that every config has to state
+    known_keys, required_keys       patterns of keys that the team's own scripts read; keys that every config has to
+    state
     rules                           {name: Rule} of the team's own
     strict                          whether what is assumed speaks against a file: an error that hinges on it stays one
 
-    A word for rules is a code, the beginning of a code, or a name. Where two words are about the same rule the more exact one counts,
+    A word for rules is a code, the beginning of a code, or a name. Where two words are about the same rule the more
+    exact one counts,
     and of two equals the one that ignores.
     """
 
@@ -42,7 +44,13 @@ class Policy:
         for name in self.__slots__[1:-1]:
             mine, other = getattr(self, name), getattr(weaker, name)
             both_have = mine is not None and other is not None
-            joined = ({**other, **mine} if type(mine) is dict else [*other, *mine]) if both_have else mine if other is None else other
+            joined = (
+                ({**other, **mine} if type(mine) is dict else [*other, *mine])
+                if both_have
+                else mine
+                if other is None
+                else other
+            )
             setattr(both, name, joined)
         return both
 
@@ -52,14 +60,19 @@ class Policy:
         return wanted > _exactness(self.ignore or (), rule)
 
     def wanted_rules(self):
-        """{name: Rule} of the team's own that are wanted: the others are not asked at all, and no fix has to keep them."""
+        """{name: Rule} of the team's own that are wanted: the others are not asked at all, and no fix has to keep
+        them."""
         return {name: rule for name, rule in (self.rules or {}).items() if self.wants(rule)}
 
     def apply(self, findings):
         """Those of the findings that are told, with the severities that the team gives them."""
         told = [finding for finding in findings if self.wants(finding.rule)]
         for finding in told if self.strict else ():
-            if finding.assumes and finding.severity == "warning" and (finding.stage != "never" or finding.rule.harm == "error"):
+            if (
+                finding.assumes
+                and finding.severity == "warning"
+                and (finding.stage != "never" or finding.rule.harm == "error")
+            ):
                 finding.severity = "error"
         for finding in told if self.severity else ():
             word = max(self.severity, key=lambda word: exactness(word, finding.rule))

@@ -4,8 +4,10 @@
 
     RULES = [Rule("TEAM001", "team-even-groups", "Groups are even", "group_size % 2 != 0", message="...", why="...")]
 
-To load such a file is to run it. So nobody asks for it but the command line (`--rules FILE`) and the settings of the user, which stand
-outside of every repository: `python-rules = ["rules.py"]` in `grpo-lint/config.toml` below $XDG_CONFIG_HOME or ~/.config.
+To load such a file is to run it. So nobody asks for it but the command line (`--rules FILE`) and the settings of the
+user, which stand
+outside of every repository: `python-rules = ["rules.py"]` in `grpo-lint/config.toml` below $XDG_CONFIG_HOME or
+~/.config.
 """
 
 import os
@@ -47,11 +49,15 @@ def _named_by_the_user():
         return []
     repository = disk.root_of(os.path.join(os.getcwd(), "file"))
     if repository and disk.real(path).startswith(os.path.join(disk.real(repository), "")):
-        raise BadRules(f"{path} lies inside of the repository, whose branches may bring their own: it is not read; name files with --rules")
+        raise BadRules(
+            f"{path} lies inside of the repository, whose branches may bring their own: it is not read; name files with --rules"
+        )
     table = _toml(path)
     for key in table:
         if key != PYTHON_RULES:
-            raise BadRules(f"{path}: unknown key {shown(key)}{did_you_mean(key, [PYTHON_RULES])}; everything else stands in the settings of a repository")
+            raise BadRules(
+                f"{path}: unknown key {shown(key)}{did_you_mean(key, [PYTHON_RULES])}; everything else stands in the settings of a repository"
+            )
     paths = table.get(PYTHON_RULES, [])
     if type(paths) is not list or not all(type(each) is str and each for each in paths):
         raise BadRules(f'{path}: {PYTHON_RULES} must be a list of files, such as ["rules.py"]')
@@ -120,13 +126,18 @@ def _check(rule, earlier):
     if not isinstance(rule, Rule):
         raise BadRule("", f"not a Rule but {shown(rule)}")
     if type(rule.code) is not str or not fullmatch(CODE, rule.code):
-        raise BadRule("code", f"the codes of your own rules begin with TEAM, as in TEAM001: {shown(rule.code)} does not")
+        raise BadRule(
+            "code", f"the codes of your own rules begin with TEAM, as in TEAM001: {shown(rule.code)} does not"
+        )
     if type(rule.name) is not str or not fullmatch(NAME, rule.name):
         raise BadRule("name", f"the names of your own rules are such as team-even-groups, not {shown(rule.name)}")
     if find_rule(rule.code, {other.name: other for other in earlier}) or rule.name in {other.name for other in earlier}:
         raise BadRule("code", "the code or the name stands twice")
     if rule.harm not in (None, *SEVERITIES):
-        raise BadRule("harm", f"harm is one of {', '.join(SEVERITIES)}, not {shown(rule.harm)}{did_you_mean(rule.harm, SEVERITIES)}")
+        raise BadRule(
+            "harm",
+            f"harm is one of {', '.join(SEVERITIES)}, not {shown(rule.harm)}{did_you_mean(rule.harm, SEVERITIES)}",
+        )
     for field in ("summary", "message", "why", "instead", "example", "fixed"):
         if type(getattr(rule, field)) is not str:
             raise BadRule(field, f"{field} is a text, not {shown(getattr(rule, field))}")

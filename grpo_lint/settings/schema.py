@@ -13,18 +13,35 @@ _TEXTS = {"type": "array", "items": {"type": "string"}}
 _POLICY = {
     "select": ("Rules that are wanted; all unless this says which.", {"$ref": "#/$defs/rules"}),
     "extend-select": ("Rules that are wanted besides.", {"$ref": "#/$defs/rules"}),
-    "ignore": ("Rules that are not wanted. Of two words about a rule the more exact one counts.", {"$ref": "#/$defs/rules"}),
+    "ignore": (
+        "Rules that are not wanted. Of two words about a rule the more exact one counts.",
+        {"$ref": "#/$defs/rules"},
+    ),
     "severity": (
         "How serious findings are, by rule.",
-        {"type": "object", "propertyNames": {"$ref": "#/$defs/rule"}, "additionalProperties": {"enum": list(SEVERITIES)}},
+        {
+            "type": "object",
+            "propertyNames": {"$ref": "#/$defs/rule"},
+            "additionalProperties": {"enum": list(SEVERITIES)},
+        },
     ),
-    "known-keys": ("Keys that the team's own scripts read; `*` and `?` stand for any characters and for one.", {"$ref": "#/$defs/keys"}),
+    "known-keys": (
+        "Keys that the team's own scripts read; `*` and `?` stand for any characters and for one.",
+        {"$ref": "#/$defs/keys"},
+    ),
     "required-keys": ("Keys that every config has to state.", {"$ref": "#/$defs/keys"}),
     "rules": (
         "The team's own rules: limits of settings and quantities, by the names of the rules.",
-        {"type": "object", "propertyNames": {"pattern": f"^{NAME}$"}, "additionalProperties": {"$ref": "#/$defs/limit"}},
+        {
+            "type": "object",
+            "propertyNames": {"pattern": f"^{NAME}$"},
+            "additionalProperties": {"$ref": "#/$defs/limit"},
+        },
     ),
-    "strict": ("Infos fail as well, unless fail-on is set; and what is a warning only because something is assumed is an error.", {"type": "boolean"}),
+    "strict": (
+        "Infos fail as well, unless fail-on is set; and what is a warning only because something is assumed is an error.",
+        {"type": "boolean"},
+    ),
 }
 _LIMIT = {
     "on": ("The setting or quantity that the rule is about.", {"type": "string"}),
@@ -42,16 +59,31 @@ _LIMIT = {
     "why": ("Why it matters, for whoever meets the finding.", {"type": "string", "maxLength": LONGEST_TEXT}),
 }
 _FILE = {
-    "exclude": ("Files and folders that are left out when folders are walked, as patterns relative to this file.", _TEXTS),
+    "exclude": (
+        "Files and folders that are left out when folders are walked, as patterns relative to this file.",
+        _TEXTS,
+    ),
     "fail-on": ("The least severity that makes the exit status 1.", {"enum": list(SEVERITIES)}),
-    "baseline": ("A file with findings that are known and pass; inside of the repository.", {"type": "string", "minLength": 1}),
-    "overrides": ("What holds for some files only; a later table wins.", {"type": "array", "items": {"$ref": "#/$defs/override"}}),
+    "baseline": (
+        "A file with findings that are known and pass; inside of the repository.",
+        {"type": "string", "minLength": 1},
+    ),
+    "overrides": (
+        "What holds for some files only; a later table wins.",
+        {"type": "array", "items": {"$ref": "#/$defs/override"}},
+    ),
 }
 
 
 def settings_schema():
     """The schema, as a dictionary that JSON can hold."""
-    everywhere = {**{name: {"description": f"{spec.help[0].upper()}{spec.help[1:]}.", **_fact(spec)} for name, spec in FACTS.items()}, **_described(_POLICY)}
+    everywhere = {
+        **{
+            name: {"description": f"{spec.help[0].upper()}{spec.help[1:]}.", **_fact(spec)}
+            for name, spec in FACTS.items()
+        },
+        **_described(_POLICY),
+    }
     return {
         "$schema": META,
         "$id": f"{HOME}/{FILE_NAME}",
@@ -62,11 +94,17 @@ def settings_schema():
         "$defs": {
             "override": {
                 "type": "object",
-                "properties": {"paths": {"description": "The files, as patterns relative to this file.", **_TEXTS}, **everywhere},
+                "properties": {
+                    "paths": {"description": "The files, as patterns relative to this file.", **_TEXTS},
+                    **everywhere,
+                },
                 "required": ["paths"],
                 "additionalProperties": False,
             },
-            "rule": {"description": "A code, the beginning of a code, or a name.", "anyOf": [{"enum": _words()}, {"pattern": "^(TEAM|team)"}]},
+            "rule": {
+                "description": "A code, the beginning of a code, or a name.",
+                "anyOf": [{"enum": _words()}, {"pattern": "^(TEAM|team)"}],
+            },
             "limit": {
                 "type": "object",
                 "properties": _described(_LIMIT),
@@ -93,13 +131,21 @@ def _fact(spec):
     count = {"type": "integer", "minimum": int(spec.kind in (POSITIVE, COUNTS)), "maximum": 10**15 - 1}
     if spec.kind == COUNTS:
         several = {"type": "array", "items": count, "minItems": 1, "maxItems": MOST_COUNTS}
-        return {"anyOf": [count, several, {"type": "string", "pattern": r"^[1-9][0-9]{0,14}([|,][1-9][0-9]{0,14}){0,%d}$" % (MOST_COUNTS - 1)}]}
+        return {
+            "anyOf": [
+                count,
+                several,
+                {"type": "string", "pattern": r"^[1-9][0-9]{0,14}([|,][1-9][0-9]{0,14}){0,%d}$" % (MOST_COUNTS - 1)},
+            ]
+        }
     return count
 
 
 def _words():
     codes = [rule.code for rule in ALL]
-    return sorted({code[:length] for code in codes for length in range(1, 8)}, key=lambda word: (len(word), word)) + sorted(rule.name for rule in ALL)
+    return sorted(
+        {code[:length] for code in codes for length in range(1, 8)}, key=lambda word: (len(word), word)
+    ) + sorted(rule.name for rule in ALL)
 
 
 def write_shipped(folder):

@@ -13,7 +13,8 @@ def value_of(entry):
 
 
 def loaded(node):
-    """The value of a node, which is the one way from what somebody wrote to a Python object: whatever compares it, converts it or prints it may
+    """The value of a node, which is the one way from what somebody wrote to a Python object: whatever compares it,
+    converts it or prints it may
     walk all of it, for it is bounded."""
     written = node.end - node.start
     node = target(node)
@@ -23,8 +24,10 @@ def loaded(node):
 
 
 def _is_bounded(node, written):
-    """Whether a list or a mapping has an end that is near enough: aliases nested in each other stand for more than any memory holds. `written`:
-    its characters in the file, for an alias those of its name; what is written once may be long, and what many keys repeat may not."""
+    """Whether a list or a mapping has an end that is near enough: aliases nested in each other stand for more than any
+    memory holds. `written`:
+    its characters in the file, for an alias those of its name; what is written once may be long, and what many keys
+    repeat may not."""
     from .yaml.extent import extent
 
     size, levels = extent(node)

@@ -1,4 +1,5 @@
-"""Texts of a file as a message can hold them: quoted, short, listed; and the known word that a misspelt one is nearest to."""
+"""Texts of a file as a message can hold them: quoted, short, listed; and the known word that a misspelt one is nearest
+to."""
 
 from ..unknown import LARGEST_NUMBER, is_beyond
 

@@ -17,7 +17,8 @@ class NotText(Exception):
 
 
 class Problem:
-    """Something in a file that its real reader refuses, or that ours had to give up on. `message` is one sentence for the user."""
+    """Something in a file that its real reader refuses, or that ours had to give up on. `message` is one sentence for
+    the user."""
 
     __slots__ = ("offset", "end", "kind", "message")
 
@@ -80,7 +81,8 @@ class Text:
         return line, offset - self.starts[line]
 
     def encoded_position(self, offset, encoding="utf-16"):
-        """(line, character) of an offset as LSP counts: in units of an encoding, by default UTF-16 with two for an emoji."""
+        """(line, character) of an offset as LSP counts: in units of an encoding, by default UTF-16 with two for an
+        emoji."""
         line, column = self.position(offset)
         start = self.starts[line]
         return line, _units(self.text[start : start + column], encoding)
@@ -94,7 +96,8 @@ class Text:
         return self.starts[line] + min(max(column, 0), len(self.line_text(line)))
 
     def encoded_offset(self, line, character, encoding="utf-16"):
-        """The offset of a place given in units of an encoding, the inverse of `encoded_position`; within a character it is its start."""
+        """The offset of a place given in units of an encoding, the inverse of `encoded_position`; within a character
+        it is its start."""
         text = self.line_text(line)
         column = min(max(character, 0), len(text))
         while column and _units(text[:column], encoding) > character:

@@ -35,7 +35,21 @@ def session(folder):
     desk.write("init.lua", set_up("Neovim") + SHOWN)
     name = desk.write(EXAMPLE.name, EXAMPLE.read_text())
     environment = {**desk.environment, "COLORTERM": "truecolor"}
-    words = ["nvim", "-u", "init.lua", "-i", "NONE", "-n", name, "-c", "set nohlsearch | /^# Generation", "-c", "normal! zt", "-c", "/^per_device"]
+    words = [
+        "nvim",
+        "-u",
+        "init.lua",
+        "-i",
+        "NONE",
+        "-n",
+        name,
+        "-c",
+        "set nohlsearch | /^# Generation",
+        "-c",
+        "normal! zt",
+        "-c",
+        "/^per_device",
+    ]
     terminal = Terminal(words, desk.folder, environment, ROWS, COLUMNS)
     terminal.wait_until(lambda text: "does not hold" in text and "an update:" in text)
     terminal.type("K")
@@ -68,7 +82,11 @@ def _style(cell):
     ink, paper = _colour(cell.fg, INK), _colour(cell.bg, PAPER)
     if cell.reverse:
         ink, paper = paper, ink
-    letters = ' font-weight="bold"' * cell.bold + ' font-style="italic"' * cell.italics + ' text-decoration="underline"' * cell.underscore
+    letters = (
+        ' font-weight="bold"' * cell.bold
+        + ' font-style="italic"' * cell.italics
+        + ' text-decoration="underline"' * cell.underscore
+    )
     return ink, paper, letters
 
 
@@ -84,7 +102,9 @@ def _run(style, text, x, y):
     shown = text.strip()
     if shown:
         first = len(text) - len(text.lstrip())
-        places = " ".join(f"{x + (first + number) * WIDTH:g}" for number in range(len(shown)))  # a grid, whatever the font is
+        places = " ".join(
+            f"{x + (first + number) * WIDTH:g}" for number in range(len(shown))
+        )  # a grid, whatever the font is
         yield f'<text x="{places}" y="{y + 0.76 * HEIGHT:g}" fill="#{ink}"{letters}>{escape(shown).replace(chr(32), chr(160))}</text>'
 
 

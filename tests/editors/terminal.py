@@ -33,7 +33,9 @@ class Terminal:
         self.screen.write_process_input = self.type  # answers to questions about the terminal
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         environment = {"TERM": "xterm-256color", **environment}
-        self.process = subprocess.Popen(words, cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True)
+        self.process = subprocess.Popen(
+            words, cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
+        )
         os.close(theirs)
 
     @property
@@ -54,7 +56,8 @@ class Terminal:
         return True
 
     def wait_until(self, condition, seconds=30):
-        """Wait until a condition holds for what is shown. Raises TimeoutError, with the last picture, when it never does."""
+        """Wait until a condition holds for what is shown. Raises TimeoutError, with the last picture, when it never
+        does."""
         until = time.monotonic() + seconds
         while not condition(self.text):
             if not self.look() or time.monotonic() > until:

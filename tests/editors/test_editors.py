@@ -1,6 +1,8 @@
-"""Real editors, set up word for word as docs/editors.md says, walk through a file: diagnostics, hover, a quick fix, all fixes.
+"""Real editors, set up word for word as docs/editors.md says, walk through a file: diagnostics, hover, a quick fix, all
+fixes.
 
-An editor that is not installed is skipped. Clients of Vim are looked for where Vim has its packages, and in the folder VIM_PACKAGES.
+An editor that is not installed is skipped. Clients of Vim are looked for where Vim has its packages, and in the folder
+VIM_PACKAGES.
 """
 
 import json
@@ -50,7 +52,13 @@ class Desk:
         program.write_text(f'#!/bin/sh\necho $$ >> "{folder}/started.txt"\nexec "{sys.executable}" -m grpo_lint "$@"\n')
         program.chmod(0o755)
         path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        self.environment = {**os.environ, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "XDG_CACHE_HOME": str(folder), "PATH": path}
+        self.environment = {
+            **os.environ,
+            "HOME": str(folder),
+            "XDG_CONFIG_HOME": str(folder),
+            "XDG_CACHE_HOME": str(folder),
+            "PATH": path,
+        }
 
     def write(self, name, text):
         (self.folder / name).parent.mkdir(exist_ok=True)
@@ -59,7 +67,14 @@ class Desk:
 
     def run(self, *words):
         """Run a program to its end; returns what it said on standard output."""
-        done = subprocess.run(words, cwd=self.folder, env={**self.environment, "TERM": "dumb"}, capture_output=True, encoding="utf-8", timeout=120)
+        done = subprocess.run(
+            words,
+            cwd=self.folder,
+            env={**self.environment, "TERM": "dumb"},
+            capture_output=True,
+            encoding="utf-8",
+            timeout=120,
+        )
         return done.stdout, done.stderr
 
     def terminal(self, *words):
@@ -77,14 +92,38 @@ class Desk:
 def neovim(desk):
     is_old = not re.search(r"v0\.1[1-9]|v[1-9]", desk.run("nvim", "--version")[0])
     desk.write("init.lua", set_up("Neovim", is_old))
-    return desk.run("nvim", "--headless", "-u", "init.lua", "-i", "NONE", "-n", "config.yaml", "-c", f"luafile {HERE / 'neovim.lua'}")
+    return desk.run(
+        "nvim",
+        "--headless",
+        "-u",
+        "init.lua",
+        "-i",
+        "NONE",
+        "-n",
+        "config.yaml",
+        "-c",
+        f"luafile {HERE / 'neovim.lua'}",
+    )
 
 
 def emacs(desk):
     """Emacs in batch; before 29 eglot is a package, whose folders -Q hides."""
-    folders = [folder for name in ("eglot", "project", "xref", "seq") for folder in glob(f"/usr/share/emacs/site-lisp/elpa/{name}-[0-9]*")]
+    folders = [
+        folder
+        for name in ("eglot", "project", "xref", "seq")
+        for folder in glob(f"/usr/share/emacs/site-lisp/elpa/{name}-[0-9]*")
+    ]
     desk.write("init.el", set_up("Emacs"))
-    return desk.run("emacs", "-Q", "--batch", *(word for folder in folders for word in ("-L", folder)), "-l", "init.el", "-l", str(HERE / "emacs.el"))
+    return desk.run(
+        "emacs",
+        "-Q",
+        "--batch",
+        *(word for folder in folders for word in ("-L", folder)),
+        "-l",
+        "init.el",
+        "-l",
+        str(HERE / "emacs.el"),
+    )
 
 
 def vim(name, number):
@@ -92,8 +131,13 @@ def vim(name, number):
 
     def walk(desk):
         packages = ",".join(map(str, PACKAGES))
-        desk.write("vimrc", f"set nocompatible packpath^={packages}\nfiletype plugin on\npackadd! {name}\n" + set_up("Vim", number))
-        terminal = desk.terminal("vim", "-N", "-u", "vimrc", "-i", "NONE", "-n", "config.yaml", "-S", str(HERE / "vim.vim"))
+        desk.write(
+            "vimrc",
+            f"set nocompatible packpath^={packages}\nfiletype plugin on\npackadd! {name}\n" + set_up("Vim", number),
+        )
+        terminal = desk.terminal(
+            "vim", "-N", "-u", "vimrc", "-i", "NONE", "-n", "config.yaml", "-S", str(HERE / "vim.vim")
+        )
         terminal.wait_for_end()
         return (desk.folder / "said.txt").read_text(), terminal.text
 
@@ -105,7 +149,9 @@ def helix(desk):
     said = {}
     terminal = desk.terminal("hx", "config.yaml")
     terminal.wait_until(lambda text: "a rollout of 28 completions" in text)
-    said["diagnostics"] = [[row, line] for row, line in enumerate(terminal.text.splitlines()) if "●" in line and "rollout" in line]
+    said["diagnostics"] = [
+        [row, line] for row, line in enumerate(terminal.text.splitlines()) if "●" in line and "rollout" in line
+    ]
     terminal.type("2j k")
     terminal.wait_until(lambda text: "refuses this when" in text)
     said["hover"] = terminal.text.replace("▐", "")
@@ -154,7 +200,10 @@ EDITORS = {
 def test_an_editor_shows_explains_and_fixes(editor, tmp_path):
     desk = Desk(tmp_path)
     printed, log = EDITORS[editor][0](desk)
-    said = {label: json.loads(value) for label, value in (line.split("\t", 1) for line in printed.splitlines() if "\t" in line)}
+    said = {
+        label: json.loads(value)
+        for label, value in (line.split("\t", 1) for line in printed.splitlines() if "\t" in line)
+    }
     assert "fixed" in said, printed + log
     ((row, *words),) = said["diagnostics"]
     assert row == 2 and ("GRPO203" in json.dumps(words) or "a rollout of 28 completions" in words[0])
@@ -173,7 +222,9 @@ def text(buffer):
 
 
 def test_every_setting_of_the_extension_is_one_of_the_server():
-    declared = json.loads((HERE.parents[1] / "editors" / "vscode" / "package.json").read_text())["contributes"]["configuration"]["properties"]
+    declared = json.loads((HERE.parents[1] / "editors" / "vscode" / "package.json").read_text())["contributes"][
+        "configuration"
+    ]["properties"]
     values = {name.split(".")[1]: described["default"] for name, described in declared.items()}
     values |= {"version": "1.16.0", "worldSize": "8|16", "datasetSize": 8000}
     settings = read_settings(values)

@@ -1,6 +1,7 @@
 """Every format twice: its golden file, and what its own schema or its consumer makes of it.
 
-To write the golden files again and look at the difference: UPDATE_GOLDEN=1 python -m pytest tests/formats, then git diff.
+To write the golden files again and look at the difference: UPDATE_GOLDEN=1 python -m pytest tests/formats, then git
+diff.
 """
 
 import json
@@ -67,7 +68,9 @@ def test_every_golden_file_has_its_format():
 def test_nothing_steers_a_terminal_or_a_log(form, printed):
     text = printed(form, "recipes")
     assert not set(map(chr, [*range(9), *range(11, 32), 127])) & set(text)
-    assert [line for line in text.splitlines() if re.match(r"\s*(::|##\[)", line)] == (text.splitlines() if form == "github" else [])
+    assert [line for line in text.splitlines() if re.match(r"\s*(::|##\[)", line)] == (
+        text.splitlines() if form == "github" else []
+    )
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -187,7 +190,13 @@ def test_fingerprints_do_not_depend_on_lines_or_on_where_we_stand(printed, repos
     path.write_text(f"# moved\n\n{comment} # since\n{rest}", encoding="utf-8")
     assert fingerprints(str(path)) == first
     path.write_text(path.read_text(encoding="utf-8").replace("team_note", "other_note"), encoding="utf-8")
-    assert [one == other for one, other in zip(fingerprints("recipes"), first, strict=True)] == [True, True, True, False, True]
+    assert [one == other for one, other in zip(fingerprints("recipes"), first, strict=True)] == [
+        True,
+        True,
+        True,
+        False,
+        True,
+    ]
     monkeypatch.chdir("recipes")
     assert fingerprints("recipe.yaml")[:3] == first[:3]
 
@@ -244,7 +253,11 @@ CODE_QUALITY = {  # the fields and values that GitLab's documentation names
                 "required": ["path", "lines"],
                 "properties": {
                     "path": {"type": "string", "pattern": r"^(?!\./|/)"},
-                    "lines": {"type": "object", "required": ["begin"], "properties": {"begin": {"type": "integer", "minimum": 1}}},
+                    "lines": {
+                        "type": "object",
+                        "required": ["begin"],
+                        "properties": {"begin": {"type": "integer", "minimum": 1}},
+                    },
                 },
             },
         },
@@ -279,10 +292,13 @@ def test_junit_is_read_by_its_consumers(printed):
     assert "vllm_tensor_parallel_size" in suites["recipes/recipe.yaml"]._elem.findtext("system-out")
 
 
-@pytest.mark.parametrize(("words", "failures"), [(["--fail-on", "error"], 2), (["--fail-on", "info"], 5), (["--strict"], 5), (["--fail-on", "never"], 0)])
+@pytest.mark.parametrize(
+    ("words", "failures"),
+    [(["--fail-on", "error"], 2), (["--fail-on", "info"], 5), (["--strict"], 5), (["--fail-on", "never"], 0)],
+)
 def test_junit_fails_as_the_run_does(words, failures, printed):
     report = JUnitXml.fromstring(printed("junit", "recipes/recipe.yaml", *words).encode())
-    told = [line for line in (next(iter(report))._elem.findtext("system-out") or "").splitlines()]
+    told = list((next(iter(report))._elem.findtext("system-out") or "").splitlines())
     assert report.failures == failures and len(told) == 5 - failures
 
 
@@ -314,8 +330,17 @@ def test_markdown_shows_values_as_they_are(printed):
     assert [len(row) for row in (header, *rows)] == [3] * 6
     shown = ["".join(token.content for token in row[2] if token.type == "text") for row in rows]
     assert "optim is 'x|y <b>`z`</b> _w_ &amp; %0A::error::no" in shown[1]
-    assert {token.type for row in rows for cell in row for token in cell} <= {"text", "text_special", "link_open", "link_close", "html_inline"}
-    assert {token.content for row in rows for cell in row for token in cell if token.type == "html_inline"} == {"<br>", "<!-- -->"}
+    assert {token.type for row in rows for cell in row for token in cell} <= {
+        "text",
+        "text_special",
+        "link_open",
+        "link_close",
+        "html_inline",
+    }
+    assert {token.content for row in rows for cell in row for token in cell if token.type == "html_inline"} == {
+        "<br>",
+        "<!-- -->",
+    }
     assert not any(re.search(r"[@#]\w|://", token.content) for row in rows for cell in row for token in cell)
 
 

@@ -27,10 +27,16 @@ TRAP = "raise SystemExit('code of the repository was run')\n"
 
 
 def run(command, folder, **environment):
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "GRPO_LINT", "PYTHON", "GITHUB_"))}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("GIT_", "GRPO_LINT", "PYTHON", "GITHUB_"))
+    }
     identity = {f"GIT_{role}_{part}": "a@example.com" for role in ("AUTHOR", "COMMITTER") for part in ("NAME", "EMAIL")}
     environment = {**kept, **identity, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", **environment}
-    return subprocess.run(command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return subprocess.run(
+        command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
 
 
 def committed(folder, files):
@@ -49,7 +55,9 @@ def committed(folder, files):
 
 
 def test_the_action_is_valid_for_github():
-    ended = run([sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml"], ROOT)
+    ended = run(
+        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml"], ROOT
+    )
     assert ended.returncode == 0, ended.stdout
 
 
@@ -114,7 +122,10 @@ def test_the_action_annotates_and_sums_up(check, tmp_path):
     assert ended.returncode == 1
     (line,) = ended.stdout.splitlines()
     assert line.startswith("::error file=a/broken.yaml,line=3,")
-    assert ended.summary.startswith("### grpo-lint: 1 error in 2 files checked, 1 skipped\n") and "| error | a/broken.yaml:3 |" in ended.summary
+    assert (
+        ended.summary.startswith("### grpo-lint: 1 error in 2 files checked, 1 skipped\n")
+        and "| error | a/broken.yaml:3 |" in ended.summary
+    )
     (result,) = json.loads((tmp_path / "out.sarif").read_text())["runs"][0]["results"]
     assert result["ruleId"] == "GRPO203"
 
@@ -157,7 +168,7 @@ def test_the_action_says_so_when_it_cannot_work(check, tmp_path):
 
 def test_the_action_runs_no_code_of_the_repository(check, tmp_path):
     names = ("grpo_lint/__init__.py", "yaml.py", "os.py", "re.py", "sitecustomize.py")
-    committed(tmp_path, {"a.yaml": CLEAN, **{name: TRAP for name in names}})
+    committed(tmp_path, {"a.yaml": CLEAN, **dict.fromkeys(names, TRAP)})
     ended = check(args="--world-size 1")
     assert (ended.returncode, ended.stdout) == (0, "")
 
@@ -192,7 +203,9 @@ def test_the_action_takes_words_as_a_shell_does(check, tmp_path, args, path):
 def test_the_action_takes_lines_when_it_checks_what_is_changed(check, tmp_path):
     base = committed(tmp_path, {})
     committed(tmp_path, {"a/x.yaml": BROKEN, "b c/x.yaml": BROKEN, "d/x.yaml": BROKEN})
-    ended = check(**{"changed-only": "true", "args": "--world-size 4\n--fail-on never", "path": "a\n'b c'\n", "base": base})
+    ended = check(
+        **{"changed-only": "true", "args": "--world-size 4\n--fail-on never", "path": "a\n'b c'\n", "base": base}
+    )
     assert ended.returncode == 0
     assert re.findall(r"file=(.*?),line", ended.stdout) == ["a/x.yaml", "b c/x.yaml"]
 
@@ -235,7 +248,12 @@ def test_the_workflow_uses_what_the_action_has():
 def test_actions_are_pinned_by_commit():
     """Ours is not: a commit does not know its own name."""
     texts = [GITHUB, *(path.read_text(encoding="utf-8") for path in (ROOT / ".github/workflows").iterdir())]
-    used = [line for text in texts for line in re.findall(r"uses: *(.*)", text) if not line.startswith("grpo-lint/grpo-lint@")]
+    used = [
+        line
+        for text in texts
+        for line in re.findall(r"uses: *(.*)", text)
+        if not line.startswith("grpo-lint/grpo-lint@")
+    ]
     assert len(used) >= 6
     assert [line for line in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", line)] == []
 
@@ -254,7 +272,9 @@ def test_workflows_may_do_no_more_than_they_need():
 def wheels(tmp_path_factory):
     """A folder in which pip finds this version, as it would in the index."""
     folder = tmp_path_factory.mktemp("wheels")
-    ended = run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)], folder)
+    ended = run(
+        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)], folder
+    )
     assert ended.returncode == 0, ended.stdout
     return folder
 
@@ -297,7 +317,9 @@ def test_the_list_of_what_is_changed(runner, tmp_path):
     traps = Traps(work, tmp_path / "sprung").git()
     program = tmp_path / "bin" / "grpo-lint"
     program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nPYTHONPATH="{runner.temporary}/grpo-lint" exec "{runner.temporary}/grpo-lint/bin/grpo-lint" --world-size 4 "$@"\n')
+    program.write_text(
+        f'#!/bin/sh\nPYTHONPATH="{runner.temporary}/grpo-lint" exec "{runner.temporary}/grpo-lint/bin/grpo-lint" --world-size 4 "$@"\n'
+    )
     program.chmod(0o755)
     ended = run(["sh", "-ec", CHANGED], work, PATH=f"{program.parent}{os.pathsep}{os.environ['PATH']}")
     assert ended.returncode == 1 and "1 error in 1 file checked" in ended.stdout, ended.stdout
@@ -306,9 +328,25 @@ def test_the_list_of_what_is_changed(runner, tmp_path):
 
 def test_git_is_written_down_only_where_these_tests_run_it():
     """A command of git in the pages for users would run whatever a stranger's .git/config names."""
-    pages = [ROOT / "README.md", ROOT / "action.yml", ROOT / ".pre-commit-hooks.yaml", *(ROOT / "docs").glob("*.md"), *(ROOT / "editors").rglob("README.md")]
+    pages = [
+        ROOT / "README.md",
+        ROOT / "action.yml",
+        ROOT / ".pre-commit-hooks.yaml",
+        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "editors").rglob("README.md"),
+    ]
     command = re.compile(r"(?:^|[`$|(;{]|&&)[ \t]*((?:[A-Z_]+=\S+ )*git [a-z-][^`\n]*)", re.MULTILINE)
-    written = {line for page in pages if "node_modules" not in page.parts for line in command.findall(page.read_text(encoding="utf-8"))}
-    assert {re.search(r"git (?:-\S+ \S+ )*([a-z-]+)", line)[1] for line in written} == {"cat-file", "diff-tree", "diff", "ls-remote"}
+    written = {
+        line
+        for page in pages
+        if "node_modules" not in page.parts
+        for line in command.findall(page.read_text(encoding="utf-8"))
+    }
+    assert {re.search(r"git (?:-\S+ \S+ )*([a-z-]+)", line)[1] for line in written} == {
+        "cat-file",
+        "diff-tree",
+        "diff",
+        "ls-remote",
+    }
     (diff,) = [line for line in written if line.startswith("git diff ")]
     assert "would run" in (ROOT / "docs/ci.md").read_text(encoding="utf-8").partition(diff)[2][:20]  # told, not advised

@@ -13,8 +13,8 @@ from identify.identify import tags_from_filename
 from traps import Traps
 
 from grpo_lint import __version__
-from grpo_lint.files.discovery import SUFFIXES
 from grpo_lint.cli.hook_entry import REPOSITORY
+from grpo_lint.files.discovery import SUFFIXES
 
 ROOT = Path(__file__).parents[2]
 HOOK = "grpo-lint"
@@ -50,7 +50,10 @@ def test_takes_configs_and_scripts(hook, path):
 
 
 @pytest.mark.parametrize("hook", HOOKS)
-@pytest.mark.parametrize("path", ["train.py", "pyproject.toml", "notes.md", "recipe.yaml.j2", "yaml", "README", "a.yaml/README", "data.jsonl", "sh"])
+@pytest.mark.parametrize(
+    "path",
+    ["train.py", "pyproject.toml", "notes.md", "recipe.yaml.j2", "yaml", "README", "a.yaml/README", "data.jsonl", "sh"],
+)
 def test_leaves_everything_else_alone(hook, path):
     assert not taken(hook, path)
 
@@ -65,11 +68,18 @@ def test_takes_what_a_folder_is_walked_for(hook):
 
 def test_the_hooks_take_the_same():
     check, fix = (manifest()[hook] for hook in HOOKS)
-    assert {**check, "id": "", "name": "", "description": "", "entry": ""} == {**fix, "id": "", "name": "", "description": "", "entry": ""}
+    assert {**check, "id": "", "name": "", "description": "", "entry": ""} == {
+        **fix,
+        "id": "",
+        "name": "",
+        "description": "",
+        "entry": "",
+    }
 
 
 def taken(hook, path):
-    """Whether pre-commit hands a file of this name to a hook. Slurm scripts are texts for it by their content only, as is all we take."""
+    """Whether pre-commit hands a file of this name to a hook. Slurm scripts are texts for it by their content only, as
+    is all we take."""
     hook = manifest()[hook]
     assert not hook.keys() & {"exclude", "types_or", "exclude_types"}, "this test knows nothing of these filters"
     assert hook["types"] == ["text"] and "binary" not in tags_from_filename(path)
@@ -81,12 +91,18 @@ def taken(hook, path):
 
 def run(*command, folder, home, check=True, **more):
     """Run a command as a user would who knows nothing of the repository the tests are run from."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "PRE_COMMIT", "GRPO_LINT"))}
-    environment.update(PRE_COMMIT_HOME=str(home), PRE_COMMIT_COLOR="never", GIT_CONFIG_GLOBAL=os.devnull, GIT_CONFIG_NOSYSTEM="1")
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "PRE_COMMIT", "GRPO_LINT"))
+    }
+    environment.update(
+        PRE_COMMIT_HOME=str(home), PRE_COMMIT_COLOR="never", GIT_CONFIG_GLOBAL=os.devnull, GIT_CONFIG_NOSYSTEM="1"
+    )
     environment.update(more)
     for role in ("AUTHOR", "COMMITTER"):
         environment.update({f"GIT_{role}_NAME": "somebody", f"GIT_{role}_EMAIL": "somebody@example.com"})
-    ended = subprocess.run(command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    ended = subprocess.run(
+        command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
     assert not check or ended.returncode == 0, ended.stdout
     return ended
 
@@ -155,14 +171,21 @@ def test_fails_on_a_broken_config(their_repository):
 
 def test_takes_arguments(their_repository):
     files = {"undecided.yaml": UNDECIDED.replace("_size: 8", "_size: 1")}
-    ended = their_repository(files, args=["--world-size", "4", "--framework-version", "1.16.0", "--output-format", "concise"])
+    ended = their_repository(
+        files, args=["--world-size", "4", "--framework-version", "1.16.0", "--output-format", "concise"]
+    )
     assert ended.returncode == 1
     assert "undecided.yaml:2:1" in ended.stdout and "GRPO203" in ended.stdout
     assert "-->" not in ended.stdout
 
 
 def test_takes_scripts_and_leaves_alone_what_is_not_ours(their_repository):
-    files = {"train.slurm": SCRIPT, "zero3.json": '{"zero_optimization": {"stage": 3}}', "package.json": '{\n\t"name": "x"\n}', "build.sh": "make all\n"}
+    files = {
+        "train.slurm": SCRIPT,
+        "zero3.json": '{"zero_optimization": {"stage": 3}}',
+        "package.json": '{\n\t"name": "x"\n}',
+        "build.sh": "make all\n",
+    }
     ended = their_repository(files, args=["--output-format", "concise"])
     assert ended.returncode == 1
     assert "train.slurm:" in ended.stdout and "GRPO203" in ended.stdout
@@ -173,7 +196,9 @@ def test_fixes_and_passes_the_second_time(their_repository, tmp_path):
     config = CLEAN.replace("num_generations: 8", "num_generations: 8 # grpo-lint: ignore[GRPO203] not any more")
     ended = their_repository({"clean.yaml": config}, hook="grpo-lint-fix")
     assert ended.returncode == 1
-    assert "files were modified by this hook" in ended.stdout and "1 fixed; no problems in 1 file checked" in ended.stdout
+    assert (
+        "files were modified by this hook" in ended.stdout and "1 fixed; no problems in 1 file checked" in ended.stdout
+    )
     assert (tmp_path / "clean.yaml").read_text(encoding="utf-8") == CLEAN
     assert "Passed" in their_repository({}, hook="grpo-lint-fix").stdout
 
@@ -225,7 +250,9 @@ def test_what_init_sets_up_works(tmp_path, our_repository, home):
     hooks = (*PRE_COMMIT, "run", "--all-files")
     ended = run(*hooks, folder=tmp_path, home=home, check=False, **here)
     assert ended.returncode == 0, ended.stdout
-    assert re.search(r"^echo\.*Passed$", ended.stdout, re.MULTILINE) and re.search(r"^grpo-lint\.*Passed$", ended.stdout, re.MULTILINE)
+    assert re.search(r"^echo\.*Passed$", ended.stdout, re.MULTILINE) and re.search(
+        r"^grpo-lint\.*Passed$", ended.stdout, re.MULTILINE
+    )
     write(tmp_path, {"new.yaml": BROKEN})
     committed(tmp_path, home)
     ended = run(*hooks, folder=tmp_path, home=home, check=False, **here)

@@ -13,10 +13,16 @@ SERVER = [sys.executable, "-m", "grpo_lint", "server"]
 def vs_code():
     """A current VS Code: it asks for diagnostics, and can do nearly everything."""
     capabilities = client_capabilities("visual-studio-code")
-    capabilities.text_document.diagnostic = types.DiagnosticClientCapabilities(dynamic_registration=True, related_document_support=False)
+    capabilities.text_document.diagnostic = types.DiagnosticClientCapabilities(
+        dynamic_registration=True, related_document_support=False
+    )
     capabilities.workspace.diagnostics = types.DiagnosticWorkspaceClientCapabilities(refresh_support=True)
-    capabilities.workspace.did_change_watched_files = types.DidChangeWatchedFilesClientCapabilities(dynamic_registration=False)
-    capabilities.workspace.did_change_configuration = types.DidChangeConfigurationClientCapabilities(dynamic_registration=False)
+    capabilities.workspace.did_change_watched_files = types.DidChangeWatchedFilesClientCapabilities(
+        dynamic_registration=False
+    )
+    capabilities.workspace.did_change_configuration = types.DidChangeConfigurationClientCapabilities(
+        dynamic_registration=False
+    )
     capabilities.experimental = {"grpo-lint.plan": True}  # as our extension says
     capabilities.general.position_encodings = [types.PositionEncodingKind.Utf16]
     return capabilities
@@ -61,7 +67,9 @@ class Editor:
     def open(self, name, text, language="yaml", version=1):
         """Open a file of the folder with a text that need not be on the disk. Returns its URI."""
         uri = (self.folder / name).as_uri()
-        self.client.text_document_did_open(types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, language, version, text)))
+        self.client.text_document_did_open(
+            types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, language, version, text))
+        )
         return uri
 
     def edit(self, uri, version, *changes):
@@ -85,7 +93,9 @@ class Editor:
         )
 
     async def hover(self, uri, line, character):
-        found = await self.client.text_document_hover_async(types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(line, character)))
+        found = await self.client.text_document_hover_async(
+            types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(line, character))
+        )
         return found and found.contents.value
 
     async def complete(self, uri, line, character):
@@ -136,7 +146,11 @@ def shown(client: LanguageClient, params: types.ShowMessageParams):
 def make_client():
     client = LanguageClient(converter_factory=default_converter)
     client.versions, client.published, client.registered, client.refreshed = {}, 0, [], 0
-    own = {types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: published, types.CLIENT_REGISTER_CAPABILITY: registered, types.WINDOW_SHOW_MESSAGE: shown}
+    own = {
+        types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: published,
+        types.CLIENT_REGISTER_CAPABILITY: registered,
+        types.WINDOW_SHOW_MESSAGE: shown,
+    }
     own |= {types.WORKSPACE_INLAY_HINT_REFRESH: refreshed, types.WORKSPACE_CODE_LENS_REFRESH: refreshed}
     register_lsp_features(client, {**DEFAULT_CLIENT_FEATURES, **own})
     return client

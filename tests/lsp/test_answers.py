@@ -3,18 +3,18 @@
 import json
 
 import pytest
-from conftest import lint_text
 
-from grpo_lint.launch.context import Surroundings
+from conftest import lint_text
 from grpo_lint.engine import lint
+from grpo_lint.launch.context import Surroundings
 from grpo_lint.lsp.actions import actions, complete, declaration, difference, wanted
 from grpo_lint.lsp.client import Client
 from grpo_lint.lsp.completion import completion
 from grpo_lint.lsp.hints import headline, inlay_hints
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.session import Session
-from grpo_lint.settings.policy import Policy
 from grpo_lint.settings.limits import Limit
+from grpo_lint.settings.policy import Policy
 from grpo_lint.source.text import Text
 
 TRL = "# grpo-lint: dialect=trl version=1.16.0 world-size=7\n"
@@ -46,7 +46,10 @@ def completed(marked, good=None, path="config.yaml"):
 def test_hover_tells_a_key_and_the_numbers_of_this_file():
     told = hovered(TRL + BATCH.replace("num_gen", "num|_gen"))
     assert "**num_generations** · whole number" in told and "default `8`" in told
-    assert "an update: per_device_train_batch_size 8 x 7 processes x gradient_accumulation_steps 4 = **224 completions** = 28 prompts of 8" in told
+    assert (
+        "an update: per_device_train_batch_size 8 x 7 processes x gradient_accumulation_steps 4 = **224 completions** = 28 prompts of 8"
+        in told
+    )
 
 
 def test_hover_tells_what_is_not_known():
@@ -67,13 +70,18 @@ def test_hover_on_a_finding_tells_the_rule_and_who_refuses():
     assert "TRL 1.16.0 refuses this when the config is built" in told
 
 
-@pytest.mark.parametrize("comment", ["# grpo-lint: ignore[GRPO|203]", "# grpo-lint: ignore[rollout-holds|-whole-groups]"])
+@pytest.mark.parametrize(
+    "comment", ["# grpo-lint: ignore[GRPO|203]", "# grpo-lint: ignore[rollout-holds|-whole-groups]"]
+)
 def test_hover_on_a_rule_in_a_comment_tells_the_rule(comment):
     assert "GRPO203 rollout-holds-whole-groups" in hovered(TRL + BATCH + comment + "\n")
 
 
 def test_hover_on_a_fact_tells_the_fact():
-    assert "number of training processes" in hovered(TRL.replace("world-size", "world|-size").replace("number", "") + BATCH).lower()
+    assert (
+        "number of training processes"
+        in hovered(TRL.replace("world-size", "world|-size").replace("number", "") + BATCH).lower()
+    )
 
 
 def test_there_is_no_hover_on_nothing():
@@ -122,7 +130,6 @@ def test_values(line, first, others):
 def test_a_word_that_yaml_would_take_for_something_else_is_quoted():
     assert completed(TRL + BATCH + "eval_strategy: |")["no"]["textEdit"]["newText"] == '"no"'
 
-
     assert completed(TRL + BATCH + 'eval_strategy: "|')["no"]["textEdit"]["newText"] == "no"
 
 
@@ -138,7 +145,10 @@ def test_json_is_completed_as_json():
 
 def test_the_typed_word_is_replaced():
     item = completed(TRL + BATCH + "num_|")["num_iterations"]
-    assert item["textEdit"] == {"range": {"start": {"line": 4, "character": 0}, "end": {"line": 4, "character": 4}}, "newText": "num_iterations: "}
+    assert item["textEdit"] == {
+        "range": {"start": {"line": 4, "character": 0}, "end": {"line": 4, "character": 4}},
+        "newText": "num_iterations: ",
+    }
 
 
 def test_a_new_file_is_begun_with_what_its_comment_says():
@@ -167,11 +177,17 @@ def test_comments(comment, some):
 def test_what_a_file_expects():
     names = completed(TRL + BATCH + "# grpo-lint: expect comp|\n")
     assert names["completions_per_update"]["detail"] == "completions · now 224"
-    assert names["completions_per_update"]["textEdit"]["newText"] == "completions_per_update=" and "num_generations" in names
+    assert (
+        names["completions_per_update"]["textEdit"]["newText"] == "completions_per_update="
+        and "num_generations" in names
+    )
     assert completed(TRL + BATCH + "# grpo-lint: expect completions_per_update=|\n").keys() == {"224"}
     assert "expect" in completed(TRL + BATCH + "# grpo-lint: |\n")
     told = hovered(TRL + BATCH + "# grpo-lint: expect completions_per|_update=224\n")
-    assert "Behind one update of the weights" in told and "per_device_train_batch_size 8 x 7 processes x gradient_accumulation_steps 4 = **224**" in told
+    assert (
+        "Behind one update of the weights" in told
+        and "per_device_train_batch_size 8 x 7 processes x gradient_accumulation_steps 4 = **224**" in told
+    )
     assert "default `8`" in hovered(TRL + BATCH + "# grpo-lint: expect num_gen|erations=8\n")
 
 
@@ -179,9 +195,13 @@ def test_rules_of_a_team_are_rules():
     rule = Limit("team-beta", "beta", {"max": 0.1}, "error", "Ours is small.")
     surroundings = Surroundings(policy=Policy(rules={rule.name: rule}))
     text, offset = split(TRL + BATCH + "beta: 1 # grpo-lint: ignore[TEAM|]\n")
-    assert "TEAM-BETA" in {item["label"] for item in completion(Text(text, "config.yaml"), offset, None, surroundings, "utf-16")}
+    assert "TEAM-BETA" in {
+        item["label"] for item in completion(Text(text, "config.yaml"), offset, None, surroundings, "utf-16")
+    }
     text, offset = split(TRL + BATCH + "be|ta: 1\n")
-    assert "Ours is small." in hover(lint(Text(text, "config.yaml"), surroundings), offset, "utf-16")["contents"]["value"]
+    assert (
+        "Ours is small." in hover(lint(Text(text, "config.yaml"), surroundings), offset, "utf-16")["contents"]["value"]
+    )
 
 
 def test_a_fact_that_is_there_is_not_offered_again():
@@ -255,7 +275,10 @@ def test_actions_are_those_of_the_place():
         ("num_generations: 8\n", "num_generations: 8  # grpo-lint: ignore[GRPO203]\n"),
         ("num_generations: 8", "num_generations: 8  # grpo-lint: ignore[GRPO203]"),
         ("num_generations: 8 # eight\n", "# grpo-lint: ignore[GRPO203]\nnum_generations: 8 # eight\n"),
-        ("num_generations: 8 # grpo-lint: ignore[GRPO202] so\n", "num_generations: 8 # grpo-lint: ignore[GRPO202, GRPO203] so\n"),
+        (
+            "num_generations: 8 # grpo-lint: ignore[GRPO202] so\n",
+            "num_generations: 8 # grpo-lint: ignore[GRPO202, GRPO203] so\n",
+        ),
     ],
 )
 def test_a_finding_can_be_ignored_on_its_line(before, after):
@@ -282,11 +305,16 @@ def test_a_finding_can_be_ignored_on_its_line(before, after):
     ],
 )
 def test_a_fact_is_declared_where_facts_are(before, after):
-    start, end, new = declaration(Text(before, "train.sh" if before.startswith("#!") else "config.yaml"), "world-size", 8)
+    start, end, new = declaration(
+        Text(before, "train.sh" if before.startswith("#!") else "config.yaml"), "world-size", 8
+    )
     assert before[:start] + new + before[end:] == after
 
 
-@pytest.mark.parametrize("before, after", [("a\nb\r\nc", "a\nB\r\nc"), ("a\n", ""), ("", "x"), ("a\rb\r", "b\r"), ("1\n2\n3\n", "0\n1\n3\n4")])
+@pytest.mark.parametrize(
+    "before, after",
+    [("a\nb\r\nc", "a\nB\r\nc"), ("a\n", ""), ("", "x"), ("a\rb\r", "b\r"), ("1\n2\n3\n", "0\n1\n3\n4")],
+)
 def test_a_difference_makes_one_text_of_the_other(before, after):
     text = before
     for start, end, new in reversed(difference(before, after)):
@@ -304,7 +332,9 @@ def test_nothing_is_written_into_json_that_is_no_json():
         complete(session, document, action, Client())
         edited = Session()
         copy = edited.open("file:///nowhere/c.json", "/nowhere/c.json", 1, text, "json")
-        edited.change(copy, 2, [(edit["range"], edit["newText"]) for edit in reversed(action["edit"]["changes"][document.uri])])
+        edited.change(
+            copy, 2, [(edit["range"], edit["newText"]) for edit in reversed(action["edit"]["changes"][document.uri])]
+        )
         assert json.loads(copy.text.text), action["title"]
 
 
@@ -325,7 +355,9 @@ def test_a_script_is_a_text_like_any_other():
     report = lint_text(SCRIPT, path="train.sh")
     at = SCRIPT.index("num_generations") + 2
     assert "NPROC_PER_NODE" in hover(report, at, "utf-16")["contents"]["value"]
-    assert [hint["label"] for hint in inlay_hints(report, 0, len(SCRIPT), "utf-16")][0] == "an update: 8 completions = 1.1429 prompts of 7"
+    assert [hint["label"] for hint in inlay_hints(report, 0, len(SCRIPT), "utf-16")][
+        0
+    ] == "an update: 8 completions = 1.1429 prompts of 7"
     typed = SCRIPT[:-1] + " \\\n    --loss_t|\n"
     assert completed(typed, path="train.sh")["loss_type"]["textEdit"]["newText"] == "loss_type "
     assert {"server", "colocate"} == completed(SCRIPT[:-1] + " \\\n    --vllm_mode |\n", path="train.sh").keys()

@@ -21,7 +21,9 @@ per_device_train_batch_size: 1
 gradient_accumulation_steps: 4
 """
 GOOD = BAD.replace("world-size=7", "world-size=8")
-OPEN = GOOD.partition("\n")[2] + "beta: 0.04\nuse_vllm: true\nvllm_mode: colocate\nmax_completion_length: 512\n"  # says neither release nor processes
+OPEN = (
+    GOOD.partition("\n")[2] + "beta: 0.04\nuse_vllm: true\nvllm_mode: colocate\nmax_completion_length: 512\n"
+)  # says neither release nor processes
 MISSPELT = """\
 # grpo-lint: version=4.6.0 world-size=8
 rlhf_type: grpo
@@ -82,7 +84,9 @@ async def test_a_client_that_asks_is_not_told(editor):
     assert editor.client.published == 0
     editor.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
     editor.open("config.yaml", BAD)
-    assert (await editor.pulled(uri, first.result_id)).kind == "full"  # what was told of a document that is closed is forgotten
+    assert (
+        await editor.pulled(uri, first.result_id)
+    ).kind == "full"  # what was told of a document that is closed is forgotten
 
 
 async def test_a_diagnostic_holds_what_the_client_announced(editor):
@@ -107,10 +111,14 @@ async def test_a_key_of_other_versions_is_struck_through(editor):
     await editor.greet("vs-code")
     text = "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nnum_generations: 8\nmax_prompt_length: 512\n"
     found = (await editor.pulled(editor.open("config.yaml", text))).items
-    assert [list(diagnostic.tags) for diagnostic in found if diagnostic.data["rule"] == "key-is-of-this-version"] == [[types.DiagnosticTag.Deprecated]]
+    assert [list(diagnostic.tags) for diagnostic in found if diagnostic.data["rule"] == "key-is-of-this-version"] == [
+        [types.DiagnosticTag.Deprecated]
+    ]
 
 
-@pytest.mark.parametrize("profile, encoding, column", [("vs-code", "utf-16", 12), ("neovim-0.11", "utf-8", 14), ("emacs", "utf-32", 11)])
+@pytest.mark.parametrize(
+    "profile, encoding, column", [("vs-code", "utf-16", 12), ("neovim-0.11", "utf-8", 14), ("emacs", "utf-32", 11)]
+)
 async def test_positions_count_in_the_units_that_were_agreed_on(editor, profile, encoding, column):
     assert (await editor.greet(profile)).position_encoding == encoding
     text = '# grpo-lint: dialect=trl version=1.16.0 world-size=8\n{run: "😀", num_iteratons: 2, num_generations: 8}\n'
@@ -130,7 +138,9 @@ async def test_an_unsaved_script_counts_for_the_config_that_it_names(editor):
     await editor.greet("vs-code")
     uri = editor.open("config.yaml", OPEN)
     before = await editor.pulled(uri)
-    script = editor.open("train.sh", "accelerate launch --num_processes 8 train.py --config config.yaml\n", "shellscript")
+    script = editor.open(
+        "train.sh", "accelerate launch --num_processes 8 train.py --config config.yaml\n", "shellscript"
+    )
     editor.edit(script, 2, ((0, 34), (0, 35), "7"))
     await until(lambda: editor.client.diagnostic_refresh_count and editor.client.refreshed)
     after = await editor.pulled(uri, before.result_id)
@@ -212,17 +222,21 @@ async def test_what_two_texts_bear_on_is_told_after_both(editor):
     await until(lambda: "GRPO203" in codes(editor.client.diagnostics[config]))
 
 
-@pytest.mark.parametrize("precedence, expected", [(None, []), ("editorFirst", ["GRPO203"]), ("editorOnly", ["GRPO203"])])
+@pytest.mark.parametrize(
+    "precedence, expected", [(None, []), ("editorFirst", ["GRPO203"]), ("editorOnly", ["GRPO203"])]
+)
 async def test_the_settings_file_wins_unless_told_otherwise(editor, precedence, expected):
     (editor.folder / ".grpo-lint.toml").write_text("world-size = 8\n")
     await editor.greet("emacs", options={"worldSize": 7, "settingsPrecedence": precedence})
     assert codes(await editor.pushed(editor.open("config.yaml", BAD.replace(" world-size=7", "")))) == expected
 
 
-@pytest.mark.parametrize("said, expected", [({}, ["GRPO203"]), (None, ["GRPO203"]), ({"grpo-lint": {"world_size": 8}}, [])])
+@pytest.mark.parametrize(
+    "said, expected", [({}, ["GRPO203"]), (None, ["GRPO203"]), ({"grpo-lint": {"world_size": 8}}, [])]
+)
 async def test_what_a_client_says_later_counts_and_silence_changes_nothing(editor, said, expected):
     await editor.greet("emacs", options={"worldSize": 7})
-    editor.client.set_configuration(said and {"grpo-lint": {"worldSize": 8}} or {})
+    editor.client.set_configuration((said and {"grpo-lint": {"worldSize": 8}}) or {})
     uri = editor.open("config.yaml", BAD.replace(" world-size=7", ""))
     assert codes(await editor.pushed(uri)) == ["GRPO203"]
     editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(said))
@@ -260,7 +274,10 @@ async def test_hover_completion_hints_lens_and_symbols(editor):
     await editor.greet("vs-code")
     uri = editor.open("config.yaml", BAD)
     document = types.TextDocumentIdentifier(uri)
-    assert "1 x 7 processes x gradient_accumulation_steps 4 = **28 completions** = 3.5 prompts of 8" in await editor.hover(uri, 2, 3)
+    assert (
+        "1 x 7 processes x gradient_accumulation_steps 4 = **28 completions** = 3.5 prompts of 8"
+        in await editor.hover(uri, 2, 3)
+    )
     assert await editor.hover(uri, 40, 0) is None
     editor.edit(uri, 2, BAD + "loss_type: \nbe")
     assert "dapo" in await editor.complete(uri, 5, 11)
@@ -274,7 +291,9 @@ async def test_hover_completion_hints_lens_and_symbols(editor):
     assert lens.command.title.startswith("TRL 1.16.0 GRPO on 7 processes")
     (symbol,) = await editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
     assert symbol.name == "TRL 1.16.0 GRPO on 7 processes"
-    plan = await editor.client.workspace_execute_command_async(types.ExecuteCommandParams(lens.command.command, lens.command.arguments))
+    plan = await editor.client.workspace_execute_command_async(
+        types.ExecuteCommandParams(lens.command.command, lens.command.arguments)
+    )
     assert "completions_per_rollout" in plan and editor.client.messages == []
 
 
@@ -321,7 +340,18 @@ async def test_a_fix_is_offered_and_cures(editor, profile):
         edits = edit.changes[uri]
     if profile == "vs-code":
         assert edit.change_annotations["run"].needs_confirmation and edits[0].annotation_id == "run"
-    editor.edit(uri, 2, *(((each.range.start.line, each.range.start.character), (each.range.end.line, each.range.end.character), each.new_text) for each in edits))
+    editor.edit(
+        uri,
+        2,
+        *(
+            (
+                (each.range.start.line, each.range.start.character),
+                (each.range.end.line, each.range.end.character),
+                each.new_text,
+            )
+            for each in edits
+        ),
+    )
     found = (await editor.pulled(uri)).items if profile in ("vs-code", "neovim-0.11") else await editor.pushed(uri, 2)
     assert codes(found) == []
 
@@ -398,7 +428,9 @@ async def patient(patient: LanguageClient):
 
 def action_request(uri):
     return types.CodeActionParams(
-        types.TextDocumentIdentifier(uri), types.Range(types.Position(0, 0), types.Position(9, 0)), types.CodeActionContext([])
+        types.TextDocumentIdentifier(uri),
+        types.Range(types.Position(0, 0), types.Position(9, 0)),
+        types.CodeActionContext([]),
     )
 
 

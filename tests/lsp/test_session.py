@@ -5,12 +5,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import lint_text, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lsprotocol import types
 from pygls.protocol import default_converter
 
+from conftest import lint_text, told
 from grpo_lint.engine import lint
 from grpo_lint.lsp.actions import actions, complete
 from grpo_lint.lsp.client import Client
@@ -31,11 +31,44 @@ run_name: "é😀"
 """
 SCRIPT = "NPROC_PER_NODE=7 swift rlhf \\\n    --rlhf_type grpo \\\n    --num_generations 8 # 😀\n"
 EXAMPLES = Path(__file__).parents[2] / "examples"
-CLIENT = Client(related=True, tags=(1, 2), code_description=True, data=True, document_changes=True, annotations=True, lazy_edits=True)
+CLIENT = Client(
+    related=True,
+    tags=(1, 2),
+    code_description=True,
+    data=True,
+    document_changes=True,
+    annotations=True,
+    lazy_edits=True,
+)
 CONVERTER = default_converter()
-PIECES = ["8", "\n", "\r\n", "\r", ": ", "#", "beta: 0.1\n", "num_generations: 4\n", "😀", "é", "\u2028", "\x0b", "  ", "{", "]", '"', "&a ", "*a", "\t", "", "\ud83d"]
+PIECES = [
+    "8",
+    "\n",
+    "\r\n",
+    "\r",
+    ": ",
+    "#",
+    "beta: 0.1\n",
+    "num_generations: 4\n",
+    "😀",
+    "é",
+    "\u2028",
+    "\x0b",
+    "  ",
+    "{",
+    "]",
+    '"',
+    "&a ",
+    "*a",
+    "\t",
+    "",
+    "\ud83d",
+]
 EDITS = st.lists(
-    st.tuples(st.integers(0, 400), st.integers(0, 400), st.one_of(st.sampled_from(PIECES), st.text(max_size=5)), st.booleans()), max_size=12
+    st.tuples(
+        st.integers(0, 400), st.integers(0, 400), st.one_of(st.sampled_from(PIECES), st.text(max_size=5)), st.booleans()
+    ),
+    max_size=12,
 )
 
 
@@ -79,7 +112,9 @@ def test_whatever_is_asked_of_any_text_has_an_answer(edits, at, script):
     assert "linter-does-not-fail" not in {finding.rule.name for finding in report.findings}
     found = {
         types.Hover | None: hover(report, at, "utf-16"),
-        list[types.CompletionItem]: completion(document.text, at, document.good, session.surroundings(document), "utf-16"),
+        list[types.CompletionItem]: completion(
+            document.text, at, document.good, session.surroundings(document), "utf-16"
+        ),
         list[types.InlayHint]: inlay_hints(report, 0, len(text), "utf-16"),
         list[types.CodeLens]: code_lenses(report, document.uri, "utf-16"),
         list[types.DocumentSymbol]: symbols(report, "utf-16"),
@@ -103,7 +138,12 @@ def test_what_the_command_line_does_not_check_is_not_checked():
 def test_only_fixes_that_somebody_asks_for_are_looked_for():
     command = "NPROC_PER_NODE=7 swift rlhf --rlhf_type grpo --num_generations 8 --per_device_train_batch_size 1 --output_dir {}\n"
     session = Session()
-    document = session.open("file:///nowhere/train.sh", "/nowhere/train.sh", 0, "# grpo-lint: version=4.6.0\n" + "".join(map(command.format, range(40))))
+    document = session.open(
+        "file:///nowhere/train.sh",
+        "/nowhere/train.sh",
+        0,
+        "# grpo-lint: version=4.6.0\n" + "".join(map(command.format, range(40))),
+    )
     at = document.text.starts[30] + 60
     offered = [action for action in actions(session, document, at, at, ["quickfix"], CLIENT) if action]
     complete(session, document, offered[0], CLIENT)
@@ -120,7 +160,10 @@ def test_the_fixes_are_those_of_the_command_line(path):
         session.look_for_fixes(document, finding)
     by_command = lint(document.text, session.surroundings(document))
     assert told(by_editor) == told(by_command)
-    fixes = [[(fix.title, fix.safety, fix.edits) for finding in report.findings for fix in finding.fixes] for report in (by_editor, by_command)]
+    fixes = [
+        [(fix.title, fix.safety, fix.edits) for finding in report.findings for fix in finding.fixes]
+        for report in (by_editor, by_command)
+    ]
     assert fixes[0] == fixes[1] != []
 
 

@@ -1,6 +1,7 @@
 """Harmless random scripts, what bash makes of them, and whether a reading of them agrees.
 
-The one command of these scripts is `show ID words...`. In bash it is a function that prints its words and the exported variables.
+The one command of these scripts is `show ID words...`. In bash it is a function that prints its words and the exported
+variables.
 """
 
 import re
@@ -41,10 +42,13 @@ _MISSING_PROGRAM = re.compile(r"grep: (?:command not found|No such file or direc
 
 
 def run_bash(scripts):
-    """For each script the commands it ran, [(words, environment)], and whether bash came to its end without refusing anything."""
+    """For each script the commands it ran, [(words, environment)], and whether bash came to its end without refusing
+    anything."""
     command = [shutil.which("bash"), "--norc", "-c", PRELUDE, "bash", *scripts]
     environment = {"PATH": "/nonexistent", "LC_ALL": "C.UTF-8"}
-    result = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=60, env=environment, check=True, cwd="/")
+    result = subprocess.run(
+        command, capture_output=True, stdin=subprocess.DEVNULL, timeout=60, env=environment, check=True, cwd="/"
+    )
     complaints = result.stderr.decode().split("next\0")
     tokens = iter(result.stdout.decode().split("\0"))
     runs = []
@@ -97,7 +101,9 @@ class Agreement:
             for possible, (words, environment) in pairs:
                 self._count(possible)
                 if not any(self.agrees(command, words, environment) for command in possible):
-                    found.append(f"{name}: bash has {words} {environment}, we have {[describe(command) for command in possible]}")
+                    found.append(
+                        f"{name}: bash has {words} {environment}, we have {[describe(command) for command in possible]}"
+                    )
         found += [f"{name} runs, and we do not know it" for name in runs_by_id]
         return found
 
@@ -135,7 +141,7 @@ def matches(ours, theirs):
 
 def describe(command):
     words = " ".join(repr(word.shown("<?>")) + "*" * word.many for word in command.words[1:])
-    return f"{words} {dict((name, word.shown('<?>')) for name, word in command.environment.items())} conditional={command.conditional}"
+    return f"{words} { {name: word.shown('<?>') for name, word in command.environment.items()} } conditional={command.conditional}"
 
 
 class Generator:
@@ -157,7 +163,9 @@ class Generator:
     def script(self):
         lines = []
         if self.chance(0.8):
-            lines += [f"{name}={self.quoted(self.literal() if self.chance(0.5) else self.number())}" for name in SCALARS]
+            lines += [
+                f"{name}={self.quoted(self.literal() if self.chance(0.5) else self.number())}" for name in SCALARS
+            ]
             lines += [f"{name}=({self.words()})" for name in ARRAYS]
             lines += [f"set -- {self.words()}"]
         for _ in range(self.random.randint(2, 9)):
@@ -176,7 +184,28 @@ class Generator:
 
     def literal(self):
         return self.random.choice(
-            ["--flag", "8", "a b", "x=y", "", "1e-6", "true", "a\\b", "  two  blanks ", "it's", 'say "hi"', "$A", "#no", "a#b", "{x}", "é", "*", "a/b/c.yaml", "k:v", "~"]
+            [
+                "--flag",
+                "8",
+                "a b",
+                "x=y",
+                "",
+                "1e-6",
+                "true",
+                "a\\b",
+                "  two  blanks ",
+                "it's",
+                'say "hi"',
+                "$A",
+                "#no",
+                "a#b",
+                "{x}",
+                "é",
+                "*",
+                "a/b/c.yaml",
+                "k:v",
+                "~",
+            ]
         )
 
     def quoted(self, text):
@@ -203,8 +232,12 @@ class Generator:
                 lambda: f"${{{name}:+{self.default(depth)}}}",
                 lambda: f"${{{name}:={self.default(depth)}}}",
                 lambda: f"${{#{name}}}",
-                lambda: f"${{{name}{self.random.choice(['%', '%%', '#', '##'])}{self.random.choice(['*/', '/*', '.*', '*b', 'a?', ' *', '8'])}}}",
-                lambda: f"${{{name}/{self.random.choice(['a', ' ', 'b', '/', '8'])}/{self.random.choice(['', 'z', '9'])}}}",
+                lambda: (
+                    f"${{{name}{self.random.choice(['%', '%%', '#', '##'])}{self.random.choice(['*/', '/*', '.*', '*b', 'a?', ' *', '8'])}}}"
+                ),
+                lambda: (
+                    f"${{{name}/{self.random.choice(['a', ' ', 'b', '/', '8'])}/{self.random.choice(['', 'z', '9'])}}}"
+                ),
                 lambda: f"${{{name}{self.random.choice(['^^', ',,'])}}}",
                 lambda: f"${{{name}:{self.random.choice('0123')}}}",
                 lambda: f"${{{name}:1:2}}",
@@ -218,7 +251,11 @@ class Generator:
         )()
 
     def default(self, depth):
-        return self.random.choice(["8", "a b", "", "x", '"q r"', "'s t'"]) if depth <= 0 or self.chance(0.6) else self.parameter(depth - 1)
+        return (
+            self.random.choice(["8", "a b", "", "x", '"q r"', "'s t'"])
+            if depth <= 0 or self.chance(0.6)
+            else self.parameter(depth - 1)
+        )
 
     def list(self):
         return self.random.choice(
@@ -321,12 +358,18 @@ class Generator:
             [
                 lambda: f"if {self.condition()}; then\n{self.block(depth)}\nfi",
                 lambda: f"if {self.condition()}; then\n{self.block(depth)}\nelse\n{self.block(depth)}\nfi",
-                lambda: f"if {self.condition()}; then\n{self.block(depth)}\nelif {self.condition()}; then\n{self.block(depth)}\nelse\n{self.block(depth)}\nfi",
+                lambda: (
+                    f"if {self.condition()}; then\n{self.block(depth)}\nelif {self.condition()}; then\n{self.block(depth)}\nelse\n{self.block(depth)}\nfi"
+                ),
                 lambda: f"for {self.scalar()} in {self.words()}; do\n{self.block(depth)}\ndone",
-                lambda: f"for {self.scalar()} in {self.words()}; do\n{self.block(depth)}\n  {self.condition()} && break\n{self.block(depth)}\ndone",
+                lambda: (
+                    f"for {self.scalar()} in {self.words()}; do\n{self.block(depth)}\n  {self.condition()} && break\n{self.block(depth)}\ndone"
+                ),
                 lambda: self.counted("for (({0} = 0; {0} < 2; {0}++)); do\n", depth),
                 lambda: self.counted("{0}=2\nwhile (({0}-- > 0)); do\n", depth),
-                lambda: f"case {self.word()} in\n  {self.quoted(self.literal())}) {self.statement(0)} ;;\n  8|16)\n{self.block(depth)}\n  ;;\n  *) {self.statement(0)} ;;\nesac",
+                lambda: (
+                    f"case {self.word()} in\n  {self.quoted(self.literal())}) {self.statement(0)} ;;\n  8|16)\n{self.block(depth)}\n  ;;\n  *) {self.statement(0)} ;;\nesac"
+                ),
                 lambda: f"( {self.statement(depth - 1)}\n{self.show()}\n)",
                 lambda: f"{{ {self.statement(depth - 1)}\n}}",
                 lambda: f"{self.condition()} && {self.statement(0)}",
@@ -337,7 +380,7 @@ class Generator:
                 lambda: f"C='show e{self.shows} {self.number()}'\nC+=\" --x $A\"\n$C",
                 lambda: f"eval {self.quoted(self.show())}",
                 lambda: f"eval {self.quoted(self.assignment())}",
-                lambda: f"V=(show v{self.random.randint(0, 99)} {self.words()})\n\"${{V[@]}}\" {self.word()}",
+                lambda: f'V=(show v{self.random.randint(0, 99)} {self.words()})\n"${{V[@]}}" {self.word()}',
                 lambda: f"{self.show()} | : ",
                 lambda: f"cat > /dev/null <<EOF\n{self.parameter(1)} 'x\nEOF",
             ]

@@ -10,7 +10,9 @@ START = "from grpo_lint.source.yaml import libyaml; libyaml.install()\n"
 
 def run(code):
     """What a fresh interpreter prints in which libyaml stands alone."""
-    return subprocess.run([sys.executable, "-c", START + code], capture_output=True, encoding="utf-8", check=True).stdout
+    return subprocess.run(
+        [sys.executable, "-c", START + code], capture_output=True, encoding="utf-8", check=True
+    ).stdout
 
 
 def test_the_parser_comes_without_the_rest():
@@ -66,12 +68,16 @@ def test_a_pyyaml_that_is_loaded_stays():
 
 
 def test_a_pyyaml_without_libyaml_is_loaded_as_a_whole():
-    code = """
+    code = (
+        """
 import sys
 class Refusing:
     def find_spec(self, name, path=None, target=None):
         if name == "yaml._yaml":
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Refusing())
-""" + START + "import yaml; print(yaml.safe_load('[1]'), yaml.__with_libyaml__)"
+"""
+        + START
+        + "import yaml; print(yaml.safe_load('[1]'), yaml.__with_libyaml__)"
+    )
     assert subprocess.check_output([sys.executable, "-c", code], encoding="utf-8") == "[1] False\n"

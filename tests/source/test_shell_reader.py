@@ -5,10 +5,10 @@ import random
 
 import pytest
 from bash_scripts import Agreement, Generator, run_bash
-from conftest import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import counted
 from grpo_lint.source.shell.arithmetic import evaluate
 from grpo_lint.source.shell.reader import read_shell
 from grpo_lint.source.text import Text
@@ -40,10 +40,16 @@ def values(source):
         ('A=; x $A "$A" b', ["", "b"]),
         ("x ${A:-8} ${A-9} ${A:-} ${B:=7} $B", ["8", "9", "7", "7"]),
         ("A=4; x ${A:-8} ${A:+set} ${A:?must be set}", ["4", "set", "4"]),
-        ('A=(1 "2 3"); A+=(4); x "${A[@]}" ${#A[@]} ${A[1]} "${A[*]}" $A', ["1", "2 3", "4", "3", "2", "3", "1 2 3 4", "1"]),
+        (
+            'A=(1 "2 3"); A+=(4); x "${A[@]}" ${#A[@]} ${A[1]} "${A[*]}" $A',
+            ["1", "2 3", "4", "3", "2", "3", "1 2 3 4", "1"],
+        ),
         ('A=(); x "${A[@]}" ${A[@]+"${A[@]}"} b', ["b"]),
         ("A=6; x $((A / 4)) $((A ** 2 % 5)) $((-A / 4)) $((A > 5 && 1)) $((16#f))", ["1", "1", "-1", "1", None]),
-        ("A=a/b/c.yaml; x ${A##*/} ${A%.yaml} ${A%%/*} ${A#*/} ${A/b/z} ${A//\\//-} ${#A}", ["c.yaml", "a/b/c", "a", "b/c.yaml", "a/z/c.yaml", "a-b-c.yaml", "10"]),
+        (
+            "A=a/b/c.yaml; x ${A##*/} ${A%.yaml} ${A%%/*} ${A#*/} ${A/b/z} ${A//\\//-} ${#A}",
+            ["c.yaml", "a/b/c", "a", "b/c.yaml", "a/z/c.yaml", "a-b-c.yaml", "10"],
+        ),
         ("A=aB; x ${A^^} ${A,,} ${A:1} ${A:0:1}", ["AB", "ab", "B", "a"]),
         ("C='x a'; C+=\" b\"; $C", ["a", "b"]),
         ("C=\"x 'a b'\"; $C", ["'a", "b'"]),
@@ -62,7 +68,7 @@ def values(source):
         ("if true; then A=1; fi; case b in a) B=1;; b|c) B=2;; *) B=3;; esac; x $A $B", ["1", "2"]),
         ("for A in 5; do B=$A; done; x $B", ["5"]),
         ("export A=1; bash -c 'x $A $B'", ["1", None]),
-        ("A=1; sh -c \"x $A\"", ["1"]),
+        ('A=1; sh -c "x $A"', ["1"]),
     ],
 )
 def test_known_values(source, expected):
@@ -121,7 +127,18 @@ def test_unknown_values(source):
     assert values(source) == [None]
 
 
-OF_THE_CALLER = ["A=${A:-}", 'A="${A-}"', "A=${A:-''}", "A=${B:-}", "A=${1:-}", "export A=${A:-}", "readonly A=${A:-}", ": ${A:=}", ': "${A=}"', ""]
+OF_THE_CALLER = [
+    "A=${A:-}",
+    'A="${A-}"',
+    "A=${A:-''}",
+    "A=${B:-}",
+    "A=${1:-}",
+    "export A=${A:-}",
+    "readonly A=${A:-}",
+    ": ${A:=}",
+    ': "${A=}"',
+    "",
+]
 
 
 @pytest.mark.parametrize(
@@ -149,17 +166,20 @@ def test_a_script_goes_on_behind_a_check_of_what_the_caller_gives(source, check)
 
 
 def test_a_script_ends_behind_a_check_of_what_it_left_empty():
-    assert last("y\nA=\n[ -z \"$A\" ] && exit 1\nx").words[0].value == "["
+    assert last('y\nA=\n[ -z "$A" ] && exit 1\nx').words[0].value == "["
 
 
-@pytest.mark.parametrize(("test", "expected"), [('[ "$A" != "" ]', "8"), ('[ "" == "$A" ]', "9"), ("[ -n \"$A\" ]", "8"), ("[[ $A == '' ]]", "9")])
+@pytest.mark.parametrize(
+    ("test", "expected"),
+    [('[ "$A" != "" ]', "8"), ('[ "" == "$A" ]', "9"), ('[ -n "$A" ]', "8"), ("[[ $A == '' ]]", "9")],
+)
 def test_what_the_caller_may_leave_out_is_taken_to_be_left_out(test, expected):
     word = last(f"A=${{A:-}}; if {test}; then B=9; else B=8; fi; x $B").words[1]
     assert (word.value, word.overridable) == (expected, True)
 
 
 def test_the_beginning_of_an_array_is_known():
-    words = last("A=(--a 1)\nif test -f x; then A+=(--b 2); fi\nA+=(--c 3)\nx \"${A[@]}\"").words[1:]
+    words = last('A=(--a 1)\nif test -f x; then A+=(--b 2); fi\nA+=(--c 3)\nx "${A[@]}"').words[1:]
     assert [word.value for word in words] == ["--a", "1", None, "--c", "3"]
     assert [word.many for word in words] == [False, False, True, False, False]
 
@@ -198,7 +218,7 @@ def test_words_of_an_array_stand_in_the_array():
 
 
 def test_nested_scripts_point_into_the_file():
-    source = "N=4\nsrun bash -c \"x --a \\\"$N\\\" 'b c'\""
+    source = 'N=4\nsrun bash -c "x --a \\"$N\\" \'b c\'"'
     command = last(source)
     assert [word.value for word in command.words] == ["x", "--a", "4", "b c"]
     assert [source[slice(*word.origin)] for word in command.words] == ["x", "--a", "4", "b c"]
@@ -210,7 +230,7 @@ def test_environment():
     assert {name: word.value for name, word in x.environment.items()} == {"A": "1", "B": "2", "D": "4"}
     assert {name: word.value for name, word in y.environment.items()} == {"A": "1", "E": "5"}
     assert (x.variable("C").word.value, x.variable("C").exported, x.variable("G")) == ("3", False, None)
-    assert [name for name in x.assignments] == ["D"]
+    assert list(x.assignments) == ["D"]
 
 
 def test_environment_of_one_branch_is_unknown():
@@ -235,7 +255,9 @@ def test_overridable(source, word):
 
 
 def test_conditional_commands():
-    script = read("a\nif test -f x; then b; else c; fi\nd || e\nf && g\n[ -n \"$A\" ] && h\nfor i in 1 2; do j; done\nexit\nk")
+    script = read(
+        'a\nif test -f x; then b; else c; fi\nd || e\nf && g\n[ -n "$A" ] && h\nfor i in 1 2; do j; done\nexit\nk'
+    )
     assert {command.words[0].value: command.conditional for command in script.commands if command.words[0].value not in ("test", "[")} == {
         "a": False, "b": True, "c": True, "d": False, "e": True, "f": False, "g": False, "h": True, "j": False,
     }  # fmt: skip
@@ -279,7 +301,8 @@ def test_problems(source, kind):
 
 
 def test_agrees_with_bash():
-    """Random scripts of assignments, quotes, arrays, arithmetic, branches, loops and functions. What we know is what bash has."""
+    """Random scripts of assignments, quotes, arrays, arithmetic, branches, loops and functions. What we know is what
+    bash has."""
     agreement = Agreement()
     scripts = [Generator(random.Random(seed)).script() for seed in range(1_000)]
     wrong = []
@@ -287,7 +310,9 @@ def test_agrees_with_bash():
         batch = scripts[start : start + 100]
         for text, (run, ended) in zip(batch, run_bash(batch), strict=True):
             wrong += [(difference, text) for difference in agreement.differences(text, run, ended)]
-    counted.append(f"shell scripts run by bash: {len(scripts)}, words compared {agreement.words}, known to us {agreement.known}")
+    counted.append(
+        f"shell scripts run by bash: {len(scripts)}, words compared {agreement.words}, known to us {agreement.known}"
+    )
     assert not wrong, "\n".join(wrong[0])
     assert agreement.commands > 2_000
     assert agreement.known / agreement.words > 0.4
@@ -300,7 +325,9 @@ def test_simple_scripts_are_known():
     for seed in range(200):
         generator = Generator(random.Random(seed))
         lines = [f"{name}={generator.quoted(generator.literal())}" for name in "ABCD"]
-        words = [f'"${generator.scalar()}"' if index % 2 else generator.quoted(generator.literal()) for index in range(6)]
+        words = [
+            f'"${generator.scalar()}"' if index % 2 else generator.quoted(generator.literal()) for index in range(6)
+        ]
         scripts.append("\n".join([*lines, generator.show(" ".join(words).replace("*", "+"))]) + "\n")
     wrong = []
     for text, (run, ended) in zip(scripts, run_bash(scripts), strict=True):
@@ -364,7 +391,30 @@ def test_any_text_is_read(tokens, glue):
     check(glue.join(tokens))
 
 
-OPENERS = ["(", "( ", "((", "$(", "$((", "[[ ", "{ ", "${", "${A:-", "${#", "`", "'", '"', "$'", '$"', "$[", "<(", "A=(", "for ((", "@(", "cat <<E\n", "case x in "]
+OPENERS = [
+    "(",
+    "( ",
+    "((",
+    "$(",
+    "$((",
+    "[[ ",
+    "{ ",
+    "${",
+    "${A:-",
+    "${#",
+    "`",
+    "'",
+    '"',
+    "$'",
+    '$"',
+    "$[",
+    "<(",
+    "A=(",
+    "for ((",
+    "@(",
+    "cat <<E\n",
+    "case x in ",
+]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -406,7 +456,7 @@ def test_mutated_scripts_are_read(seed, data):
         "for i in 1 2; do " * 28 + "A=2; x\n" * 500 + "done;" * 28,
         "f() { f; f; }\nf\n" * 100,
         "".join(f"f{i}() {{ f{i + 1}; f{i + 1}; }}\n" for i in range(100)) + "f0\n",
-        "A='eval \"$A\"'\neval \"$A\"\n",
+        'A=\'eval "$A"\'\neval "$A"\n',
         "A=$((" + "(" * 30_000 + "1",
         "A=$((" + "1+" * 30_000 + "1))",
         "cat " + "<<E " * 5_000,
@@ -435,7 +485,27 @@ def calls(source):
     return sum(entry.callcount for entry in profile.getstats())
 
 
-@pytest.mark.parametrize("opener", ["(", "$(", "{ ", '"', "`", "((", "$((", "${", "case x in ", "if ", "x <<A\n", "x=(", "[[ ", "f() { ", "x & ", "x\n-y\n"])
+@pytest.mark.parametrize(
+    "opener",
+    [
+        "(",
+        "$(",
+        "{ ",
+        '"',
+        "`",
+        "((",
+        "$((",
+        "${",
+        "case x in ",
+        "if ",
+        "x <<A\n",
+        "x=(",
+        "[[ ",
+        "f() { ",
+        "x & ",
+        "x\n-y\n",
+    ],
+)
 def test_twice_the_text_is_twice_the_work_at_most(opener):
     # `((` is tried as arithmetic first, over a bounded length: the shorter text is longer than that.
     count = 12_000 // len(opener)
@@ -443,7 +513,9 @@ def test_twice_the_text_is_twice_the_work_at_most(opener):
 
 
 def test_what_the_header_asks_slurm_for_is_known_in_the_job():
-    script = read("#!/bin/bash\n#SBATCH --nodes=2\n#SBATCH --gres=gpu:8\nexport GPUS=$SLURM_GPUS_ON_NODE\nx $SLURM_NNODES $((SLURM_NNODES * GPUS)) $SLURM_JOB_ID\n")
+    script = read(
+        "#!/bin/bash\n#SBATCH --nodes=2\n#SBATCH --gres=gpu:8\nexport GPUS=$SLURM_GPUS_ON_NODE\nx $SLURM_NNODES $((SLURM_NNODES * GPUS)) $SLURM_JOB_ID\n"
+    )
     words = script.commands[0].words
     assert [word.value for word in words] == ["x", "2", "16", None]
     assert words[1].overridable and words[2].overridable, "sbatch may be given other numbers"

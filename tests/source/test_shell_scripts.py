@@ -70,11 +70,15 @@ def report(text):
                 lines.append(f"  path {word.shown('<?>')!r}: {command.path(word)}")
     for heredoc in script.heredocs:
         kind = "appended" if heredoc.append else "written"
-        lines.append(f"\n{heredoc.path.shown('<?>')} {kind}{', expanded' if heredoc.expanded else ''}: {shown(text, heredoc.word)}")
+        lines.append(
+            f"\n{heredoc.path.shown('<?>')} {kind}{', expanded' if heredoc.expanded else ''}: {shown(text, heredoc.word)}"
+        )
     lines += [f"\nproblem {place(text, (each.offset, 0))} {each.kind}: {each.message}" for each in script.problems]
     for lost in script.lost:
         cause = place(text, (lost.cause_start, 0))
-        lines.append(f"\nlost {place(text, (lost.start, 0))} because of {lost.cause} at {cause}, meant for {place(text, (lost.command_start, 0))}")
+        lines.append(
+            f"\nlost {place(text, (lost.start, 0))} because of {lost.cause} at {cause}, meant for {place(text, (lost.command_start, 0))}"
+        )
     return "\n".join(lines).lstrip("\n") + "\n"
 
 
@@ -107,7 +111,9 @@ def run(path, folder):
         (folder / name).mkdir(parents=True)
     shutil.copy(path, folder / "jobs")
     command = [shutil.which("bash"), f"jobs/{path.name}"]
-    subprocess.run(command, env=environment, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=30, check=False)
+    subprocess.run(
+        command, env=environment, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=30, check=False
+    )
     tokens = iter(record.read_text(encoding="utf-8").split("\0"))
     found = []
     for token in tokens:

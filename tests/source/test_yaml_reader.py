@@ -8,8 +8,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grpo_lint.source.yaml import reader as yaml_reader
 from grpo_lint.source.text import Text
+from grpo_lint.source.yaml import reader as yaml_reader
 from grpo_lint.source.yaml.reader import UNREADABLE, Alias, Mapping, Scalar, Sequence, read_yaml, to_python
 
 
@@ -86,7 +86,7 @@ NASTY = [
     "chat_template: \"{% if x != 'y' %}{{ z }} # no comment{% endif %}\"\nb: 1\n",
     "bf16: True\nfp16: False\na: on\nb: no\n",
     "defaults:\n  - _self_\n  - model: qwen\n",
-    'num_nodes: "1"\nother: \'2\'\n',
+    "num_nodes: \"1\"\nother: '2'\n",
     "hyphen-key: 1\n",
     "a: 1\r\nb: |\r\n  x\r\n  y\r\n\r\nc: 3\r\n",
     "extends:\n  - ../base.yaml\n",
@@ -398,9 +398,7 @@ LIMITS = {
     "a bomb": "a: &a [x, x]\n"
     + "".join(f"{b}: &{b} [{', '.join(['*' + a] * 9)}]\n" for a, b in zip("abcdefghijklmn", "bcdefghijklmno")),
     "a bomb of merges": "a: &a {x: 1}\n"
-    + "".join(
-        f"{b}: &{b}\n  <<: [{', '.join(['*' + a] * 9)}]\n" for a, b in zip("abcdefghijklmn", "bcdefghijklmno")
-    ),
+    + "".join(f"{b}: &{b}\n  <<: [{', '.join(['*' + a] * 9)}]\n" for a, b in zip("abcdefghijklmn", "bcdefghijklmno")),
     "a recursive merge": "&a {<<: *a, b: 1}",
     "a recursive key": "&a {? *a : 1}",
     "a large template": 'a: "' + "{% if x %}{{ y }} # z" * 50_000 + '"\nb: 1\n',
@@ -465,7 +463,7 @@ def test_whatever_pyyaml_dumps_is_read_as_safe_load_reads_it(value, style):
 
 ATOMS = (
     "a|b: |- |a: |\n|\n  |\n- |\na: |\n  b: |[|]|{|}|, |: |? |&x |*x|!t |!!int |\"|'| # c|#|1|é|😀|\t|\r\n|\x85|\u2028|<<: |0x1|~|on"
-    "|---\n|...\n|\\|@|\"q # r\"|'s'| |x y|!<q,r> |\"k\": |-|\n\n|!|>-\n"
+    '|---\n|...\n|\\|@|"q # r"|\'s\'| |x y|!<q,r> |"k": |-|\n\n|!|>-\n'
 ).split("|") + ["|\n", "|2\n", "%YAML 1.1\n"]
 
 

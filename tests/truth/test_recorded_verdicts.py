@@ -7,8 +7,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from conftest import counted, lint_config, plan_of, told
 from texts import TEXTS, quotes, speakers, text_of
+
+from conftest import counted, lint_config, plan_of, told
 
 HERE = Path(__file__).parent
 SETS = sorted(path.name.removesuffix(".jsonl.gz") for path in HERE.glob("*.jsonl.gz"))
@@ -42,7 +43,11 @@ def report_of(case, **settings):
     facts = {"version": case["version"], "world_size": case["world_size"]}
     if "dialect" not in case:
         return lint_config(
-            {"output_dir": "out", **case["config"], **settings}, dialect="trl", algorithm=case["algo"], loader="kwargs", **facts
+            {"output_dir": "out", **case["config"], **settings},
+            dialect="trl",
+            algorithm=case["algo"],
+            loader="kwargs",
+            **facts,
         )
     if case["dialect"] == "swift":
         facts["trl"] = TRL_BESIDE[minor(case["version"])]
@@ -134,7 +139,9 @@ def test_every_listed_text_was_recorded():
 
 def test_what_was_compared_is_counted():
     for dialect in ("trl", "swift", "megatron"):
-        counts = Counter(kind(*judgement) for name in VERDICTS if name.split("-")[0] == dialect for judgement in judged(name))
+        counts = Counter(
+            kind(*judgement) for name in VERDICTS if name.split("-")[0] == dialect for judgement in judged(name)
+        )
         total = sum(counts.values())
         assert counts["accepted"] > 0.45 * total and counts["batch or parallel"] > 0.1 * total
         split = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
@@ -185,7 +192,9 @@ class TestLateDeathsOfMegatron:
         cases = self.started(name)
         assert any(late.get("first_train_step_error") for _, _, late in cases)
         assert [
-            shown(case, report) for case, report, late in cases if self.dies_of_its_sizes(report) != bool(late.get("first_train_step_error"))
+            shown(case, report)
+            for case, report, late in cases
+            if self.dies_of_its_sizes(report) != bool(late.get("first_train_step_error"))
         ] == []
 
     def test_evaluation_dies_exactly_where_the_first_evaluation_died(self, name):
@@ -237,6 +246,8 @@ def test_steps_are_those_of_the_real_loop(name):
         ours = tuple(plan.value(name) for name in ("total_steps", "executed_steps", "micro_steps_per_epoch"))
         recorded = case["max_steps"], case["global_step"], case["len_train_dataloader"]
         if ours != recorded or deaths(report):
-            differing.append((case["id"], case["config"], case["world_size"], case["dataset_size"], ours, recorded, told(report)))
+            differing.append(
+                (case["id"], case["config"], case["world_size"], case["dataset_size"], ours, recorded, told(report))
+            )
     assert differing == []
     assert ran >= 20 and ran + crashed == 25

@@ -1,6 +1,7 @@
 """The recorded verdicts once more, each case written as the launch script that would start it.
 
-What has no flag form is left out, and counted: null, empty lists, numbers in lists, texts with line breaks. So are cases of TRL with
+What has no flag form is left out, and counted: null, empty lists, numbers in lists, texts with line breaks. So are
+cases of TRL with
 an unknown keyword argument: whether an unknown flag is refused depends on the training script.
 """
 
@@ -9,15 +10,16 @@ import shlex
 from collections import Counter
 
 import pytest
-from conftest import comment, counted, lint_text, told
 from test_recorded_verdicts import TRL_BESIDE, VERDICTS, cases, minor, refusals
+
+from conftest import comment, counted, lint_text, told
 
 _left_out = Counter()
 
 
 def as_words(value):
     """The words of a flag's value; None when it has no flag form."""
-    if isinstance(value, bool) or isinstance(value, (int, float)):
+    if isinstance(value, (bool, int, float)):
         return [str(value)]
     if isinstance(value, str):
         return [value] if value and "\n" not in value else None

@@ -1,6 +1,7 @@
 """Every field of TRL with every odd value, one at a time: the verdicts of the real parser and config class, and ours.
 
-`trl-single-values.json` holds {version: {field: letters}}, one letter for each value in the order of `conformance/cases.py`:
+`trl-single-values.json` holds {version: {field: letters}}, one letter for each value in the order of
+`conformance/cases.py`:
 `.` is accepted, the others are the stage that refuses it: read, config, init.
 """
 
@@ -9,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from conftest import counted
 
 RECORDED = json.loads(Path(__file__).with_name("trl-single-values.json").read_text(encoding="utf-8"))

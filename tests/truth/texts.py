@@ -100,7 +100,8 @@ TEXTS = {
     },
 }  # fmt: skip
 
-# A size below 1 passes or fails the tests for multiples by accident; then a rule about the size itself may speak instead.
+# A size below 1 passes or fails the tests for multiples by accident; then a rule about the size itself may speak
+# instead.
 _SIZES = frozenset(
     """per_device_train_batch_size per_device_eval_batch_size gradient_accumulation_steps steps_per_generation
     generation_batch_size micro_batch_size global_batch_size""".split()
@@ -136,14 +137,19 @@ def text_of(dialect, recorded):
 
 # --- the words of an error ------------------------------------------------------------------------------------------
 
-# What parsers and constructors say about a single key or value, by the rule that speaks of it. These rules quote nothing,
+# What parsers and constructors say about a single key or value, by the rule that speaks of it. These rules quote
+# nothing,
 # but name the key: so it has to be in the text.
 _UNKNOWN_KEY = ("unexpected keyword argument '{key}'", "remaining_argv: [...'--{key}'")
 _OF_ONE_KEY = {
     "key-is-known": _UNKNOWN_KEY,
     "key-is-of-this-version": _UNKNOWN_KEY,
     "key-is-not-ambiguous": ("ambiguous option: --{key} could match",),
-    "value-has-the-type-of-its-key": ("argument --{key}...: invalid", "argument --{key}...: Truthy value expected", "remaining_argv: ["),
+    "value-has-the-type-of-its-key": (
+        "argument --{key}...: invalid",
+        "argument --{key}...: Truthy value expected",
+        "remaining_argv: [",
+    ),
     "value-is-a-choice": ("argument --{key}...: invalid choice", "is not a valid"),
     "list-holds-texts": ("sequence item ...: expected str instance",),
 }

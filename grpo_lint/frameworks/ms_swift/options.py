@@ -6,7 +6,8 @@ FIRST_REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'co
 REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine', 'repetition', 'soft_overlong')"
 
 OUTDATED_VLLM = Enforced(
-    "init", "rollout_importance_sampling_mode is not supported in vLLM version < 0.10.2, please update vLLM to 0.10.2 or later."
+    "init",
+    "rollout_importance_sampling_mode is not supported in vLLM version < 0.10.2, please update vLLM to 0.10.2 or later.",
 )
 QUANTISATION = Enforced(
     "config",

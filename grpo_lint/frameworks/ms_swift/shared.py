@@ -5,7 +5,8 @@ from ..base import Fate, Fault, whole_number
 from ..shared.values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
 from ..versions import version_key
 
-# Fields whose text is a mapping in JSON, or a file that holds one. A malformed text is mended as far as it goes, but one with
+# Fields whose text is a mapping in JSON, or a file that holds one. A malformed text is mended as far as it goes, but
+# one with
 # neither bracket, quote nor digit in it is no JSON at all. With a dot or a slash it may be the path of a file.
 JSON_FIELDS = frozenset(
     """columns device_groups gradient_checkpointing_kwargs limit_mm_per_prompt lr_scheduler_kwargs megatron_extra_kwargs model_kwargs
@@ -25,7 +26,16 @@ TEXTS_BESIDE_JSON = {
 # Texts that the catalogue knows no choices of, and what the parser or the arguments take all the same.
 NAMES = {
     "debug": DEBUG_OPTIONS,
-    "torch_dtype": ("bfloat16", "float16", "float32", "half", "float", "torch.bfloat16", "torch.float16", "torch.float32"),
+    "torch_dtype": (
+        "bfloat16",
+        "float16",
+        "float32",
+        "half",
+        "float",
+        "torch.bfloat16",
+        "torch.float16",
+        "torch.float32",
+    ),
 }
 
 
@@ -38,7 +48,9 @@ def reads_flags(name, value, field, launch, key):
     if wanted in ("dict", "any") and value == "":
         return UNKNOWN, None  # an empty mapping for some of these fields
     if wanted in ("dict", "any"):
-        return UNKNOWN, wrong_type("read", "a value where none can be given: the parser cannot read this field from a flag")
+        return UNKNOWN, wrong_type(
+            "read", "a value where none can be given: the parser cannot read this field from a flag"
+        )
     if type(value) is list:
         return _list_of_flags(name, value, field, launch, key)
     if wanted.startswith("list"):
@@ -103,12 +115,20 @@ def _list_of_flags(name, value, field, launch, key):
         fault = next((fault for _, fault in read if fault is not None and fault.stage != "never"), None)
         return (UNKNOWN if any(found is UNKNOWN for found, _ in read) else [found for found, _ in read]), fault
     if len(value) > 1:
-        return UNKNOWN, wrong_type("read", f"a list of {len(value)} where one value belongs: all but the first are unknown arguments,")
+        return UNKNOWN, wrong_type(
+            "read", f"a list of {len(value)} where one value belongs: all but the first are unknown arguments,"
+        )
     return reads_flags(name, value[0], field, launch, key)
 
 
 def _as_flag(value):
-    return "null, which becomes the text 'None'," if value is None else repr(value) if type(value) is not str else f"the text {quoted(value)}"
+    return (
+        "null, which becomes the text 'None',"
+        if value is None
+        else repr(value)
+        if type(value) is not str
+        else f"the text {quoted(value)}"
+    )
 
 
 def null_is_text(field):
@@ -123,10 +143,17 @@ _FIRST_VLLM_WITH_PROBABILITIES = (0, 10, 2)
 
 
 def companion_facts(companions, key):
-    """What rules take from the versions {package: version} beside a version of ms-swift; nothing of a package that nobody knows."""
+    """What rules take from the versions {package: version} beside a version of ms-swift; nothing of a package that
+    nobody knows."""
     facts = {}
-    for package, table, verdict in (("trl", _OLDEST_TRL, "trl_is_supported"), ("liger-kernel", _OLDEST_LIGER, "liger_is_supported")):
-        installed, oldest = companions.get(package), next((entry for since, entry in table.items() if key >= since), None)
+    for package, table, verdict in (
+        ("trl", _OLDEST_TRL, "trl_is_supported"),
+        ("liger-kernel", _OLDEST_LIGER, "liger_is_supported"),
+    ):
+        installed, oldest = (
+            companions.get(package),
+            next((entry for since, entry in table.items() if key >= since), None),
+        )
         if installed and oldest:
             name = package.replace("-", "_")
             facts[name], facts[f"oldest_{name}"] = installed, oldest
@@ -171,7 +198,8 @@ SUCCESSORS = {
 def facts_in_file(value):
     """What an ms-swift file tells about its run: processes in its ENV section, rows behind the names of data sets.
 
-    `NPROC_PER_NODE` x `NNODES` is what `swift` and `megatron` hand to torchrun; `name#1000` takes 1000 rows of a data set.
+    `NPROC_PER_NODE` x `NNODES` is what `swift` and `megatron` hand to torchrun; `name#1000` takes 1000 rows of a data
+    set.
     """
     facts = {}
     environment = value("ENV")

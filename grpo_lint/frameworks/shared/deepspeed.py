@@ -1,7 +1,9 @@
-"""The DeepSpeed configuration of a run, which the Hugging Face trainer under TRL and ms-swift compares with its own arguments.
+"""The DeepSpeed configuration of a run, which the Hugging Face trainer under TRL and ms-swift compares with its own
+arguments.
 
 What is "auto" there takes the trainer's value. What is a value has to be the same one: the trainer collects all that
-differ, and refuses them when training starts (`transformers.integrations.deepspeed`, the same since before TRL had a GRPO trainer).
+differ, and refuses them when training starts (`transformers.integrations.deepspeed`, the same since before TRL had a
+GRPO trainer).
 """
 
 from math import inf
@@ -47,7 +49,8 @@ def refusals(since):
 
 
 def attached(value, files):
-    """{operand: Attached} of the DeepSpeed configuration that the value of `deepspeed` names; empty when it cannot be read.
+    """{operand: Attached} of the DeepSpeed configuration that the value of `deepspeed` names; empty when it cannot be
+    read.
 
     The names that ms-swift has for its own ones (zero2, zero3_offload) lead to no file: all their values are "auto".
     """
@@ -63,9 +66,15 @@ def attached(value, files):
     settings = _parsed(text)
     found = {operand: _look_up(settings, key) for operand, key in KEYS.items()}
     return {
-        operand: Attached(KEYS[operand], value, f"{path}, line {_line_of(text, KEYS[operand])}" if path else "deepspeed")
+        operand: Attached(
+            KEYS[operand], value, f"{path}, line {_line_of(text, KEYS[operand])}" if path else "deepspeed"
+        )
         for operand, value in found.items()
-        if type(value) in (bool, int, float, str) and value != "auto" and not is_beyond(value) and value not in (inf, -inf) and value == value
+        if type(value) in (bool, int, float, str)
+        and value != "auto"
+        and not is_beyond(value)
+        and value not in (inf, -inf)
+        and value == value
     }
 
 

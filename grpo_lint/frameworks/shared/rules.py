@@ -3,7 +3,7 @@
 from ...rules.base import Rule
 
 _WHY = (
-    "A value of the DeepSpeed configuration that is not \"auto\" has to be the trainer's own. The trainer compares them only when "
+    'A value of the DeepSpeed configuration that is not "auto" has to be the trainer\'s own. The trainer compares them only when '
     "training starts, after the model is loaded."
 )
 
@@ -13,7 +13,7 @@ def _agrees(code, subject, operand, own, key, setting, shown=None, only_with=(),
     return Rule(
         code,
         f"deepspeed-{subject}-agrees",
-        f"{key} of the DeepSpeed configuration is \"auto\" or that of the run",
+        f'{key} of the DeepSpeed configuration is "auto" or that of the run',
         f"{operand} != {own}",
         only_with=(operand, *only_with),
         message=f"the DeepSpeed configuration says {key} {{{operand}}}, but {shown or f'{setting} is {{{own}}}'}",
@@ -27,7 +27,8 @@ def _agrees(code, subject, operand, own, key, setting, shown=None, only_with=(),
 
 
 def _in_a_recipe(configuration, lines="", fixed=None):
-    """An example of a run on 8 processes whose DeepSpeed configuration is written in place, and the lines that cure it."""
+    """An example of a run on 8 processes whose DeepSpeed configuration is written in place, and the lines that cure
+    it."""
     recipe = (
         "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nper_device_train_batch_size: 4\ngradient_accumulation_steps: 2\n"
         f"num_generations: 8\n{lines}deepspeed: '{configuration}'\n"
@@ -49,19 +50,72 @@ _EXAMPLE = {
 }
 
 RULES = (
-    _agrees("GRPO450", "micro-batch", "deepspeed_micro_batch", "per_device_train_batch_size", "train_micro_batch_size_per_gpu",
-            "per_device_train_batch_size"),
-    _agrees("GRPO451", "accumulation", "deepspeed_accumulation", "accumulation", "gradient_accumulation_steps", "gradient_accumulation_steps"),
-    _agrees("GRPO452", "batch", "deepspeed_batch", "per_device_train_batch_size * accumulation * world_size", "train_batch_size",
-            "gradient_accumulation_steps",
-            "{per_device_train_batch_size} per device x {accumulation} accumulation steps x {world_size} processes make something else",
-            blocked_by=("deepspeed-micro-batch-agrees", "deepspeed-accumulation-agrees")),
+    _agrees(
+        "GRPO450",
+        "micro-batch",
+        "deepspeed_micro_batch",
+        "per_device_train_batch_size",
+        "train_micro_batch_size_per_gpu",
+        "per_device_train_batch_size",
+    ),
+    _agrees(
+        "GRPO451",
+        "accumulation",
+        "deepspeed_accumulation",
+        "accumulation",
+        "gradient_accumulation_steps",
+        "gradient_accumulation_steps",
+    ),
+    _agrees(
+        "GRPO452",
+        "batch",
+        "deepspeed_batch",
+        "per_device_train_batch_size * accumulation * world_size",
+        "train_batch_size",
+        "gradient_accumulation_steps",
+        "{per_device_train_batch_size} per device x {accumulation} accumulation steps x {world_size} processes make something else",
+        blocked_by=("deepspeed-micro-batch-agrees", "deepspeed-accumulation-agrees"),
+    ),
     _agrees("GRPO453", "clipping", "deepspeed_clipping", "max_grad_norm", "gradient_clipping", "max_grad_norm"),
-    _agrees("GRPO454", "learning-rate", "deepspeed_learning_rate", "learning_rate", "optimizer.params.lr", "learning_rate"),
-    _agrees("GRPO455", "weight-decay", "deepspeed_weight_decay", "weight_decay", "optimizer.params.weight_decay", "weight_decay"),
+    _agrees(
+        "GRPO454", "learning-rate", "deepspeed_learning_rate", "learning_rate", "optimizer.params.lr", "learning_rate"
+    ),
+    _agrees(
+        "GRPO455",
+        "weight-decay",
+        "deepspeed_weight_decay",
+        "weight_decay",
+        "optimizer.params.weight_decay",
+        "weight_decay",
+    ),
     _agrees("GRPO456", "epsilon", "deepspeed_epsilon", "adam_epsilon", "optimizer.params.eps", "adam_epsilon"),
-    _agrees("GRPO457", "peak-rate", "deepspeed_peak_rate", "learning_rate", "scheduler.params.warmup_max_lr", "learning_rate",
-            blocked_by=("deepspeed-learning-rate-agrees",)),
-    _agrees("GRPO458", "half-precision", "deepspeed_fp16", "(fp16 or fp16_full_eval)", "fp16.enabled", "fp16", "fp16 is {fp16}", ("fp16",)),
-    _agrees("GRPO459", "brain-float", "deepspeed_bf16", "(bf16 or bf16_full_eval)", "bf16.enabled", "bf16", "bf16 is {bf16}", ("bf16",)),
+    _agrees(
+        "GRPO457",
+        "peak-rate",
+        "deepspeed_peak_rate",
+        "learning_rate",
+        "scheduler.params.warmup_max_lr",
+        "learning_rate",
+        blocked_by=("deepspeed-learning-rate-agrees",),
+    ),
+    _agrees(
+        "GRPO458",
+        "half-precision",
+        "deepspeed_fp16",
+        "(fp16 or fp16_full_eval)",
+        "fp16.enabled",
+        "fp16",
+        "fp16 is {fp16}",
+        ("fp16",),
+    ),
+    _agrees(
+        "GRPO459",
+        "brain-float",
+        "deepspeed_bf16",
+        "(bf16 or bf16_full_eval)",
+        "bf16.enabled",
+        "bf16",
+        "bf16 is {bf16}",
+        ("bf16",),
+    ),
 )

@@ -4,7 +4,18 @@ from ...source.quoting import shortened
 from ...source.yaml.scalars import shown_value
 from ..base import Fault
 
-_TRUTH = {"yes": True, "true": True, "t": True, "y": True, "1": True, "no": False, "false": False, "f": False, "n": False, "0": False}
+_TRUTH = {
+    "yes": True,
+    "true": True,
+    "t": True,
+    "y": True,
+    "1": True,
+    "no": False,
+    "false": False,
+    "f": False,
+    "n": False,
+    "0": False,
+}
 # The words of transformers' switch for debugging.
 DEBUG_OPTIONS = ("underflow_overflow", "tpu_metrics_debug")
 # Where the type of the value is already the type of the field there is nothing to convert and nothing to refuse.
@@ -40,8 +51,20 @@ def wrong_type(stage, problem):
 
 
 def wrong_choice(stage, value, choices):
-    shown = quoted(value) if type(value) is str else "a collection" if isinstance(value, (list, dict, set)) else shown_value(value)
+    shown = (
+        quoted(value)
+        if type(value) is str
+        else "a collection"
+        if isinstance(value, (list, dict, set))
+        else shown_value(value)
+    )
     listed = [str(choice) for choice in choices if choice is not None]
     similar = [choice for choice in listed if type(value) is str and choice.lower() == value.lower()]
-    hint = f"; did you mean {similar[0]}?" if similar else '; write "no" in quotes' if value is False and "no" in listed else ""
+    hint = (
+        f"; did you mean {similar[0]}?"
+        if similar
+        else '; write "no" in quotes'
+        if value is False and "no" in listed
+        else ""
+    )
     return Fault(stage, "value-is-a-choice", value=shown, choices=", ".join(listed), hint=hint)

@@ -54,7 +54,10 @@ _OPTIONS = {
     "sequence_ratio_epsilon": ("epsilon if importance_sampling_level == 'sequence' else 0",),
     "warmup": ("warmup_steps",),
     "streams": ("streaming if len(datasets) > 0 else dataset_streaming", "dataset_streaming"),
-    "best_has_a_metric": ("metric_for_best_model is not None", "load_best_model_at_end or lr_scheduler_type in ('reduce_lr_on_plateau', 'greedy')"),
+    "best_has_a_metric": (
+        "metric_for_best_model is not None",
+        "load_best_model_at_end or lr_scheduler_type in ('reduce_lr_on_plateau', 'greedy')",
+    ),
     "sapo_has_temperatures": ("sapo_temperature_neg is not None and sapo_temperature_pos is not None", "False"),
 }
 # with transformers 5 the ratio, while there is one, takes the place of the steps
@@ -68,15 +71,27 @@ _VLLM_OFF = (
 _IDLE_016 = {
     "the vLLM server is told this itself": (
         "use_vllm",
-        ("vllm_device", "vllm_gpu_memory_utilization", "vllm_dtype", "vllm_max_model_len", "vllm_enable_prefix_caching"),
+        (
+            "vllm_device",
+            "vllm_gpu_memory_utilization",
+            "vllm_dtype",
+            "vllm_max_model_len",
+            "vllm_enable_prefix_caching",
+        ),
     ),
 }
 # {reason: (condition, settings that have no effect then)}
 _IDLE = {
     "max_steps is set": ("max_steps > 0", ("num_train_epochs",)),
     "use_vllm is off": ("not use_vllm", tuple(_VLLM_OFF.split())),
-    "vLLM is a server": ("use_vllm and vllm_mode == 'server'", ("vllm_tensor_parallel_size", "vllm_gpu_memory_utilization")),
-    "nothing is evaluated": ("not evaluates", ("eval_steps", "per_device_eval_batch_size", "num_generations_eval", "eval_on_start")),
+    "vLLM is a server": (
+        "use_vllm and vllm_mode == 'server'",
+        ("vllm_tensor_parallel_size", "vllm_gpu_memory_utilization"),
+    ),
+    "nothing is evaluated": (
+        "not evaluates",
+        ("eval_steps", "per_device_eval_batch_size", "num_generations_eval", "eval_on_start"),
+    ),
 }
 
 # The loader of 0.16 to 0.19 announces more micro steps than the sampler feeds it.
@@ -171,7 +186,8 @@ _V0261 = {**_V020, "eval_group_size": ("num_generations_eval or num_generations"
 
 
 def _refused(stage, train, evaluation):
-    """The group rules as 0.15 to 0.19 enforce them: one test, the group must be among the divisors that are at least 2."""
+    """The group rules as 0.15 to 0.19 enforce them: one test, the group must be among the divisors that are at least
+    2."""
     return {
         "group-is-positive": Enforced(stage, train),
         "group-has-two-completions": Enforced(stage, train),
@@ -191,29 +207,43 @@ _SMALL_SET_CRASHES = Enforced("run", "cannot access local variable 'current_batc
 _DIES_ON_SMALL_SET = {"dataset-fills-a-rollout": _SMALL_SET_CRASHES, "training-takes-steps": _SMALL_SET_CRASHES}
 
 _ENFORCED_015 = {
-    **_refused("init", f"The global train batch size (... x ...) {_DIVISORS}", f"The global eval batch size (... x ...) {_DIVISORS}"),
+    **_refused(
+        "init",
+        f"The global train batch size (... x ...) {_DIVISORS}",
+        f"The global eval batch size (... x ...) {_DIVISORS}",
+    ),
     **_SIZES_LATE,
 }
 _ENFORCED_016 = {**_ENFORCED_015, **_DIES_ON_SMALL_SET}
 _ENFORCED_017 = {
     **_refused(
-        "init", f"The effective train batch size (... x ... x ...) {_DIVISORS}", f"The effective eval batch size (... x ...) {_DIVISORS}"
+        "init",
+        f"The effective train batch size (... x ... x ...) {_DIVISORS}",
+        f"The effective eval batch size (... x ...) {_DIVISORS}",
     ),
     "group-is-positive": Enforced("init", _GROUP_TOO_SMALL),
     "group-has-two-completions": Enforced("init", _GROUP_TOO_SMALL),
     **_SIZES_LATE,
     **_DIES_ON_SMALL_SET,
 }
-_BOTH_SET = Enforced("config", "'generation_batch_size' and 'steps_per_generation' can not be both configured at the same time")
-_NOT_WHOLE_STEPS = Enforced("config", f"generation_batch_size (...) must be divisible by the global batch size (...). / {_ZERO}")
+_BOTH_SET = Enforced(
+    "config", "'generation_batch_size' and 'steps_per_generation' can not be both configured at the same time"
+)
+_NOT_WHOLE_STEPS = Enforced(
+    "config", f"generation_batch_size (...) must be divisible by the global batch size (...). / {_ZERO}"
+)
 _VLLM_018 = Enforced("init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly.")
 _ENFORCED_0180 = {
     **_refused(
-        "config", f"The effective train batch size (... x ... x ...) {_DIVISORS}", f"The global eval batch size (... x ...) {_DIVISORS}"
+        "config",
+        f"The effective train batch size (... x ... x ...) {_DIVISORS}",
+        f"The global eval batch size (... x ...) {_DIVISORS}",
     ),
     "group-is-positive": Enforced("config", _GROUP_TOO_SMALL),
     "group-has-two-completions": Enforced("config", _GROUP_TOO_SMALL),
-    "rollout-is-not-empty": Enforced("config", f"The effective train batch size (... x ... x ...) {_DIVISORS} / {_ZERO}"),
+    "rollout-is-not-empty": Enforced(
+        "config", f"The effective train batch size (... x ... x ...) {_DIVISORS} / {_ZERO}"
+    ),
     "rollout-size-set-once": _BOTH_SET,
     "rollout-holds-whole-micro-batches": _NOT_WHOLE_STEPS,
     "vllm-tensor-parallel-divides-world": _VLLM_018,
@@ -228,10 +258,14 @@ _ENFORCED_020 = {
     "group-is-positive": Enforced("config", f"{_ZERO} / {_GROUP_TOO_SMALL}"),
     "group-has-two-completions": Enforced("config", _GROUP_TOO_SMALL),
     "rollout-size-set-once": _BOTH_SET,
-    "rollout-holds-whole-groups": Enforced("config", "generation_batch_size (...) must be divisible by num_generations (...)."),
+    "rollout-holds-whole-groups": Enforced(
+        "config", "generation_batch_size (...) must be divisible by num_generations (...)."
+    ),
     "rollout-holds-whole-steps": _NOT_WHOLE_STEPS,
     "rollout-is-not-empty": Enforced("run", _NOT_A_BATCH, "when the data loader is built"),
-    "evaluation-holds-whole-groups": Enforced("run", "shape '[-1, ...]' is invalid for input of size ...", "in the first evaluation"),
+    "evaluation-holds-whole-groups": Enforced(
+        "run", "shape '[-1, ...]' is invalid for input of size ...", "in the first evaluation"
+    ),
     "evaluation-is-not-empty": Enforced("run", _NOT_A_BATCH, "in the first evaluation"),
     "vllm-tensor-parallel-divides-world": _VLLM_018,
     "dataset-fills-a-rollout": Enforced("run", _NO_LENGTH, "when the trainer counts its steps"),
@@ -246,17 +280,21 @@ _ENFORCED_022 = {
 _ENFORCED_0261 = {
     **_ENFORCED_020,
     "evaluation-holds-whole-groups": Enforced(
-        "config", "The global eval batch size (... * ...) must be divisible by the number of generations used for evaluation (...)."
+        "config",
+        "The global eval batch size (... * ...) must be divisible by the number of generations used for evaluation (...).",
     ),
 }
 _ENFORCED_028 = {
     **_ENFORCED_0261,
-    "vllm-tensor-parallel-divides-world": Enforced("init", "tensor_parallel_size (...) must divide world size (...) evenly."),
+    "vllm-tensor-parallel-divides-world": Enforced(
+        "init", "tensor_parallel_size (...) must divide world size (...) evenly."
+    ),
 }
 _ENFORCED_19 = {
     **_ENFORCED_028,
     "batch-size-is-fixed": Enforced(
-        "config", "auto_find_batch_size is not supported by ..., because the generation batch must contain full prompt groups"
+        "config",
+        "auto_find_batch_size is not supported by ..., because the generation batch must contain full prompt groups",
     ),
 }
 
@@ -277,7 +315,11 @@ REGIMES = (
     Regime("1.9", None, _V0261, _ENFORCED_19, _CONFIG, _IDLE, _OPTIONS_028),
 )
 
-_RLOO_ONLY = frozenset("rloo_k normalize_advantages reward_clip_range kl_coef cliprange normalize_reward token_level_kl".split())
+_RLOO_ONLY = frozenset(
+    "rloo_k normalize_advantages reward_clip_range kl_coef cliprange normalize_reward token_level_kl".split()
+)
+
+
 def _algorithm(names):
     return "rloo" if names & _RLOO_ONLY and "scale_rewards" not in names else "grpo"
 
@@ -336,7 +378,8 @@ def _unknown_flag(key, launch):
     return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
 
 
-# The first until transformers 4.50; the others are those of the RLOO trainer before 0.22, which 0.22 to 0.24 still take.
+# The first until transformers 4.50; the others are those of the RLOO trainer before 0.22, which 0.22 to 0.24 still
+# take.
 _OLD_NAMES = {
     "evaluation_strategy": "eval_strategy",
     "rloo_k": "num_generations",

@@ -5,7 +5,9 @@ from ...rules.base import Rule
 
 def _in_a_recipe(lines, version="1.16.0"):
     """An example that stands in a recipe which is otherwise in order."""
-    recipe = f"# grpo-lint: dialect=trl version={version} world-size=1\nper_device_train_batch_size: 8\nnum_generations: 8\n"
+    recipe = (
+        f"# grpo-lint: dialect=trl version={version} world-size=1\nper_device_train_batch_size: 8\nnum_generations: 8\n"
+    )
     return recipe + lines + "\n"
 
 
@@ -86,7 +88,9 @@ RULES = (
         why="Batches that the main process hands out are joined there, and prompts of unequal length cannot be.",
         instead="Remove dispatch_batches: it is switched off for a stream.",
         at=("accelerator_config",),
-        example=_in_a_recipe("dataset_name: org/prompts\ndataset_streaming: true\nmax_steps: 100\naccelerator_config: {dispatch_batches: true}"),
+        example=_in_a_recipe(
+            "dataset_name: org/prompts\ndataset_streaming: true\nmax_steps: 100\naccelerator_config: {dispatch_batches: true}"
+        ),
         fixed="accelerator_config: {dispatch_batches: false}",
     ),
     Rule(
@@ -137,7 +141,7 @@ RULES = (
         only_with=("logging_steps",),
         message="logging_steps is 0: logging by steps needs a number of steps",
         why="The trainer would divide by it.",
-        instead="Set logging_steps to 1 or more, or logging_strategy to \"no\".",
+        instead='Set logging_steps to 1 or more, or logging_strategy to "no".',
         at=("logging_steps",),
         blocked_by=("evaluation-has-steps",),
         example=_in_a_recipe("logging_steps: 0"),
@@ -194,7 +198,7 @@ RULES = (
         why="Without eval_steps the trainer evaluates as often as it logs.",
         instead="Set eval_steps.",
         at=("logging_steps", "eval_strategy"),
-        example=_in_a_recipe("eval_strategy: steps\nlogging_strategy: \"no\"\nlogging_steps: 0"),
+        example=_in_a_recipe('eval_strategy: steps\nlogging_strategy: "no"\nlogging_steps: 0'),
         fixed="eval_steps: 10",
     ),
     Rule(
@@ -554,8 +558,17 @@ RULES = (
         "adapter-is-used",
         "LoRA settings are used",
         "not use_peft",
-        with_any=("lora_r", "lora_alpha", "lora_dropout", "lora_target_modules", "lora_task_type", "lora_modules_to_save",
-                  "lora_target_parameters", "use_rslora", "use_dora"),
+        with_any=(
+            "lora_r",
+            "lora_alpha",
+            "lora_dropout",
+            "lora_target_modules",
+            "lora_task_type",
+            "lora_modules_to_save",
+            "lora_target_parameters",
+            "use_rslora",
+            "use_dora",
+        ),
         message="the lora_* keys have no effect: use_peft is off, so the whole model is trained",
         why="TRL builds the adapter only when use_peft is on. A full fine-tuning run needs several times the memory.",
         instead="Set use_peft: true, or remove the lora_* keys.",
@@ -587,7 +600,9 @@ RULES = (
         why="Completions of long prompts end early, as if they had been cut.",
         instead="Raise the length of the engine to the sum of the two.",
         at=("vllm_max_model_len", "vllm_max_model_length"),
-        example=_in_a_recipe("use_vllm: true\nvllm_max_model_len: 512\nmax_prompt_length: 512\nmax_completion_length: 512", "0.17.0"),
+        example=_in_a_recipe(
+            "use_vllm: true\nvllm_max_model_len: 512\nmax_prompt_length: 512\nmax_completion_length: 512", "0.17.0"
+        ),
         fixed="vllm_max_model_len: 1024",
     ),
     Rule(

@@ -1,4 +1,5 @@
-"""How TRL takes a YAML value: `TrlParser` sets it as the default of an argument, or Python code passes it as a keyword."""
+"""How TRL takes a YAML value: `TrlParser` sets it as the default of an argument, or Python code passes it as a
+keyword."""
 
 from ...source.entry import Flag, is_set
 from ...source.yaml.scalars import shown_value
@@ -14,14 +15,16 @@ from ..shared.values import (
     wrong_type,
 )
 
-# What the config classes compute with, compare, or open as a path as soon as they are built: a value of another type ends
+# What the config classes compute with, compare, or open as a path as soon as they are built: a value of another type
+# ends
 # that. What it does was tried out with the real packages; other fields may be forgiving, so those get a warning.
 _USED_IN_CONFIG = frozenset(
     """per_device_train_batch_size gradient_accumulation_steps num_generations steps_per_generation generation_batch_size
     logging_steps save_steps warmup_steps dataloader_num_workers output_dir logging_dir
     metric_for_best_model warmup_ratio torch_empty_cache_steps""".split()
 )
-# The config class looks at these only where the strategy beside them counts steps; the trainer compares each that is no null.
+# The config class looks at these only where the strategy beside them counts steps; the trainer compares each that is no
+# null.
 _INTERVALS = {"logging_steps": "logging_strategy", "save_steps": "save_strategy"}
 _USED_IN_TRAINER = _USED_IN_CONFIG | {"num_iterations", "max_steps"}
 # Only looked at when something is evaluated.
@@ -41,7 +44,8 @@ _ENUMERATIONS = frozenset(
 _LOOKED_UP_IN_TRAINER = frozenset({"log_level", "log_level_replica"})
 
 
-# Names that nothing checks before the first training step, and what that step knows: (first version, names), the newest first.
+# Names that nothing checks before the first training step, and what that step knows: (first version, names), the newest
+# first.
 _LOSSES = ("grpo", "bnpo", "dr_grpo")
 KNOWN_AT_FIRST_STEP = {
     "loss_type": (
@@ -70,10 +74,16 @@ def _first_step_knows(name, value, key):
 
 def keyword_takes_anything(name, field):
     """Whether TRL takes any text for a field."""
-    return not field[2] and field[0] in ("str", "str?") and name not in KNOWN_AT_FIRST_STEP and name not in ("debug", "output_dir")
+    return (
+        not field[2]
+        and field[0] in ("str", "str?")
+        and name not in KNOWN_AT_FIRST_STEP
+        and name not in ("debug", "output_dir")
+    )
 
 
-# What the classes take besides their annotation: true and false mean something for fsdp and resume_from_checkpoint, and the
+# What the classes take besides their annotation: true and false mean something for fsdp and resume_from_checkpoint, and
+# the
 # text of lora_target_modules is a pattern.
 _ALSO = {"fsdp": bool, "lora_target_modules": str, "resume_from_checkpoint": bool}
 # Of a text and something else, the parser takes only the other, unless null is allowed, too.
@@ -110,7 +120,10 @@ def reads_keywords(name, value, field, launch, key):
         if "list[" in kind and type(value) in (str, list):
             return _words(value, kind)
         if type(value) is list:
-            return UNKNOWN, wrong_type("never", f"{len(value)} words where {_in_words(kind.rstrip('?'))} belongs: the parser has no place for the others")
+            return UNKNOWN, wrong_type(
+                "never",
+                f"{len(value)} words where {_in_words(kind.rstrip('?'))} belongs: the parser has no place for the others",
+            )
     wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
     if value == "" and name == "output_dir":
         return UNKNOWN, wrong_type("init", "an empty text where a path belongs")
@@ -153,7 +166,9 @@ def _words(value, kind):
         return words, None
     converted = [from_text(word, wanted) if type(word) is str else word for word in words]
     if None in converted:
-        return UNKNOWN, wrong_type("read", f"the text {quoted(words[converted.index(None)])} where {WANTED[wanted]} belongs")
+        return UNKNOWN, wrong_type(
+            "read", f"the text {quoted(words[converted.index(None)])} where {WANTED[wanted]} belongs"
+        )
     return converted, None
 
 
@@ -167,7 +182,8 @@ def _with_a_point(name, value, launch, key):
 
 
 def _stage_of_a_point(name, value, launch, key):
-    """When a number with a point is refused: by the config class, by the checks of the trainer, or when the run counts it."""
+    """When a number with a point is refused: by the config class, by the checks of the trainer, or when the run counts
+    it."""
     if name == "warmup_steps":
         return "config"
     if name == "torch_empty_cache_steps":
@@ -245,7 +261,8 @@ def dataset_keys(key):
 
 
 def _mixture(value, key):
-    """The data sets of a mixture: a list of mappings, each with a path. The keys of a mapping are listed as if it were one."""
+    """The data sets of a mixture: a list of mappings, each with a path. The keys of a mapping are listed as if it were
+    one."""
     if type(value) is dict:
         return value, _handed_on(value, "list[any]")
     if type(value) is not list:
@@ -273,8 +290,10 @@ def _one_of(name, value, kind, choices):
 
 
 def _text(name, value, kind, wanted, launch, key):
-    if name == "pad_to_multiple_of" and key >= (1, 16) and not (
-        value == "auto" or value.lower() in ("none", "null") or from_text(value, "int") is not None
+    if (
+        name == "pad_to_multiple_of"
+        and key >= (1, 16)
+        and not (value == "auto" or value.lower() in ("none", "null") or from_text(value, "int") is not None)
     ):
         return UNKNOWN, wrong_type("config", f"the text {quoted(value)} where auto, none or a whole number belongs")
     if kind.endswith("?") and _means_null(value, wanted, launch, key):
@@ -287,7 +306,9 @@ def _text(name, value, kind, wanted, launch, key):
     if "dict" in wanted and value[:1] == "{" and "str" in wanted and not _is_json(value):
         return UNKNOWN, wrong_type("config", f"the text {quoted(value)}, which begins like JSON and is none")
     if wanted not in WANTED:
-        return value, _first_step_knows(name, value, key) or (None if _fits(name, value, kind) else _handed_on(value, wanted))
+        return value, _first_step_knows(name, value, key) or (
+            None if _fits(name, value, kind) else _handed_on(value, wanted)
+        )
     if launch.loader == "kwargs":
         return _misfit(name, value, f"the text {quoted(value)}", launch, key)
     converted = from_text(value, wanted)
@@ -298,7 +319,12 @@ def _text(name, value, kind, wanted, launch, key):
 
 def _means_null(text, wanted, launch, key):
     """From 1.6 the parser is TRL's own, and takes two words for null wherever no text is meant."""
-    return key >= (1, 6) and launch.loader != "kwargs" and wanted in ("int", "float", "dict") and text.lower() in ("none", "null")
+    return (
+        key >= (1, 6)
+        and launch.loader != "kwargs"
+        and wanted in ("int", "float", "dict")
+        and text.lower() in ("none", "null")
+    )
 
 
 def _is_json(text):
@@ -324,14 +350,24 @@ def _debug_fault(value, launch):
 
 def _misfit(name, value, what, launch, key, stage=None):
     """A value that nobody converts: an error where it is computed with, a warning elsewhere."""
-    belongs = "a path" if name in ("output_dir", "logging_dir") else "a text" if name == "metric_for_best_model" else "a whole number"
+    belongs = (
+        "a path"
+        if name in ("output_dir", "logging_dir")
+        else "a text"
+        if name == "metric_for_best_model"
+        else "a whole number"
+    )
     if name in _USED_IN_EVALUATION:
         if _evaluation_strategy(launch) == "no" or (name == "num_generations_eval" and not value):
             return value, wrong_type("never", f"{what} where {belongs} belongs: nobody converts it")
         if key < (0, 15) or (0, 20) <= key[:2] <= (0, 21):
             stage = "run"  # these do not look at the evaluation batch before they evaluate
         return UNKNOWN, wrong_type(stage or "config", f"{what} where {belongs} belongs")
-    if name not in _USED_IN_TRAINER or (name == "dataloader_num_workers" and key < (1, 1)) or (name == "logging_dir" and key >= (0, 28)):
+    if (
+        name not in _USED_IN_TRAINER
+        or (name == "dataloader_num_workers" and key < (1, 1))
+        or (name == "logging_dir" and key >= (0, 28))
+    ):
         return value, wrong_type("never", f"{what} where a number belongs: nobody converts it")
     if name in _INTERVALS and not _is_counted(name, launch):
         stage = stage or ("never" if what == "null" else "run")
@@ -353,7 +389,9 @@ def _handed_on(value, wanted):
 def _shown(value):
     if type(value) in (int, float, bool, type(None)):
         return shown_value(value)
-    return f"the text {quoted(value)}" if type(value) is str else f"a {_TYPE_NAMES.get(type(value), type(value).__name__)}"
+    return (
+        f"the text {quoted(value)}" if type(value) is str else f"a {_TYPE_NAMES.get(type(value), type(value).__name__)}"
+    )
 
 
 def _in_words(wanted):

@@ -3,7 +3,8 @@
 import re
 
 _TOKEN = re.compile(
-    r"\s*(?:(0[xX][0-9a-fA-F]+|[0-9]+(?![\w#]))|([A-Za-z_]\w*(?!\[))|(\*\*|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%<>!~&^|?:,()]))", re.ASCII
+    r"\s*(?:(0[xX][0-9a-fA-F]+|[0-9]+(?![\w#]))|([A-Za-z_]\w*(?!\[))|(\*\*|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%<>!~&^|?:,()]))",
+    re.ASCII,
 )
 _INTEGER = re.compile(r"\s*([-+]?)(0|[1-9][0-9]{0,18})\s*", re.ASCII)
 _ASSIGNED = re.compile(r"\+\+|--|(?<![<>=!])=(?!=)|<<=|>>=")
@@ -39,7 +40,8 @@ def integer(text):
 
 
 def assigned(text):
-    """None for an expression that assigns nothing. Else (name, expression) of one plain assignment, or ({names}, None)."""
+    """None for an expression that assigns nothing. Else (name, expression) of one plain assignment, or ({names},
+    None)."""
     if not _ASSIGNED.search(text):
         return None
     match = _SIMPLE_ASSIGNMENT.fullmatch(text)

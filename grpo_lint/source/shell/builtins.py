@@ -1,6 +1,7 @@
 """What the commands that bash has itself do to the state of the shell.
 
-Each of BUILTINS is given the reader, the node, its words and the assignments before it. It returns how it ends, or None to be noted like a
+Each of BUILTINS is given the reader, the node, its words and the assignments before it. It returns how it ends, or None
+to be noted like a
 program.
 """
 
@@ -17,11 +18,14 @@ from .variables import Variable, changed
 from .words import Word, unknown, unknown_word
 
 # Sourced, these prepare programs, not the variables of a launch.
-_ACTIVATION = re.compile(r"(?:^|/)(?:activate|conda\.sh|mamba\.sh|modules\.sh|bash|\.?(?:bashrc|profile|bash_profile|zshrc))$")
+_ACTIVATION = re.compile(
+    r"(?:^|/)(?:activate|conda\.sh|mamba\.sh|modules\.sh|bash|\.?(?:bashrc|profile|bash_profile|zshrc))$"
+)
 _SUBSCRIPTED = re.compile(r"\[[^\]]*\]\+?=")
 
 
-# Assignments and declarations ------------------------------------------------------------------------------------------
+# Assignments and declarations
+# ------------------------------------------------------------------------------------------
 
 
 def assigned_variable(reader, node):
@@ -30,7 +34,9 @@ def assigned_variable(reader, node):
     if type(node.value) is list:
         items = [] if not node.append else _as_items(before, node)
         for raw in node.value:
-            if raw.plain is None and raw.parts and _SUBSCRIPTED.match(_beginning(raw)) or (raw.plain and _SUBSCRIPTED.match(raw.plain)):
+            if (raw.plain is None and raw.parts and _SUBSCRIPTED.match(_beginning(raw))) or (
+                raw.plain and _SUBSCRIPTED.match(raw.plain)
+            ):
                 items.append(unknown_word(raw.start, raw.end, many=True))
             else:
                 items += expand(reader, raw)
@@ -133,7 +139,8 @@ def _declare_name(reader, name, kind, options, exported):
     reader.write(name, Variable(before.word, before.items, exported, fickle))
 
 
-# Variables and arguments -----------------------------------------------------------------------------------------------
+# Variables and arguments
+# -----------------------------------------------------------------------------------------------
 
 
 def _unset(reader, node, words, overlay):
@@ -205,10 +212,11 @@ def _set_options(reader, node, words, overlay):
         else:
             reader.write(ARGUMENTS, words[index + 1 + (value == "--") :])
             break
-    return None
+    return
 
 
-# Folders, other scripts, and the end of this one -----------------------------------------------------------------------
+# Folders, other scripts, and the end of this one
+# -----------------------------------------------------------------------
 
 
 def _cd(reader, node, words, overlay):

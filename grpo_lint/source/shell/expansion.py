@@ -1,4 +1,5 @@
-"""From a word of the script to the words that a program gets: everything behind a `$` is replaced, fields are split, quotes go."""
+"""From a word of the script to the words that a program gets: everything behind a `$` is replaced, fields are split,
+quotes go."""
 
 import re
 from posixpath import dirname
@@ -19,7 +20,9 @@ def expand(shell, raw):
         return raw.always
     if raw.braces:
         return [unknown_word(raw.start, raw.end, many=True)]
-    if raw.plain is not None and len(raw.parts) == 1 and not raw.tilde and UNKNOWN not in raw.plain:  # by far the most words
+    if (
+        raw.plain is not None and len(raw.parts) == 1 and not raw.tilde and UNKNOWN not in raw.plain
+    ):  # by far the most words
         raw.always = (Word(raw.start, raw.end, raw.parts[0].pieces, has_pattern(raw.plain)),)
         return raw.always
     return _fields(shell, raw)
@@ -43,7 +46,8 @@ def stored(shell, raw):
 
 
 def without_empty_default(word):
-    """The value that a variable gets. Nothing but an empty default is none: the caller gives the value, which may be empty or not."""
+    """The value that a variable gets. Nothing but an empty default is none: the caller gives the value, which may be
+    empty or not."""
     default = word.pieces[0] if len(word.pieces) == 1 else None
     is_empty = default is not None and default.outside and default.text == ""
     return unknown_word(word.start, word.end, outside=True) if is_empty else word
@@ -143,7 +147,11 @@ def _add_tokens(shell, parts, tokens, single, nested):
             if kind is Arithmetic:
                 number, overridable = calculate(shell, part)
                 known = number is not None
-                piece = Piece(str(number), part.start, part.end, False, overridable) if known else unknown(part.start, part.end)
+                piece = (
+                    Piece(str(number), part.start, part.end, False, overridable)
+                    if known
+                    else unknown(part.start, part.end)
+                )
                 tokens.append((piece, mode, None))
             elif kind is Substitution:
                 captured = shell.isolated(_captured, shell, part.body)
@@ -219,7 +227,8 @@ def _add_items(shell, part, items, mode, tokens, single, alone):
 
 
 def _parameter(shell, part, tokens, single):
-    """The pieces of a parameter's value; None when an argument, such as a default, has been added to the tokens instead."""
+    """The pieces of a parameter's value; None when an argument, such as a default, has been added to the tokens
+    instead."""
     found = scalar(shell, part)
     pieces = found or []
     operator = part.operator
@@ -260,7 +269,9 @@ def _parameter(shell, part, tokens, single):
             value = [empty]
             del tokens[first:]
         if operator[-1] == "=" and NAME.fullmatch(part.name) and not part.subscript:
-            shell.write(part.name, shell.plain_variable(part.name, without_empty_default(Word(part.start, part.end, value))))
+            shell.write(
+                part.name, shell.plain_variable(part.name, without_empty_default(Word(part.start, part.end, value)))
+            )
         return [empty] if first == len(tokens) else None
     if len(pieces) == 1 and pieces[0].place and operator == "%" and _pattern_text(part.argument) == "/*":
         return parent(pieces[0].place, part.start, part.end) or [unknown(part.start, part.end)]
@@ -295,7 +306,8 @@ def calculate(shell, node):
     return calculate_text(shell, "".join(texts), any(token[0].overridable for token in tokens), node.start, node.end)
 
 
-# What a substitution prints --------------------------------------------------------------------------------------------
+# What a substitution prints
+# --------------------------------------------------------------------------------------------
 
 
 def _captured(shell, body):
@@ -305,7 +317,13 @@ def _captured(shell, body):
         output = None
         for chain in body:
             for operator, node in chain.links:
-                if type(node) is not Simple or operator == "||" or node.assignments or chain.background or output is not None:
+                if (
+                    type(node) is not Simple
+                    or operator == "||"
+                    or node.assignments
+                    or chain.background
+                    or output is not None
+                ):
                     return None
                 words = [word for raw in node.words if type(raw) is RawWord for word in expand(shell, raw)]
                 if not words or words[0].value is None or any(word.many and not word.pieces[0].place for word in words):

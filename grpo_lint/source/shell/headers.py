@@ -16,7 +16,9 @@ _SLURM = {
     "--gres": ("SLURM_GPUS_ON_NODE",),
 }
 _HEADER = re.compile(r"^#SBATCH[ \t]+([^\n]*)", re.MULTILINE)
-_HEADER_OPTION = re.compile(r"""(--[\w-]+|-[A-Za-z])(?:(?:=|[ \t]+|(?<=-[A-Za-z])(?=[^\s=-]))("[^"\n]*"|'[^'\n]*'|[^\s#"'-][^\s]*))?""")
+_HEADER_OPTION = re.compile(
+    r"""(--[\w-]+|-[A-Za-z])(?:(?:=|[ \t]+|(?<=-[A-Za-z])(?=[^\s=-]))("[^"\n]*"|'[^'\n]*'|[^\s#"'-][^\s]*))?"""
+)
 
 
 def note_headers(shell, source):

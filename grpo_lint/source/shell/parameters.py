@@ -109,11 +109,13 @@ def length_of(shell, part, pieces):
     return [Piece(str(len(word.value)), part.start, part.end, False, word.overridable)]
 
 
-# Operators on texts ----------------------------------------------------------------------------------------------------
+# Operators on texts
+# ----------------------------------------------------------------------------------------------------
 
 
 def transformed(shell, operator, text, tokens):
-    """`${X%pattern}` and its kin on a known text; None for everything unusual. `tokens`: the argument, as `shell_expansion` has it."""
+    """`${X%pattern}` and its kin on a known text; None for everything unusual. `tokens`: the argument, as
+    `shell_expansion` has it."""
     if any(token[0].text is None for token in tokens):
         return None
     if operator == ":":
@@ -130,7 +132,13 @@ def transformed(shell, operator, text, tokens):
         cut = pattern.index(("/", False), 1) if ("/", False) in pattern[1:] else len(pattern)
         replacement = "".join([char for char, _ in pattern[cut + 1 :]])
         pattern = pattern[:cut]
-        if not pattern or pattern[0] in [("#", False), ("%", False), ("/", False)] or "&" in replacement or "\\" in replacement or ("*", False) in pattern:
+        if (
+            not pattern
+            or pattern[0] in [("#", False), ("%", False), ("/", False)]
+            or "&" in replacement
+            or "\\" in replacement
+            or ("*", False) in pattern
+        ):
             return None
     if len(pattern) > 100 or sum(char == "*" for char, _ in pattern) > 2:
         return None
@@ -141,7 +149,11 @@ def transformed(shell, operator, text, tokens):
         wild = not quoted and char in "*?"
         expression += {"*": ".*", "?": "."}[char] if wild else re.escape(char)
     if operator[0] == "/":
-        return re.compile(expression, re.DOTALL).sub(lambda _: replacement, text, count=operator == "/") if expression else text
+        return (
+            re.compile(expression, re.DOTALL).sub(lambda _: replacement, text, count=operator == "/")
+            if expression
+            else text
+        )
     # The shortest or the longest match at one end.
     matches = re.compile(expression, re.DOTALL).fullmatch
     lengths = range(len(text) + 1) if len(operator) == 1 else range(len(text), -1, -1)
@@ -160,7 +172,8 @@ def _substring(shell, text, bounds):
     return text[numbers[0] : numbers[0] + numbers[1]]
 
 
-# Arithmetic ------------------------------------------------------------------------------------------------------------
+# Arithmetic
+# ------------------------------------------------------------------------------------------------------------
 
 
 def calculate_text(shell, text, overridable, start, end):

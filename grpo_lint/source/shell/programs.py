@@ -33,7 +33,11 @@ def record(reader, node, words, overlay):
             body = redirection
         elif redirection.target is not None:
             target = expand(reader, redirection.target)
-            target = target[0] if len(target) == 1 else Word(redirection.target.start, redirection.target.end, [unknown(0, 0)])
+            target = (
+                target[0]
+                if len(target) == 1
+                else Word(redirection.target.start, redirection.target.end, [unknown(0, 0)])
+            )
             command.redirections.append((redirection.operator, target))
     if reader.silent:
         return
@@ -47,7 +51,9 @@ def _note_heredoc(reader, command, body):
     if name == "cat" and len(command.words) == 1:
         for operator, target in command.redirections:
             if operator in (">", ">>", ">|"):
-                reader.script.heredocs.append(Heredoc(target, stored(reader, body.body), body.expands, operator == ">>", command))
+                reader.script.heredocs.append(
+                    Heredoc(target, stored(reader, body.body), body.expands, operator == ">>", command)
+                )
     elif name == "tee" or (name == "sudo" and len(command.words) > 1 and command.words[1].value == "tee"):
         words = [word.value for word in command.words]
         append = "-a" in words or "--append" in words
@@ -72,7 +78,10 @@ def run_nested(reader, node, words, overlay):
 
 def _place_of_script(words):
     """The index of the word behind `bash -c`, or None."""
-    shell = next((index for index, word in enumerate(words) if word.value and word.value.rpartition("/")[2] in _SHELLS), len(words))
+    shell = next(
+        (index for index, word in enumerate(words) if word.value and word.value.rpartition("/")[2] in _SHELLS),
+        len(words),
+    )
     for index in range(shell + 1, len(words) - 1):
         option = words[index].value
         if option is None or option[:1] != "-" or option == "--":

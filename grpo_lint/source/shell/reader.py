@@ -1,12 +1,18 @@
-"""A launch script as the list of the commands it would run, each word with its value and the place the value comes from.
+"""A launch script as the list of the commands it would run, each word with its value and the place the value comes
+from.
 
-Nothing is executed. The reader walks through the script with a table of the variables whose values are written there; what depends on
-the caller, on another program or on a branch that cannot be decided is unknown, and stays so in everything made from it. Commands in
+Nothing is executed. The reader walks through the script with a table of the variables whose values are written there;
+what depends on
+the caller, on another program or on a branch that cannot be decided is unknown, and stays so in everything made from
+it. Commands in
 branches and loops are reported, too, and marked as conditional.
 
-Three things are taken for granted. A variable with a default (`${X:-8}`) has it, marked as overridable, because the caller may give
-another one; so has whatever was known before a file is sourced. A variable that gets an empty default (`X=${X:-}`) is as unknown as without
-it. A program that fails ends the script: `mkdir x && cd x` changes the folder. And a program that is not in the script does not change its
+Three things are taken for granted. A variable with a default (`${X:-8}`) has it, marked as overridable, because the
+caller may give
+another one; so has whatever was known before a file is sourced. A variable that gets an empty default (`X=${X:-}`) is
+as unknown as without
+it. A program that fails ends the script: `mkdir x && cd x` changes the folder. And a program that is not in the script
+does not change its
 variables.
 """
 
@@ -46,7 +52,9 @@ from .words import Word, unknown, unknown_word
 _RECURSION = 3
 LIMITS = ("too-deep", "too-long", "too-large")  # kinds of problems that are ours and not the script's
 
-_QUESTIONS = frozenset("grep egrep command which type hash pgrep pidof diff cmp ping nc mountpoint nvidia-smi read getopts".split())
+_QUESTIONS = frozenset(
+    "grep egrep command which type hash pgrep pidof diff cmp ping nc mountpoint nvidia-smi read getopts".split()
+)
 _SUCCEEDS = frozenset(": true echo export set unset shopt trap pushd popd umask ulimit".split())
 
 
@@ -68,13 +76,17 @@ def read_shell(text, pieces=None):
 
 
 def _is_for_bash(text):
-    """Whether bash reads a text as it stands: not when it is for another shell, nor where line breaks of Windows change the meaning of words."""
+    """Whether bash reads a text as it stands: not when it is for another shell, nor where line breaks of Windows
+    change the meaning of words."""
     first = text.partition("\n")[0]
-    return "\r" not in text and not (first[:2] == "#!" and any(shell in first for shell in ("zsh", "fish", "ksh", "csh")))
+    return "\r" not in text and not (
+        first[:2] == "#!" and any(shell in first for shell in ("zsh", "fish", "ksh", "csh"))
+    )
 
 
 def _source(text, problems):
-    """The text as one source. With CRLF every line would end in a stray character; git writes such files, and what is meant is clear."""
+    """The text as one source. With CRLF every line would end in a stray character; git writes such files, and what is
+    meant is clear."""
     nul = text.find(UNKNOWN)
     if nul >= 0:
         problems.append(Problem(nul, nul + 1, "nul", "a NUL byte: bash drops it"))
@@ -468,7 +480,11 @@ class _Reader(Shell):
         first = node.words[0] if node.words else None
         if type(first) is RawWord and first.plain in DECLARATIONS and self.table.get(f"{first.plain}()") is None:
             return declare(self, node, first.plain)
-        words = [word for raw in node.words for word in (expand(self, raw) if type(raw) is RawWord else [unknown_word(raw.start, raw.end)])]
+        words = [
+            word
+            for raw in node.words
+            for word in (expand(self, raw) if type(raw) is RawWord else [unknown_word(raw.start, raw.end)])
+        ]
         if not words:
             return self._assign(node.assignments)
         overlay = self._overlay(node.assignments)
@@ -509,7 +525,9 @@ class _Reader(Shell):
             variable.exported = True
             self.write(assignment.name, variable)
         written = self.rewind(mark)
-        overlay = {assignment.name: written.pop(assignment.name) for assignment in assignments if assignment.name in written}
+        overlay = {
+            assignment.name: written.pop(assignment.name) for assignment in assignments if assignment.name in written
+        }
         for name, variable in written.items():  # a `${X:=8}` in a value stays
             self.write(name, variable)
         return overlay

@@ -1,11 +1,13 @@
-"""What a reader of a script has to say: the commands it would run, the files it writes, what it asks Slurm for, and what is wrong."""
+"""What a reader of a script has to say: the commands it would run, the files it writes, what it asks Slurm for, and
+what is wrong."""
 
 from .folders import place_of
 from .variables import changed, visible
 
 
 class Script:
-    """What a script runs (`commands`), writes (`heredocs`), asks Slurm for (`headers`), and what is wrong with it (`problems`, `lost`).
+    """What a script runs (`commands`), writes (`heredocs`), asks Slurm for (`headers`), and what is wrong with it
+    (`problems`, `lost`).
 
     `refusals`: (offset, problem) of those at which bash gives up; what begins before the offset has run by then.
     `steps`: how many it took to follow it.
@@ -27,8 +29,10 @@ class Script:
 class Command:
     """A program that the script starts.
 
-    `assignments`: the words before it (`A=1 program`), by name. `redirections`: (operator, target word). `folder`: where it runs,
-    (base, path) or None. `conditional`: some runs of the script may not start it. `call`: the call of the function it stands in.
+    `assignments`: the words before it (`A=1 program`), by name. `redirections`: (operator, target word). `folder`:
+    where it runs,
+    (base, path) or None. `conditional`: some runs of the script may not start it. `call`: the call of the function it
+    stands in.
     """
 
     __slots__ = (
@@ -37,7 +41,8 @@ class Command:
 
     @property
     def environment(self):
-        """{name: word} of what the script exports to the program, its own assignments included; only what the script sets."""
+        """{name: word} of what the script exports to the program, its own assignments included; only what the script
+        sets."""
         found = {}
         for name in self._history.entries:
             variable = self.variable(name) if name[0] != " " else None
@@ -49,7 +54,8 @@ class Command:
         return found
 
     def variable(self, name):
-        """What a variable of the script was when the command started, exported or not; None when the script had not set it."""
+        """What a variable of the script was when the command started, exported or not; None when the script had not
+        set it."""
         return visible(self._history.at(name, self._time), self._since)
 
     def path(self, word):
@@ -61,9 +67,11 @@ class Command:
 
 
 class Heredoc:
-    """A here-document that writes a file: `word` is its text, made of pieces of the script, `path` the word that names the file.
+    """A here-document that writes a file: `word` is its text, made of pieces of the script, `path` the word that names
+    the file.
 
-    `expanded`: variables were replaced in it; those that are unknown make the text unknown. `append`: it goes behind what is there.
+    `expanded`: variables were replaced in it; those that are unknown make the text unknown. `append`: it goes behind
+    what is there.
     """
 
     __slots__ = ("path", "word", "expanded", "append", "command")
@@ -77,7 +85,8 @@ class Heredoc:
 
 
 class Header:
-    """An option in a `#SBATCH` line. `value` is None for a switch; `start`, `end` are the place of the value, or of the option."""
+    """An option in a `#SBATCH` line. `value` is None for a switch; `start`, `end` are the place of the value, or of
+    the option."""
 
     __slots__ = ("option", "value", "start", "end")
 

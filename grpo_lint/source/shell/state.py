@@ -1,4 +1,5 @@
-"""What holds at a point of a script: variables, functions, folder and arguments, and how certain it is that the script gets there."""
+"""What holds at a point of a script: variables, functions, folder and arguments, and how certain it is that the script
+gets there."""
 
 from ..text import Problem
 from .arithmetic import integer
@@ -117,7 +118,8 @@ class Shell:
         return written
 
     def merge(self, alternatives, keep=()):
-        """Go on with what holds whichever of several {name: entry} came true. Names in `keep` are taken from the last one."""
+        """Go on with what holds whichever of several {name: entry} came true. Names in `keep` are taken from the last
+        one."""
         names = {name: None for written in alternatives for name in written}
         for name in names:
             now = self.table.get(name)
@@ -152,7 +154,8 @@ class Shell:
         self.history.doubts.append(self.time)
 
     def spend(self, amount):
-        """Whether there is still work left to spend on values; a script of a few lines can ask for more than any machine has."""
+        """Whether there is still work left to spend on values; a script of a few lines can ask for more than any
+        machine has."""
         if self.budget < 0:
             return False
         self.budget -= amount

@@ -2,7 +2,8 @@
 
 from .arithmetic import integer
 
-# A default stands behind the two assumed ones; LIKELY is a program of which nothing is known, and it is taken to succeed.
+# A default stands behind the two assumed ones; LIKELY is a program of which nothing is known, and it is taken to
+# succeed.
 YES, NO, ASSUMED_YES, ASSUMED_NO, LIKELY, OPEN = "yes", "no", "assumed yes", "assumed no", "likely", "open"
 INVERSE = {YES: NO, NO: YES, ASSUMED_YES: ASSUMED_NO, ASSUMED_NO: ASSUMED_YES, LIKELY: OPEN, OPEN: OPEN}
 
@@ -27,7 +28,8 @@ def decide(items):
 
 
 def _asked_to_be_empty(items):
-    """(the word of which only that is asked, whether yes means that it is empty); (None, False) where something else is asked."""
+    """(the word of which only that is asked, whether yes means that it is empty); (None, False) where something else
+    is asked."""
     if len(items) == 2 and items[0].value in ("-z", "-n"):
         return items[1], items[0].value == "-z"
     if len(items) == 3 and items[1].value in ("=", "==", "!=") and "" in (items[0].value, items[2].value):

@@ -75,7 +75,9 @@ class Parser(WordParser):
             if closer:
                 if any(closer[0] in expected for expected in self.waiting):
                     if closer[0] not in closers:
-                        self.problem(*closer.span(), "unexpected", f"`{closer[0]}` comes before what stands here is closed")
+                        self.problem(
+                            *closer.span(), "unexpected", f"`{closer[0]}` comes before what stands here is closed"
+                        )
                     break
                 self.problem(*closer.span(), "unexpected", f"`{closer[0]}` closes nothing")
                 self.at = closer.end()
@@ -160,8 +162,14 @@ class Parser(WordParser):
             self.at += len(reserved or "")
             node = compound(self, start)
             self._redirections_of_compound(node)
-            if self.at < self.size and self.text[self.at] not in "\n;&|)" and not _CLOSER.match(self.text, self.at, self.size):
-                self.problem(self.at, self.at + 1, "unexpected", f"`{self.text[self.at]}` stands behind the end of a command")
+            if (
+                self.at < self.size
+                and self.text[self.at] not in "\n;&|)"
+                and not _CLOSER.match(self.text, self.at, self.size)
+            ):
+                self.problem(
+                    self.at, self.at + 1, "unexpected", f"`{self.text[self.at]}` stands behind the end of a command"
+                )
         self._leave()
         return node
 
@@ -374,8 +382,12 @@ class Parser(WordParser):
         if self._looking_at("("):
             # a function whose name is in quotes: bash minds when it gets there
             brackets = _NO_ARGUMENTS.match(self.text, self.at, self.size) if len(node.words) == 1 else None
-            is_odd = brackets or "\\\n" in self.text[last : self.at]  # or an assignment whose name goes on in the next line
-            self.problem(self.at, self.at + 1, "odd" if is_odd else "unexpected", "`(` cannot stand here without quotes")
+            is_odd = (
+                brackets or "\\\n" in self.text[last : self.at]
+            )  # or an assignment whose name goes on in the next line
+            self.problem(
+                self.at, self.at + 1, "odd" if is_odd else "unexpected", "`(` cannot stand here without quotes"
+            )
             self.at = brackets.end() if brackets else self.at
         if node.words and not node.assignments and node.words[0].plain == "]]":
             self.problem(start, start + 2, "unexpected", "`]]` stands where a command should begin")
@@ -403,13 +415,22 @@ class Parser(WordParser):
                     line_end = self._unclosed(start, "array", ")")
                     if line_end is not None:
                         self.at = min(line_end, self.size)
-                        node.value = [RawWord([Opaque(*self.source.span(start, self.at))], *self.source.span(start, self.at))]
+                        node.value = [
+                            RawWord([Opaque(*self.source.span(start, self.at))], *self.source.span(start, self.at))
+                        ]
                     break
                 else:
-                    self.problem(self.at, self.at + 1, "unexpected", f"`{self.text[self.at]}` cannot stand in an array without quotes")
+                    self.problem(
+                        self.at,
+                        self.at + 1,
+                        "unexpected",
+                        f"`{self.text[self.at]}` cannot stand in an array without quotes",
+                    )
                     self.at += 1
             self._leave()
-            if self.at < self.size and self.text[self.at] not in " \t\n;&|<>()":  # `A=(x),`: bash reads it, and nobody knows what it means
+            if (
+                self.at < self.size and self.text[self.at] not in " \t\n;&|<>()"
+            ):  # `A=(x),`: bash reads it, and nobody knows what it means
                 self.word()
                 node.value = [RawWord([Opaque(*self.source.span(start, self.at))], *self.source.span(start, self.at))]
         else:
@@ -427,7 +448,9 @@ class Parser(WordParser):
         if target is None:
             self.problem(start, match.end(), "unexpected", f"nothing stands behind `{operator}`")
         elif operator in ("<<", "<<-"):
-            delimiter = "".join(piece.text or "" for part in target.parts if type(part) is Literal for piece in part.pieces)
+            delimiter = "".join(
+                piece.text or "" for part in target.parts if type(part) is Literal for piece in part.pieces
+            )
             node.expands = target.plain is not None
             self.heredocs.append((node, delimiter, start))
         return node
@@ -467,13 +490,22 @@ class Parser(WordParser):
         previous, self.previous = self.previous, (start, end, start)
         if previous is None or not node.words:
             return
-        first, last, owner = previous
+        _first, last, owner = previous
         between = text[last:start]
         is_flag = text[start] == "-" and text[start + 1 : start + 2] not in ("", " ", "\t", "\n")
-        if last >= 2 and text[last - 2] == "\\" and text[last - 1] in " \t" and re.compile(r"[ \t]*(#.*)?\n[ \t]*").fullmatch(between):
+        if (
+            last >= 2
+            and text[last - 2] == "\\"
+            and text[last - 1] in " \t"
+            and re.compile(r"[ \t]*(#.*)?\n[ \t]*").fullmatch(between)
+        ):
             line = re.compile(r"[ \t]*").match(text, last)
             cause, span = "blank-after-backslash", (last - 2, line.end())
-        elif not is_flag or not re.compile(r"[ \t]*(?:\\\n|\n|#)(?:[ \t\n]|\\\n|#[^\n]*(?=\n|\Z))*").fullmatch(between) or "\n" not in between:
+        elif (
+            not is_flag
+            or not re.compile(r"[ \t]*(?:\\\n|\n|#)(?:[ \t\n]|\\\n|#[^\n]*(?=\n|\Z))*").fullmatch(between)
+            or "\n" not in between
+        ):
             return
         else:
             continued = re.compile(r"(?:[ \t]*\\\n)+").match(between)

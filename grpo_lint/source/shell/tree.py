@@ -1,6 +1,7 @@
 """What a script is made of: pieces of text, words, commands. A tree that says nothing yet about values.
 
-Every piece knows where it stands in the file, also in a nested script (`bash -c "..."`, `eval`, backticks, a here-document).
+Every piece knows where it stands in the file, also in a nested script (`bash -c "..."`, `eval`, backticks, a
+here-document).
 """
 
 import re
@@ -16,8 +17,10 @@ DECLARATIONS = frozenset("export declare typeset local readonly".split())
 class Piece:
     """A part of a value, and the place it comes from.
 
-    `exact`: the file has this very text at start..end. `overridable`: only a default, such as `${X:-8}`. Unknown has the text None;
-    it is `outside` when only the caller of the script can know it (as an empty default is), and `many` when it may be any number of words.
+    `exact`: the file has this very text at start..end. `overridable`: only a default, such as `${X:-8}`. Unknown has
+    the text None;
+    it is `outside` when only the caller of the script can know it (as an empty default is), and `many` when it may be
+    any number of words.
     `place` is a folder known by its role alone, such as the script's own: (base, path), see `shell_folders`.
     """
 
@@ -103,7 +106,8 @@ class Source:
         return min(piece.start + at, piece.end), min(piece.start + at + 1, piece.end)
 
 
-# The parts of a word ---------------------------------------------------------------------------------------------------
+# The parts of a word
+# ---------------------------------------------------------------------------------------------------
 
 
 class Literal:
@@ -117,7 +121,8 @@ class Literal:
 
 
 class Parameter:
-    """`$X`, `${X[0]:-8}`. `prefix` is `#` for a length and `!` for an indirection; `argument` are the parts after the operator."""
+    """`$X`, `${X[0]:-8}`. `prefix` is `#` for a length and `!` for an indirection; `argument` are the parts after the
+    operator."""
 
     __slots__ = ("name", "prefix", "subscript", "operator", "argument", "start", "end", "quoted")
 
@@ -183,7 +188,8 @@ class RawWord:
         self.tilde = ""  # the `~user` in front, or ":" when one stands further inside of an assignment
 
 
-# Commands --------------------------------------------------------------------------------------------------------------
+# Commands
+# --------------------------------------------------------------------------------------------------------------
 
 
 class Assignment:
@@ -319,7 +325,8 @@ class Test:
 class Lost:
     """Flags that stand alone as a command of their own, because the line before them did not continue.
 
-    `start`, `end`: the lost line. `cause`: "blank-after-backslash", "comment", "blank-line" or "no-backslash", at `cause_start`,
+    `start`, `end`: the lost line. `cause`: "blank-after-backslash", "comment", "blank-line" or "no-backslash", at
+    `cause_start`,
     `cause_end`. `command_start` is where the command begins that they were meant for.
     """
 

@@ -23,7 +23,9 @@ class Variable:
 
     def loosened(self):
         """The same with a value that somebody may have replaced."""
-        variable = Variable(loosened(self.word), self.items and [loosened(item) for item in self.items], self.exported, self.fickle)
+        variable = Variable(
+            loosened(self.word), self.items and [loosened(item) for item in self.items], self.exported, self.fickle
+        )
         variable.time = self.time
         return variable
 
@@ -79,7 +81,8 @@ def visible(variable, since):
     return changed(variable) if variable.time <= since and variable.exported is None else variable
 
 
-# Where two ways meet ---------------------------------------------------------------------------------------------------
+# Where two ways meet
+# ---------------------------------------------------------------------------------------------------
 
 
 def merged(entry, other):

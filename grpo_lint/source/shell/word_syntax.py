@@ -1,6 +1,8 @@
-"""The words of bash: quotes, parameters, substitutions, arithmetic, as far as launch scripts use them. Nothing is evaluated here.
+"""The words of bash: quotes, parameters, substitutions, arithmetic, as far as launch scripts use them. Nothing is
+evaluated here.
 
-Every literal becomes `Piece`s that know where they stand in the file. What bash would refuse becomes a `Problem`, and the reading goes on.
+Every literal becomes `Piece`s that know where they stand in the file. What bash would refuse becomes a `Problem`, and
+the reading goes on.
 """
 
 import re
@@ -27,7 +29,8 @@ _PARAMETER = re.compile(r"\$([A-Za-z_]\w*|[0-9@*#?$!-])", re.ASCII)
 _BRACED = re.compile(r"\$\{([#!]?)([A-Za-z_]\w*|[0-9]+|[@*#?$!-])(?:\[([^\]\n}]*)\])?", re.ASCII)
 _OPERATOR = re.compile(r":[-=+?]|[-=+?]|##?|%%?|//?|\^\^?|,,?|:|@")
 ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)(\[[^\]\n]*\])?(\+?)=", re.ASCII)
-# `<your_model>` in a template: bash would take it for redirections, but whoever starts the script has put something in its place
+# `<your_model>` in a template: bash would take it for redirections, but whoever starts the script has put something in
+# its place
 PLACEHOLDER = re.compile(r"<[^\W\d](?:[\w /:-]*\w)?>(?=[\s\\,;:/.\"']|\Z)")
 _BRACE_SEPARATOR = re.compile(r",|\.\.")
 _TILDE = re.compile(r"~[\w.+-]*(?=/|:|\Z)")
@@ -40,7 +43,8 @@ class WordParser:
     """
 
     def __init__(self, source, problems, lost, depth=0, refusals=None):
-        """`refusals`: where those of the problems go for which bash runs nothing of what it has not run yet; None where it goes on."""
+        """`refusals`: where those of the problems go for which bash runs nothing of what it has not run yet; None
+        where it goes on."""
         self.source = source
         self.text = source.text
         self.size = len(source.text)
@@ -83,7 +87,8 @@ class WordParser:
         self.depth -= 1
 
     def _unclosed(self, opening, what, closing):
-        """Nobody closes what begins at `opening`. Returns where its line ends, to read on from there, or None at the end of the text."""
+        """Nobody closes what begins at `opening`. Returns where its line ends, to read on from there, or None at the
+        end of the text."""
         self.problem(opening, opening + 1, "unterminated", f"this {what} is never closed: `{closing}` is missing")
         if self.recoveries <= 0:
             return None
@@ -282,9 +287,9 @@ class WordParser:
         """`${...}`"""
         start = self.at
         match = _BRACED.match(self.text, start, self.size)
-        if match and match[1] == "!":
-            match = None
-        elif match and match[1] == "#" and self.text[match.end() : match.end() + 1] != "}":
+        if (match and match[1] == "!") or (
+            match and match[1] == "#" and self.text[match.end() : match.end() + 1] != "}"
+        ):
             match = None
         elif not match and self._looking_at("${#}"):
             match = re.compile(r"\$\{()(#)()").match(self.text, start)
@@ -484,7 +489,9 @@ class WordParser:
         parts.append(Literal(pieces or self.source.pieces(end, end), True))
 
 
-_ANSI_C_ESCAPE = r"\\(?:([abeEfnrtv\\'\"?])|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.)|(.))"
+_ANSI_C_ESCAPE = (
+    r"\\(?:([abeEfnrtv\\'\"?])|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.)|(.))"
+)
 _ANSI_C_LETTERS = dict(zip("abeEfnrtv\\'\"?", "\a\b\x1b\x1b\f\n\r\t\v\\'\"?", strict=True))
 
 

@@ -6,7 +6,8 @@ from .tree import Piece
 class Word:
     """One word of a command, as the program gets it, or the value of a variable.
 
-    `start`, `end`: where it is written; for an element of an array that is its place in the array. `pieces`: what it is made of.
+    `start`, `end`: where it is written; for an element of an array that is its place in the array. `pieces`: what it is
+    made of.
     """
 
     __slots__ = ("start", "end", "pieces", "glob", "_value")
@@ -29,7 +30,8 @@ class Word:
 
     @property
     def many(self):
-        """Whether it may turn out to be any number of words: `"$@"`, an unknown `$X` without quotes, a pattern of file names."""
+        """Whether it may turn out to be any number of words: `"$@"`, an unknown `$X` without quotes, a pattern of file
+        names."""
         return self.glob or any(piece.many for piece in self.pieces)
 
     @property
@@ -39,7 +41,8 @@ class Word:
 
     @property
     def origin(self):
-        """(start, end) of the text in the file that is this value, quotes outside; None when it is composed or computed."""
+        """(start, end) of the text in the file that is this value, quotes outside; None when it is composed or
+        computed."""
         pieces = [piece for piece in self.pieces if piece.text != ""] or self.pieces[:1]
         first = pieces[0] if pieces else None
         if first is None or not all(piece.exact for piece in pieces):
@@ -50,7 +53,8 @@ class Word:
         return first.start, pieces[-1].end
 
     def partition(self, separator):
-        """The word before the first `separator` and the one after it; the second is None when it does not stand in the known beginning.
+        """The word before the first `separator` and the one after it; the second is None when it does not stand in the
+        known beginning.
 
         For `--foo=$BAR`: the flag, and a value with an origin of its own.
         """

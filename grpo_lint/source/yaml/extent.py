@@ -1,4 +1,5 @@
-"""How large a tree is once its aliases are followed: nested in each other, a few hundred characters of them stand for more than any memory holds."""
+"""How large a tree is once its aliases are followed: nested in each other, a few hundred characters of them stand for
+more than any memory holds."""
 
 from math import inf
 
@@ -10,7 +11,8 @@ _OPEN = inf, inf  # of a node whose parts are being measured: one that is part o
 
 
 def extent(node):
-    """(characters, levels) of a list or a mapping as it would be written without aliases: without end for one that holds itself, or a number
+    """(characters, levels) of a list or a mapping as it would be written without aliases: without end for one that
+    holds itself, or a number
     that nobody reckons with.
 
     Every node is measured once, after its parts, and remembers it.
@@ -43,5 +45,9 @@ def _of_scalar(node):
 
 def _parts(node):
     """The nodes in a list or a mapping, aliases followed, with what `<<` brings."""
-    parts = (part for entry in node._table.values() for part in (entry.key, entry.value)) if type(node) is Mapping else node.items
+    parts = (
+        (part for entry in node._table.values() for part in (entry.key, entry.value))
+        if type(node) is Mapping
+        else node.items
+    )
     return [part for part in map(target, parts) if part is not None]

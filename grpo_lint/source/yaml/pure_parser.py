@@ -1,4 +1,5 @@
-"""PyYAML's own parser, without the stages behind it: slower than libyaml, and right by definition where the two disagree."""
+"""PyYAML's own parser, without the stages behind it: slower than libyaml, and right by definition where the two
+disagree."""
 
 from yaml.parser import Parser
 from yaml.reader import Reader

@@ -105,7 +105,8 @@ _NO_TEXTS = frozenset("null true false yes no on off".split())
 
 
 def is_text(node):
-    """Whether a node is a text, as far as that can be told without resolving it: one that begins with a letter, or in quotes."""
+    """Whether a node is a text, as far as that can be told without resolving it: one that begins with a letter, or in
+    quotes."""
     if type(node) is not Scalar or node.tag is not None:
         return False
     return bool(node.style) or (node.text[:1].isalpha() and node.text.lower() not in _NO_TEXTS)
@@ -251,11 +252,20 @@ _LONE_SIGNS = ("=\n", "=\r", "= ", "=\t", "=,", "=]", "=}", "=:")
 
 
 def _refuse_signs(reading):
-    """Complain about a bare `=` or `<<` that is no key: YAML 1.1 has types for them, of which safe_load knows no value."""
+    """Complain about a bare `=` or `<<` that is no key: YAML 1.1 has types for them, of which safe_load knows no
+    value."""
     keys = {id(entry.key) for node in nodes(reading.roots) if type(node) is Mapping for entry in node.entries}
     for node in nodes(reading.roots):
-        if type(node) is Scalar and node.text in ("=", "<<") and not node.style and node.tag is None and id(node) not in keys:
-            reading._complain(node.start, node.end, "sign", f"yaml.safe_load refuses a bare `{node.text}`: it needs quotes")
+        if (
+            type(node) is Scalar
+            and node.text in ("=", "<<")
+            and not node.style
+            and node.tag is None
+            and id(node) not in keys
+        ):
+            reading._complain(
+                node.start, node.end, "sign", f"yaml.safe_load refuses a bare `{node.text}`: it needs quotes"
+            )
 
 
 def _read(source, anchors=()):
@@ -279,7 +289,8 @@ _COMMENTS_AT_BLOCKS = [f"{sign}#" for sign in "|>+-123456789"]
 def _libyaml_may_differ(source, roots):
     """Whether libyaml may have read something that PyYAML's own parser refuses, or places elsewhere.
 
-    That is a comment that touches the `|` of a block, a `?` in an unquoted value of a flow collection, an empty key after a `?`, and a tag
+    That is a comment that touches the `|` of a block, a `?` in an unquoted value of a flow collection, an empty key
+    after a `?`, and a tag
     with several `!`.
     """
     if _holds_one_of(source, _COMMENTS_AT_BLOCKS):
@@ -400,7 +411,9 @@ class Reading:
                 if kind is MappingStartEvent or kind is SequenceStartEvent:
                     stack.append((container, key))
                     if len(stack) > MOST_DEPTH:
-                        raise TooMuch(f"this file nests more than {MOST_DEPTH:,} lists and mappings, and the rest is not read")
+                        raise TooMuch(
+                            f"this file nests more than {MOST_DEPTH:,} lists and mappings, and the rest is not read"
+                        )
                     container = node
                     key = None
                     in_mapping = kind is MappingStartEvent
@@ -510,7 +523,12 @@ class Reading:
         sources = reversed([target(item) for item in value.items]) if type(value) is Sequence else [value]
         for source in sources:
             if type(source) is Mapping and self._merged + len(source._table) > MOST_EVENTS:
-                self._complain(merge.key.start, merge.value.end, "merge", f"`<<` brings more than {MOST_EVENTS:,} keys in this file, and the rest is not read")
+                self._complain(
+                    merge.key.start,
+                    merge.value.end,
+                    "merge",
+                    f"`<<` brings more than {MOST_EVENTS:,} keys in this file, and the rest is not read",
+                )
                 break
             if type(source) is Mapping:  # one that is still open, around this one, has nothing to give yet
                 self._merged += len(source._table)
@@ -574,7 +592,8 @@ _BEFORE_COMMENT = " \t,[]{}\"'"
 
 
 def _find_comments_naming(source, roots, word):
-    """The comments that hold a word, for a few comments much cheaper than all of them; one more than are read, where there are more."""
+    """The comments that hold a word, for a few comments much cheaper than all of them; one more than are read, where
+    there are more."""
     first_node = min((root.start for root in roots if root is not None), default=len(source))
     comments, covered = [], None
     at = source.find(word)
@@ -612,7 +631,8 @@ def _opaque_spans(source, roots):
 
 
 def to_python(node):
-    """What `yaml.safe_load` constructs for a node: aliases give the same object, also inside of itself. It is made once.
+    """What `yaml.safe_load` constructs for a node: aliases give the same object, also inside of itself. It is made
+    once.
 
     Where safe_load refuses (an unknown tag, a key that cannot be hashed) the rest is still built.
     """

@@ -5,8 +5,6 @@ same way as the framework that loads the file. So the rare cases go through PyYA
 (`pyyaml_values`); only words and ordinary numbers, which are nearly everything, take a short way around them.
 """
 
-
-
 STANDARD = "tag:yaml.org,2002:"
 STR = STANDARD + "str"
 INT = STANDARD + "int"

@@ -19,13 +19,20 @@ _BATCH = {
     "smallest_parallel_size": (
         "min(tensor_model_parallel_size, pipeline_model_parallel_size, context_parallel_size, 0 if expert_parallel_size == 0 else 1)"
     ),
-    "uneven_pipeline": ("decoder_first_pipeline_num_layers is not None", "decoder_last_pipeline_num_layers is not None"),
+    "uneven_pipeline": (
+        "decoder_first_pipeline_num_layers is not None",
+        "decoder_last_pipeline_num_layers is not None",
+    ),
     "dp_size": "world_size // model_parallel_size",
     "completions_per_pass": "micro_batch * dp_size",
     "completions_per_update": "global_batch_size",
     "accumulation": "completions_per_update // completions_per_pass",
     "rollout_size_by_steps": "global_batch_size * steps_per_generation",
-    "completions_per_rollout": ("generation_batch_size", "global_batch_size * steps_per_generation", "global_batch_size"),
+    "completions_per_rollout": (
+        "generation_batch_size",
+        "global_batch_size * steps_per_generation",
+        "global_batch_size",
+    ),
     # a step of steps_per_generation is an update here, not a pass over the devices
     "steps_per_rollout": ("generation_batch_size // global_batch_size", "steps_per_generation", "1"),
     "updates_per_rollout": "steps_per_rollout",
@@ -55,7 +62,10 @@ _BATCH = {
     "epochs": "max_epochs",
     "steps_per_epoch": "completions_per_epoch // global_batch_size",
     "total_steps": ("int(completions_per_epoch * epochs) // global_batch_size", "train_iters"),
-    "validation_rows": ("eval_dataset_size", "max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else 0"),
+    "validation_rows": (
+        "eval_dataset_size",
+        "max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else 0",
+    ),
     "evaluation_steps": (
         "eval_iters if eval_iters >= 0 else "
         "max(validation_rows // completions_per_pass * completions_per_pass * group_size // global_batch_size, 1)"
@@ -77,15 +87,23 @@ _V44 = {
 }
 
 _BY_ZERO = "integer modulo by zero"
-_NOT_ON_ALL_RANKS = "num_rollout_prompt (...) = generation_batch_size (...) // num_generations (...) must be divisible by dp_size (...)"
+_NOT_ON_ALL_RANKS = (
+    "num_rollout_prompt (...) = generation_batch_size (...) // num_generations (...) must be divisible by dp_size (...)"
+)
 _FIRST_ROLLOUT = Enforced("run", "AssertionError (without a message)", "in the first rollout")
 _FIRST_EVALUATION = "in the first evaluation"
 
 _ENFORCED_311 = {
     "group-is-positive": Enforced("config", f"{_BY_ZERO} / integer division or modulo by zero"),
-    "rollout-size-set-once": Enforced("config", "'generation_batch_size' and 'steps_per_generation' cannot be both configured"),
-    "rollout-holds-whole-updates": Enforced("config", "generation_batch_size (...) must be divisible by global_batch_size (...)"),
-    "rollout-is-not-empty": Enforced("config", f"per_device_num_rollout_prompt (...) must be greater than 1 / {_NOT_ON_ALL_RANKS}"),
+    "rollout-size-set-once": Enforced(
+        "config", "'generation_batch_size' and 'steps_per_generation' cannot be both configured"
+    ),
+    "rollout-holds-whole-updates": Enforced(
+        "config", "generation_batch_size (...) must be divisible by global_batch_size (...)"
+    ),
+    "rollout-is-not-empty": Enforced(
+        "config", f"per_device_num_rollout_prompt (...) must be greater than 1 / {_NOT_ON_ALL_RANKS}"
+    ),
     "batch-sizes-are-positive": Enforced("config", _BY_ZERO),
     "micro-batch-is-not-zero": Enforced("config", _BY_ZERO),
     "rollout-prompts-divide-over-ranks": Enforced("config", _NOT_ON_ALL_RANKS),
@@ -93,8 +111,12 @@ _ENFORCED_311 = {
     "rank-prompts-fill-micro-batches": Enforced(
         "config", "Per-device rollout prompt count (...) must be divisible by micro_batch_size (...)"
     ),
-    "every-process-gets-a-completion": Enforced("config", f"per_device_generation_batch_size (...) must be greater than 1 / {_BY_ZERO}"),
-    "model-parallel-divides-world": Enforced("init", "world_size (...) is not divisible by ... / integer modulo by zero"),
+    "every-process-gets-a-completion": Enforced(
+        "config", f"per_device_generation_batch_size (...) must be greater than 1 / {_BY_ZERO}"
+    ),
+    "model-parallel-divides-world": Enforced(
+        "init", "world_size (...) is not divisible by ... / integer modulo by zero"
+    ),
     "expert-parallel-divides-world": Enforced(
         "init", "world_size (...) is not divisible by expert_tensor_model_pipeline_parallel size (...)"
     ),
@@ -113,22 +135,32 @@ _ENFORCED_311 = {
     "virtual-pipeline-has-a-pipeline": Enforced(
         "init", "pipeline-model-parallel size should be greater than 1 with interleaved schedule"
     ),
-    "vllm-tensor-parallel-divides-world": Enforced("init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly."),
+    "vllm-tensor-parallel-divides-world": Enforced(
+        "init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly."
+    ),
     "rollout-divides-over-processes": _FIRST_ROLLOUT,
     "evaluation-divides-over-ranks": Enforced("run", "AssertionError (without a message)", _FIRST_EVALUATION),
 }
 _ENFORCED_40 = {
     **_ENFORCED_311,
     # a negative micro batch gets past every check of the arguments
-    "batch-sizes-are-positive": Enforced("run", "num_iters_per_step=... <= 0. This means no prompts will be generated", "in the first rollout"),
+    "batch-sizes-are-positive": Enforced(
+        "run", "num_iters_per_step=... <= 0. This means no prompts will be generated", "in the first rollout"
+    ),
 }
 _ENFORCED_42 = {
     **{name: how for name, how in _ENFORCED_40.items() if name != "rollout-size-set-once"},
-    "rollout-sizes-agree": Enforced("config", "generation_batch_size (...) must equal global_batch_size (...) * steps_per_generation (...)"),
+    "rollout-sizes-agree": Enforced(
+        "config", "generation_batch_size (...) must equal global_batch_size (...) * steps_per_generation (...)"
+    ),
     "rollout-takes-steps": Enforced("config", "steps_per_generation must be > 0, got ..."),
-    "rollout-holds-whole-groups": Enforced("config", "generation_batch_size (...) must be divisible by num_generations (...)."),
+    "rollout-holds-whole-groups": Enforced(
+        "config", "generation_batch_size (...) must be divisible by num_generations (...)."
+    ),
     "every-rank-gets-a-prompt": Enforced("config", "per_device_num_rollout_prompt (...) must be >= 1"),
-    "every-process-gets-a-completion": Enforced("config", f"per_device_generation_batch_size (...) must be >= 1 / {_BY_ZERO}"),
+    "every-process-gets-a-completion": Enforced(
+        "config", f"per_device_generation_batch_size (...) must be >= 1 / {_BY_ZERO}"
+    ),
     "real-loss-holds-whole-groups": Enforced(
         "config", "REAL loss requires that the training micro_batch_size (...) is a multiple of num_generations (...)"
     ),
@@ -152,7 +184,12 @@ def _regime(since, until, table, enforced):
 
 REGIMES = (
     # 3.11.0 takes colocate for a missing vllm_mode
-    _regime("3.11.0", "3.11.0", {**_BATCH, "vllm_shares_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")}, _ENFORCED_311),
+    _regime(
+        "3.11.0",
+        "3.11.0",
+        {**_BATCH, "vllm_shares_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")},
+        _ENFORCED_311,
+    ),
     _regime("3.11.1", "3.11", _BATCH, _ENFORCED_311),
     _regime("3.12.0", "3.12.0", {**_BATCH, **_OWN_EVALUATION_GROUP}, _ENFORCED_311),
     _regime("3.12.1", "3.12", {**_BATCH, **_OWN_EVALUATION_GROUP}, _ENFORCED_311),

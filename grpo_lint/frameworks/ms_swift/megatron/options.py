@@ -1,9 +1,14 @@
-"""What Megatron-SWIFT demands of options beside the batch: formulas and refusals, each as {version: what changed then}."""
+"""What Megatron-SWIFT demands of options beside the batch: formulas and refusals, each as {version: what changed
+then}."""
 
 from ...base import Enforced, first_of
 from ..options import DISTILLATION, LABELS, OUTDATED_VLLM, QUANTISATION, SHARED, SHARED_IDLE
 
-_NEVER = {"async_generate": "async_generate", "sync_ref_model": "sync_ref_model", "num_iterations": "num_iterations > 1"}
+_NEVER = {
+    "async_generate": "async_generate",
+    "sync_ref_model": "sync_ref_model",
+    "num_iterations": "num_iterations > 1",
+}
 _TURNS = {"multi_turn_scheduler": "has_scheduler"}
 _SHUFFLE = {"dataset_shuffle": "not shuffles"}
 _ENTROPY = {"log_entropy": "log_entropy", "top_entropy_quantile": "top_entropy_quantile < 1"}
@@ -86,14 +91,24 @@ FORMULAS = {
 REFUSED = {
     "3.11": {
         "run-has-a-model": Enforced("config", "Please set --model <model_id_or_path>..., model: None"),
-        "run-has-data": Enforced("config", "self.dataset: [], self.cached_dataset: []. Please input the training dataset."),
-        "run-has-weights": Enforced("config", "You did not pass `--load` or `--load_safetensors true` to read directly from safetensors weights, ..."),
+        "run-has-data": Enforced(
+            "config", "self.dataset: [], self.cached_dataset: []. Please input the training dataset."
+        ),
+        "run-has-weights": Enforced(
+            "config",
+            "You did not pass `--load` or `--load_safetensors true` to read directly from safetensors weights, ...",
+        ),
         "rewards-have-a-source": Enforced("init", "reward_funcs is not set"),
         "reward-functions-are-registered": Enforced("init", "reward_function ... is not implemented in swift.plugin"),
-        "reward-weights-match-rewards": Enforced("init", "Number of reward weights (...) must match number of reward functions (...)"),
-        "soft-overlong-has-a-cache": Enforced("config", "The soft_cache_length must be set when using soft overlong rewards."),
+        "reward-weights-match-rewards": Enforced(
+            "init", "Number of reward weights (...) must match number of reward functions (...)"
+        ),
+        "soft-overlong-has-a-cache": Enforced(
+            "config", "The soft_cache_length must be set when using soft overlong rewards."
+        ),
         "truncation-keeps-the-end": Enforced(
-            "config", "GRPO requires `truncation_strategy 'left' or 'delete'`, Current value: `truncation_strategy='...'`."
+            "config",
+            "GRPO requires `truncation_strategy 'left' or 'delete'`, Current value: `truncation_strategy='...'`.",
         ),
         "option-is-supported": Enforced(
             "config",
@@ -106,7 +121,9 @@ REFUSED = {
         "vllm-corrects-its-rollouts": OUTDATED_VLLM,
         "quantisation-has-its-bits": QUANTISATION,
         "streams-have-iterations": Enforced(
-            "run", "You are using a streaming training dataset. Please explicitly specify `--train_iters`.", "when the iterations are counted"
+            "run",
+            "You are using a streaming training dataset. Please explicitly specify `--train_iters`.",
+            "when the iterations are counted",
         ),
         "classifier-has-labels": Enforced("config", "Please pass the parameter `num_labels`."),
         "tokens-are-made-beforehand": Enforced(
@@ -121,18 +138,24 @@ REFUSED = {
     "3.12": {"run-has-weights": None},
     "4.0": {
         "reward-functions-are-registered": Enforced("init", "reward_function ... is not implemented in swift.rewards"),
-        "recomputation-is-of-one-kind": Enforced("config", "recompute method is not yet supported for selective recomputing granularity"),
+        "recomputation-is-of-one-kind": Enforced(
+            "config", "recompute method is not yet supported for selective recomputing granularity"
+        ),
         "grouped-lengths-are-padded": Enforced("config", "group_by_length is not compatible with padding_free."),
         "old-checkpoints-can-go": Enforced(
-            "config", "save_total_limit must be greater than or equal to 2. / async_save is not supported with save_total_limit."
+            "config",
+            "save_total_limit must be greater than or equal to 2. / async_save is not supported with save_total_limit.",
         ),
         "overlap-has-sequence-parallel": Enforced(
             "config", "Tensor parallel communication/GEMM overlap can happen only when sequence parallelism is enabled"
         ),
         "weight-decay-has-both-ends": Enforced(
-            "config", "AssertionError (without a message): assert self.start_weight_decay is None / assert self.end_weight_decay is not None"
+            "config",
+            "AssertionError (without a message): assert self.start_weight_decay is None / assert self.end_weight_decay is not None",
         ),
-        "layout-has-known-layers": Enforced("config", "Invalid layer character: ..., known layer characters: ['E', 'L', 't', 'm']"),
+        "layout-has-known-layers": Enforced(
+            "config", "Invalid layer character: ..., known layer characters: ['E', 'L', 't', 'm']"
+        ),
         "layout-fits-the-pipeline": Enforced(
             "config", "The length of pipeline_model_parallel_layout must be divisible by pipeline_model_parallel_size"
         ),
@@ -151,15 +174,20 @@ REFUSED = {
         ),
     },
     "4.2": {
-        "unpadded-layers-see-whole-sequences": Enforced("config", "mlp_padding_free is not compatible with context parallel."),
+        "unpadded-layers-see-whole-sequences": Enforced(
+            "config", "mlp_padding_free is not compatible with context parallel."
+        ),
     },
     # from here on the versions of mcore-bridge decide
     "4.2.1": {"unpadded-layers-see-whole-sequences": None},
     "4.3": {
-        "attention-backend-is-known": Enforced("config", "KeyError: '...' / Unsupported flash attention version: .... Supported: flash_2, flash_3, flash_4."),
+        "attention-backend-is-known": Enforced(
+            "config",
+            "KeyError: '...' / Unsupported flash attention version: .... Supported: flash_2, flash_3, flash_4.",
+        ),
         "lora-llm-is-merged": Enforced(
             "config",
-            "`tuner_type=\"lora_llm\"` is not supported when `language_model_only=True`. / `merge_lora` must be True when using "
+            '`tuner_type="lora_llm"` is not supported when `language_model_only=True`. / `merge_lora` must be True when using '
             "`--tuner_type lora_llm` / `no_save_optim` must be True when using `--tuner_type lora_llm`",
         ),
         "vllm-has-a-mode": Enforced("init", "Invalid vllm_mode: None"),
@@ -178,20 +206,30 @@ REFUSED = {
         ),
     },
     "4.5": {
-        "muon-rates-have-muon": Enforced("config", "`muon_lr`/`muon_min_lr` require `--optimizer muon` or `--optimizer dist_muon`."),
+        "muon-rates-have-muon": Enforced(
+            "config", "`muon_lr`/`muon_min_lr` require `--optimizer muon` or `--optimizer dist_muon`."
+        ),
         "megatron-bridge-trains-in-full": Enforced(
             "config",
             "LoRA training is not yet supported with bridge_backend=\"megatron-bridge\". / task_type='...' is not yet supported with "
-            "bridge_backend=\"megatron-bridge\".",
+            'bridge_backend="megatron-bridge".',
         ),
-        "megatron-fsdp-has-its-optimizer": Enforced("config", "Megatron-FSDP does not support the \"...\" optimizer yet."),
+        "megatron-fsdp-has-its-optimizer": Enforced(
+            "config", 'Megatron-FSDP does not support the "..." optimizer yet.'
+        ),
     },
 }
 
 IDLE = {
     **SHARED_IDLE,
     "Megatron-SWIFT reads no reward models": ("True", ("reward_model", "reward_model_plugin")),
-    "tensor_model_parallel_size is 1": ("tensor_model_parallel_size <= 1 and sequence_parallel", ("sequence_parallel",)),
+    "tensor_model_parallel_size is 1": (
+        "tensor_model_parallel_size <= 1 and sequence_parallel",
+        ("sequence_parallel",),
+    ),
     "the epochs decide": ("epochs > 0", ("train_iters",)),
-    "there is no validation set": ("not evaluates", ("eval_iters", "eval_interval", "eval_steps", "num_generations_eval")),
+    "there is no validation set": (
+        "not evaluates",
+        ("eval_iters", "eval_interval", "eval_steps", "num_generations_eval"),
+    ),
 }

@@ -158,7 +158,9 @@ RULES = (
         instead="Write as many stages as pipeline_model_parallel_size, or a multiple of it.",
         at=("pipeline_model_parallel_layout", "pipeline_model_parallel_size"),
         blocked_by=("layout-has-known-layers", "parallel-sizes-are-positive"),
-        example=_example("pipeline_model_parallel_size: 2\npipeline_model_parallel_layout: Et*8|t*8|t*8L").replace("world-size=1", "world-size=2"),
+        example=_example("pipeline_model_parallel_size: 2\npipeline_model_parallel_layout: Et*8|t*8|t*8L").replace(
+            "world-size=1", "world-size=2"
+        ),
         fixed="pipeline_model_parallel_layout: Et*12|t*12L",
     ),
     Rule(
@@ -238,9 +240,9 @@ RULES = (
         instead="Set virtual_pipeline_model_parallel_size to 1, or beta to 0.",
         at=("virtual_stages", "kl_weight"),
         blocked_by=("virtual-pipeline-has-a-pipeline", "layout-fits-the-pipeline", "layout-has-known-layers"),
-        example=_example(
-            "pipeline_model_parallel_size: 2\nvirtual_pipeline_model_parallel_size: 2"
-        ).replace("world-size=1", "world-size=2"),
+        example=_example("pipeline_model_parallel_size: 2\nvirtual_pipeline_model_parallel_size: 2").replace(
+            "world-size=1", "world-size=2"
+        ),
         fixed="virtual_pipeline_model_parallel_size: 1",
     ),
     Rule(

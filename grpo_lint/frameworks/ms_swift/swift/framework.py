@@ -123,34 +123,48 @@ _EFFECTIVE_BATCH = f"The effective train batch size (... x ... x ...) {_DIVISORS
 _NOT_WHOLE_GROUPS = "generation_batch_size (...) must be divisible by num_generations (...)."
 # the arguments of TRL come first, and then those of ms-swift
 _EVALUATION_OF_TRL = "The global eval batch size (... * ...) must be divisible by num_generations (...)."
-_EVALUATION_OF_SWIFT = "The global eval batch size (... x ...) must be evenly divisible by the number of generations for eval (...)."
+_EVALUATION_OF_SWIFT = (
+    "The global eval batch size (... x ...) must be evenly divisible by the number of generations for eval (...)."
+)
 _AT_LEAST_TWO = {
     "group-is-positive": Enforced("config", _GROUP_TOO_SMALL),
     "group-has-two-completions": Enforced("config", _GROUP_TOO_SMALL),
 }
-_ENFORCED_31 = _one_test("init", f"The global train batch size (... x ...) {_DIVISORS}", f"The global eval batch size (... x ...) {_DIVISORS}")
+_ENFORCED_31 = _one_test(
+    "init",
+    f"The global train batch size (... x ...) {_DIVISORS}",
+    f"The global eval batch size (... x ...) {_DIVISORS}",
+)
 _ENFORCED_34 = {
     **_one_test(
-        "init", f"The effective train batch size (... x ... x ...) {_DIVISORS}", f"The effective eval batch size (... x ...) {_DIVISORS}"
+        "init",
+        f"The effective train batch size (... x ... x ...) {_DIVISORS}",
+        f"The effective eval batch size (... x ...) {_DIVISORS}",
     ),
     **_AT_LEAST_TWO,
 }
 _ENFORCED_35 = {
     **_one_test(
-        "config", f"The effective train batch size (... x ... x ...) {_DIVISORS}", f"The global eval batch size (... x ...) {_DIVISORS}"
+        "config",
+        f"The effective train batch size (... x ... x ...) {_DIVISORS}",
+        f"The global eval batch size (... x ...) {_DIVISORS}",
     ),
     **_AT_LEAST_TWO,
     "group-is-positive": Enforced("config", f"{_GROUP_TOO_SMALL} / {_BY_ZERO}"),
     "rollout-holds-whole-groups": Enforced("config", f"{_NOT_WHOLE_GROUPS} / {_EFFECTIVE_BATCH}"),
     "rollout-is-not-empty": Enforced("config", f"{_EFFECTIVE_BATCH} / {_NOT_WHOLE_GROUPS} / {_BY_ZERO}"),
-    "evaluation-holds-whole-groups": Enforced("config", f"The global eval batch size (... x ...) {_DIVISORS} / {_EVALUATION_OF_TRL}"),
+    "evaluation-holds-whole-groups": Enforced(
+        "config", f"The global eval batch size (... x ...) {_DIVISORS} / {_EVALUATION_OF_TRL}"
+    ),
     "rollout-size-set-once": Enforced(
         "config", "'generation_batch_size' and 'steps_per_generation' can not be both configured at the same time"
     ),
     "rollout-holds-whole-steps": Enforced(
         "config", f"generation_batch_size (...) must be divisible by the global batch size (...). / {_BY_ZERO}"
     ),
-    "vllm-tensor-parallel-divides-world": Enforced("init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly."),
+    "vllm-tensor-parallel-divides-world": Enforced(
+        "init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly."
+    ),
 }
 _ENFORCED_312 = {
     **_ENFORCED_35,
@@ -161,7 +175,9 @@ _ENFORCED_312 = {
     ),
     "evaluation-is-not-empty": Enforced("config", _EVALUATION_OF_SWIFT),
     "evaluation-holds-whole-training-groups": Enforced("config", _EVALUATION_OF_TRL),
-    "evaluation-group-is-positive": Enforced("config", "... must be evenly divisible by the number of generations for eval (...)."),
+    "evaluation-group-is-positive": Enforced(
+        "config", "... must be evenly divisible by the number of generations for eval (...)."
+    ),
 }
 _ENFORCED_42 = {
     **{name: how for name, how in _ENFORCED_312.items() if name != "evaluation-group-is-positive"},
@@ -173,9 +189,12 @@ _ENFORCED_44 = {
     **_ENFORCED_42,
     "group-is-positive": Enforced("run", "", "when the sampler is built"),
     "group-has-two-completions": Enforced("config", "num_generations must be greater than 1 for GRPO"),
-    "rollout-holds-whole-groups": Enforced("config", "generation_batch_size (...) must be evenly divisible by num_generations (...)."),
+    "rollout-holds-whole-groups": Enforced(
+        "config", "generation_batch_size (...) must be evenly divisible by num_generations (...)."
+    ),
     "rollout-sizes-agree": Enforced(
-        "config", "generation_batch_size (...) must equal per_device_train_batch_size * world_size * steps_per_generation = ..."
+        "config",
+        "generation_batch_size (...) must equal per_device_train_batch_size * world_size * steps_per_generation = ...",
     ),
     "evaluation-holds-whole-groups": Enforced(
         "config", "The global eval batch size (... x ...) must be evenly divisible by num_generations_eval (...)."
@@ -186,6 +205,7 @@ for _name in ("rollout-size-set-once", "evaluation-holds-whole-training-groups")
 
 _TRAINER = "GRPOTrainer.__init__"
 _ARGUMENTS = "RLHFArguments.__post_init__"
+
 
 def _regime(since, until, table, enforced, source):
     """The batch of a span of versions, and what these demand of the other options."""
@@ -219,7 +239,8 @@ REGIMES = (
 
 
 def _companion_facts(companions, key):
-    """What rules take from the companions: the step count and the warm-up from transformers, an evaluation check from TRL."""
+    """What rules take from the companions: the step count and the warm-up from transformers, an evaluation check from
+    TRL."""
     return {
         **ms_swift.companion_facts(companions, key),
         "last_update_may_be_partial": version_key(companions["transformers"]) >= (4, 52),
@@ -240,9 +261,21 @@ DIALECT = Dialect(
     read=ms_swift.reads_flags,
     null_is_text=ms_swift.null_is_text,
     refusals=(
-        Refusal("evaluation-strategy-is-known", "3.1", None, "config", "... is not a valid IntervalStrategy, please select one of"),
+        Refusal(
+            "evaluation-strategy-is-known",
+            "3.1",
+            None,
+            "config",
+            "... is not a valid IntervalStrategy, please select one of",
+        ),
         Refusal("scheduler-is-known", "3.1", None, "config", "... is not a valid SchedulerType, please select one of"),
-        Refusal("cache-is-emptied-now-and-then", "3.1", None, "config", "`torch_empty_cache_steps` must be an integer bigger than 0, got ..."),
+        Refusal(
+            "cache-is-emptied-now-and-then",
+            "3.1",
+            None,
+            "config",
+            "`torch_empty_cache_steps` must be an integer bigger than 0, got ...",
+        ),
         *refusals_of_arguments("3.1"),
         *deepspeed.refusals("3.1"),
         without_devices("3.1"),

@@ -13,7 +13,11 @@ SCHEDULES = (
 )
 
 
-_LIGER_36 = {"delta": "sets_delta", "sequence_parallel_size": "sequence_parallel_size > 1", "padding_free": "padding_free"}
+_LIGER_36 = {
+    "delta": "sets_delta",
+    "sequence_parallel_size": "sequence_parallel_size > 1",
+    "padding_free": "padding_free",
+}
 _LIGER_37 = {**_LIGER_36, "top_entropy_quantile": "top_entropy_quantile < 1", "log_entropy": "log_entropy"}
 _LIGER_40 = {
     **_LIGER_37,
@@ -169,7 +173,9 @@ _SPLIT = (
     "GRPO with vLLM is not compatible with `device_map`. Please set NPROC_PER_NODE equal to num_processes. / "
     "FSDP2 is not compatible with `device_map`."
 )
-_TRUNCATION = Enforced("config", "GRPO requires `truncation_strategy 'left' or 'delete'`, Current value: `truncation_strategy='...'`.")
+_TRUNCATION = Enforced(
+    "config", "GRPO requires `truncation_strategy 'left' or 'delete'`, Current value: `truncation_strategy='...'`."
+)
 _FIRST_LOSS = "when the first loss is computed"
 
 REFUSED = {
@@ -184,13 +190,19 @@ REFUSED = {
         "run-has-a-model": Enforced("config", "Please set --model <model_id_or_path>..., model: None"),
         "run-has-data": Enforced("config", "self.dataset: [], Please input the training dataset."),
         "rewards-have-a-source": Enforced("init", "You must specify reward_funcs or reward_model"),
-        "reward-functions-are-registered": Enforced("init", "reward_function ... is not implemented in swift.llm.plugin"),
-        "reward-weights-match-rewards": Enforced("init", "Number of reward weights (...) must match number of reward functions (...)"),
+        "reward-functions-are-registered": Enforced(
+            "init", "reward_function ... is not implemented in swift.llm.plugin"
+        ),
+        "reward-weights-match-rewards": Enforced(
+            "init", "Number of reward weights (...) must match number of reward functions (...)"
+        ),
         "reference-model-is-for-full-training": Enforced(
             "config", "CPO/ORPO or LoRA training does not require a ref_model to be passed in."
         ),
         "warmup-is-a-part": Enforced("config", "warmup_ratio must lie in range [0,1]"),
-        "warmup-is-not-negative": Enforced("config", "warmup_steps must be of type int and must be 0 or a positive integer."),
+        "warmup-is-not-negative": Enforced(
+            "config", "warmup_steps must be of type int and must be 0 or a positive integer."
+        ),
         "devices-divide-over-processes": Enforced("config", "n_gpu: ..., local_world_size: ..."),
         "one-device-per-process": Enforced("config", _SPLIT),
     },
@@ -199,17 +211,23 @@ REFUSED = {
     },
     "3.2.2": {
         "sequence-parallel-is-for-other-trainers": Enforced("config", "RLHF do not support sequence parallel"),
-        "batch-divides-into-mini-batches": Enforced("config", "per_device_train_batch_size needs be divisible by mini_batch_size"),
+        "batch-divides-into-mini-batches": Enforced(
+            "config", "per_device_train_batch_size needs be divisible by mini_batch_size"
+        ),
         "devices-are-shared-out": Enforced(
             "config",
             "Async mode requires total GPUs(...) = training GPUs(...) + inference workers(...). / "
             "Colocate mode requires device_count(...) == num_infer_workers(...).",
         ),
         "apart-engines-take-one-device": Enforced("config", "async mode do not support tensor parallel right now"),
-        "async-generation-has-a-server": Enforced("config", "async_generate requires async mode, but you are under colocate mode"),
+        "async-generation-has-a-server": Enforced(
+            "config", "async_generate requires async mode, but you are under colocate mode"
+        ),
     },
     "3.3": {
-        "soft-overlong-has-a-cache": Enforced("config", "The soft_cache_length must be set when using soft overlong rewards."),
+        "soft-overlong-has-a-cache": Enforced(
+            "config", "The soft_cache_length must be set when using soft overlong rewards."
+        ),
         "truncation-keeps-the-end": Enforced(
             "config", "GRPO requires `truncation_strategy='left'`,Current value: `truncation_strategy='...'`."
         ),
@@ -218,9 +236,12 @@ REFUSED = {
         "sequence-parallel-is-for-other-trainers": None,
         "batch-divides-into-mini-batches": None,
         "packing-has-flash-attention": Enforced(
-            "config", 'The "..." feature needs to be used in conjunction with "flash_attn". Please specify `--attn_impl flash_attn`.'
+            "config",
+            'The "..." feature needs to be used in conjunction with "flash_attn". Please specify `--attn_impl flash_attn`.',
         ),
-        "trl-is-new-enough": Enforced("config", "Your current version of `trl` is outdated. Please update it by running: pip install -U trl"),
+        "trl-is-new-enough": Enforced(
+            "config", "Your current version of `trl` is outdated. Please update it by running: pip install -U trl"
+        ),
         "loss-type-is-known": Enforced("run", "Unknown loss type: ...", _FIRST_LOSS),
     },
     "3.5": {
@@ -245,17 +266,24 @@ REFUSED = {
         ),
     },
     "3.7": {
-        "run-has-data": Enforced("config", "self.dataset: [], self.cached_dataset: []. Please input the training dataset."),
+        "run-has-data": Enforced(
+            "config", "self.dataset: [], self.cached_dataset: []. Please input the training dataset."
+        ),
         "data-is-not-cached": Enforced("config", "cached_dataset is not supported for GRPO."),
         "truncation-keeps-the-end": _TRUNCATION,
         "packing-has-flash-attention": Enforced(
-            "config", 'The "..." feature requires a flash attention implementation. Please use one of: "flash_attn", ...'
+            "config",
+            'The "..." feature requires a flash attention implementation. Please use one of: "flash_attn", ...',
         ),
-        "one-loss-has-no-weights": Enforced("config", "AssertionError (without a message): assert self.rlhf_type == 'dpo'"),
+        "one-loss-has-no-weights": Enforced(
+            "config", "AssertionError (without a message): assert self.rlhf_type == 'dpo'"
+        ),
         "tokens-are-made-beforehand": Enforced(
             "config", "Packing and lazy_tokenize are incompatible. / Streaming and lazy_tokenize are incompatible."
         ),
-        "one-loss-type": Enforced("config", "Multiple loss types (...) are only supported for DPO. Current rlhf_type: grpo."),
+        "one-loss-type": Enforced(
+            "config", "Multiple loss types (...) are only supported for DPO. Current rlhf_type: grpo."
+        ),
         "liger-computes-the-loss": Enforced(
             "config",
             "Liger ... does not support two-sided GRPO loss yet. / Liger loss does not support sequence parallel yet. / "
@@ -265,7 +293,9 @@ REFUSED = {
         ),
     },
     "3.8": {
-        "reasoning-parser-is-for-serving": Enforced("config", "vllm_reasoning_parser is not supported for GRPO Training, please unset it."),
+        "reasoning-parser-is-for-serving": Enforced(
+            "config", "vllm_reasoning_parser is not supported for GRPO Training, please unset it."
+        ),
     },
     "3.10": {
         "liger-kernel-is-new-enough": Enforced("config", "Please update liger-kernel to 0.6.3 or later"),
@@ -280,11 +310,15 @@ REFUSED = {
     "3.11.1": {
         "vllm-has-a-mode": Enforced("config", "vllm_mode is required when use_vllm is true"),
         "vllm-mode-has-vllm": Enforced("config", "vllm_mode is not supported when use_vllm is false"),
-        "vllm-server-has-an-address": Enforced("config", "AssertionError (without a message): assert not self.use_vllm or ..."),
+        "vllm-server-has-an-address": Enforced(
+            "config", "AssertionError (without a message): assert not self.use_vllm or ..."
+        ),
     },
     "3.12": {"sharding-is-of-one-kind": Enforced("config", "FSDP2 is not compatible with DeepSpeed.")},
     "4.0": {
-        "liger-kernel-is-new-enough": Enforced("config", "Please update liger-kernel to 0.7.0 or later: pip install -U liger-kernel"),
+        "liger-kernel-is-new-enough": Enforced(
+            "config", "Please update liger-kernel to 0.7.0 or later: pip install -U liger-kernel"
+        ),
         "reward-functions-are-registered": Enforced("init", "reward_function ... is not implemented in swift.rewards"),
         "liger-computes-the-loss": Enforced(
             "config",
@@ -297,7 +331,9 @@ REFUSED = {
     },
     # goes with transformers 5, which counts steps from 1 on
     "4.2": {
-        "warmup-is-a-part": Enforced("config", "warmup_steps must be an integer or a float / warmup_ratio must lie in range [0,1]"),
+        "warmup-is-a-part": Enforced(
+            "config", "warmup_steps must be an integer or a float / warmup_ratio must lie in range [0,1]"
+        ),
         "warmup-is-not-negative": Enforced("config", "warmup_steps must be an integer or a float"),
     },
     "4.4": {
@@ -312,10 +348,13 @@ REFUSED = {
     },
     "4.5": {
         "warmup-is-said-once": Enforced("config", "`warmup_ratio` and `warmup_steps` cannot be set at the same time."),
-        "warmup-is-a-part": Enforced("config", "warmup_ratio: ... must be less than 1. / warmup_steps must be an integer or a float"),
+        "warmup-is-a-part": Enforced(
+            "config", "warmup_ratio: ... must be less than 1. / warmup_steps must be an integer or a float"
+        ),
         "warmup-is-not-negative": None,
         "rlsd-values-are-in-range": Enforced(
-            "config", "rlsd_lambda must be in [0, 1], got .... / rlsd_reweight_clip_range (eps_w) must be >= 0, got ...."
+            "config",
+            "rlsd_lambda must be in [0, 1], got .... / rlsd_reweight_clip_range (eps_w) must be >= 0, got ....",
         ),
         "rlsd-has-its-signal": Enforced(
             "config",

@@ -1,4 +1,5 @@
-"""Options of ms-swift beside the batch, most of them shared by its two trainers: GRPO42x-44x vLLM and devices, GRPO55x-59x
+"""Options of ms-swift beside the batch, most of them shared by its two trainers: GRPO42x-44x vLLM and devices,
+GRPO55x-59x
 algorithm, GRPO62x data and schedule."""
 
 from ....rules.base import Rule
@@ -119,7 +120,9 @@ _DEVICES = (
         instead="Make visible devices = processes + num_infer_workers, or all three equal.",
         at=("num_infer_workers", "use_vllm"),
         example=_example(
-            "use_vllm: true\nnum_infer_workers: 2\neval_strategy: 'no'", "3.4", facts="world-size=8 processes-per-node=8 visible-devices=8"
+            "use_vllm: true\nnum_infer_workers: 2\neval_strategy: 'no'",
+            "3.4",
+            facts="world-size=8 processes-per-node=8 visible-devices=8",
         ),
         fixed="num_infer_workers: 8",
     ),
@@ -135,9 +138,10 @@ _DEVICES = (
         at=("tensor_parallel_size",),
         blocked_by=("devices-are-shared-out",),
         example=_example(
-            "use_vllm: true\nnum_infer_workers: 2\ntensor_parallel_size: 2\neval_strategy: 'no'", "3.4",
+            "use_vllm: true\nnum_infer_workers: 2\ntensor_parallel_size: 2\neval_strategy: 'no'",
+            "3.4",
             facts="world-size=6 processes-per-node=6 visible-devices=8",
-        ).replace("num_generations: 8", "num_generations: 6"),  # fmt: skip
+        ).replace("num_generations: 8", "num_generations: 6"),
         fixed="tensor_parallel_size: 1",
     ),
     Rule(
@@ -214,7 +218,8 @@ _DEVICES = (
         instead="Install a newer vLLM, or remove rollout_importance_sampling_mode.",
         at=("rollout_importance_sampling_mode",),
         example=_example(
-            "use_vllm: true\nvllm_mode: colocate\nrollout_importance_sampling_mode: token_truncate", facts="vllm=0.10.1 world-size=1"
+            "use_vllm: true\nvllm_mode: colocate\nrollout_importance_sampling_mode: token_truncate",
+            facts="vllm=0.10.1 world-size=1",
         ),
     ),
     Rule(
@@ -491,7 +496,9 @@ _LOSS = (
         "unquoted no is false. Without eval_strategy it is that of saving, which knows a fourth one, best.",
         instead='Write one of the three; put quotes around "no".',
         at=("eval_strategy", "save_strategy"),
-        example=_example("eval_strategy: sometimes\nval_dataset: [AI-MO/aimo-validation-aime]\nper_device_eval_batch_size: 8"),
+        example=_example(
+            "eval_strategy: sometimes\nval_dataset: [AI-MO/aimo-validation-aime]\nper_device_eval_batch_size: 8"
+        ),
         fixed="eval_strategy: steps",
     ),
     Rule(
