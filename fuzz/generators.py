@@ -256,13 +256,11 @@ _ENTRY = "def main():\n    HfArgumentParser(GRPOConfig).parse_args_into_dataclas
 
 
 def _many_scripts(chance):
+    """Scripts of which each starts the same runs: some hundred in all, for each that is checked takes its time."""
+    copies, launches = chance.choice(((3, 100), (20, 10), (101, 3), (300, 1)))
     launch = "swift rlhf --config config.yaml --rlhf_type grpo --num_generations 8 --per_device_train_batch_size 3 --model m --dataset d\n"
-    text = (
-        launch * chance.choice((1, 10, 100))
-        if chance.random() < 0.7
-        else f"for n in 1 2 3 4 5 6 7 8; do\n  {launch}done\n"
-    )
-    return [(f"scripts/run{{n}}.sh * {chance.choice((3, 20, 101, 500))}", text)]
+    text = launch * launches if chance.random() < 0.7 else f"for n in 1 2 3 4 5 6 7 8; do\n  {launch}done\n"
+    return [(f"scripts/run{{n}}.sh * {copies}", text)]
 
 
 def _programs(chance):

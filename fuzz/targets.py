@@ -21,7 +21,8 @@ from grpo_lint.engine import lint_bytes, repair
 from grpo_lint.fixes.edits import apply
 from grpo_lint.fixes.repair import MOST_PASSES, encoded
 from grpo_lint.frameworks.shared import deepspeed
-from grpo_lint.launch import facts, pins
+from grpo_lint.frameworks.versions import version_key
+from grpo_lint.launch import comment_grammar, pins
 from grpo_lint.launch.context import Surroundings
 from grpo_lint.launch.files import Files
 from grpo_lint.launch.programs import Library
@@ -187,12 +188,12 @@ def check_comments(data):
     if text is None:
         return
     for offset in (0, 7):
-        found, problems = facts.read_comment(text.text, offset)
+        found, problems = comment_grammar.read_comment(text.text, offset)
         for start, end, problem in problems:
             assert offset <= start <= end <= offset + len(text.text) and "\n" not in problem and len(problem) < 400
         for fact in found.values():
             assert offset <= fact.where[1] < fact.where[2] <= offset + len(text.text)
-    facts.comment_verb(text.text)
+    comment_grammar.comment_verb(text.text)
     report = lint_bytes(b"# grpo-lint: dialect=trl\nnum_generations: 8\n" + data, "config.yaml", fixes=False)
     _check_findings(report)
 
@@ -260,7 +261,7 @@ def check_neighbours(data):
         Path(folder, name).write_bytes(data)
         pins.forget()
         for pin in pins.pins_for(os.path.join(folder, "config.yaml")).values():
-            facts.version_key(pin.version)
+            version_key(pin.version)
             assert 1 <= pin.line <= data.count(b"\n") + data.count(b"\r") + 1
     for found in deepspeed.attached("{" + text, None).values(), deepspeed.attached(text, None).values():
         assert all(isinstance(each.place, str) for each in found)

@@ -10,11 +10,10 @@ from processor_time import whole_seconds
 
 from conftest import comment, lint_text, names
 from grpo_lint.checker.findings import span_of, told
-from grpo_lint.engine import lint_bytes
+from grpo_lint.engine import lint, lint_bytes
 from grpo_lint.fixes import offer_fixes
 from grpo_lint.fixes.search import Work
 from grpo_lint.launch import commands
-from grpo_lint.launch.context import Surroundings
 from grpo_lint.launch.files import LARGEST_FILE
 from grpo_lint.report.messages import message
 from grpo_lint.source.text import Text
@@ -282,7 +281,7 @@ def test_runs_of_the_same_numbers_share_a_search(flags):
     tries, shown = {}, {}
     for count in (1, 20):
         report, work = lint_text("#!/bin/bash\n" + run * count, path="run.sh"), Work()
-        offer_fixes(report, Surroundings(), work=work)
+        offer_fixes(report, lambda text: lint(text, fixes=False), work=work)
         tries[count] = Work().tries - work.tries
         fixes = [
             [(fix.title, fix.effect, fix.safety) for fix in finding.fixes]
@@ -299,7 +298,7 @@ def test_runs_of_the_same_numbers_share_a_search(flags):
 def test_runs_of_other_numbers_are_searched_apart():
     def tries(script):
         work = Work()
-        offer_fixes(lint_text("#!/bin/bash\n" + script, path="run.sh"), Surroundings(), work=work)
+        offer_fixes(lint_text("#!/bin/bash\n" + script, path="run.sh"), lambda text: lint(text, fixes=False), work=work)
         return Work().tries - work.tries
 
     other, unknown, empty = (
