@@ -69,8 +69,8 @@ class BruteForce:
         for candidate in self.candidates:
             rules = conditions(self.launch, candidate, changes)
             found = decide(rules, self.launch.plan(candidate, changes))[0]
-            enforced = candidate.regime.enforced
-            for rule in unblocked(found, candidate.regime.refuses):
+            enforced = candidate.enforced
+            for rule in unblocked(found, candidate.enforced.refuses):
                 if (enforced[rule.name].severity if rule.name in enforced else rule.harm) != "info":
                     names.add(rule.name)
         return names

@@ -1,8 +1,8 @@
-"""What a newcomer does to teach grpo-lint something new: a rule is one declaration, and so is a version.
+"""What a newcomer does to teach grpo-lint something new: a rule is one declaration, a version is one, and that the
+version refuses what the rule describes is one row.
 
-The package is copied, both declarations are written where docs/architecture.md sends a newcomer, and the command line
-of
-the copy is asked what it makes of them.
+The package is copied, the three are written where docs/architecture.md sends a newcomer, and the command line of the
+copy is asked what it makes of them.
 """
 
 import json
@@ -36,8 +36,10 @@ RULE = '''\
     ),
 '''
 REGIME = """\
-    Regime("1.16.5", None, {**_V0261, "micro_batch": "per_device_train_batch_size * 1"},
-           {**_ENFORCED_19, "group-is-even": Enforced("config", "pairs of (...) completions do not come out even")}),
+    Regime("1.16.5", None, {**_V0261, "micro_batch": "per_device_train_batch_size * 1"}, _IDLE, _OPTIONS_028),
+"""
+ROW = """\
+    Enforcement("group-is-even", "1.16.5", None, "config", "pairs of (...) completions do not come out even"),
 """
 CONFIG = """\
 # grpo-lint: dialect=trl version={version} world-size=1
@@ -62,6 +64,7 @@ def taught(tmp_path_factory):
     )
     add_to(copy / "rules" / "training_batch.py", "RULES", RULE)
     add_to(copy / "frameworks" / "trl" / "framework.py", "REGIMES", REGIME)
+    add_to(copy / "frameworks" / "trl" / "enforcement.py", "ENFORCEMENT", ROW)
 
     def run(*words, text=None):
         command = [sys.executable, "-m", "grpo_lint", *words]
@@ -134,5 +137,5 @@ def test_explain_shows_the_new_formula(taught):
     assert "= per_device_train_batch_size 14" in old and "14 x 1" not in old
 
 
-def test_both_declarations_together_take_less_than_a_hundred_lines():
-    assert len((RULE + REGIME).splitlines()) < 100
+def test_all_declarations_together_take_less_than_a_hundred_lines():
+    assert len((RULE + REGIME + ROW).splitlines()) < 100

@@ -50,6 +50,21 @@ def test_only_what_no_text_can_show_has_no_example():
     }  # fmt: skip
 
 
+def test_every_page_says_who_refuses_it_or_that_nobody_does():
+    for rule in ALL:
+        told = rule_page.page(rule).partition("## Who refuses it, and when\n")[2].strip()
+        if rule.broken:
+            assert told.startswith("| framework |") and len(told.splitlines()) > 2, rule
+        else:
+            assert rule.refused_by or told.startswith("* "), rule
+            assert rule.refused_by in told and told, rule
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_parsers_speak_of_rules_that_have_no_condition(name):
+    assert [rule for rule in dialect(name).parser_says if RULES[rule].broken] == []
+
+
 def test_codes_and_names_are_unique_and_well_formed():
     assert len({rule.code for rule in ALL}) == len(RULES) == len(ALL)
     assert all(re.fullmatch(r"GRPO\d{3}", rule.code) and re.fullmatch(r"[a-z]+(-[a-z]+)+", rule.name) for rule in ALL)
@@ -64,7 +79,6 @@ def test_pages_are_up_to_date():
 def test_searching_the_text_of_an_error_finds_its_rule():
     pages = rule_page.pages()
     for framework in map(dialect, NAMES):
-        for regime in framework.regimes:
-            for name, enforced in regime.enforced.items():
-                assert name in RULES, f"{framework.title} {regime.since} enforces {name}, which is no rule"
-                assert enforced.wording in pages[RULES[name].name + ".md"]
+        for row in framework.enforcement.rows:
+            assert row.rule in RULES, f"{framework.title} {row.since} enforces {row.rule}, which is no rule"
+            assert row.wording.replace("|", "\\|") in pages[f"{row.rule}.md"]

@@ -25,12 +25,7 @@ def values(report, *quantities):
 def rules_worded(framework, text):
     """The rules that a search for a framework's own message finds: numbers do not count."""
     wanted = re.sub(r"-?\d+", "...", text)
-    return {
-        rule
-        for regime in dialect(framework).regimes
-        for rule, enforced in regime.enforced.items()
-        if wanted in re.sub(r"-?\d+", "...", enforced.wording)
-    }
+    return {row.rule for row in dialect(framework).enforcement.rows if wanted in re.sub(r"-?\d+", "...", row.wording)}
 
 
 # --- S0: how many steps an ms-swift run takes -----------------------------------------------------------------------

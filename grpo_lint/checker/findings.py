@@ -11,7 +11,7 @@ class Finding:
     reports.
 
     rule, severity, stage   what, how bad, and when the framework notices
-    enforced                how it refuses (`Enforced`), None when nobody refuses
+    enforced                how it refuses (`Enforcement`), None when nobody refuses
     candidate, plan         the release and the numbers it was judged with
     at                      the Setting that is pointed at, None when none stands in the file
     values                  further values for the message

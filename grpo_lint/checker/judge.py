@@ -173,7 +173,7 @@ def _is_up_to_the_trainer(launch, verdict, rule):
     enforced = verdict.enforcement(rule)
     if not is_refusal(enforced) or _checked_by_config(enforced, launch.program):
         return False
-    wordings = (regime.enforced[rule.name].wording for regime in launch.dialect.regimes if rule.name in regime.enforced)
+    wordings = (row.wording for row in launch.dialect.enforcement.rows if row.rule == rule.name)
     return not launch.program.refuses((enforced.wording, *wordings))
 
 

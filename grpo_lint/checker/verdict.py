@@ -52,7 +52,7 @@ class Verdict:
 
         `count`: the number of processes of the plan, when it depends on that whether they are broken.
         """
-        speaking = unblocked(broken, self.candidate.regime.refuses)
+        speaking = unblocked(broken, self.candidate.enforced.refuses)
         known = {breach.rule: breach for breach in self.broken} if count else {}
         for rule in speaking:
             if rule in known:
@@ -65,10 +65,10 @@ class Verdict:
     def enforcement(self, rule):
         """How this release refuses what the rule, or one it speaks for, describes: the earliest refusal; None for
         none."""
-        enforced = self.candidate.regime.enforced
-        refusals = [enforced[name] for name in (rule.name, *(other.name for other in self.hidden if rule.name in other.blocked_by))
-                    if name in enforced]  # fmt: skip
-        return min(refusals, key=lambda refusal: STAGES.index(refusal.stage), default=None)
+        enforced = self.candidate.enforced
+        rows = [enforced[name] for name in (rule.name, *(other.name for other in self.hidden if rule.name in other.blocked_by))
+                if name in enforced]  # fmt: skip
+        return min(rows, key=lambda row: STAGES.index(row.stage), default=None)
 
     @property
     def refuses(self):
@@ -89,7 +89,7 @@ _rules_of = {}
 def one_per_regime(launch):
     """The newest candidate of every regime, newest first: within a regime all releases judge alike.
 
-    Refusals that only some versions of a regime know count where their rule applies; then these versions stand apart.
+    Those under other rows stand apart where the rules of these rows apply to the launch.
     """
     given = launch.given(DECIDING)
     key = launch.dialect.name, given, tuple(candidate.text for candidate in launch.candidates)
@@ -99,13 +99,17 @@ def one_per_regime(launch):
 
 
 def _one_per_regime(launch, given):
-    refusals = [refusal for refusal in launch.dialect.refusals if RULES[refusal.rule].applies(given)]
+    enforcement = launch.dialect.enforcement
+    applying = enforcement.bits_of(lambda rule: RULES[rule].applies(given))
     chosen = {}
     for candidate in launch.candidates:
-        regime = launch.dialect.effective(candidate.regime, candidate.key, refusals) if refusals else candidate.regime
-        group = chosen.get(id(regime))
+        bits = enforcement.bits(candidate.key)
+        alike = id(candidate.regime), bits & applying
+        group = chosen.get(alike)
         if group is None:
-            chosen[id(regime)] = group = Candidate(candidate.text, candidate.key, candidate.index, regime)
+            enforced = enforcement.enforced(bits)
+            group = Candidate(candidate.text, candidate.key, candidate.index, candidate.regime, enforced)
+            chosen[alike] = group
         group.releases.append(candidate.index)
     return list(chosen.values())
 
@@ -116,7 +120,7 @@ _conditions = {}
 
 
 def conditions(launch, candidate, changes=()):
-    """The rules that apply to a launch, `changes` made: those its regime enforces, and those that do harm."""
+    """The rules that apply to a launch, `changes` made: those its release enforces, and those that do harm."""
     deciding = (
         DECIDING.union(*(rule.only_with | rule.with_any for rule in launch.demands)) if launch.demands else DECIDING
     )
@@ -129,28 +133,27 @@ def conditions(launch, candidate, changes=()):
 
 def _rules_for(launch, candidate, given):
     """Our own rules that apply where these settings and facts are given; not to be changed."""
-    key = id(candidate.regime), launch.groups, given
+    key = id(candidate.regime), id(candidate.enforced), launch.groups, given
     rules = _rules_of.get(key)
     if rules is None:
-        kind = key[:2]
+        kind = key[:3]
         if kind not in _conditions:
-            _conditions[kind] = _conditions_of(candidate.regime, launch.fields(candidate))
+            _conditions[kind] = _conditions_of(candidate, launch.fields(candidate))
         rules = [rule for rule in _conditions[kind] if rule.applies(given)]
         if len(_rules_of) < MOST_REMEMBERED:
             _rules_of[key] = rules
     return rules
 
 
-def _conditions_of(regime, fields):
-    """The rules that a regime enforces, and those that do harm and whose operands it has."""
+def _conditions_of(candidate, fields):
+    """The rules that a release enforces, and those that do harm and whose operands it has."""
+    formulas, enforced = candidate.regime.formulas, candidate.enforced
 
     def computable(name):
-        return name in regime.formulas or name == "world_size" or fields[name] is not None
+        return name in formulas or name == "world_size" or fields[name] is not None
 
     return [
-        rule
-        for rule in CONDITIONS
-        if rule.name in regime.enforced or (rule.harm and all(map(computable, rule.broken.names)))
+        rule for rule in CONDITIONS if rule.name in enforced or (rule.harm and all(map(computable, rule.broken.names)))
     ]
 
 
@@ -222,7 +225,7 @@ def _judge_in_launcher(launch, verdict, rules):
     """`trl grpo` builds the config once more in its launcher, where it counts one process."""
     plan = launch.plan(verdict.candidate, {"world_size": 1})
     already = {breach.rule for breach in verdict.broken}
-    enforced = verdict.candidate.regime.enforced
+    enforced = verdict.candidate.enforced
     alone = [
         rule
         for rule in decide(rules, plan)[0]
@@ -237,7 +240,7 @@ def _judge_in_launcher(launch, verdict, rules):
 def _solve_for_processes(launch, verdict, rules, broken, undecided, newest):
     """Find the numbers of processes for which no rule refuses the run."""
     candidate = verdict.candidate
-    refuses = candidate.regime.refuses
+    refuses = candidate.enforced.refuses
     open_rules = [rule for rule in undecided if "world_size" in inputs_of(rule, candidate.regime)]
     refusing = [rule for rule in open_rules if rule.name in refuses]
     if not refusing:

@@ -64,7 +64,7 @@ class Search:
         self.states = states_of(launch, world_size)
         self.before = self.states[0].before
         self.broken_before = set().union(*(state.broken_before for state in self.states))
-        self.refuses = frozenset().union(*(state.candidate.regime.refuses for state in self.states))
+        self.refuses = frozenset().union(*(state.candidate.enforced.refuses for state in self.states))
         self.names = (*launch.dialect.knobs, *((PROCESSES,) if len(launch.world_sizes) == 1 else ()))
         self._fields = launch.fields(launch.candidates[0])
         self._divisors = self._common = frozenset().union(

@@ -101,14 +101,14 @@ class State:
         rules = conditions(self.launch, self.candidate, changes)
         if self.stage is None:
             return rules
-        enforced = self.candidate.regime.enforced
+        enforced = self.candidate.enforced
         return [rule for rule in rules if rule.name in enforced and enforced[rule.name].stage == self.stage]
 
     def _speaking(self, broken):
-        speaking = unblocked(broken, self.candidate.regime.refuses) if len(broken) > 1 else broken
+        speaking = unblocked(broken, self.candidate.enforced.refuses) if len(broken) > 1 else broken
         return {rule for rule in speaking if not self._is_remark(rule)}
 
     def _is_remark(self, rule):
         """Whether a broken rule is an info only."""
-        enforced = self.candidate.regime.enforced.get(rule.name)
+        enforced = self.candidate.enforced.get(rule.name)
         return (enforced.severity if enforced else rule.harm) == "info"

@@ -1,106 +1,116 @@
-"""What a dialect is made of: a catalogue of fields by release, and regimes, spans of versions with the same
-arithmetic."""
+"""What a dialect is made of: a catalogue of fields by release, regimes, spans of versions with the same arithmetic, and
+a table of what each release enforces."""
+
+from bisect import bisect_right
 
 from ..plan.formula import Formula, formulas
 from ..unknown import LARGEST_NUMBER
-
-
-class Enforced:
-    """How one version refuses what a rule describes.
-
-    `stage`: `read`, `config`, `init` or `run`; or `never`, when the run is accepted and harmed, and then `severity`
-    says how
-    much that matters; `wording`: the framework's own text, with ... for the numbers, so that a
-    search for the error finds the rule; `moment`: when a run of stage `run` dies, in words.
-    """
-
-    __slots__ = ("stage", "wording", "moment", "severity")
-
-    def __init__(self, stage, wording="", moment="", severity=None):
-        self.severity = severity or ("warning" if stage == "never" else "error")
-        self.stage = stage
-        self.wording = wording
-        self.moment = moment
 
 
 class Regime:
     """A span of versions, both ends included, in which the arithmetic is the same; an end such as "0.21" means its last
     patch.
 
-    `formulas`: how settings fill the plan; `enforced`: {rule name: Enforced}, a rule that is absent is never refused by
-    these versions; `source`: where in the framework this was read; `idle`: {reason: (condition, settings)}, settings
-    that have no effect where the condition holds; `quantities`: the names of the plan that are shown. `options` are
-    further formulas, which only rules and other formulas read.
+    `formulas`: how settings fill the plan; `idle`: {reason: (condition, settings)}, settings that have no effect where
+    the condition holds; `quantities`: the names of the plan that are shown. `options` are further formulas, which only
+    rules and other formulas read.
     """
 
-    __slots__ = (
-        "since",
-        "until",
-        "formulas",
-        "quantities",
-        "enforced",
-        "refuses",
-        "source",
-        "idle",
-        "_since",
-        "_until",
-    )
+    __slots__ = ("since", "until", "formulas", "quantities", "idle", "_since", "_after")
 
-    def __init__(self, since, until, table, enforced, source="", idle=None, options=None):
+    def __init__(self, since, until, table, idle=None, options=None):
         self.since = since
         self.until = until
         self.formulas = formulas({**(options or {}), **table})
         self.quantities = tuple(table)
-        self.enforced = enforced
-        self.refuses = frozenset(name for name, how in enforced.items() if how.stage != "never")
-        self.source = source
         self.idle = {reason: (Formula(condition), names) for reason, (condition, names) in (idle or {}).items()}
         self._since = _numbers(since)
-        self._until = _numbers(until) if until else None
+        self._after = _after(until) if until else None
 
     def covers(self, key):
-        return self._since <= key[: len(self._since)] and (
-            self._until is None or key[: len(self._until)] <= self._until
-        )
-
-    def with_refusals(self, refusals):
-        """This regime, enforcing more."""
-        regime = Regime(
-            self.since, self.until, {}, {**self.enforced, **{one.rule: one.enforced for one in refusals}}, self.source
-        )
-        regime.idle = self.idle
-        regime.formulas, regime.quantities = self.formulas, self.quantities
-        return regime
+        return self._since <= key and (self._after is None or key < self._after)
 
 
-class Refusal:
-    """One rule that a span of versions, both ends included, enforces whatever the regime.
+class Enforcement:
+    """One row: the versions from `since` to `until`, both included, refuse what a rule describes, or suffer from it.
 
-    A stage of `never` says that these versions accept the run, and what harm that does is told by the rule.
+    `until`: an end such as "0.21" means its last patch, None that no version has changed it yet; `stage`: `read`,
+    `config`, `init` or `run`; or `never`, when the run is accepted and harmed, and then `severity` says how much that
+    matters; `wording`: the framework's own text, with ... for the numbers, so that a search for the error finds the
+    rule; `moment`: when a run of stage `run` dies, in words.
     """
 
-    __slots__ = ("rule", "enforced", "_since", "_until", "_covered")
+    __slots__ = ("rule", "since", "until", "stage", "wording", "moment", "severity")
 
     def __init__(self, rule, since, until, stage, wording="", moment="", severity=None):
         self.rule = rule
-        self.enforced = Enforced(stage, wording, moment, severity)
-        self._since = _numbers(since)
-        self._until = _numbers(until) if until else None
-        self._covered = {}  # a repository asks about the same few releases for every file
+        self.since = since
+        self.until = until
+        self.stage = stage
+        self.wording = wording
+        self.moment = moment
+        self.severity = severity or ("warning" if stage == "never" else "error")
 
-    def covers(self, key):
-        covered = self._covered.get(key)
-        if covered is None:
-            covered = self._since <= key[: len(self._since)] and (
-                self._until is None or key[: len(self._until)] <= self._until
-            )
-            self._covered[key] = covered
-        return covered
+
+class Enforced(dict):
+    """What one version enforces: {rule name: Enforcement}; `refuses`: the names of the rules that it refuses."""
+
+    __slots__ = ("refuses",)
+
+    def __init__(self, rows):
+        super().__init__((row.rule, row) for row in rows)
+        self.refuses = frozenset(row.rule for row in rows if row.stage != "never")
+
+
+class Enforcements:
+    """All rows of a framework. They are laid on the line of versions once; a version then finds the rows between two
+    borders, as a number with a bit for each row."""
+
+    __slots__ = ("rows", "_of_rules", "_borders", "_between", "_enforced")
+
+    def __init__(self, rows):
+        self.rows = tuple(rows)
+        self._of_rules = {}
+        changes = {}
+        for place, row in enumerate(self.rows):
+            bit = 1 << place
+            self._of_rules[row.rule] = self._of_rules.get(row.rule, 0) | bit
+            for border in borders_of(row):
+                changes[border] = changes.get(border, 0) ^ bit
+        self._borders = sorted(changes)
+        self._between = [0]
+        for border in self._borders:
+            self._between.append(self._between[-1] ^ changes[border])
+        self._enforced = {}
+
+    def bits(self, key):
+        """The rows that a version is under."""
+        return self._between[bisect_right(self._borders, key)]
+
+    def at(self, key):
+        """The Enforced of a version."""
+        return self.enforced(self.bits(key))
+
+    def bits_of(self, applies):
+        """The rows of the rules for whose names `applies` holds."""
+        bits = 0
+        for rule, of_rule in self._of_rules.items():
+            if applies(rule):
+                bits |= of_rule
+        return bits
+
+    def enforced(self, bits):
+        """The Enforced of these rows, always the same one."""
+        found = self._enforced.get(bits)
+        if found is None:
+            found = Enforced([row for place, row in enumerate(self.rows) if bits >> place & 1])
+            self._enforced[bits] = found
+        return found
 
 
 def without_devices(since):
     """How all versions of a framework from `since` on end when a process has no device."""
-    return Refusal(
+    return Enforcement(
         "processes-have-devices",
         since,
         None,
@@ -124,8 +134,19 @@ def in_force(changes, version):
     return {name: entry for name, entry in table.items() if entry is not None}
 
 
+def borders_of(span):
+    """The first version of a regime or a row, and the first that comes after it, when one does."""
+    return (_numbers(span.since), _after(span.until)) if span.until else (_numbers(span.since),)
+
+
 def _numbers(version):
     return tuple(map(int, version.split(".")))
+
+
+def _after(version):
+    """The first version that comes after all patches of one."""
+    *first, last = map(int, version.split("."))
+    return (*first, last + 1)
 
 
 class Dialect:
@@ -153,6 +174,7 @@ class Dialect:
     facts_in_file(value)        facts that keys of the file tell: {fact: (value, key)}
     implied(value)              settings that other keys of the file take for granted: {operand: Attached}
     reads_yaml_since            the first version that reads YAML files, None when every one does
+    parser_says                 {rule of keys and files: who refuses what it describes, and when, or that nobody does}
     abbreviates                 whether keys may be shortened, as flags of argparse may
     trainer_key                 the key that chooses the trainer; without it in the file, ours is an assumption
     read_by_scripts             whether training scripts of people's own read its files, with arguments and trainers of
@@ -166,12 +188,12 @@ class Dialect:
     __slots__ = ("name", "title", "package", "catalogue", "regimes", "algorithm", "groups", "companion_facts", "read", "null_is_text",
                  "sections", "knobs", "launcher_checks", "facts_in_file", "implied",
                  "reads_yaml_since", "read_by_scripts", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer",
-                 "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "old_names", "costly_keys", "refusals", "attachments", "file_wins", "unknown_flag", "_effective")  # fmt: skip
+                 "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "old_names", "costly_keys", "enforcement", "attachments", "file_wins", "unknown_flag", "parser_says")  # fmt: skip
 
     def __init__(
         self, *, null_is_text=lambda field: False, sections=(), launcher_checks=lambda key, loader: False, reads_yaml_since=None,
         unique_keys=None, abbreviates=False, read_by_scripts=False, trainer_key=None, for_any_trainer=(), takes_anything=lambda name, field: False, successors=None, remarks=None,
-        old_names=None, costly_keys=None, refusals=(), attachments=None, implied=lambda value: {}, file_wins=lambda key: False, unknown_flag=None, **parts,
+        old_names=None, costly_keys=None, enforcement=(), attachments=None, implied=lambda value: {}, file_wins=lambda key: False, unknown_flag=None, parser_says=None, **parts,
     ):  # fmt: skip
         self.null_is_text = null_is_text
         self.sections = sections
@@ -187,11 +209,11 @@ class Dialect:
         self.remarks = remarks or {}
         self.old_names = old_names or {}
         self.costly_keys = costly_keys or {}
-        self.refusals = refusals
+        self.enforcement = Enforcements(enforcement)
         self.attachments = attachments or {}
         self.implied = implied
         self.file_wins = file_wins
-        self._effective = {}
+        self.parser_says = parser_says or {}
         for name, part in parts.items():
             setattr(self, name, part)
         self.unknown_flag = unknown_flag or self.unknown_key
@@ -202,16 +224,6 @@ class Dialect:
             if regime.covers(key):
                 return regime
         return None
-
-    def effective(self, regime, key, refusals):
-        """The regime with those of the refusals that cover this very version."""
-        active = tuple(refusal for refusal in refusals if refusal.covers(key))
-        if not active:
-            return regime
-        cached = self._effective.get((id(regime), active))
-        if cached is None:
-            cached = self._effective[id(regime), active] = regime.with_refusals(active)
-        return cached
 
     def successor(self, name, fields):
         """(the known field that took a name's place or None, what else to do or "")."""

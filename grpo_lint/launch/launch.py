@@ -53,16 +53,18 @@ class NoNumber:
 class Candidate:
     """A release that may be the one in use: its text, its place in the catalogue, and its arithmetic.
 
-    `releases`: the places of all candidate releases that it stands for.
+    `enforced`: what it enforces, known of those that are judged; `releases`: the places of all candidate releases that
+    it stands for.
     """
 
-    __slots__ = ("text", "key", "index", "regime", "releases")
+    __slots__ = ("text", "key", "index", "regime", "enforced", "releases")
 
-    def __init__(self, text, key, index, regime):
+    def __init__(self, text, key, index, regime, enforced=None):
         self.text = text
         self.key = key
         self.index = index
         self.regime = regime
+        self.enforced = enforced
         self.releases = []
 
     def __repr__(self):

@@ -1,4 +1,4 @@
-"""The page of a rule, made from its declaration and from the regimes that enforce it: for the terminal and for
+"""The page of a rule, made from its declaration and from the rows of those that enforce it: for the terminal and for
 docs/rules.
 
     python -m grpo_lint.report.rule_page docs/rules     writes all pages and their index again
@@ -10,10 +10,12 @@ import os
 import sys
 from textwrap import dedent
 
+from ..checker.verdict import is_refusal
 from ..engine import lint
 from ..frameworks.all_rules import ALL, is_of_a_team
+from ..frameworks.base import borders_of
 from ..frameworks.registry import NAMES, dialect
-from ..frameworks.versions import version_key
+from ..frameworks.versions import minor, version_key
 from ..launch.context import Surroundings
 from ..launch.facts import FACT_OF
 from ..plan.quantities import QUANTITIES
@@ -24,7 +26,7 @@ from .text import TextPrinter, cells, painter, wrapped
 from .totals import Totals
 
 FILE, SCRIPT = "example.yaml", "example.sh"
-GENERATED = "<!-- Generated from the rule and the regimes; to write it again: python -m grpo_lint.report.rule_page docs/rules -->"
+GENERATED = "<!-- Generated from the rule and the tables of enforcement; to write it again: python -m grpo_lint.report.rule_page docs/rules -->"
 
 
 # --- examples -------------------------------------------------------------------------------------------------------
@@ -56,17 +58,18 @@ def output_of(text, path=FILE, rule=None):
 # --- who refuses it -------------------------------------------------------------------------------------------------
 
 
-class Refusal:
-    """How consecutive releases of one framework take what the rule describes; `enforced` is None when they do not
-    mind."""
+class Span:
+    """How consecutive releases of one framework take what the rule describes; `row`: their Enforcement, None when they
+    do not mind; `severity`: of the finding."""
 
-    __slots__ = ("title", "since", "until", "enforced")
+    __slots__ = ("title", "since", "until", "row", "severity")
 
-    def __init__(self, title, since, until, enforced):
+    def __init__(self, title, since, until, row, severity):
         self.title = title
         self.since = since
         self.until = until
-        self.enforced = enforced
+        self.row = row if is_refusal(row) else None
+        self.severity = severity
 
     @property
     def versions(self):
@@ -74,25 +77,45 @@ class Refusal:
             return f"{self.since} and later"
         return self.since if self.since == self.until else f"{self.since} - {self.until}"
 
+    def is_like(self, other):
+        """Whether two spans of one framework tell the same."""
+        return self._told() == other._told()
 
-def refusals(rule):
-    """The Refusal of every framework and span of releases that the rule is about, oldest first."""
+    def _told(self):
+        row = self.row
+        return self.title, self.severity, row and (row.stage, row.wording, row.moment)
+
+
+def spans_of(rule):
+    """The Span of every framework and its releases that the rule is about, oldest first."""
     found = []
     for framework in map(dialect, reversed(NAMES)):
-        for span in (_span(framework, regime, rule) for regime in framework.regimes):
-            last = found[-1] if found else None
-            if span and last and last.title == span.title and _same(last.enforced, span.enforced):
-                last.until = span.until
-            elif span:
+        for span in _pieces(framework, rule):
+            if found and found[-1].is_like(span):
+                found[-1].until = span.until
+            else:
                 found.append(span)
     return found
 
 
-def _span(framework, regime, rule):
-    enforced = regime.enforced.get(rule.name)
-    if enforced is None and not (rule.harm and _has_operands(framework, regime, rule)):
-        return None
-    return Refusal(framework.title, regime.since, regime.until, enforced)
+def _pieces(framework, rule):
+    """The Spans between all borders of regimes and of the rule's rows."""
+    rows = [row for row in framework.enforcement.rows if row.rule == rule.name]
+    borders = sorted({key for each in (*framework.regimes, *rows) for key in borders_of(each)})
+    for border, following in zip(borders, [*borders[1:], None]):
+        regime = framework.regime(border)
+        row = framework.enforcement.at(border).get(rule.name)
+        if regime and (row or (rule.harm and _has_operands(framework, regime, rule))):
+            until = following and _before(framework, following)
+            severity = row.severity if row else rule.harm
+            yield Span(framework.title, ".".join(map(str, border)), until, row, severity)
+
+
+def _before(framework, border):
+    """The last version before a border: a patch, or the minor of the last release."""
+    if len(border) > 2 and border[-1]:
+        return ".".join(map(str, (*border[:-1], border[-1] - 1)))
+    return minor([release for release in framework.catalogue.releases if version_key(release) < border][-1])
 
 
 def _has_operands(framework, regime, rule):
@@ -114,16 +137,10 @@ def _is_setting(framework, regime, name):
     )
 
 
-def _same(one, other):
-    if one is None or other is None:
-        return one is other
-    return (one.stage, one.wording, one.moment) == (other.stage, other.wording, other.moment)
-
-
-def _when(enforced):
-    if enforced is None:
+def _when(row):
+    if row is None:
         return "nobody refuses it"
-    return enforced.moment or WHEN[enforced.stage]
+    return row.moment or WHEN[row.stage]
 
 
 # --- the page -------------------------------------------------------------------------------------------------------
@@ -167,28 +184,43 @@ def _meaning(name):
 
 
 def _refusal_blocks(rule):
-    found = refusals(rule) if not is_of_a_team(rule.code) else ()
-    if not found:
+    if is_of_a_team(rule.code):
         return
     yield "heading", "Who refuses it, and when"
+    if rule.broken is None:
+        yield from _parser_blocks(rule)
+        return
+    found = spans_of(rule)
     rows = [
-        (span.title, span.versions, _stage(span.enforced), _when(span.enforced), _own_words(span.enforced, rule))
+        (
+            span.title,
+            span.versions,
+            span.row.stage if span.row else "never",
+            _when(span.row),
+            _own_words(span.row, rule),
+        )
         for span in found
     ]
     yield "table", ("framework", "versions", "stage", "when", "in its own words"), rows
-    if any(span.enforced is None for span in found):
+    severities = sorted({span.severity for span in found if span.row is None})
+    if severities:
         yield (
             "text",
-            f"Where nobody refuses it, the run starts and grpo-lint reports a finding of severity {rule.harm}.",
+            f"Where nobody refuses it, the run starts and grpo-lint reports a finding of severity {' or '.join(severities)}.",
         )
 
 
-def _stage(enforced):
-    return enforced.stage if enforced else "never"
+def _parser_blocks(rule):
+    """Of a rule that keys, values and files are read by: it has no rows."""
+    if rule.refused_by:
+        yield "text", rule.refused_by
+    frameworks = [framework for framework in map(dialect, reversed(NAMES)) if rule.name in framework.parser_says]
+    if frameworks:
+        yield "list", [f"{framework.title}: {framework.parser_says[rule.name]}." for framework in frameworks]
 
 
-def _own_words(enforced, rule):
-    return _code(enforced.wording) if enforced and enforced.wording else ""
+def _own_words(row, rule):
+    return _code(row.wording) if row and row.wording else ""
 
 
 def _code(text):

@@ -24,18 +24,20 @@ class Rule:
     instead      what to do, in general
     at           names whose key is pointed at, the first that stands in the file
     harm         the severity when no version at hand refuses it: "warning", "info", or None for silence
+    refused_by   who refuses it and when, or that nobody does: of rules without a condition, as far as the `parser_says` of
+                 the frameworks do not tell it; the others have rows
     blocked_by   names of rules that, when broken, have already said it
     example      a config that breaks it, and `fixed`, the same made whole; both are run by the tests
     """
 
     __slots__ = (
         "code", "name", "summary", "broken", "message", "why", "instead", "at", "harm", "blocked_by", "example", "fixed",
-        "also_called", "only_with", "with_any", "inputs", "source",
+        "also_called", "only_with", "with_any", "inputs", "source", "refused_by",
     )  # fmt: skip
 
     def __init__(
         self, code, name, summary, broken=None, *, message, why, instead="", at=(), harm=None, blocked_by=(), example="",
-        fixed="", also_called=(), only_with=(), with_any=(),
+        fixed="", also_called=(), only_with=(), with_any=(), refused_by="",
     ):  # fmt: skip
         self.code = code
         self.name = name
@@ -50,6 +52,7 @@ class Rule:
         self.example = example
         self.fixed = fixed
         self.also_called = also_called
+        self.refused_by = refused_by
         self.only_with = frozenset(only_with)
         self.with_any = frozenset(with_any)
         self.source = None  # the file of Python that declares a team's own rule

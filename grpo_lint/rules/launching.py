@@ -11,6 +11,8 @@ _READ = (
         message="{flags} {are} lost: {reason}",
         why="The shell ends a command where the line ends. What stands below is a command of its own: the run starts without these "
         "flags, with the defaults.",
+        refused_by="Nobody: the shell runs the command without these flags, and takes the next line for a command of its "
+        "own.",
         instead="End every line but the last with a backslash and nothing behind it, and move comments out of the command.",
         example="""\
             #!/bin/bash
@@ -30,6 +32,7 @@ _READ = (
         "A flag stands once in a command",
         message="--{flag} stands twice: the last one, {last}, counts and {first} has no effect",
         why="A parser of command lines keeps the last value without a word; whoever edits the other one changes nothing.",
+        refused_by="Nobody: the parser of the command line keeps the last value without a word.",
         instead="Remove one of the two.",
         example="""\
             #!/bin/bash
@@ -44,6 +47,8 @@ _READ = (
         "The config file that a command names exists",
         message="{file} is not in the repository: not beside the script, not above it, and not where the script goes with cd",
         why="A run whose config file is missing ends when it is started. The file may be made by somebody else, so this is a warning.",
+        refused_by="The command, when it opens the file. grpo-lint does not know what stands beside the repository, so that "
+        "this is a warning.",
         instead="Correct the path.",
         example="""\
             #!/bin/bash
@@ -57,6 +62,7 @@ _READ = (
         "bash can read the script",
         message="bash gives up here: {problem}; {consequence}",
         why="bash reads a script one command at a time, and ends it at the first that it cannot read. What stands above that has run by then.",
+        refused_by="bash, when it reaches the place. A run that the script starts further down never starts.",
         instead="Mend the syntax at the position; `bash -n SCRIPT` reads a script without running it.",
         example="""\
             #!/bin/bash
@@ -73,6 +79,7 @@ _READ = (
         "The trainer asks the server that its script starts",
         message="the trainer asks a server on port {asked}, but {server} in line {line} listens on port {port}",
         why="The trainer waits for the server until it gives up, some minutes after the model is loaded.",
+        refused_by="Nobody when the run starts: the trainer waits for the server until it gives up.",
         instead="Give both the same port.",
         example="""\
             #!/bin/bash
@@ -89,6 +96,7 @@ _READ = (
         message="the trainer trains {model}, but {server} in line {line} serves {served}",
         why="Weights are sent to the server after every update; another architecture cannot take them, and another model generates the "
         "first rollout.",
+        refused_by="Nobody when the run starts: what the server cannot take fails when weights are first sent to it.",
         instead="Name the same model in both commands.",
         example="""\
             #!/bin/bash
@@ -105,6 +113,7 @@ _READ = (
         message="{program} does not read {variable}: this run is 1 process, and all visible GPUs go to it",
         why="Only the `swift` and `megatron` commands start torchrun from NPROC_PER_NODE and NNODES. Their modules, run with python, are "
         "one process whatever these variables say; batch sizes then count for one process, and the model is spread over the GPUs.",
+        refused_by="Nobody: the run starts with one process.",
         instead="Start the run with `{command}`, or with torchrun.",
         example="""\
             #!/bin/bash

@@ -10,6 +10,7 @@ RULES = (
         "A suppression suppresses something",
         message="nothing of {rules} is found here: the comment suppresses nothing",
         why="A suppression that outlives its finding hides the next mistake of its kind.",
+        refused_by="grpo-lint itself. To the frameworks it is a comment like any other.",
         instead="Remove it.",
         example="""\
             # grpo-lint: dialect=trl version=1.16.0 world-size=1
@@ -24,6 +25,7 @@ RULES = (
         "A file holds no more than grpo-lint looks at",
         message="{problem}",
         why="So that a file of a stranger cannot keep a build busy, there is an end to what is read in one file, and to what is told of it.",
+        refused_by="grpo-lint itself, which stops reading there. The frameworks read the whole file.",
         instead="Put it into several files, or a loop.",
     ),
     Rule(
@@ -32,6 +34,7 @@ RULES = (
         "What a baseline knows is still there",
         message="{code}{key} is not found in {path} any more",
         why="An entry that outlives its finding hides the next mistake of its kind.",
+        refused_by="grpo-lint itself, which reads the baseline. The frameworks know of none.",
         instead="Write the baseline again, with --write-baseline.",
     ),
     Rule(
@@ -40,6 +43,7 @@ RULES = (
         "A run is what its file expects",
         message="{quantity} is {value}, and {expected} is expected",
         why="Somebody wrote down what this run is to be, and it is not.",
+        refused_by="grpo-lint itself, by a comment of the file. To the frameworks it is a comment like any other.",
         instead="Change the settings, or the comment.",
         example="""\
             # grpo-lint: dialect=trl version=1.16.0 world-size=8
@@ -56,6 +60,7 @@ RULES = (
         "A rule of the team's own runs",
         message="{code} {name} fails: {problem}",
         why="A rule that fails has nothing to say about this file, whatever is in it.",
+        refused_by="grpo-lint itself, which runs the rule. The frameworks know of none.",
         instead="Mend the rule: a value may be a text, a list, or 0.",
     ),
     Rule(
@@ -64,6 +69,7 @@ RULES = (
         "grpo-lint itself does not fail",
         message="grpo-lint itself fails on {path}, by a mistake of its own: {problem}",
         why="Nothing is known about this file, whatever is in it. The other files of the run are checked all the same, and the exit status is 2.",
+        refused_by="grpo-lint itself. What the frameworks say of the file is not known.",
         instead=f"Report it with the file: {ISSUES} (with GRPO_LINT_DEBUG=1 in the environment the whole traceback is shown).",
     ),
 )

@@ -9,6 +9,8 @@ RULES = (
         "The version has the trainer that the file configures",
         message="{title} {version} has no {algorithm} trainer that reads these keys: {consequence}",
         why="The trainer came with a later release, or an older one of the same name reads other keys.",
+        refused_by="The framework, in versions without the trainer: there is no config class or no such choice of trainer "
+        "to give these keys to.",
         instead="Correct the version, or take a newer release.",
         example="""\
             # grpo-lint: dialect=megatron version=3.8.3 world-size=8
@@ -114,6 +116,8 @@ RULES = (
         "A value has the type of its key",
         message="{key} holds {problem}",
         why="The framework's parser, or the first arithmetic on the value, refuses it.",
+        refused_by="The parser of the framework, when the file is read, or what first computes with the value: the config "
+        "class, the trainer or the training itself. The finding says which.",
         instead="Write a value of the right type.",
         example="""\
             # grpo-lint: dialect=swift version=4.6.0 world-size=1
@@ -129,6 +133,8 @@ RULES = (
         "A value is one of those that the key allows",
         message="{key} is {value}, which is none of {choices}{hint}",
         why="The framework converts the value to one of a closed list and refuses any other. In YAML an unquoted no is false.",
+        refused_by="The parser of the framework, when the file is read, or the config class, which looks the value up in a "
+        "list. The finding says which.",
         instead="Write one of the listed values; put quotes around no.",
         example="""\
             # grpo-lint: dialect=trl version=1.16.0 world-size=1
@@ -181,6 +187,7 @@ RULES = (
         "A key that the team has agreed on is given",
         message="{key} is not given, and the settings of this repository require it",
         why="The list `required-keys` of the settings holds the keys that every config of a team has to state.",
+        refused_by="grpo-lint itself, by the settings of the repository. No framework asks for the key.",
         instead="State the key, or take it off the list.",
     ),
 )

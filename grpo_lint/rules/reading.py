@@ -9,6 +9,7 @@ RULES = (
         "The file is valid YAML",
         message="{problem}",
         why="The framework's own YAML loader refuses the file, so nothing in it is read.",
+        refused_by="The YAML loader of the framework, in every version that reads YAML files, when the file is read.",
         instead="Mend the syntax at the position.",
         example="""\
             # grpo-lint: dialect=trl version=1.16.0
@@ -22,6 +23,7 @@ RULES = (
         "The file exists and is readable text",
         message="{problem}",
         why="A path that was named cannot be checked.",
+        refused_by="grpo-lint itself, which was given this path. No framework is asked.",
         instead="Check the path, its permissions and its encoding (UTF-8).",
     ),
     Rule(
@@ -44,6 +46,7 @@ RULES = (
         "The file is one mapping of keys to values",
         message="{problem}",
         why="The framework reads a config file as one mapping of argument names to values.",
+        refused_by="The parser of the framework, in every version that reads YAML files, when the file is read.",
         instead="Write `key: value` lines at the top level.",
         example="""\
             # grpo-lint: dialect=trl version=1.16.0
@@ -56,6 +59,7 @@ RULES = (
         "A grpo-lint comment says something that grpo-lint understands",
         message="{problem}",
         why="A misspelt fact is not taken into account, and the file is then judged on other assumptions than its author thinks.",
+        refused_by="grpo-lint itself. To the frameworks it is a comment like any other.",
         instead="Correct the comment. `grpo-lint check --help` lists the facts, `grpo-lint explain FILE` the quantities.",
         example="""\
             # grpo-lint: dialect=trl version=1.16.0 worldsize=8

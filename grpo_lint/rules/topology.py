@@ -155,6 +155,8 @@ RULES = (
         "The config runs on some numbers of processes only",
         message="runs on {counts}",
         why="The number of processes is not in the file. These are the numbers for which no constraint fails.",
+        refused_by="Nobody on the numbers of processes that are listed. On all others the run is refused by the framework; "
+        "with a number of processes the rule that says so is reported instead.",
         instead="Say it with a comment, `# grpo-lint: world-size=8`, or with --world-size; then every rule is decided.",
         example="""\
             # grpo-lint: dialect=trl version=1.16.0

@@ -1,18 +1,12 @@
 """What both commands of ms-swift demand of options beside the batch: formulas, combinations, settings without effect."""
 
-from ..base import Enforced
-
 FIRST_REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine', 'repetition')"
 REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine', 'repetition', 'soft_overlong')"
 
-OUTDATED_VLLM = Enforced(
-    "init",
-    "rollout_importance_sampling_mode is not supported in vLLM version < 0.10.2, please update vLLM to 0.10.2 or later.",
+OUTDATED_VLLM = (
+    "rollout_importance_sampling_mode is not supported in vLLM version < 0.10.2, please update vLLM to 0.10.2 or later."
 )
-QUANTISATION = Enforced(
-    "config",
-    "Please set the quant_bits. / bnb not support quant_bits: ... / quanto quantization only support quant bits 2/4/8/float8",
-)
+QUANTISATION = "Please set the quant_bits. / bnb not support quant_bits: ... / quanto quantization only support quant bits 2/4/8/float8"
 LABELS = ("num_labels is not None", "False")
 
 SHARED = {

@@ -185,6 +185,20 @@ def unknown_key(key, launch):
     return Fate("error", "read", "the parser refuses it")
 
 
+_UNKNOWN_KEY = "the parser, when the file is read, unless ignore_args_error is on: then the key is dropped"
+_LAST_COUNTS = "otherwise the last of the two counts"
+PARSER_SAYS = {
+    "key-stands-once": f"3.10 - 4.0 the YAML loader, when the file is read; {_LAST_COUNTS}",
+    "key-is-known": _UNKNOWN_KEY,
+    "key-is-of-this-version": _UNKNOWN_KEY,
+    "keys-are-read": "nobody, where ignore_args_error is on",
+    "key-is-spelt-out": "nobody: the parser takes the key for the one that begins like it",
+    "key-is-not-ambiguous": "the parser, when the file is read",
+    "required-key-is-given": "the parser, when the file is read",
+    "null-is-not-a-text": "nobody: the parser takes the text",
+    "list-holds-texts": "3.10 - 4.5 the command, when it makes flags of the file; later versions take the list",
+}
+
 # Old and new names of both commands of ms-swift; a name is only offered where the version at hand knows it.
 SUCCESSORS = {
     "train_type": "tuner_type",

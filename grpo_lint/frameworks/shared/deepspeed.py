@@ -9,7 +9,7 @@ GRPO trainer).
 from math import inf
 
 from ...unknown import is_beyond
-from ..base import Attached, Refusal
+from ..base import Attached, Enforcement
 
 # operand of the rules -> key of the DeepSpeed configuration
 KEYS = {
@@ -40,10 +40,10 @@ _COMPARED = {
 }
 
 
-def refusals(since):
+def rows(since):
     """How all versions of a framework from `since` on refuse what differs."""
     return tuple(
-        Refusal(rule, since, None, "run", _WORDING.format(*keys), "when training starts, after the model is loaded")
+        Enforcement(rule, since, None, "run", _WORDING.format(*keys), "when training starts, after the model is loaded")
         for rule, keys in _COMPARED.items()
     )
 

@@ -1,6 +1,6 @@
 """What the training arguments of transformers refuse in every trainer that has them, whatever its version."""
 
-from ..base import Refusal
+from ..base import Enforcement
 
 _REFUSED = {
     "logging-has-steps": "logging strategy IntervalStrategy.STEPS requires non-zero --logging_steps",
@@ -18,6 +18,6 @@ _REFUSED = {
 }
 
 
-def refusals_of_arguments(since):
-    """The refusals for a trainer whose first version is `since`."""
-    return tuple(Refusal(rule, since, None, "config", wording) for rule, wording in _REFUSED.items())
+def rows_of_arguments(since):
+    """The rows of a trainer whose first version is `since`."""
+    return tuple(Enforcement(rule, since, None, "config", wording) for rule, wording in _REFUSED.items())

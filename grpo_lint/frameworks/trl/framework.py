@@ -1,17 +1,12 @@
 """TRL: `GRPOConfig` and `RLOOConfig`, read by `TrlParser`, by `trl grpo`, or given as keyword arguments."""
 
-from ..base import Dialect, Enforced, Fate, Regime, whole_number, without_devices
+from ..base import Dialect, Fate, Regime, whole_number
 from ..catalogue import Catalogue
 from ..shared import deepspeed
 from . import catalogue
 from .companions import companion_facts
-from .enforcement import REFUSALS
+from .enforcement import ENFORCEMENT
 from .values import keyword_takes_anything, reads_keywords
-
-_GROUP_TOO_SMALL = "... requires at least 2 generations per prompt to calculate the advantages. You provided ..."
-_ZERO = "integer modulo by zero"
-_NOT_A_BATCH = "batch_size should be a positive integer value, but got batch_size=0"
-_NO_LENGTH = "args.max_steps must be set to a positive value if dataloader does not have a length, was -1"
 
 _BATCH = {
     "group_size": "num_generations",
@@ -185,134 +180,18 @@ _V020 = {
 _V0261 = {**_V020, "eval_group_size": ("num_generations_eval or num_generations", "num_generations")}
 
 
-def _refused(stage, train, evaluation):
-    """The group rules as 0.15 to 0.19 enforce them: one test, the group must be among the divisors that are at least
-    2."""
-    return {
-        "group-is-positive": Enforced(stage, train),
-        "group-has-two-completions": Enforced(stage, train),
-        "rollout-holds-whole-groups": Enforced(stage, train),
-        "rollout-is-not-empty": Enforced(stage, train),
-        "evaluation-holds-whole-groups": Enforced(stage, evaluation),
-        "evaluation-is-not-empty": Enforced(stage, evaluation),
-    }
-
-
-_DIVISORS = "must be evenly divisible by the number of generations per prompt (...). Given the current ..."
-_SIZES_LATE = {
-    "batch-sizes-are-positive": Enforced("run", _NOT_A_BATCH, "when the data loader is built"),
-    "iterations-are-positive": Enforced("run", _NO_LENGTH, "when the trainer counts its steps"),
-}
-_SMALL_SET_CRASHES = Enforced("run", "cannot access local variable 'current_batch'", "when the first epoch is read")
-_DIES_ON_SMALL_SET = {"dataset-fills-a-rollout": _SMALL_SET_CRASHES, "training-takes-steps": _SMALL_SET_CRASHES}
-
-_ENFORCED_015 = {
-    **_refused(
-        "init",
-        f"The global train batch size (... x ...) {_DIVISORS}",
-        f"The global eval batch size (... x ...) {_DIVISORS}",
-    ),
-    **_SIZES_LATE,
-}
-_ENFORCED_016 = {**_ENFORCED_015, **_DIES_ON_SMALL_SET}
-_ENFORCED_017 = {
-    **_refused(
-        "init",
-        f"The effective train batch size (... x ... x ...) {_DIVISORS}",
-        f"The effective eval batch size (... x ...) {_DIVISORS}",
-    ),
-    "group-is-positive": Enforced("init", _GROUP_TOO_SMALL),
-    "group-has-two-completions": Enforced("init", _GROUP_TOO_SMALL),
-    **_SIZES_LATE,
-    **_DIES_ON_SMALL_SET,
-}
-_BOTH_SET = Enforced(
-    "config", "'generation_batch_size' and 'steps_per_generation' can not be both configured at the same time"
-)
-_NOT_WHOLE_STEPS = Enforced(
-    "config", f"generation_batch_size (...) must be divisible by the global batch size (...). / {_ZERO}"
-)
-_VLLM_018 = Enforced("init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly.")
-_ENFORCED_0180 = {
-    **_refused(
-        "config",
-        f"The effective train batch size (... x ... x ...) {_DIVISORS}",
-        f"The global eval batch size (... x ...) {_DIVISORS}",
-    ),
-    "group-is-positive": Enforced("config", _GROUP_TOO_SMALL),
-    "group-has-two-completions": Enforced("config", _GROUP_TOO_SMALL),
-    "rollout-is-not-empty": Enforced(
-        "config", f"The effective train batch size (... x ... x ...) {_DIVISORS} / {_ZERO}"
-    ),
-    "rollout-size-set-once": _BOTH_SET,
-    "rollout-holds-whole-micro-batches": _NOT_WHOLE_STEPS,
-    "vllm-tensor-parallel-divides-world": _VLLM_018,
-    **_SIZES_LATE,
-    **_DIES_ON_SMALL_SET,
-}
-_ENFORCED_0191 = {
-    **{name: how for name, how in _ENFORCED_0180.items() if name != "rollout-holds-whole-micro-batches"},
-    "rollout-holds-whole-steps": _NOT_WHOLE_STEPS,
-}
-_ENFORCED_020 = {
-    "group-is-positive": Enforced("config", f"{_ZERO} / {_GROUP_TOO_SMALL}"),
-    "group-has-two-completions": Enforced("config", _GROUP_TOO_SMALL),
-    "rollout-size-set-once": _BOTH_SET,
-    "rollout-holds-whole-groups": Enforced(
-        "config", "generation_batch_size (...) must be divisible by num_generations (...)."
-    ),
-    "rollout-holds-whole-steps": _NOT_WHOLE_STEPS,
-    "rollout-is-not-empty": Enforced("run", _NOT_A_BATCH, "when the data loader is built"),
-    "evaluation-holds-whole-groups": Enforced(
-        "run", "shape '[-1, ...]' is invalid for input of size ...", "in the first evaluation"
-    ),
-    "evaluation-is-not-empty": Enforced("run", _NOT_A_BATCH, "in the first evaluation"),
-    "vllm-tensor-parallel-divides-world": _VLLM_018,
-    "dataset-fills-a-rollout": Enforced("run", _NO_LENGTH, "when the trainer counts its steps"),
-    **_SIZES_LATE,
-}
-_ENFORCED_022 = {
-    **_ENFORCED_020,
-    "evaluation-holds-whole-groups": Enforced(
-        "config", "The global eval batch size (... * ...) must be divisible by num_generations (...)."
-    ),
-}
-_ENFORCED_0261 = {
-    **_ENFORCED_020,
-    "evaluation-holds-whole-groups": Enforced(
-        "config",
-        "The global eval batch size (... * ...) must be divisible by the number of generations used for evaluation (...).",
-    ),
-}
-_ENFORCED_028 = {
-    **_ENFORCED_0261,
-    "vllm-tensor-parallel-divides-world": Enforced(
-        "init", "tensor_parallel_size (...) must divide world size (...) evenly."
-    ),
-}
-_ENFORCED_19 = {
-    **_ENFORCED_028,
-    "batch-size-is-fixed": Enforced(
-        "config",
-        "auto_find_batch_size is not supported by ..., because the generation batch must contain full prompt groups",
-    ),
-}
-
-_TRAINER = "GRPOTrainer.__init__"
-_CONFIG = "GRPOConfig.__post_init__"
-
 REGIMES = (
-    Regime("0.14", "0.14", _V014, {}, _TRAINER, _IDLE, _OPTIONS),
-    Regime("0.15", "0.15", _V015, _ENFORCED_015, _TRAINER, _IDLE, _OPTIONS),
-    Regime("0.16", "0.16", _V016, _ENFORCED_016, _TRAINER, {**_IDLE, **_IDLE_016}, _OPTIONS),
-    Regime("0.17", "0.17", _V017, _ENFORCED_017, _TRAINER, {**_IDLE, **_IDLE_016}, _OPTIONS),
-    Regime("0.18", "0.19.0", _V018, _ENFORCED_0180, _CONFIG, _IDLE, _OPTIONS),
-    Regime("0.19.1", "0.19", _V018, _ENFORCED_0191, _CONFIG, _IDLE, _OPTIONS),
-    Regime("0.20", "0.21", _V020, _ENFORCED_020, _CONFIG, _IDLE, _OPTIONS),
-    Regime("0.22", "0.26.0", _V020, _ENFORCED_022, _CONFIG, _IDLE, _OPTIONS),
-    Regime("0.26.1", "0.27", _V0261, _ENFORCED_0261, _CONFIG, _IDLE, _OPTIONS),
-    Regime("0.28", "1.8", _V0261, _ENFORCED_028, _CONFIG, _IDLE, _OPTIONS_028),
-    Regime("1.9", None, _V0261, _ENFORCED_19, _CONFIG, _IDLE, _OPTIONS_028),
+    Regime("0.14", "0.14", _V014, _IDLE, _OPTIONS),
+    Regime("0.15", "0.15", _V015, _IDLE, _OPTIONS),
+    Regime("0.16", "0.16", _V016, {**_IDLE, **_IDLE_016}, _OPTIONS),
+    Regime("0.17", "0.17", _V017, {**_IDLE, **_IDLE_016}, _OPTIONS),
+    Regime("0.18", "0.19.0", _V018, _IDLE, _OPTIONS),
+    Regime("0.19.1", "0.19", _V018, _IDLE, _OPTIONS),
+    Regime("0.20", "0.21", _V020, _IDLE, _OPTIONS),
+    Regime("0.22", "0.26.0", _V020, _IDLE, _OPTIONS),
+    Regime("0.26.1", "0.27", _V0261, _IDLE, _OPTIONS),
+    Regime("0.28", "1.8", _V0261, _IDLE, _OPTIONS_028),
+    Regime("1.9", None, _V0261, _IDLE, _OPTIONS_028),
 )
 
 _RLOO_ONLY = frozenset(
@@ -372,6 +251,20 @@ def _unknown_key(key, launch):
     return Fate("warning", "never", "it is dropped without a word")
 
 
+_UNKNOWN_KEY_OF_A_FILE = (
+    "TrlParser of 0.19 - 0.21, unless the training script declares it, and accelerate launch behind `trl grpo` of 0.29 and "
+    "later, when the file is read; otherwise nobody: it is dropped without a word"
+)
+_UNKNOWN_KEY = f"the config class, where it is built from keyword arguments; of a file {_UNKNOWN_KEY_OF_A_FILE}"
+_PARSER_SAYS = {
+    "key-stands-once": "nobody: the last of the two counts",
+    "key-is-known": _UNKNOWN_KEY,
+    "key-is-of-this-version": _UNKNOWN_KEY,
+    "keys-are-read": _UNKNOWN_KEY_OF_A_FILE,
+    "required-key-is-given": "the parser, when the file is read, or the config class, where it is built from keyword arguments",
+}
+
+
 def _unknown_flag(key, launch):
     if launch.loader == "cli" and key >= (0, 29):
         return _unknown_key(key, launch)
@@ -425,11 +318,12 @@ DIALECT = Dialect(
     launch_key=_launch_key,
     unknown_key=_unknown_key,
     unknown_flag=_unknown_flag,
+    parser_says=_PARSER_SAYS,
     successors=_SUCCESSORS,
     remarks=_REMARKS,
     old_names=_OLD_NAMES,
     costly_keys={"torch_dtype": "dtype-is-read"},
-    refusals=REFUSALS + deepspeed.refusals("0.14") + (without_devices("0.14"),),
+    enforcement=ENFORCEMENT,
     attachments={"deepspeed": deepspeed.attached},
     launcher_checks=lambda key, loader: loader == "cli" and key >= (1, 0),
     knobs=(

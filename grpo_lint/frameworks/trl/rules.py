@@ -19,6 +19,8 @@ RULES = (
         message="{key} {history}: {consequence}, and the model is loaded in float32; it is now dtype",
         why="TRL 0.27 made float32 the default and dropped the old name. The run starts, needs twice the memory and is slower: "
         "the most expensive silent mistake an upgrade brings.",
+        refused_by="Nobody where TrlParser reads the file: it drops torch_dtype without a word, and the run starts. Behind "
+        "`trl grpo` of 0.29 and later accelerate launch refuses it, when the file is read.",
         instead="Rename the key to dtype.",
         example=_in_a_recipe("torch_dtype: bfloat16"),
     ),

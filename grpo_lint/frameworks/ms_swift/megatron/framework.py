@@ -1,10 +1,11 @@
 """Megatron-SWIFT: `megatron rlhf --rlhf_type grpo`, ms-swift on Megatron-Core."""
 
-from ...base import Attached, Dialect, Enforced, Regime, in_force, whole_number, without_devices
+from ...base import Attached, Dialect, Regime, in_force, whole_number
 from ...catalogue import Catalogue
 from .. import shared as ms_swift
 from . import catalogue
-from .options import FORMULAS, IDLE, REFUSED
+from .enforcement import ENFORCEMENT
+from .options import FORMULAS, IDLE
 
 _BATCH = {
     "group_size": "num_generations",
@@ -86,100 +87,10 @@ _V44 = {
     "eval_completions_per_replica": "model_parallel_size * (completions_per_process // steps_per_rollout)",
 }
 
-_BY_ZERO = "integer modulo by zero"
-_NOT_ON_ALL_RANKS = (
-    "num_rollout_prompt (...) = generation_batch_size (...) // num_generations (...) must be divisible by dp_size (...)"
-)
-_FIRST_ROLLOUT = Enforced("run", "AssertionError (without a message)", "in the first rollout")
-_FIRST_EVALUATION = "in the first evaluation"
 
-_ENFORCED_311 = {
-    "group-is-positive": Enforced("config", f"{_BY_ZERO} / integer division or modulo by zero"),
-    "rollout-size-set-once": Enforced(
-        "config", "'generation_batch_size' and 'steps_per_generation' cannot be both configured"
-    ),
-    "rollout-holds-whole-updates": Enforced(
-        "config", "generation_batch_size (...) must be divisible by global_batch_size (...)"
-    ),
-    "rollout-is-not-empty": Enforced(
-        "config", f"per_device_num_rollout_prompt (...) must be greater than 1 / {_NOT_ON_ALL_RANKS}"
-    ),
-    "batch-sizes-are-positive": Enforced("config", _BY_ZERO),
-    "micro-batch-is-not-zero": Enforced("config", _BY_ZERO),
-    "rollout-prompts-divide-over-ranks": Enforced("config", _NOT_ON_ALL_RANKS),
-    "every-rank-gets-a-prompt": Enforced("config", "per_device_num_rollout_prompt (...) must be greater than 1"),
-    "rank-prompts-fill-micro-batches": Enforced(
-        "config", "Per-device rollout prompt count (...) must be divisible by micro_batch_size (...)"
-    ),
-    "every-process-gets-a-completion": Enforced(
-        "config", f"per_device_generation_batch_size (...) must be greater than 1 / {_BY_ZERO}"
-    ),
-    "model-parallel-divides-world": Enforced(
-        "init", "world_size (...) is not divisible by ... / integer modulo by zero"
-    ),
-    "expert-parallel-divides-world": Enforced(
-        "init", "world_size (...) is not divisible by expert_tensor_model_pipeline_parallel size (...)"
-    ),
-    "parallel-sizes-are-positive": Enforced("config", "integer division or modulo by zero"),
-    "update-holds-whole-micro-batches": Enforced(
-        "init", "global batch size (...) is not divisible by micro batch size (...) times data parallel size (...)"
-    ),
-    "uneven-pipeline-has-a-pipeline": Enforced(
-        "config",
-        "pipeline_model_parallel_size must be greater than 1 if you want to set decoder_first_pipeline_num_layers or "
-        "decoder_last_pipeline_num_layers",
-    ),
-    "frozen-share-needs-one-stage": Enforced(
-        "config", "`freeze_parameters_ratio` is not supported when `pipeline_model_parallel_size` > 1"
-    ),
-    "virtual-pipeline-has-a-pipeline": Enforced(
-        "init", "pipeline-model-parallel size should be greater than 1 with interleaved schedule"
-    ),
-    "vllm-tensor-parallel-divides-world": Enforced(
-        "init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly."
-    ),
-    "rollout-divides-over-processes": _FIRST_ROLLOUT,
-    "evaluation-divides-over-ranks": Enforced("run", "AssertionError (without a message)", _FIRST_EVALUATION),
-}
-_ENFORCED_40 = {
-    **_ENFORCED_311,
-    # a negative micro batch gets past every check of the arguments
-    "batch-sizes-are-positive": Enforced(
-        "run", "num_iters_per_step=... <= 0. This means no prompts will be generated", "in the first rollout"
-    ),
-}
-_ENFORCED_42 = {
-    **{name: how for name, how in _ENFORCED_40.items() if name != "rollout-size-set-once"},
-    "rollout-sizes-agree": Enforced(
-        "config", "generation_batch_size (...) must equal global_batch_size (...) * steps_per_generation (...)"
-    ),
-    "rollout-takes-steps": Enforced("config", "steps_per_generation must be > 0, got ..."),
-    "rollout-holds-whole-groups": Enforced(
-        "config", "generation_batch_size (...) must be divisible by num_generations (...)."
-    ),
-    "every-rank-gets-a-prompt": Enforced("config", "per_device_num_rollout_prompt (...) must be >= 1"),
-    "every-process-gets-a-completion": Enforced(
-        "config", f"per_device_generation_batch_size (...) must be >= 1 / {_BY_ZERO}"
-    ),
-    "real-loss-holds-whole-groups": Enforced(
-        "config", "REAL loss requires that the training micro_batch_size (...) is a multiple of num_generations (...)"
-    ),
-}
-_ENFORCED_44 = {
-    **_ENFORCED_42,
-    "evaluation-divides-over-ranks": Enforced(
-        "run",
-        "num_iters_per_step=0 <= 0. This means no prompts will be generated / num_prompts_per_dp_group (...) must be divisible by "
-        "micro_batch_size (...)",
-        _FIRST_EVALUATION,
-    ),
-}
-
-
-def _regime(since, until, table, enforced):
-    """The batch of a span of versions, and what these demand of the other options."""
-    options, refused = in_force(FORMULAS, since), in_force(REFUSED, since)
-    return Regime(since, until, table, {**enforced, **refused}, "MegatronRLHFArguments.__post_init__", IDLE, options)
+def _regime(since, until, table):
+    """The batch of a span of versions, and their formulas of the other options."""
+    return Regime(since, until, table, IDLE, in_force(FORMULAS, since))
 
 
 REGIMES = (
@@ -188,20 +99,19 @@ REGIMES = (
         "3.11.0",
         "3.11.0",
         {**_BATCH, "vllm_shares_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")},
-        _ENFORCED_311,
     ),
-    _regime("3.11.1", "3.11", _BATCH, _ENFORCED_311),
-    _regime("3.12.0", "3.12.0", {**_BATCH, **_OWN_EVALUATION_GROUP}, _ENFORCED_311),
-    _regime("3.12.1", "3.12", {**_BATCH, **_OWN_EVALUATION_GROUP}, _ENFORCED_311),
-    _regime("4.0", "4.0", _V40, _ENFORCED_40),
-    _regime("4.1", "4.1", _V40, _ENFORCED_40),
-    _regime("4.2", "4.2.0", _V40, _ENFORCED_42),
-    _regime("4.2.1", "4.2.1", _V40, _ENFORCED_42),
-    _regime("4.2.2", "4.2", _V40, _ENFORCED_42),
-    _regime("4.3", "4.3", _V43, _ENFORCED_42),
-    _regime("4.4", "4.4", _V44, _ENFORCED_44),
-    _regime("4.5", "4.5", _V44, _ENFORCED_44),
-    _regime("4.6", None, _V44, _ENFORCED_44),
+    _regime("3.11.1", "3.11", _BATCH),
+    _regime("3.12.0", "3.12.0", {**_BATCH, **_OWN_EVALUATION_GROUP}),
+    _regime("3.12.1", "3.12", {**_BATCH, **_OWN_EVALUATION_GROUP}),
+    _regime("4.0", "4.0", _V40),
+    _regime("4.1", "4.1", _V40),
+    _regime("4.2", "4.2.0", _V40),
+    _regime("4.2.1", "4.2.1", _V40),
+    _regime("4.2.2", "4.2", _V40),
+    _regime("4.3", "4.3", _V43),
+    _regime("4.4", "4.4", _V44),
+    _regime("4.5", "4.5", _V44),
+    _regime("4.6", None, _V44),
 )
 
 
@@ -243,7 +153,8 @@ DIALECT = Dialect(
     launch_key=_launch_key,
     unknown_key=ms_swift.unknown_key,
     file_wins=ms_swift.file_wins,
-    refusals=(without_devices("3.11"),),
+    parser_says=ms_swift.PARSER_SAYS,
+    enforcement=ENFORCEMENT,
     successors={
         **ms_swift.SUCCESSORS,
         "save": "output_dir",

@@ -1,16 +1,14 @@
 """ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
 
-from ...base import Dialect, Enforced, Refusal, Regime, in_force, without_devices
+from ...base import Dialect, Regime, in_force
 from ...catalogue import Catalogue
 from ...shared import deepspeed
-from ...shared.hugging_face import refusals_of_arguments
+from ...shared.hugging_face import rows_of_arguments
 from ...versions import version_key
 from .. import shared as ms_swift
 from . import catalogue
-from .options import FORMULAS, IDLE, REFUSED
-
-_GROUP_TOO_SMALL = "GRPO requires at least 2 generations per prompt to calculate the advantages. You provided ..."
-_DIVISORS = "must be evenly divisible by the number of generations per prompt (...). Given the current ..."
+from .enforcement import ENFORCEMENT
+from .options import FORMULAS, IDLE
 
 _BATCH = {
     "group_size": "num_generations",
@@ -99,142 +97,34 @@ _V44 = {
     ),
 }
 
-_NOT_A_BATCH = "batch_size should be a positive integer value, but got batch_size=0"
-_SIZES_LATE = {
-    "batch-sizes-are-positive": Enforced("run", _NOT_A_BATCH, "when the data loader is built"),
-}
 
-
-def _one_test(stage, train, evaluation):
-    """The group rules as the older versions enforce them: the group must be among the divisors that are at least 2."""
-    return {
-        "group-is-positive": Enforced(stage, train),
-        "group-has-two-completions": Enforced(stage, train),
-        "rollout-holds-whole-groups": Enforced(stage, train),
-        "rollout-is-not-empty": Enforced(stage, train),
-        "evaluation-holds-whole-groups": Enforced(stage, evaluation),
-        "evaluation-is-not-empty": Enforced(stage, evaluation),
-        **_SIZES_LATE,
-    }
-
-
-_BY_ZERO = "integer modulo by zero"
-_EFFECTIVE_BATCH = f"The effective train batch size (... x ... x ...) {_DIVISORS}"
-_NOT_WHOLE_GROUPS = "generation_batch_size (...) must be divisible by num_generations (...)."
-# the arguments of TRL come first, and then those of ms-swift
-_EVALUATION_OF_TRL = "The global eval batch size (... * ...) must be divisible by num_generations (...)."
-_EVALUATION_OF_SWIFT = (
-    "The global eval batch size (... x ...) must be evenly divisible by the number of generations for eval (...)."
-)
-_AT_LEAST_TWO = {
-    "group-is-positive": Enforced("config", _GROUP_TOO_SMALL),
-    "group-has-two-completions": Enforced("config", _GROUP_TOO_SMALL),
-}
-_ENFORCED_31 = _one_test(
-    "init",
-    f"The global train batch size (... x ...) {_DIVISORS}",
-    f"The global eval batch size (... x ...) {_DIVISORS}",
-)
-_ENFORCED_34 = {
-    **_one_test(
-        "init",
-        f"The effective train batch size (... x ... x ...) {_DIVISORS}",
-        f"The effective eval batch size (... x ...) {_DIVISORS}",
-    ),
-    **_AT_LEAST_TWO,
-}
-_ENFORCED_35 = {
-    **_one_test(
-        "config",
-        f"The effective train batch size (... x ... x ...) {_DIVISORS}",
-        f"The global eval batch size (... x ...) {_DIVISORS}",
-    ),
-    **_AT_LEAST_TWO,
-    "group-is-positive": Enforced("config", f"{_GROUP_TOO_SMALL} / {_BY_ZERO}"),
-    "rollout-holds-whole-groups": Enforced("config", f"{_NOT_WHOLE_GROUPS} / {_EFFECTIVE_BATCH}"),
-    "rollout-is-not-empty": Enforced("config", f"{_EFFECTIVE_BATCH} / {_NOT_WHOLE_GROUPS} / {_BY_ZERO}"),
-    "evaluation-holds-whole-groups": Enforced(
-        "config", f"The global eval batch size (... x ...) {_DIVISORS} / {_EVALUATION_OF_TRL}"
-    ),
-    "rollout-size-set-once": Enforced(
-        "config", "'generation_batch_size' and 'steps_per_generation' can not be both configured at the same time"
-    ),
-    "rollout-holds-whole-steps": Enforced(
-        "config", f"generation_batch_size (...) must be divisible by the global batch size (...). / {_BY_ZERO}"
-    ),
-    "vllm-tensor-parallel-divides-world": Enforced(
-        "init", "vllm_tensor_parallel_size (...) must divide world size (...) evenly."
-    ),
-}
-_ENFORCED_312 = {
-    **_ENFORCED_35,
-    "evaluation-holds-whole-groups": Enforced(
-        "config",
-        "The global eval batch size (... * ...) must be divisible by the number of generations used for evaluation (...). / "
-        f"{_EVALUATION_OF_SWIFT} / {_EVALUATION_OF_TRL}",
-    ),
-    "evaluation-is-not-empty": Enforced("config", _EVALUATION_OF_SWIFT),
-    "evaluation-holds-whole-training-groups": Enforced("config", _EVALUATION_OF_TRL),
-    "evaluation-group-is-positive": Enforced(
-        "config", "... must be evenly divisible by the number of generations for eval (...)."
-    ),
-}
-_ENFORCED_42 = {
-    **{name: how for name, how in _ENFORCED_312.items() if name != "evaluation-group-is-positive"},
-    "rollout-takes-steps": Enforced("config", f"steps_per_generation must be > 0, got ... / {_NOT_WHOLE_GROUPS}"),
-    "rollout-is-not-empty": Enforced("run", _NOT_A_BATCH, "when the data loader is built"),
-    "evaluation-is-not-empty": Enforced("run", _NOT_A_BATCH, "in the first evaluation"),
-}
-_ENFORCED_44 = {
-    **_ENFORCED_42,
-    "group-is-positive": Enforced("run", "", "when the sampler is built"),
-    "group-has-two-completions": Enforced("config", "num_generations must be greater than 1 for GRPO"),
-    "rollout-holds-whole-groups": Enforced(
-        "config", "generation_batch_size (...) must be evenly divisible by num_generations (...)."
-    ),
-    "rollout-sizes-agree": Enforced(
-        "config",
-        "generation_batch_size (...) must equal per_device_train_batch_size * world_size * steps_per_generation = ...",
-    ),
-    "evaluation-holds-whole-groups": Enforced(
-        "config", "The global eval batch size (... x ...) must be evenly divisible by num_generations_eval (...)."
-    ),
-}
-for _name in ("rollout-size-set-once", "evaluation-holds-whole-training-groups"):
-    del _ENFORCED_44[_name]
-
-_TRAINER = "GRPOTrainer.__init__"
-_ARGUMENTS = "RLHFArguments.__post_init__"
-
-
-def _regime(since, until, table, enforced, source):
-    """The batch of a span of versions, and what these demand of the other options."""
-    options, refused = in_force(FORMULAS, since), in_force(REFUSED, since)
-    return Regime(since, until, table, {**enforced, **refused}, source, IDLE, options)
+def _regime(since, until, table):
+    """The batch of a span of versions, and their formulas of the other options."""
+    return Regime(since, until, table, IDLE, in_force(FORMULAS, since))
 
 
 REGIMES = (
-    _regime("3.1", "3.1", _BATCH, _ENFORCED_31, _TRAINER),
-    _regime("3.2", "3.2.1", _BATCH, _ENFORCED_31, _TRAINER),
-    _regime("3.2.2", "3.2", _BATCH, _ENFORCED_31, _TRAINER),
-    _regime("3.3", "3.3", _BATCH, _ENFORCED_31, _TRAINER),
-    _regime("3.4", "3.4", _V34, _ENFORCED_34, _TRAINER),
-    _regime("3.5", "3.5.2", _V35, _ENFORCED_35, _ARGUMENTS),
-    _regime("3.5.3", "3.5", _V35, _ENFORCED_35, _ARGUMENTS),
-    _regime("3.6", "3.6", _V36, _ENFORCED_35, _ARGUMENTS),
-    _regime("3.7", "3.7", _V37, _ENFORCED_35, _ARGUMENTS),
-    _regime("3.8", "3.9", _V37, _ENFORCED_35, _ARGUMENTS),
-    _regime("3.10", "3.10", _V37, _ENFORCED_35, _ARGUMENTS),
-    _regime("3.11.0", "3.11.0", _V37, _ENFORCED_35, _ARGUMENTS),
-    _regime("3.11.1", "3.11", _V3111, _ENFORCED_35, _ARGUMENTS),
-    _regime("3.12", "3.12", _V312, _ENFORCED_312, _ARGUMENTS),
-    _regime("4.0", "4.0", _V312, _ENFORCED_312, _ARGUMENTS),
-    _regime("4.1", "4.1", _V312, _ENFORCED_312, _ARGUMENTS),
-    _regime("4.2", "4.2.1", _V312, _ENFORCED_42, _ARGUMENTS),
-    _regime("4.2.2", "4.2", _V312, _ENFORCED_42, _ARGUMENTS),
-    _regime("4.3", "4.3", _V312, _ENFORCED_42, _ARGUMENTS),
-    _regime("4.4", "4.4", _V44, _ENFORCED_44, _ARGUMENTS),
-    _regime("4.5", None, _V44, _ENFORCED_44, _ARGUMENTS),
+    _regime("3.1", "3.1", _BATCH),
+    _regime("3.2", "3.2.1", _BATCH),
+    _regime("3.2.2", "3.2", _BATCH),
+    _regime("3.3", "3.3", _BATCH),
+    _regime("3.4", "3.4", _V34),
+    _regime("3.5", "3.5.2", _V35),
+    _regime("3.5.3", "3.5", _V35),
+    _regime("3.6", "3.6", _V36),
+    _regime("3.7", "3.7", _V37),
+    _regime("3.8", "3.9", _V37),
+    _regime("3.10", "3.10", _V37),
+    _regime("3.11.0", "3.11.0", _V37),
+    _regime("3.11.1", "3.11", _V3111),
+    _regime("3.12", "3.12", _V312),
+    _regime("4.0", "4.0", _V312),
+    _regime("4.1", "4.1", _V312),
+    _regime("4.2", "4.2.1", _V312),
+    _regime("4.2.2", "4.2", _V312),
+    _regime("4.3", "4.3", _V312),
+    _regime("4.4", "4.4", _V44),
+    _regime("4.5", None, _V44),
 )
 
 
@@ -260,26 +150,7 @@ DIALECT = Dialect(
     companion_facts=_companion_facts,
     read=ms_swift.reads_flags,
     null_is_text=ms_swift.null_is_text,
-    refusals=(
-        Refusal(
-            "evaluation-strategy-is-known",
-            "3.1",
-            None,
-            "config",
-            "... is not a valid IntervalStrategy, please select one of",
-        ),
-        Refusal("scheduler-is-known", "3.1", None, "config", "... is not a valid SchedulerType, please select one of"),
-        Refusal(
-            "cache-is-emptied-now-and-then",
-            "3.1",
-            None,
-            "config",
-            "`torch_empty_cache_steps` must be an integer bigger than 0, got ...",
-        ),
-        *refusals_of_arguments("3.1"),
-        *deepspeed.refusals("3.1"),
-        without_devices("3.1"),
-    ),
+    enforcement=ENFORCEMENT,
     attachments={"deepspeed": deepspeed.attached},
     launch_key=ms_swift.launch_key,
     unknown_key=ms_swift.unknown_key,
@@ -288,7 +159,7 @@ DIALECT = Dialect(
     abbreviates=True,
     trainer_key="rlhf_type",
     for_any_trainer=(
-        *(refusal.rule for refusal in refusals_of_arguments("3.1")),
+        *(row.rule for row in rows_of_arguments("3.1")),
         "cache-is-emptied-now-and-then",
         "evaluation-strategy-is-known",
         "scheduler-is-known",
@@ -309,6 +180,10 @@ DIALECT = Dialect(
     unique_keys=((3, 10), (4, 0)),
     facts_in_file=ms_swift.facts_in_file,
     file_wins=ms_swift.file_wins,
+    parser_says={
+        **ms_swift.PARSER_SAYS,
+        "version-reads-yaml": "nobody: before 3.10 nothing reads the file",
+    },
     knobs=(
         "gradient_accumulation_steps",
         "steps_per_generation",

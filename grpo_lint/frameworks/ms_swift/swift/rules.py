@@ -520,6 +520,8 @@ _LOSS = (
         "Every setting has an effect",
         message="without effect here: {settings}",
         why="Nobody refuses a setting that is not looked at. The run does not do what a reader of the file expects.",
+        refused_by="Nobody: ms-swift, Megatron-SWIFT and TRL do not look at the setting. grpo-lint says so in a finding of "
+        "severity info.",
         instead="Remove the setting, or set what it belongs to.",
         example=_example("max_resample_times: 5"),
         fixed="dynamic_sample: true",

@@ -1,0 +1,119 @@
+"""The tables of enforcement: every release enforces what was frozen before the rows were made, and no two rows meet.
+
+python tests/test_enforcement.py     freezes what the rows say now, after one of them was changed on purpose
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from grpo_lint.checker.verdict import is_refusal
+from grpo_lint.frameworks.all_rules import CONDITIONS, RULES
+from grpo_lint.frameworks.base import borders_of
+from grpo_lint.frameworks.registry import NAMES, dialect
+from grpo_lint.frameworks.versions import version_key
+from grpo_lint.report import rule_page
+from grpo_lint.rules.base import SEVERITIES, STAGES
+
+FROZEN = Path(__file__).with_name("enforced_by_release.json")
+PATCHES = (0, 1, 2, 3, 4, 99)  # those that some row begins or ends with, and one that is still to come
+
+
+def versions_of(releases):
+    """Patches of the minors of all these releases, known and unknown, a version before them and one after them."""
+    minors = sorted({version_key(release)[:2] for release in releases})
+    return ["0.0.1", *(f"{major}.{minor}.{patch}" for major, minor in minors for patch in PATCHES), "999.0.0"]
+
+
+def digests(framework, version):
+    """{rule: digest of how a version enforces it}; empty where it has no trainer."""
+    key = version_key(version)
+    if framework.regime(key) is None:
+        return {}
+    return {
+        rule: hashlib.sha256(json.dumps([how.stage, how.wording, how.moment, how.severity]).encode()).hexdigest()[:12]
+        for rule, how in enforced_by(framework, key).items()
+    }
+
+
+def changes(framework, versions):
+    """{rule: {version: the digest from there on, empty when it is not enforced any more}}"""
+    found, before = {}, {}
+    for version in versions:
+        now = digests(framework, version)
+        for rule in now.keys() | before.keys():
+            if now.get(rule) != before.get(rule):
+                found.setdefault(rule, {})[version] = now.get(rule, "")
+        before = now
+    return dict(sorted(found.items()))
+
+
+def frozen(name):
+    framework = dialect(name)
+    releases = framework.catalogue.releases
+    return {"releases": releases, "changes": changes(framework, versions_of(releases))}
+
+
+def enforced_by(framework, key):
+    return framework.enforcement.at(key)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_release_enforces_what_was_frozen(name):
+    then = json.loads(FROZEN.read_text(encoding="utf-8"))[name]
+    assert changes(dialect(name), versions_of(then["releases"])) == then["changes"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_version_is_under_two_rows_of_one_rule(name):
+    enforcement = dialect(name).enforcement
+    for version in versions_of(dialect(name).catalogue.releases):
+        bits = enforcement.bits(version_key(version))
+        assert bits.bit_count() == len(enforcement.enforced(bits)), version
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_row_is_about_a_rule_and_a_release(name):
+    framework = dialect(name)
+    used = 0
+    for version in versions_of(framework.catalogue.releases):
+        if framework.regime(version_key(version)):
+            used |= framework.enforcement.bits(version_key(version))
+    for place, row in enumerate(framework.enforcement.rows):
+        assert row.rule in RULES and row.stage in STAGES and row.severity in SEVERITIES
+        assert used >> place & 1, f"{row.rule} {row.since} - {row.until} holds for no version"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rule_pages_say_of_every_release_what_its_rows_say(name):
+    framework = dialect(name)
+    keys = [version_key(version) for version in versions_of(framework.catalogue.releases)]
+    for rule in CONDITIONS:
+        spans = [
+            (*borders_of(span), (10**9,))[:2] + (span.row,)
+            for span in rule_page.spans_of(rule)
+            if span.title == framework.title
+        ]
+        for key in filter(framework.regime, keys):
+            told = [row for since, after, row in spans if since <= key < after]
+            row = framework.enforcement.at(key).get(rule.name)
+            if is_refusal(row):
+                assert [(one.stage, one.wording, one.moment) for one in told] == [
+                    (row.stage, row.wording, row.moment)
+                ], (rule, key)
+            else:
+                assert told == ([None] if told or row else []), (rule, key)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_set_of_rows_is_one_table(name):
+    enforcement = dialect(name).enforcement
+    newest = enforcement.bits(version_key("999.0.0"))
+    assert enforcement.enforced(newest) is enforcement.enforced(newest)
+    assert enforcement.bits(version_key("0.0.1")) == 0 and enforcement.enforced(0) == {}
+
+
+if __name__ == "__main__":
+    FROZEN.write_text(json.dumps({name: frozen(name) for name in NAMES}, indent=1) + "\n", encoding="utf-8")
