@@ -17,6 +17,7 @@ from grpo_lint import __version__
 
 ROOT = Path(__file__).parents[2]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+WORKFLOWS = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / ".github/workflows").iterdir()}
 SNIPPETS = re.findall(r"```(yaml|sh)\n(.*?)```", (ROOT / "docs/ci.md").read_text(encoding="utf-8"), re.DOTALL)
 GITHUB, GITLAB, PLAIN, CHANGED = (text for _, text in SNIPPETS)
 
@@ -231,8 +232,13 @@ def test_the_action_refuses_a_quote_without_an_end(check, tmp_path, name):
 # --- the snippets ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("schema, text", [("vendor.github-workflows", GITHUB), ("vendor.gitlab-ci", GITLAB)])
-def test_the_snippets_are_valid_for_their_services(schema, text, tmp_path):
+@pytest.mark.parametrize(
+    "schema, text",
+    [("vendor.github-workflows", GITHUB), ("vendor.gitlab-ci", GITLAB)]
+    + [("vendor.github-workflows", text) for text in WORKFLOWS.values()],
+    ids=["GitHub", "GitLab", *WORKFLOWS],
+)
+def test_snippets_and_workflows_are_valid_for_their_services(schema, text, tmp_path):
     (tmp_path / "snippet.yml").write_text(text)
     ended = run([sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, "snippet.yml"], tmp_path)
     assert ended.returncode == 0, ended.stdout
@@ -247,25 +253,53 @@ def test_the_workflow_uses_what_the_action_has():
 
 def test_actions_are_pinned_by_commit():
     """Ours is not: a commit does not know its own name."""
-    texts = [GITHUB, *(path.read_text(encoding="utf-8") for path in (ROOT / ".github/workflows").iterdir())]
     used = [
         line
-        for text in texts
+        for text in (GITHUB, *WORKFLOWS.values())
         for line in re.findall(r"uses: *(.*)", text)
         if not line.startswith("grpo-lint/grpo-lint@")
     ]
-    assert len(used) >= 6
+    assert len(used) >= 10
     assert [line for line in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", line)] == []
 
 
 def test_workflows_may_do_no_more_than_they_need():
-    for text in (GITHUB, *(path.read_text(encoding="utf-8") for path in (ROOT / ".github/workflows").iterdir())):
+    for text in (GITHUB, *WORKFLOWS.values()):
         workflow = yaml.safe_load(text)
         assert workflow["permissions"] == {}
         for job in workflow["jobs"].values():
             checkouts = [step for step in job["steps"] if step.get("uses", "").startswith("actions/checkout@")]
             assert checkouts and all(step["with"]["persist-credentials"] is False for step in checkouts)
             assert all("${{" not in step.get("run", "") for step in job["steps"])
+
+
+def test_an_action_has_one_commit_everywhere():
+    """What one text pins anew, the others do not keep."""
+    commits = {}
+    for text in (GITHUB, *WORKFLOWS.values()):
+        for action, commit in re.findall(r"uses: *([\w./-]+)@(.*)", text):
+            commits.setdefault(action, set()).add(commit)
+    assert {action for action, named in commits.items() if len(named) > 1} == set()
+
+
+# --- the workflow of this repository --------------------------------------------------------------------------------
+
+
+def test_a_change_is_tried_with_every_python_that_is_promised():
+    workflow = yaml.safe_load(WORKFLOWS["ci.yml"])
+    assert workflow[True].keys() == {"push", "pull_request", "workflow_dispatch"}  # `on` is a truth in YAML
+    everything = workflow["jobs"]["everything"]
+    assert everything["steps"][-1] == {"run": ".ci/run"} and everything["runs-on"] == "ubuntu-latest"
+    pythons = [tuple(map(int, version.split("."))) for version in everything["strategy"]["matrix"]["python"]]
+    oldest = re.search(r'requires-python = ">=3\.(\d+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))[1]
+    assert pythons == [(3, minor) for minor in range(int(oldest), int(oldest) + len(pythons))] and len(pythons) >= 5
+
+
+def test_other_systems_run_the_fast_set_that_is_documented():
+    fast = yaml.safe_load(WORKFLOWS["ci.yml"])["jobs"]["fast"]
+    assert set(fast["strategy"]["matrix"]["system"]) == {"windows-latest", "macos-latest"}
+    command = fast["steps"][-1]["run"].removeprefix("python -m ")
+    assert f"`{command}`" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

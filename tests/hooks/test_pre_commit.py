@@ -12,8 +12,7 @@ import yaml
 from identify.identify import tags_from_filename
 from traps import Traps
 
-from grpo_lint import __version__
-from grpo_lint.cli.hook_entry import REPOSITORY
+from grpo_lint import REPOSITORY, __version__
 from grpo_lint.files.discovery import SUFFIXES
 
 ROOT = Path(__file__).parents[2]
@@ -230,6 +229,53 @@ def test_can_be_tried_without_a_config(tmp_path, our_repository, home):
     ended = run(*command, folder=tmp_path, home=home, check=False)
     assert ended.returncode == 1
     assert "error[GRPO203]" in ended.stdout and "broken.yaml:3:1" in ended.stdout
+
+
+# --- the hooks of this repository ----------------------------------------------------------------------------------
+
+OWN = ROOT / ".pre-commit-config.yaml"
+
+
+def own_hooks():
+    (repository,) = yaml.safe_load(OWN.read_text(encoding="utf-8"))["repos"]
+    return {hook["id"]: hook for hook in repository["hooks"]}
+
+
+def test_our_own_config_is_valid(home):
+    run(*PRE_COMMIT, "validate-config", str(OWN), folder=ROOT, home=home)
+
+
+def test_we_take_what_others_take():
+    assert {key: own_hooks()[HOOK][key] for key in ("types", "files", "require_serial")} == {
+        key: manifest()[HOOK][key] for key in ("types", "files", "require_serial")
+    }
+
+
+def test_our_own_hooks_have_exact_versions_and_ruff_is_that_of_the_tests():
+    wanted = {
+        requirement
+        for name, hook in own_hooks().items()
+        for requirement in hook["additional_dependencies"]
+        if name != HOOK
+    }
+    assert all(re.fullmatch(r"[\w-]+==[\d.]+", requirement) for requirement in wanted)
+    (ruff,) = (requirement for requirement in wanted if requirement.startswith("ruff=="))
+    assert f'"{ruff}",' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+
+
+def test_our_own_hook_passes_here_and_would_not_with_the_bad_examples(home):
+    """As pre-commit calls it, without the environment that pre-commit would install."""
+    hook = own_hooks()[HOOK]
+    program, *words = hook["entry"].split()
+    assert program == "python"
+    folders = ("examples", "docs", "schemas", "editors", "conformance", "benchmarks", ".github", ".ci")
+    paths = [path.relative_to(ROOT).as_posix() for folder in folders for path in (ROOT / folder).rglob("*")]
+    paths = [path for path in paths if re.search(hook["files"], path) and "node_modules" not in path]
+    kept = [path for path in paths if not re.search(hook["exclude"], path)]
+    assert len(kept) >= 15 and "examples/good/trl-rloo.yaml" in kept
+    ended = run(sys.executable, *words, *kept, folder=ROOT, home=home)
+    assert "no problems in" in ended.stdout
+    assert run(sys.executable, *words, *paths, folder=ROOT, home=home, check=False).returncode == 1
 
 
 # --- grpo-lint init -------------------------------------------------------------------------------------------------
