@@ -48,6 +48,7 @@ PLACES = ("named.yaml", "grpo-lint.toml", "pyproject.toml", "requirements.txt", 
 SCRIPT = "accelerate launch --config_file accelerate.yaml train.py --config config.yaml --deepspeed ds.json --num_generations 8\n"
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize("kind", ["pipe", "loop", "nowhere", "folder", "device", "socket"])
 @pytest.mark.parametrize("place", PLACES)

@@ -147,6 +147,7 @@ def assert_harmless(form, captured):
     assert list(faults("full", captured.err)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 def test_formats(hostile, capsys, monkeypatch, form):
     for width in ("40", "120") if form == "full" else ("80",):

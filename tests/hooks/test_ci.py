@@ -117,6 +117,7 @@ def check(runner, tmp_path):
     return lambda **inputs: runner.step(ACTION["runs"]["steps"][-1], tmp_path, **inputs)
 
 
+@pytest.mark.slow
 def test_the_action_annotates_and_sums_up(check, tmp_path):
     committed(tmp_path, {"a/broken.yaml": BROKEN, "b/clean.yaml": CLEAN, "compose.yaml": FOREIGN})
     ended = check(**{"args": "--world-size 4 --fail-on error", "sarif-file": "out.sarif"})
@@ -131,6 +132,7 @@ def test_the_action_annotates_and_sums_up(check, tmp_path):
     assert result["ruleId"] == "GRPO203"
 
 
+@pytest.mark.slow
 def test_the_action_passes(check, tmp_path):
     committed(tmp_path, {"a/broken.yaml": BROKEN, "b/clean.yaml": CLEAN, "b c.yaml": BROKEN})
     ended = check(path="b", args="--world-size 4")
@@ -138,6 +140,7 @@ def test_the_action_passes(check, tmp_path):
     assert ended.summary == "### grpo-lint: no problems in 1 file checked\n"
 
 
+@pytest.mark.slow
 def test_the_action_checks_what_is_changed(check, tmp_path):
     base = committed(tmp_path, {"old.yaml": BROKEN, "gone.yaml": BROKEN, "changed.yaml": CLEAN})
     (tmp_path / "gone.yaml").unlink()
@@ -153,6 +156,7 @@ def test_the_action_checks_what_is_changed(check, tmp_path):
     assert json.loads((tmp_path / "out.sarif").read_text())["runs"][0]["results"] == []
 
 
+@pytest.mark.slow
 def test_the_action_checks_everything_when_there_is_nothing_to_compare_with(check, tmp_path):
     committed(tmp_path, {"old.yaml": BROKEN})
     ended = check(**{"changed-only": "true", "args": "--world-size 4", "base": "0" * 40})
@@ -160,6 +164,7 @@ def test_the_action_checks_everything_when_there_is_nothing_to_compare_with(chec
     assert "::notice::nothing to compare with" in ended.stdout and "file=old.yaml" in ended.stdout
 
 
+@pytest.mark.slow
 def test_the_action_says_so_when_it_cannot_work(check, tmp_path):
     committed(tmp_path, {"a.yaml": CLEAN})
     ended = check(args="--wrld-size 4")
@@ -167,6 +172,7 @@ def test_the_action_says_so_when_it_cannot_work(check, tmp_path):
     assert "did you mean '--world-size'?" in ended.stdout
 
 
+@pytest.mark.slow
 def test_the_action_runs_no_code_of_the_repository(check, tmp_path):
     names = ("grpo_lint/__init__.py", "yaml.py", "os.py", "re.py", "sitecustomize.py")
     committed(tmp_path, {"a.yaml": CLEAN, **dict.fromkeys(names, TRAP)})
@@ -174,6 +180,7 @@ def test_the_action_runs_no_code_of_the_repository(check, tmp_path):
     assert (ended.returncode, ended.stdout) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_there", [True, False])
 def test_the_action_lets_git_run_nothing_that_the_repository_names(runner, tmp_path, is_there):
     checkout = tmp_path / "checkout"
@@ -188,6 +195,7 @@ def test_the_action_lets_git_run_nothing_that_the_repository_names(runner, tmp_p
     assert traps.sprung == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("args, path", [
     ("--world-size 4\n--fail-on never\n", "a\n'b c'\n"),
     ("--world-size\n4\n--fail-on\nnever", '"a"\n\n"b c/"'),
@@ -201,6 +209,7 @@ def test_the_action_takes_words_as_a_shell_does(check, tmp_path, args, path):
     assert re.findall(r"^::error file=(.*?),line", ended.stdout, re.MULTILINE) == ["a/x.yaml", "b c/x.yaml"]
 
 
+@pytest.mark.slow
 def test_the_action_takes_lines_when_it_checks_what_is_changed(check, tmp_path):
     base = committed(tmp_path, {})
     committed(tmp_path, {"a/x.yaml": BROKEN, "b c/x.yaml": BROKEN, "d/x.yaml": BROKEN})
@@ -211,6 +220,7 @@ def test_the_action_takes_lines_when_it_checks_what_is_changed(check, tmp_path):
     assert re.findall(r"file=(.*?),line", ended.stdout) == ["a/x.yaml", "b c/x.yaml"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["$(touch x) `touch x`; touch x", "* ~ $HOME {a,b}"])
 def test_the_action_expands_nothing(check, tmp_path, text):
     committed(tmp_path, {"a.yaml": CLEAN})
@@ -221,6 +231,7 @@ def test_the_action_expands_nothing(check, tmp_path, text):
     assert {name.replace("%3A", ":").replace("%2C", ",") for name in missing} <= set(text.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["args", "path"])
 def test_the_action_refuses_a_quote_without_an_end(check, tmp_path, name):
     committed(tmp_path, {"a.yaml": CLEAN})
@@ -313,6 +324,7 @@ def wheels(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_the_script_for_gitlab(wheels, tmp_path):
     job = yaml.safe_load(GITLAB)["grpo-lint"]
     (tmp_path / "work").mkdir()
@@ -328,6 +340,7 @@ def test_the_script_for_gitlab(wheels, tmp_path):
     assert traps.sprung == []
 
 
+@pytest.mark.slow
 def test_the_plain_script(wheels, tmp_path):
     work = tmp_path / "work"
     work.mkdir()
@@ -339,6 +352,7 @@ def test_the_plain_script(wheels, tmp_path):
     assert traps.sprung == []
 
 
+@pytest.mark.slow
 def test_the_list_of_what_is_changed(runner, tmp_path):
     """As documented, in a repository whose .git/config names programs for all that git could run."""
     work = tmp_path / "work"

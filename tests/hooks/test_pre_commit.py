@@ -154,12 +154,14 @@ def write(folder, files):
         path.write_text(text, encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_passes_on_clean_and_foreign_files(their_repository):
     ended = their_repository({"recipes/clean.yaml": CLEAN, "recipes/undecided.yml": UNDECIDED, "compose.yaml": FOREIGN})
     assert ended.returncode == 0, ended.stdout
     assert "Passed" in ended.stdout
 
 
+@pytest.mark.slow
 def test_fails_on_a_broken_config(their_repository):
     ended = their_repository({"recipes/broken.yaml": BROKEN, "recipes/clean.yaml": CLEAN, "compose.yaml": FOREIGN})
     assert ended.returncode == 1
@@ -168,6 +170,7 @@ def test_fails_on_a_broken_config(their_repository):
     assert "clean.yaml" not in ended.stdout
 
 
+@pytest.mark.slow
 def test_takes_arguments(their_repository):
     files = {"undecided.yaml": UNDECIDED.replace("_size: 8", "_size: 1")}
     ended = their_repository(
@@ -178,6 +181,7 @@ def test_takes_arguments(their_repository):
     assert "-->" not in ended.stdout
 
 
+@pytest.mark.slow
 def test_takes_scripts_and_leaves_alone_what_is_not_ours(their_repository):
     files = {
         "train.slurm": SCRIPT,
@@ -191,6 +195,7 @@ def test_takes_scripts_and_leaves_alone_what_is_not_ours(their_repository):
     assert "1 error in 1 file checked" in ended.stdout
 
 
+@pytest.mark.slow
 def test_fixes_and_passes_the_second_time(their_repository, tmp_path):
     config = CLEAN.replace("num_generations: 8", "num_generations: 8 # grpo-lint: ignore[GRPO203] not any more")
     ended = their_repository({"clean.yaml": config}, hook="grpo-lint-fix")
@@ -202,11 +207,13 @@ def test_fixes_and_passes_the_second_time(their_repository, tmp_path):
     assert "Passed" in their_repository({}, hook="grpo-lint-fix").stdout
 
 
+@pytest.mark.slow
 def test_does_not_fix_what_is_not_safe(their_repository, tmp_path):
     assert their_repository({"broken.yaml": BROKEN}, hook="grpo-lint-fix").returncode == 1
     assert (tmp_path / "broken.yaml").read_text(encoding="utf-8") == BROKEN
 
 
+@pytest.mark.slow
 def test_imports_nothing_of_the_repository(their_repository, tmp_path, tmp_path_factory):
     traps = Traps(tmp_path, tmp_path_factory.mktemp("told") / "sprung").modules().package("grpo_lint")
     ended = their_repository({"recipes/broken.yaml": BROKEN})
@@ -214,12 +221,14 @@ def test_imports_nothing_of_the_repository(their_repository, tmp_path, tmp_path_
     assert traps.sprung == []
 
 
+@pytest.mark.slow
 def test_has_nothing_to_do_without_yaml(their_repository):
     ended = their_repository({"train.py": "num_generations = 8\n"}, exclude=r"^\.pre-commit-config\.yaml$")
     assert ended.returncode == 0
     assert "no files to check" in ended.stdout
 
 
+@pytest.mark.slow
 def test_can_be_tried_without_a_config(tmp_path, our_repository, home):
     """`pre-commit try-repo`, the first thing somebody does who has heard of us."""
     folder, commit = our_repository
@@ -272,7 +281,7 @@ def test_our_own_hook_passes_here_and_would_not_with_the_bad_examples(home):
     paths = [path.relative_to(ROOT).as_posix() for folder in folders for path in (ROOT / folder).rglob("*")]
     paths = [path for path in paths if re.search(hook["files"], path) and "node_modules" not in path]
     kept = [path for path in paths if not re.search(hook["exclude"], path)]
-    assert len(kept) >= 15 and "examples/good/trl-rloo.yaml" in kept
+    assert len(kept) >= 12 and "examples/good/trl-rloo.yaml" in kept
     ended = run(sys.executable, *words, *kept, folder=ROOT, home=home)
     assert "no problems in" in ended.stdout
     assert run(sys.executable, *words, *paths, folder=ROOT, home=home, check=False).returncode == 1
@@ -281,6 +290,7 @@ def test_our_own_hook_passes_here_and_would_not_with_the_bad_examples(home):
 # --- grpo-lint init -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_init_sets_up_works(tmp_path, our_repository, home):
     """The entry as it was written: old findings pass, new ones do not, and a second time there is nothing to do."""
     folder, commit = our_repository

@@ -13,6 +13,8 @@ from test_recorded_verdicts import TRL_BESIDE, VERDICTS, cases, minor, refusals
 
 from conftest import comment, counted, lint_text, told
 
+pytestmark = pytest.mark.slow
+
 
 def as_words(value):
     """The words of a flag's value; None when it has no flag form."""
