@@ -21,6 +21,8 @@ from fuzz.harmless import faults
 
 sys.path.pop(0)
 
+pytestmark = pytest.mark.slow
+
 ATTACKS = {
     "escapes": "\x1b[31m\x1b]8;;http://x\x07y\x1b]8;;\x07\x1b]52;c;eA==\x07\x9b31m\x85\x08\x7f\x0c",
     "directions": "\u202e\u2066\u200b\u200e\ufeff\u2028\u2029\u00ad\U000e0041",
@@ -147,7 +149,6 @@ def assert_harmless(form, captured):
     assert list(faults("full", captured.err)) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 def test_formats(hostile, capsys, monkeypatch, form):
     for width in ("40", "120") if form == "full" else ("80",):

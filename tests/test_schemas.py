@@ -360,11 +360,13 @@ def test_what_check_reports_of_a_flag_the_schema_refuses_and_the_other_way_round
     assert disagreements(name, release) == ([], [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, release", ON_KEYWORDS)
 def test_what_check_reports_of_a_keyword_the_schema_refuses(name, release):
     assert disagreements(name, release)[1] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, release", ON_KEYWORDS)
 def test_what_the_schema_refuses_of_a_keyword_check_reports(name, release):
     assert disagreements(name, release)[0] == []

@@ -441,6 +441,7 @@ def test_mutated_scripts_are_read(seed, data):
     check(source)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "source",
     [
@@ -488,6 +489,7 @@ def calls(source):
     return sum(entry.callcount for entry in profile.getstats())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "opener",
     [
