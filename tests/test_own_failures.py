@@ -8,6 +8,7 @@ from grpo_lint import engine, fixes
 from grpo_lint.checker import config_file as configs
 from grpo_lint.cli import check, options
 from grpo_lint.cli.main import main
+from grpo_lint.files import writing
 from grpo_lint.fixes import proof, repair
 from grpo_lint.lsp import diagnostics as lsp_diagnostics
 from grpo_lint.lsp import session as lsp_session
@@ -55,10 +56,10 @@ STEPS = {
     "a proof": (proof.Proof, "__call__", lambda self, *rest: self._report.path),
 }
 REPAIRS = {
-    "a repair": (repair, "repair", lambda data, path, *rest: path),
+    "a repair": (engine, "repair", lambda data, path, *rest: path),
     "a pass": (repair, "_edits_of_pass", lambda report, *rest: report.path),
     "the bytes": (repair, "encoded", lambda text, *rest: text.path),
-    "what is written": (repair, "replace", lambda path, *rest: path),
+    "what is written": (writing, "replace", lambda path, *rest: path),
 }
 
 
@@ -113,7 +114,7 @@ def test_a_failure_in_any_step_of_a_repair(breaks, capsys, tmp_path, step):
 def test_what_comes_through_a_pipe_is_passed_on_where_its_repair_fails(breaks, capfdbinary, monkeypatch):
     monkeypatch.setattr("grpo_lint.files.disk.standard_input", lambda limit: BROKEN.encode())
     monkeypatch.setattr("grpo_lint.files.disk.pass_on_standard_input", lambda: None)
-    breaks(repair, "repair", lambda data, path, *rest: path)
+    breaks(engine, "repair", lambda data, path, *rest: path)
     assert main(["check", "--fix", "--stdin-filename", "b.yaml", "-"]) == 2
     output, error = capfdbinary.readouterr()
     assert output == BROKEN.encode() and b"internal error in b.yaml" in error
