@@ -2,7 +2,7 @@
 
 import pytest
 
-from grpo_lint.frameworks.versions import resolve_version, version_key
+from grpo_lint.frameworks.versions import BadVersion, resolve_version, version_key
 from grpo_lint.launch.comment_grammar import comment_verb, read_comment
 from grpo_lint.launch.facts import BadFact, parse_fact
 
@@ -95,7 +95,7 @@ class TestVersions:
         assert version_key("1.16") == version_key("1.16.0") == version_key("v1.16.0+cu126")
 
     def test_what_is_no_version_is_refused(self):
-        with pytest.raises(BadFact):
+        with pytest.raises(BadVersion):
             version_key("latest")
 
     RELEASES = ("1.16.0", "1.9.2", "1.16.1", "1.17.0rc1", "3.4.1", "3.4.1.post1", "4.0.0", "4.1.0.dev0")
