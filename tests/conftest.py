@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 import yaml
 from hypothesis import settings as hypothesis_settings
 
@@ -10,6 +11,20 @@ from grpo_lint.launch.context import Surroundings
 from grpo_lint.launch.facts import Fact, parse_fact
 from grpo_lint.report.messages import message
 from grpo_lint.source.text import Text
+
+# These modules steer a terminal, or limit the memory and time of a process, as only POSIX can.
+collect_ignore = (
+    []
+    if os.name == "posix"
+    else [
+        "editors",
+        "test_completion.py",
+        "test_hostile_input.py",
+        "test_hostile_values.py",
+        "test_init.py",
+        "test_progress.py",
+    ]
+)
 
 os.environ["XDG_CONFIG_HOME"] = os.devnull  # nobody's own settings have a say here
 
@@ -22,10 +37,21 @@ hypothesis_settings.load_profile("steady")
 counted = []
 
 
+def pytest_sessionfinish(session):
+    """A process of pytest-xdist hands over what it counted."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["counted"] = counted
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    counted.extend(getattr(node, "workeroutput", {}).get("counted", ()))
+
+
 def pytest_terminal_summary(terminalreporter):
     if counted:
         terminalreporter.section("counted")
-        for line in counted:
+        for line in sorted(counted):
             terminalreporter.write_line(line)
 
 

@@ -328,12 +328,14 @@ def survives(text):
     json.dumps(document([report]))
 
 
+@pytest.mark.slow
 @given(HEADS, st.lists(PIECES, max_size=12), st.sampled_from(["\n", "\r\n", "\r"]))
 @settings(max_examples=500)
 def test_random_lines_never_raise(head, pieces, breaks):
     survives(head + breaks.join(pieces))
 
 
+@pytest.mark.slow
 @given(HEADS, st.dictionaries(KEYS, VALUES, max_size=8))
 @settings(max_examples=400)
 def test_random_mappings_never_raise(head, items):

@@ -184,6 +184,7 @@ def test_each_count_is_judged_as_if_it_stood_alone(described, counts):
         } == alone
 
 
+@pytest.mark.slow
 @given(runs(), st.lists(st.integers(1, 16), min_size=2, max_size=3, unique=True))
 def test_a_fix_holds_on_every_count(described, counts):
     values, facts = described

@@ -11,6 +11,8 @@ from types import SimpleNamespace
 import pytest
 import yaml
 
+pytestmark = pytest.mark.slow
+
 CONFORMANCE = Path(__file__).parent.parent / "conformance"
 
 

@@ -207,6 +207,7 @@ def test_all_numbers_of_processes_are_tried_for_so_many_launches_and_no_more():
     assert severities == ["error"] * 10 + ["info"] * 5
 
 
+@pytest.mark.slow
 def test_what_takes_long_is_proven_less_often():
     text = Text(
         f"# grpo-lint: expect {' '.join(f'completions_per_update={number}' for number in range(500, 500 + MOST))}\n{ANY_MACHINE}",

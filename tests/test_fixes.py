@@ -182,6 +182,7 @@ def is_one_mapping(text):
     return text.count("my_own_key") < 2
 
 
+@pytest.mark.slow
 def test_every_offered_fix_works():
     offered = Counter()
 

@@ -14,6 +14,8 @@ import pytest
 
 from conftest import counted
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 from fuzz import sandbox  # noqa: E402

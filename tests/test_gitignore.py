@@ -131,6 +131,7 @@ TEXT = st.lists(
 ).map("\n".join)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.dictionaries(st.sampled_from([*FOLDERS[:6], ".git"]), TEXT, min_size=1, max_size=3))
 def test_any_patterns(tree, texts):

@@ -19,6 +19,8 @@ from grpo_lint.cli.main import main
 from grpo_lint.files import disk, writing
 from grpo_lint.launch.files import LARGEST_FILE
 
+pytestmark = pytest.mark.slow
+
 HEAD = comment(dialect="trl", version="1.16.0", world_size=1)
 BAD = HEAD + "per_device_train_batch_size: 4\nnum_generations: 8\n"
 posix = pytest.mark.skipif(os.name == "nt", reason="pipes, signals and limits of a process are those of POSIX")

@@ -16,6 +16,8 @@ import pytest
 import yaml
 from traps import MODULES, Traps
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 BAD = "# grpo-lint: dialect=trl version=1.16.0 world-size=1\nnum_iteratons: 2\nper_device_train_batch_size: 4\nnum_generations: 8\n"
 

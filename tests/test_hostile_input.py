@@ -19,6 +19,8 @@ from grpo_lint.report.messages import message
 from grpo_lint.source.text import Text
 from grpo_lint.source.yaml.reader import MOST_DEPTH, MOST_EVENTS, read_yaml
 
+pytestmark = pytest.mark.slow
+
 resource = pytest.importorskip("resource", reason="limits of a process are those of POSIX")
 
 HEAD = comment(dialect="trl", version="1.16.0", world_size=1) + "per_device_train_batch_size: 4\nnum_generations: 8\n"

@@ -21,6 +21,8 @@ from grpo_lint.files.budget import DEEPEST_FOLDER, LARGEST_PINS, LARGEST_PROGRAM
 from grpo_lint.launch.pins import forget
 from grpo_lint.report.messages import message
 
+pytestmark = pytest.mark.slow
+
 CUT = "file-is-looked-at-to-its-end"
 SETTINGS = "per_device_train_batch_size: 4\nnum_generations: 8\nmax_completion_length: 100\nlearning_rate: 1.0e-6\n"
 STATED = comment(version="1.16.0", world_size=1) + SETTINGS

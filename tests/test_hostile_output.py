@@ -21,6 +21,8 @@ from fuzz.harmless import faults
 
 sys.path.pop(0)
 
+pytestmark = pytest.mark.slow
+
 ATTACKS = {
     "escapes": "\x1b[31m\x1b]8;;http://x\x07y\x1b]8;;\x07\x1b]52;c;eA==\x07\x9b31m\x85\x08\x7f\x0c",
     "directions": "\u202e\u2066\u200b\u200e\ufeff\u2028\u2029\u00ad\U000e0041",

@@ -28,6 +28,8 @@ from grpo_lint.source.text import Text
 from grpo_lint.source.yaml.reader import read_yaml
 from grpo_lint.unknown import LARGEST_NUMBER, UNKNOWN
 
+pytestmark = pytest.mark.slow
+
 FIRST = {"trl": "output_dir: out\n", "swift": "rlhf_type: grpo\n", "megatron": "rlhf_type: grpo\n"}
 
 

@@ -11,6 +11,8 @@ import pytest
 
 from grpo_lint import __version__
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 
 

@@ -255,6 +255,7 @@ def test_swift(version, config):
 PARALLEL = st.sampled_from([1, 2, 3, 4, 8])
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(["3.11", "4.0", "4.2", "4.4", "4.6"]),
     config(

@@ -17,6 +17,8 @@ from processor_time import unit
 
 import grpo_lint
 
+pytestmark = pytest.mark.slow
+
 PACKAGE = Path(grpo_lint.__file__).parent
 FUNCTIONS = ("compile", "match", "fullmatch", "search", "sub", "finditer", "findall", "split")
 TAILS = ("", "\0", "\n", "!", '"', "x", "]", "}", ":", "=", "\n\0")

@@ -57,6 +57,7 @@ def refused(schema, settings):
 
 @pytest.mark.parametrize("name, release, algorithm", RELEASES)
 class TestEveryRelease:
+    @pytest.mark.slow
     def test_is_valid(self, name, release, algorithm):
         schema = schema_of(name, release, algorithm)
         assert schema["$schema"] == META
@@ -275,6 +276,7 @@ def check_jsonschema(*words):
     return subprocess.run([sys.executable, "-m", "check_jsonschema", *map(str, words)], text=True, capture_output=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, algorithm", SHIPPED)
 def test_check_jsonschema_accepts_the_schemas(name, algorithm):
     ended = check_jsonschema("--check-metaschema", SCHEMAS / file_name(name, algorithm))
@@ -290,6 +292,7 @@ EXAMPLES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schema, example", EXAMPLES)
 def test_check_jsonschema_accepts_the_good_examples(schema, example):
     ended = check_jsonschema("--schemafile", SCHEMAS / f"{schema}.schema.json", GOOD / example)
@@ -351,16 +354,19 @@ def disagreements(name, release):
     return ours, theirs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, release", ON_FLAGS)
 def test_what_check_reports_of_a_flag_the_schema_refuses_and_the_other_way_round(name, release):
     assert disagreements(name, release) == ([], [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, release", ON_KEYWORDS)
 def test_what_check_reports_of_a_keyword_the_schema_refuses(name, release):
     assert disagreements(name, release)[1] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, release", ON_KEYWORDS)
 def test_what_the_schema_refuses_of_a_keyword_check_reports(name, release):
     assert disagreements(name, release)[0] == []

@@ -119,12 +119,14 @@ def benchmark():
     sys.path.remove(str(BENCHMARKS))
 
 
+@pytest.mark.slow
 def test_rank_1_is_that_of_brute_force_over_the_bounded_grid(benchmark):
     counted = benchmark.agreement(9, single=range(1, 129))
     assert counted["brute force better"] == 0
     assert counted["same order"] >= 8, counted
 
 
+@pytest.mark.slow
 def test_nearly_every_finding_about_sizes_is_cured(benchmark):
     cured, _, _ = benchmark.search_all(150)
     found, applicable, stopped = (sum(row[column] for row in cured.values()) for column in (1, 3, 4))

@@ -3,13 +3,12 @@ then read again."""
 
 import re
 
-from .. import __version__
+from .. import REPOSITORY, __version__
 from ..source.entry import loaded
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, Sequence, read_yaml
 from ..unknown import UNKNOWN
 
-REPOSITORY = "https://github.com/grpo-lint/grpo-lint"
 HOOKS = ("grpo-lint", "grpo-lint-fix")
 UNUSUAL = "its layout is unusual"
 ENTRY = {"repo": REPOSITORY, "rev": f"v{__version__}", "hooks": [{"id": "grpo-lint"}]}

@@ -11,6 +11,7 @@ it; and keys that ms-swift would accept by their beginning, or with dashes, are 
 
 import math
 
+from .. import REPOSITORY
 from .descriptions import describe
 from .ms_swift.shared import JSON_FIELDS, MAPPING_FIELDS, NAMES, NO_JSON, NO_MAPPING, TEXTS_BESIDE_JSON
 from .registry import dialect as dialect_named
@@ -18,7 +19,7 @@ from .trl.values import ANY_NUMBER, KNOWN_AT_FIRST_STEP, dataset_keys
 from .versions import BadVersion, resolve_version, version_key
 
 META = "https://json-schema.org/draft/2020-12/schema"
-HOME = "https://raw.githubusercontent.com/grpo-lint/grpo-lint/main/schemas"
+HOME = REPOSITORY.replace("github.com", "raw.githubusercontent.com") + "/main/schemas"
 # The schemas that are committed and shipped: (dialect, algorithm).
 SHIPPED = (("trl", "grpo"), ("trl", "rloo"), ("swift", "grpo"), ("megatron", "grpo"))
 

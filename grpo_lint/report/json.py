@@ -4,7 +4,7 @@ import os
 from math import inf
 from urllib.parse import quote
 
-from .. import __version__
+from .. import REPOSITORY, __version__
 from ..checker.findings import span_of
 from ..frameworks.all_rules import is_of_a_team
 from .document import DocumentPrinter, as_json, checked
@@ -14,7 +14,7 @@ from .printable import masked
 _SEVERITY = {"error": 1, "warning": 2, "info": 3}
 # LSP: 1 is unnecessary, 2 is deprecated; editors grey out the one and strike through the other.
 _TAGS = {"keys-are-read": [1], "settings-have-an-effect": [1], "key-is-of-this-version": [2], "dtype-is-read": [2]}
-PAGES = "https://github.com/grpo-lint/grpo-lint/blob/main/docs"
+PAGES = REPOSITORY + "/blob/main/docs"
 
 
 class JsonPrinter(DocumentPrinter):

@@ -2,7 +2,7 @@
 
 import os
 
-from .. import __version__
+from .. import REPOSITORY, __version__
 from ..checker.findings import span_of
 from ..checker.fingerprint import fingerprints, repository_path
 from ..frameworks.all_rules import RULES
@@ -30,7 +30,7 @@ class SarifPrinter(DocumentPrinter):
         driver = {
             "name": "grpo-lint",
             "semanticVersion": __version__,
-            "informationUri": "https://github.com/grpo-lint/grpo-lint",
+            "informationUri": REPOSITORY,
             "rules": [_descriptor(rule) for _, rule in self._rules.values()],
         }
         run = {"tool": {"driver": driver}, "columnKind": "utf16CodeUnits", "results": entries}

@@ -20,6 +20,8 @@ from terminal import Terminal
 
 from grpo_lint.lsp.settings import read_settings
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1] / "docs" / "editors.md"
 BAD = """\

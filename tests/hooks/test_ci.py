@@ -17,6 +17,7 @@ from grpo_lint import __version__
 
 ROOT = Path(__file__).parents[2]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+WORKFLOWS = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / ".github/workflows").iterdir()}
 SNIPPETS = re.findall(r"```(yaml|sh)\n(.*?)```", (ROOT / "docs/ci.md").read_text(encoding="utf-8"), re.DOTALL)
 GITHUB, GITLAB, PLAIN, CHANGED = (text for _, text in SNIPPETS)
 
@@ -116,6 +117,7 @@ def check(runner, tmp_path):
     return lambda **inputs: runner.step(ACTION["runs"]["steps"][-1], tmp_path, **inputs)
 
 
+@pytest.mark.slow
 def test_the_action_annotates_and_sums_up(check, tmp_path):
     committed(tmp_path, {"a/broken.yaml": BROKEN, "b/clean.yaml": CLEAN, "compose.yaml": FOREIGN})
     ended = check(**{"args": "--world-size 4 --fail-on error", "sarif-file": "out.sarif"})
@@ -130,6 +132,7 @@ def test_the_action_annotates_and_sums_up(check, tmp_path):
     assert result["ruleId"] == "GRPO203"
 
 
+@pytest.mark.slow
 def test_the_action_passes(check, tmp_path):
     committed(tmp_path, {"a/broken.yaml": BROKEN, "b/clean.yaml": CLEAN, "b c.yaml": BROKEN})
     ended = check(path="b", args="--world-size 4")
@@ -137,6 +140,7 @@ def test_the_action_passes(check, tmp_path):
     assert ended.summary == "### grpo-lint: no problems in 1 file checked\n"
 
 
+@pytest.mark.slow
 def test_the_action_checks_what_is_changed(check, tmp_path):
     base = committed(tmp_path, {"old.yaml": BROKEN, "gone.yaml": BROKEN, "changed.yaml": CLEAN})
     (tmp_path / "gone.yaml").unlink()
@@ -152,6 +156,7 @@ def test_the_action_checks_what_is_changed(check, tmp_path):
     assert json.loads((tmp_path / "out.sarif").read_text())["runs"][0]["results"] == []
 
 
+@pytest.mark.slow
 def test_the_action_checks_everything_when_there_is_nothing_to_compare_with(check, tmp_path):
     committed(tmp_path, {"old.yaml": BROKEN})
     ended = check(**{"changed-only": "true", "args": "--world-size 4", "base": "0" * 40})
@@ -159,6 +164,7 @@ def test_the_action_checks_everything_when_there_is_nothing_to_compare_with(chec
     assert "::notice::nothing to compare with" in ended.stdout and "file=old.yaml" in ended.stdout
 
 
+@pytest.mark.slow
 def test_the_action_says_so_when_it_cannot_work(check, tmp_path):
     committed(tmp_path, {"a.yaml": CLEAN})
     ended = check(args="--wrld-size 4")
@@ -166,6 +172,7 @@ def test_the_action_says_so_when_it_cannot_work(check, tmp_path):
     assert "did you mean '--world-size'?" in ended.stdout
 
 
+@pytest.mark.slow
 def test_the_action_runs_no_code_of_the_repository(check, tmp_path):
     names = ("grpo_lint/__init__.py", "yaml.py", "os.py", "re.py", "sitecustomize.py")
     committed(tmp_path, {"a.yaml": CLEAN, **dict.fromkeys(names, TRAP)})
@@ -173,6 +180,7 @@ def test_the_action_runs_no_code_of_the_repository(check, tmp_path):
     assert (ended.returncode, ended.stdout) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_there", [True, False])
 def test_the_action_lets_git_run_nothing_that_the_repository_names(runner, tmp_path, is_there):
     checkout = tmp_path / "checkout"
@@ -187,6 +195,7 @@ def test_the_action_lets_git_run_nothing_that_the_repository_names(runner, tmp_p
     assert traps.sprung == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("args, path", [
     ("--world-size 4\n--fail-on never\n", "a\n'b c'\n"),
     ("--world-size\n4\n--fail-on\nnever", '"a"\n\n"b c/"'),
@@ -200,6 +209,7 @@ def test_the_action_takes_words_as_a_shell_does(check, tmp_path, args, path):
     assert re.findall(r"^::error file=(.*?),line", ended.stdout, re.MULTILINE) == ["a/x.yaml", "b c/x.yaml"]
 
 
+@pytest.mark.slow
 def test_the_action_takes_lines_when_it_checks_what_is_changed(check, tmp_path):
     base = committed(tmp_path, {})
     committed(tmp_path, {"a/x.yaml": BROKEN, "b c/x.yaml": BROKEN, "d/x.yaml": BROKEN})
@@ -210,6 +220,7 @@ def test_the_action_takes_lines_when_it_checks_what_is_changed(check, tmp_path):
     assert re.findall(r"file=(.*?),line", ended.stdout) == ["a/x.yaml", "b c/x.yaml"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["$(touch x) `touch x`; touch x", "* ~ $HOME {a,b}"])
 def test_the_action_expands_nothing(check, tmp_path, text):
     committed(tmp_path, {"a.yaml": CLEAN})
@@ -220,6 +231,7 @@ def test_the_action_expands_nothing(check, tmp_path, text):
     assert {name.replace("%3A", ":").replace("%2C", ",") for name in missing} <= set(text.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["args", "path"])
 def test_the_action_refuses_a_quote_without_an_end(check, tmp_path, name):
     committed(tmp_path, {"a.yaml": CLEAN})
@@ -231,8 +243,13 @@ def test_the_action_refuses_a_quote_without_an_end(check, tmp_path, name):
 # --- the snippets ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("schema, text", [("vendor.github-workflows", GITHUB), ("vendor.gitlab-ci", GITLAB)])
-def test_the_snippets_are_valid_for_their_services(schema, text, tmp_path):
+@pytest.mark.parametrize(
+    "schema, text",
+    [("vendor.github-workflows", GITHUB), ("vendor.gitlab-ci", GITLAB)]
+    + [("vendor.github-workflows", text) for text in WORKFLOWS.values()],
+    ids=["GitHub", "GitLab", *WORKFLOWS],
+)
+def test_snippets_and_workflows_are_valid_for_their_services(schema, text, tmp_path):
     (tmp_path / "snippet.yml").write_text(text)
     ended = run([sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, "snippet.yml"], tmp_path)
     assert ended.returncode == 0, ended.stdout
@@ -247,25 +264,53 @@ def test_the_workflow_uses_what_the_action_has():
 
 def test_actions_are_pinned_by_commit():
     """Ours is not: a commit does not know its own name."""
-    texts = [GITHUB, *(path.read_text(encoding="utf-8") for path in (ROOT / ".github/workflows").iterdir())]
     used = [
         line
-        for text in texts
+        for text in (GITHUB, *WORKFLOWS.values())
         for line in re.findall(r"uses: *(.*)", text)
         if not line.startswith("grpo-lint/grpo-lint@")
     ]
-    assert len(used) >= 6
+    assert len(used) >= 10
     assert [line for line in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", line)] == []
 
 
 def test_workflows_may_do_no_more_than_they_need():
-    for text in (GITHUB, *(path.read_text(encoding="utf-8") for path in (ROOT / ".github/workflows").iterdir())):
+    for text in (GITHUB, *WORKFLOWS.values()):
         workflow = yaml.safe_load(text)
         assert workflow["permissions"] == {}
         for job in workflow["jobs"].values():
             checkouts = [step for step in job["steps"] if step.get("uses", "").startswith("actions/checkout@")]
             assert checkouts and all(step["with"]["persist-credentials"] is False for step in checkouts)
             assert all("${{" not in step.get("run", "") for step in job["steps"])
+
+
+def test_an_action_has_one_commit_everywhere():
+    """What one text pins anew, the others do not keep."""
+    commits = {}
+    for text in (GITHUB, *WORKFLOWS.values()):
+        for action, commit in re.findall(r"uses: *([\w./-]+)@(.*)", text):
+            commits.setdefault(action, set()).add(commit)
+    assert {action for action, named in commits.items() if len(named) > 1} == set()
+
+
+# --- the workflow of this repository --------------------------------------------------------------------------------
+
+
+def test_a_change_is_tried_with_every_python_that_is_promised():
+    workflow = yaml.safe_load(WORKFLOWS["ci.yml"])
+    assert workflow[True].keys() == {"push", "pull_request", "workflow_dispatch"}  # `on` is a truth in YAML
+    everything = workflow["jobs"]["everything"]
+    assert everything["steps"][-1] == {"run": ".ci/run"} and everything["runs-on"] == "ubuntu-latest"
+    pythons = [tuple(map(int, version.split("."))) for version in everything["strategy"]["matrix"]["python"]]
+    oldest = re.search(r'requires-python = ">=3\.(\d+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))[1]
+    assert pythons == [(3, minor) for minor in range(int(oldest), int(oldest) + len(pythons))] and len(pythons) >= 5
+
+
+def test_other_systems_run_the_fast_set_that_is_documented():
+    fast = yaml.safe_load(WORKFLOWS["ci.yml"])["jobs"]["fast"]
+    assert set(fast["strategy"]["matrix"]["system"]) == {"windows-latest", "macos-latest"}
+    command = fast["steps"][-1]["run"].removeprefix("python -m ")
+    assert f"`{command}`" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -279,6 +324,7 @@ def wheels(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_the_script_for_gitlab(wheels, tmp_path):
     job = yaml.safe_load(GITLAB)["grpo-lint"]
     (tmp_path / "work").mkdir()
@@ -294,6 +340,7 @@ def test_the_script_for_gitlab(wheels, tmp_path):
     assert traps.sprung == []
 
 
+@pytest.mark.slow
 def test_the_plain_script(wheels, tmp_path):
     work = tmp_path / "work"
     work.mkdir()
@@ -305,6 +352,7 @@ def test_the_plain_script(wheels, tmp_path):
     assert traps.sprung == []
 
 
+@pytest.mark.slow
 def test_the_list_of_what_is_changed(runner, tmp_path):
     """As documented, in a repository whose .git/config names programs for all that git could run."""
     work = tmp_path / "work"

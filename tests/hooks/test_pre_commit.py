@@ -12,8 +12,7 @@ import yaml
 from identify.identify import tags_from_filename
 from traps import Traps
 
-from grpo_lint import __version__
-from grpo_lint.cli.hook_entry import REPOSITORY
+from grpo_lint import REPOSITORY, __version__
 from grpo_lint.files.discovery import SUFFIXES
 
 ROOT = Path(__file__).parents[2]
@@ -155,12 +154,14 @@ def write(folder, files):
         path.write_text(text, encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_passes_on_clean_and_foreign_files(their_repository):
     ended = their_repository({"recipes/clean.yaml": CLEAN, "recipes/undecided.yml": UNDECIDED, "compose.yaml": FOREIGN})
     assert ended.returncode == 0, ended.stdout
     assert "Passed" in ended.stdout
 
 
+@pytest.mark.slow
 def test_fails_on_a_broken_config(their_repository):
     ended = their_repository({"recipes/broken.yaml": BROKEN, "recipes/clean.yaml": CLEAN, "compose.yaml": FOREIGN})
     assert ended.returncode == 1
@@ -169,6 +170,7 @@ def test_fails_on_a_broken_config(their_repository):
     assert "clean.yaml" not in ended.stdout
 
 
+@pytest.mark.slow
 def test_takes_arguments(their_repository):
     files = {"undecided.yaml": UNDECIDED.replace("_size: 8", "_size: 1")}
     ended = their_repository(
@@ -179,6 +181,7 @@ def test_takes_arguments(their_repository):
     assert "-->" not in ended.stdout
 
 
+@pytest.mark.slow
 def test_takes_scripts_and_leaves_alone_what_is_not_ours(their_repository):
     files = {
         "train.slurm": SCRIPT,
@@ -192,6 +195,7 @@ def test_takes_scripts_and_leaves_alone_what_is_not_ours(their_repository):
     assert "1 error in 1 file checked" in ended.stdout
 
 
+@pytest.mark.slow
 def test_fixes_and_passes_the_second_time(their_repository, tmp_path):
     config = CLEAN.replace("num_generations: 8", "num_generations: 8 # grpo-lint: ignore[GRPO203] not any more")
     ended = their_repository({"clean.yaml": config}, hook="grpo-lint-fix")
@@ -203,11 +207,13 @@ def test_fixes_and_passes_the_second_time(their_repository, tmp_path):
     assert "Passed" in their_repository({}, hook="grpo-lint-fix").stdout
 
 
+@pytest.mark.slow
 def test_does_not_fix_what_is_not_safe(their_repository, tmp_path):
     assert their_repository({"broken.yaml": BROKEN}, hook="grpo-lint-fix").returncode == 1
     assert (tmp_path / "broken.yaml").read_text(encoding="utf-8") == BROKEN
 
 
+@pytest.mark.slow
 def test_imports_nothing_of_the_repository(their_repository, tmp_path, tmp_path_factory):
     traps = Traps(tmp_path, tmp_path_factory.mktemp("told") / "sprung").modules().package("grpo_lint")
     ended = their_repository({"recipes/broken.yaml": BROKEN})
@@ -215,12 +221,14 @@ def test_imports_nothing_of_the_repository(their_repository, tmp_path, tmp_path_
     assert traps.sprung == []
 
 
+@pytest.mark.slow
 def test_has_nothing_to_do_without_yaml(their_repository):
     ended = their_repository({"train.py": "num_generations = 8\n"}, exclude=r"^\.pre-commit-config\.yaml$")
     assert ended.returncode == 0
     assert "no files to check" in ended.stdout
 
 
+@pytest.mark.slow
 def test_can_be_tried_without_a_config(tmp_path, our_repository, home):
     """`pre-commit try-repo`, the first thing somebody does who has heard of us."""
     folder, commit = our_repository
@@ -232,9 +240,57 @@ def test_can_be_tried_without_a_config(tmp_path, our_repository, home):
     assert "error[GRPO203]" in ended.stdout and "broken.yaml:3:1" in ended.stdout
 
 
+# --- the hooks of this repository ----------------------------------------------------------------------------------
+
+OWN = ROOT / ".pre-commit-config.yaml"
+
+
+def own_hooks():
+    (repository,) = yaml.safe_load(OWN.read_text(encoding="utf-8"))["repos"]
+    return {hook["id"]: hook for hook in repository["hooks"]}
+
+
+def test_our_own_config_is_valid(home):
+    run(*PRE_COMMIT, "validate-config", str(OWN), folder=ROOT, home=home)
+
+
+def test_we_take_what_others_take():
+    assert {key: own_hooks()[HOOK][key] for key in ("types", "files", "require_serial")} == {
+        key: manifest()[HOOK][key] for key in ("types", "files", "require_serial")
+    }
+
+
+def test_our_own_hooks_have_exact_versions_and_ruff_is_that_of_the_tests():
+    wanted = {
+        requirement
+        for name, hook in own_hooks().items()
+        for requirement in hook["additional_dependencies"]
+        if name != HOOK
+    }
+    assert all(re.fullmatch(r"[\w-]+==[\d.]+", requirement) for requirement in wanted)
+    (ruff,) = (requirement for requirement in wanted if requirement.startswith("ruff=="))
+    assert f'"{ruff}",' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+
+
+def test_our_own_hook_passes_here_and_would_not_with_the_bad_examples(home):
+    """As pre-commit calls it, without the environment that pre-commit would install."""
+    hook = own_hooks()[HOOK]
+    program, *words = hook["entry"].split()
+    assert program == "python"
+    folders = ("examples", "docs", "schemas", "editors", "conformance", "benchmarks", ".github", ".ci")
+    paths = [path.relative_to(ROOT).as_posix() for folder in folders for path in (ROOT / folder).rglob("*")]
+    paths = [path for path in paths if re.search(hook["files"], path) and "node_modules" not in path]
+    kept = [path for path in paths if not re.search(hook["exclude"], path)]
+    assert len(kept) >= 12 and "examples/good/trl-rloo.yaml" in kept
+    ended = run(sys.executable, *words, *kept, folder=ROOT, home=home)
+    assert "no problems in" in ended.stdout
+    assert run(sys.executable, *words, *paths, folder=ROOT, home=home, check=False).returncode == 1
+
+
 # --- grpo-lint init -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_init_sets_up_works(tmp_path, our_repository, home):
     """The entry as it was written: old findings pass, new ones do not, and a second time there is nothing to do."""
     folder, commit = our_repository

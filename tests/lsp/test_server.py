@@ -11,7 +11,7 @@ from lsp_editor import CONFIG, PROFILES, SERVER, Editor, make_client
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.asyncio, pytest.mark.slow]
 
 BAD = """\
 # grpo-lint: dialect=trl version=1.16.0 world-size=7

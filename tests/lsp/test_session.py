@@ -72,6 +72,7 @@ EDITS = st.lists(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 @settings(max_examples=60)
 @given(edits=EDITS)
@@ -98,6 +99,7 @@ def test_any_edits_end_where_the_final_text_is(encoding, edits):
         assert found["range"] == diagnostic(report, finding, encoding)["range"]
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(edits=EDITS, at=st.integers(0, 400), script=st.booleans())
 def test_whatever_is_asked_of_any_text_has_an_answer(edits, at, script):

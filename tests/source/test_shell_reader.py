@@ -300,6 +300,7 @@ def test_problems(source, kind):
 # Against bash
 
 
+@pytest.mark.slow
 def test_agrees_with_bash():
     """Random scripts of assignments, quotes, arrays, arithmetic, branches, loops and functions. What we know is what
     bash has."""
@@ -351,6 +352,7 @@ def arithmetic():
     return st.recursive(numbers, extend, max_leaves=8)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.lists(arithmetic(), min_size=20, max_size=20))
 def test_arithmetic_agrees_with_bash(expressions):
@@ -417,6 +419,7 @@ OPENERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_openers_in_any_order_are_read(seed):
     """Deeper than is read, and never closed: the rest is given up in the middle of everything."""
@@ -438,6 +441,7 @@ def test_mutated_scripts_are_read(seed, data):
     check(source)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "source",
     [
@@ -485,6 +489,7 @@ def calls(source):
     return sum(entry.callcount for entry in profile.getstats())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "opener",
     [

@@ -448,6 +448,7 @@ STYLES = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(values(PRINTABLE | SPICY), STYLES)
 def test_whatever_pyyaml_dumps_is_read_as_safe_load_reads_it(value, style):
@@ -472,6 +473,7 @@ def mangled(seed):
     return "".join(chance.choice(ATOMS) for _ in range(chance.randint(1, 20)))
 
 
+@pytest.mark.slow
 @settings(max_examples=1000, deadline=None)
 @given(st.integers(0, 10**9).map(mangled))
 def test_scrambled_texts_are_judged_as_safe_load_judges_them(source):

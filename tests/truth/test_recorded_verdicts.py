@@ -11,6 +11,8 @@ from texts import TEXTS, quotes, speakers, text_of
 
 from conftest import counted, lint_config, plan_of, told
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 SETS = sorted(path.name.removesuffix(".jsonl.gz") for path in HERE.glob("*.jsonl.gz"))
 STEPS = [name for name in SETS if name.startswith("trl-steps-")]

@@ -13,6 +13,8 @@ import pytest
 
 from conftest import counted
 
+pytestmark = pytest.mark.slow
+
 RECORDED = json.loads(Path(__file__).with_name("trl-single-values.json").read_text(encoding="utf-8"))
 CONFORMANCE = Path(__file__).parents[2] / "conformance"
 

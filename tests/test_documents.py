@@ -1,0 +1,153 @@
+"""What the pages say of addresses, versions, limits and commands follows from the program."""
+
+import gzip
+import re
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from grpo_lint import ISSUES, REPOSITORY, __version__
+from grpo_lint.checker import expectations, verdict
+from grpo_lint.cli.hook_entry import ENTRY
+from grpo_lint.files import budget
+from grpo_lint.fixes import proof, search
+from grpo_lint.frameworks.schema import HOME
+from grpo_lint.launch import files, scripts
+from grpo_lint.report.json import PAGES
+from grpo_lint.source.yaml import reader
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+NAME = REPOSITORY.partition("github.com/")[2]
+README = ROOT / "README.md"
+
+
+def told_to_users():
+    """The texts that hold an address or a version for users: pages, manifests, schemas, and the package itself."""
+    found = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "action.yml")]
+    found += [ROOT / ".pre-commit-config.yaml", ROOT / ".pre-commit-hooks.yaml", ROOT / "editors/vscode/package.json"]
+    for folder, pattern in (
+        ("docs", "**/*.md"),
+        ("schemas", "*.json"),
+        (".github", "**/*.yml"),
+        ("grpo_lint", "**/*.py"),
+    ):
+        found += (ROOT / folder).glob(pattern)
+    return found + [path for path in (ROOT / "editors").glob("**/README.md") if "node_modules" not in path.parts]
+
+
+def occurrences(pattern):
+    """[(file, match)] of a pattern in what users read."""
+    return [
+        (path.relative_to(ROOT).as_posix(), match)
+        for path in told_to_users()
+        for match in re.finditer(pattern, path.read_text(encoding="utf-8"))
+    ]
+
+
+# --- the address ----------------------------------------------------------------------------------------------------
+
+
+def test_the_package_knows_the_address_of_the_project():
+    urls = PROJECT["urls"]
+    assert (urls["Homepage"], urls["Issues"]) == (REPOSITORY, ISSUES)
+    assert all(url == REPOSITORY or url.startswith(REPOSITORY + "/") for url in urls.values())
+    assert f"{REPOSITORY}/blob/main/docs" == PAGES
+    assert f"https://raw.githubusercontent.com/{NAME}/main/schemas" == HOME
+
+
+def test_every_address_is_that_of_the_project():
+    """Whoever moves the project changes `project.urls`, and this test names what is left to change."""
+    found = occurrences(r"(?:github|githubusercontent)\.com/([\w.-]*/grpo-lint\b)|\buses: *([\w.-]*/grpo-lint)@")
+    assert len(found) >= 13
+    assert [(path, match[0]) for path, match in found if NAME not in match.groups()] == []
+
+
+def test_the_address_stands_once_in_the_package():
+    stated = {path for path, _ in occurrences(re.escape(REPOSITORY)) if path.startswith("grpo_lint/")}
+    assert stated == {"grpo_lint/__init__.py"}
+
+
+def test_links_between_pages_lead_somewhere():
+    pages = [path for path in told_to_users() if path.suffix == ".md"]
+    broken = [
+        (page.relative_to(ROOT).as_posix(), target)
+        for page in pages
+        for target in re.findall(r"\]\(([^)#:\s]+)(?:#[\w-]+)?\)", page.read_text(encoding="utf-8"))
+        if not (page.parent / target).exists()
+    ]
+    assert broken == []
+
+
+# --- the version ----------------------------------------------------------------------------------------------------
+
+
+def test_what_users_copy_names_this_version():
+    exact = rf"(?:{re.escape(REPOSITORY)}\n +rev: |uses: *{NAME}@|ls-remote {re.escape(REPOSITORY)} )v([\d.]+\d)|grpo-lint==([\d.]+\d)"
+    found = occurrences(exact)
+    assert {path for path, _ in found} == {"README.md", "docs/ci.md"} and len(found) >= 5
+    assert {match[1] or match[2] for _, match in found} == {__version__}
+
+
+def test_the_entry_in_the_readme_is_the_one_that_init_writes():
+    (entry,) = re.findall(r"```yaml\n(repos:\n.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert yaml.safe_load(entry) == {"repos": [ENTRY]}
+
+
+def test_the_extension_has_the_version_of_the_package():
+    package = yaml.safe_load((ROOT / "editors/vscode/package.json").read_text(encoding="utf-8"))
+    assert package["version"] == __version__
+    assert package["repository"]["url"] == f"{REPOSITORY}.git"
+
+
+def test_the_changelog_tells_of_this_version():
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    titles = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert titles[0] == "Unreleased" and titles[1].split()[0] == __version__
+    kinds = set(re.findall(r"^### (.+)$", text, re.MULTILINE))
+    assert kinds <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+
+
+# --- limits ---------------------------------------------------------------------------------------------------------
+
+
+def recorded_verdicts():
+    """How many cases `tests/truth/test_recorded_verdicts.py` judges."""
+    return sum(
+        len(gzip.decompress(path.read_bytes()).splitlines())
+        for path in (ROOT / "tests/truth").glob("*.jsonl.gz")
+        if "steps" not in path.name
+    )
+
+
+@pytest.mark.parametrize("page, text", [
+    ("docs/fixes.md", f"{search.MOST_TRIES:,} changes are tried for one file at most"),
+    ("docs/fixes.md", f"{proof.MOST_CHARACTERS:,} characters linted again"),
+    ("docs/fixes.md", f"with all its values (up to {search.LARGEST_VALUE})"),
+    ("docs/fixes.md", f"the search goes up to {search.LARGEST_VALUE}"),
+    ("docs/scripts.md", f"(its first {budget.MOST_SCRIPTS} scripts)"),
+    ("docs/conformance.md", f"what a module larger than {files.LARGEST_FILE >> 10} KB says is not read"),
+    ("docs/team-rules.md", f"A file expects {expectations.MOST} values at most"),
+    ("README.md", f"no number up to {verdict.LARGEST} works"),
+    ("README.md", f"What is larger than {files.LARGEST_FILE >> 10} KB is not checked"),
+    ("README.md", f"{reader.MOST_EVENTS:,} beginnings and ends of YAML nodes are read, {reader.MOST_DEPTH:,} levels of nesting, "
+                  f"{reader.MOST_COMMENTS} comments for grpo-lint and {scripts.MOST_LAUNCHES} launches"),
+    ("README.md", f"All {recorded_verdicts():,} recorded verdicts of the real packages agree"),
+    ("docs/scripts.md", f"of {recorded_verdicts():,} cases have a flag form"),
+])  # fmt: skip
+def test_limits_in_the_pages_are_those_of_the_program(page, text):
+    assert text in " ".join((ROOT / page).read_text(encoding="utf-8").split())
+
+
+def test_the_limits_that_are_told_are_those_that_hold():
+    for limit, problem in budget.LIMITS.values():
+        told = re.match(r"([\d,]+)( MB)?\b", problem)
+        assert not told or int(told[1]) << (20 if told[2] else 0) == limit
+    assert sum(problem[0].isdigit() for _, problem in budget.LIMITS.values()) >= 3
