@@ -4,7 +4,7 @@
 class _UnknownValue:
     """The value of a setting that is written down but cannot be known by reading."""
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "unknown"
 
 
@@ -17,6 +17,6 @@ UNKNOWN = _UnknownValue()
 LARGEST_NUMBER = 2**63 - 1
 
 
-def is_beyond(value):
+def is_beyond(value: object) -> bool:
     """Whether a value is a whole number that is too large to be reckoned with."""
     return type(value) is int and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER

@@ -39,13 +39,16 @@ class Budget:
     """What may be looked at for one file, and what was cut off. A thing that is asked for again is not counted again."""
 
     __slots__ = ("_left", "_answers", "_problems")
+    _left: "dict[str, int]"
+    _answers: "dict[tuple[str, str], bool]"
+    _problems: "dict[str, str]"
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._left = {kind: most for kind, (most, _) in LIMITS.items()}
         self._answers = {}
         self._problems = {}
 
-    def allows(self, kind, thing, amount=1, where=None):
+    def allows(self, kind: str, thing: str, amount: int = 1, where: "str | None" = None) -> bool:
         """Whether a thing of some size may be looked at as well; `where`: how it is told, the thing itself unless
         given."""
         answer = self._answers.get((kind, thing))
@@ -56,22 +59,22 @@ class Budget:
                 self.cut(kind, LIMITS[kind][1].format(where or thing))
         return answer
 
-    def spend(self, kind, thing, amount):
+    def spend(self, kind: str, thing: str, amount: int) -> None:
         """Count what a thing has taken that was allowed."""
         if (kind, thing) not in self._answers:
             self._answers[kind, thing] = True
             self._left[kind] -= amount
 
-    def cut(self, kind, problem):
+    def cut(self, kind: str, problem: str) -> None:
         """Note that something was not looked at."""
         self._problems.setdefault(kind, problem)
 
-    def has_cut(self, *kinds):
+    def has_cut(self, *kinds: str) -> bool:
         return not self._problems.keys().isdisjoint(kinds)
 
-    def spent(self, *kinds):
+    def spent(self, *kinds: str) -> int:
         return sum(LIMITS[kind][0] - self._left[kind] for kind in kinds)
 
-    def problems(self):
+    def problems(self) -> "list[str]":
         """What was cut off, in words."""
         return list(self._problems.values())

@@ -13,6 +13,18 @@ from bisect import bisect_left
 from . import disk
 from .budget import DEEPEST_FOLDER, WORK_OF_FOLDER
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Literal, TypeAlias
+
+    from .disk import Kind, Listing
+    from .gitignore import Rules
+
+    Severity: TypeAlias = Literal["error", "info"]
+    Excluding: TypeAlias = Callable[[str], Callable[[str], bool] | None]  # of a folder: what of its paths is left out
+    Seen: TypeAlias = set[str | tuple[str, str]]  # paths of files; folders as (path, "walked")
+
 SCRIPTS = (".sh", ".bash", ".slurm", ".sbatch")
 YAML = (".yaml", ".yml")
 SUFFIXES = (*YAML, ".json", *SCRIPTS)
@@ -24,13 +36,16 @@ class Unreadable:
     """A folder that was asked for, or met on the way, and that cannot be read. `severity`: that of the finding."""
 
     __slots__ = ("path", "reason", "severity")
+    path: str
+    reason: str
+    severity: "Severity"
 
-    def __init__(self, path, reason, severity="error"):
+    def __init__(self, path: str, reason: str, severity: "Severity" = "error") -> None:
         self.path = path
         self.reason = reason
         self.severity = severity
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Unreadable({self.path!r}, {self.reason!r})"
 
 
@@ -40,7 +55,13 @@ class NotLookedAt(Unreadable):
     __slots__ = ()
 
 
-def find_files(paths, exclude=None, suffixes=SUFFIXES, gitignore=True, seen=None):
+def find_files(
+    paths: "Iterable[str]",
+    exclude: "Excluding | Iterable[str] | None" = None,
+    suffixes: "tuple[str, ...]" = SUFFIXES,
+    gitignore: bool = True,
+    seen: "Seen | None" = None,
+) -> "Iterator[str | Unreadable]":
     """Yield each file once, as a path in the spelling of the caller, and an Unreadable for each that cannot be had.
 
     `seen`: a set that takes in the paths of the files without links.
@@ -62,7 +83,9 @@ def find_files(paths, exclude=None, suffixes=SUFFIXES, gitignore=True, seen=None
                 yield file
 
 
-def _named(path, suffixes, exclude, gitignore, seen):
+def _named(
+    path: str, suffixes: "tuple[str, ...]", exclude: "Excluding | None", gitignore: bool, seen: "Seen"
+) -> "Iterable[tuple[str, str | Unreadable]]":
     """What a path on the command line stands for, as (identity, file or Unreadable)."""
     if path == STDIN:
         return [(STDIN, STDIN)]
@@ -72,7 +95,14 @@ def _named(path, suffixes, exclude, gitignore, seen):
     return [(disk.real(path), path)]
 
 
-def walk(top, suffixes, exclude=None, gitignore=True, seen=None, most_work=None):
+def walk(
+    top: str,
+    suffixes: "tuple[str, ...]",
+    exclude: "Excluding | None" = None,
+    gitignore: bool = True,
+    seen: "Seen | None" = None,
+    most_work: "int | None" = None,
+) -> "Iterator[tuple[str, str | Unreadable]]":
     """Yield (path without links, path or Unreadable) of each file below `top`: those of a folder first, then its
     folders, each by name.
 
@@ -145,7 +175,9 @@ def walk(top, suffixes, exclude=None, gitignore=True, seen=None, most_work=None)
                 return
 
 
-def _rules_within(rules, real, entries, suffixes):
+def _rules_within(
+    rules: "list[Rules] | None", real: str, entries: "Listing", suffixes: "tuple[str, ...]"
+) -> "tuple[list[Rules] | None, str]":
     """(the rules of git that hold in a folder, given those of the folders above it, None outside of a repository; what
     is not looked at)."""
     from . import gitignore
@@ -157,16 +189,16 @@ def _rules_within(rules, real, entries, suffixes):
     return rules, ""
 
 
-def _kind(entries, name):
+def _kind(entries: "Listing", name: str) -> "Kind | None":
     """What a name stands for in a listing, which is in order; None when it is not there."""
     at = bisect_left(entries, (name,))
     return entries[at][1] if at < len(entries) and entries[at][0] == name else None
 
 
-def has_suffix(name, suffixes=SUFFIXES):
+def has_suffix(name: str, suffixes: "tuple[str, ...]" = SUFFIXES) -> bool:
     """Whether the name of a file has one of some suffixes, in letters of either case."""
     return name.lower().endswith(suffixes)
 
 
-def _skipped(name):
+def _skipped(name: str) -> bool:
     return name.startswith(".") or name in SKIPPED_FOLDERS

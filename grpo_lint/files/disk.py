@@ -13,7 +13,17 @@ import os
 import sys
 from stat import S_ISDIR, S_ISREG
 
-FILE, FOLDER, LINK, OTHER = "file", "folder", "link", "other"
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO, Final, Literal, TypeAlias
+
+    Kind: TypeAlias = Literal["file", "folder", "link", "other"]
+    Listing: TypeAlias = list[tuple[str, Kind]]
+
+FILE: "Final" = "file"
+FOLDER: "Final" = "folder"
+LINK: "Final" = "link"
+OTHER: "Final" = "other"
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
@@ -25,19 +35,21 @@ class Special(OSError):
 class LeadsOutside(OSError):
     """A link of a checkout that leads out of it."""
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         super().__init__(0, "a link leads out of the repository", path)
 
 
 # --- what is remembered ---------------------------------------------------------------------------------------------
 
-_listings = None  # {folder: its listing} in a process that lives for one run, and looks at a folder once
-_roots = None  # {folder: the folder with `.git` around it}, likewise
-_bounds = None  # {folder: its bounds}, likewise
-_walked = set()  # the folders without a repository that are walked, as absolute paths
+_listings: "dict[str, Listing] | None" = (
+    None  # {folder: its listing} in a process that lives for one run, and looks at a folder once
+)
+_roots: "dict[str, str | None] | None" = None  # {folder: the folder with `.git` around it}, likewise
+_bounds: "dict[str, str | None] | None" = None  # {folder: its bounds}, likewise
+_walked: "set[str]" = set()  # the folders without a repository that are walked, as absolute paths
 
 
-def remember(yes):
+def remember(yes: bool) -> None:
     """Whether folders are looked at once: right for a run that is over in a moment, wrong for a process that serves an
     editor."""
     global _listings, _roots, _bounds
@@ -47,14 +59,14 @@ def remember(yes):
 # --- repositories and links -----------------------------------------------------------------------------------------
 
 
-def root_of(path):
+def root_of(path: str) -> "str | None":
     """The folder with `.git` around a file, as its path is spelled; None outside of a repository."""
     return _root_around(os.path.dirname(os.path.abspath(path)))
 
 
-def _root_around(folder):
+def _root_around(folder: str) -> "str | None":
     visited = []
-    found = None
+    found: str | None = None
     while found is None:
         if _roots is not None and folder in _roots:
             found = _roots[folder]
@@ -71,13 +83,13 @@ def _root_around(folder):
     return found
 
 
-def checkout_of(path):
+def checkout_of(path: str) -> "str | None":
     """The folder of the checkout around a file, as its path is spelled; None where it is the user's own."""
     folder = os.path.dirname(os.path.abspath(path))
     return _root_around(folder) or _walked_around(folder)
 
 
-def walk_is_asked_for(folder):
+def walk_is_asked_for(folder: str) -> None:
     """The user asked for all that is in a folder: where no repository is around it, it is a checkout of its own."""
     folder = os.path.abspath(folder)
     if folder not in _walked and _root_around(folder) is None:
@@ -86,7 +98,7 @@ def walk_is_asked_for(folder):
             _bounds.clear()
 
 
-def _bounds_of(folder):
+def _bounds_of(folder: str) -> "str | None":
     """What may be reached from a folder: the path without links, and with a separator at its end, of the checkout
     around it; "" for anything.
 
@@ -98,7 +110,7 @@ def _bounds_of(folder):
     absolute = os.path.abspath(folder)
     repository = _root_around(absolute)
     root = repository or _walked_around(absolute)
-    found = ""
+    found: str | None = ""
     if root is not None:
         around = _bounds_of(os.path.dirname(root)) if repository and os.path.dirname(root) != root else ""
         found = os.path.join(real(root), "")
@@ -109,7 +121,7 @@ def _bounds_of(folder):
     return found
 
 
-def _walked_around(folder):
+def _walked_around(folder: str) -> "str | None":
     while _walked:
         if folder in _walked:
             return folder
@@ -120,7 +132,7 @@ def _walked_around(folder):
     return None
 
 
-def place_of(path):
+def place_of(path: str) -> str:
     """The path at which a file is made or replaced, without links in the way to it; raises LeadsOutside."""
     folder, name = os.path.split(path)
     if _bounds_of(folder) is None:
@@ -128,7 +140,7 @@ def place_of(path):
     return os.path.join(real(folder or os.curdir), name)
 
 
-def target_of(path):
+def target_of(path: str) -> str:
     """The path of a file without links; raises LeadsOutside."""
     bounds = _bounds_of(os.path.dirname(path))
     target = real(path)
@@ -140,7 +152,7 @@ def target_of(path):
 # --- files and folders ----------------------------------------------------------------------------------------------
 
 
-def read(path, limit):
+def read(path: str, limit: int) -> bytes:
     """The bytes of a regular file, one more than `limit` of a larger one.
 
     Raises Special, LeadsOutside, any other OSError, and ValueError for a NUL in the path.
@@ -164,7 +176,7 @@ def read(path, limit):
         os.close(descriptor)
 
 
-def _open(path):
+def _open(path: str) -> int:
     """The descriptor of what is at a path; of a pipe it does not wait for anybody to write."""
     bounds = _bounds_of(os.path.dirname(path))
     if bounds == "":
@@ -181,13 +193,13 @@ def _open(path):
     return os.open(target_of(path), _READING | _NO_LINK)
 
 
-def read_special(path, limit):
+def read_special(path: str, limit: int) -> bytes:
     """The bytes of a pipe or a device, at most one more than `limit`; raises OSError."""
     with open(path, "rb") as file:
         return file.read(limit + 1)
 
 
-def kind(path):
+def kind(path: str) -> "Kind | None":
     """What is at a path, links followed: FILE, FOLDER, OTHER, or None for nothing that can be reached."""
     try:
         mode = os.stat(path).st_mode
@@ -196,19 +208,19 @@ def kind(path):
     return FILE if S_ISREG(mode) else FOLDER if S_ISDIR(mode) else OTHER
 
 
-def exists(path):
+def exists(path: str) -> bool:
     return kind(path) is not None
 
 
-def is_file(path):
+def is_file(path: str) -> bool:
     return kind(path) == FILE
 
 
-def is_folder(path):
+def is_folder(path: str) -> bool:
     return kind(path) == FOLDER
 
 
-def listing(folder, real=""):
+def listing(folder: str, real: str = "") -> "Listing":
     """[(name, FILE, FOLDER, LINK or OTHER)] of what is in a folder, by name; not to be changed. `real`: its path
     without links, if that is known.
 
@@ -225,7 +237,7 @@ def listing(folder, real=""):
     return found
 
 
-def _kind_of_entry(entry):
+def _kind_of_entry(entry: "os.DirEntry[str]") -> "Kind":
     if entry.is_file(follow_symlinks=False):
         return FILE
     if entry.is_dir(follow_symlinks=False):
@@ -233,7 +245,7 @@ def _kind_of_entry(entry):
     return LINK if entry.is_symlink() else OTHER
 
 
-def real(path):
+def real(path: str) -> str:
     """The path without symbolic links; one that no file can have stays as it is."""
     try:
         return os.path.realpath(path)
@@ -241,7 +253,7 @@ def real(path):
         return os.path.abspath(path)
 
 
-def expanded(path):
+def expanded(path: str) -> str:
     """The path with the home of a user in the place of a `~`."""
     return os.path.expanduser(path)
 
@@ -249,17 +261,17 @@ def expanded(path):
 # --- the process ----------------------------------------------------------------------------------------------------
 
 
-def environment(name, default=None):
+def environment(name: str, default: "str | None" = None) -> "str | None":
     """An environment variable."""
     return os.environ.get(name, default)
 
 
-def is_terminal(stream):
+def is_terminal(stream: "IO[str]") -> bool:
     """Whether somebody looks at a stream."""
     return stream.isatty()
 
 
-def columns(stream):
+def columns(stream: "IO[str]") -> "int | None":
     """The width of the terminal of a stream, None when it has none."""
     try:
         return os.get_terminal_size(stream.fileno()).columns
@@ -267,12 +279,12 @@ def columns(stream):
         return None
 
 
-def standard_input(limit):
+def standard_input(limit: int) -> bytes:
     """The bytes of standard input, at most one more than `limit`."""
     return sys.stdin.buffer.read(limit + 1)
 
 
-def pass_on_standard_input():
+def pass_on_standard_input() -> None:
     """Copy what was not read of standard input to standard output."""
     from shutil import copyfileobj
 

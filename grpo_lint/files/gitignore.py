@@ -13,12 +13,29 @@ from . import disk
 from .budget import DEEPEST_FOLDER
 from .patterns import fits
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable, Sequence
+    from typing import TypeAlias
+
+    Token: TypeAlias = "str | Mark | Set"
+    Name: TypeAlias = "str | Ending | Glob"
+
 LARGEST_FILE = 256 << 10
 MOST_PATTERNS = 2000  # of one file
 MOST_WORK = 50_000  # of all files that hold for a folder, as `Rules.work` counts it
 _FOLDERS_WORK = 20  # for each name of a pattern with `**`
-# Tokens of a pattern besides characters, and a part of a path that is `**`.
-ANY, MANY, SLASH, FOLDERS = object(), object(), object(), object()
+
+
+class Mark:
+    """What stands for itself in a pattern."""
+
+    __slots__ = ()
+
+
+# Tokens of a pattern besides characters.
+ANY, MANY, SLASH = Mark(), Mark(), Mark()
 
 
 class Rules:
@@ -29,8 +46,13 @@ class Rules:
     """
 
     __slots__ = ("base", "for_folders", "for_files", "work", "is_cut")
+    base: str
+    for_folders: "Index"
+    for_files: "Index"
+    work: int
+    is_cut: bool
 
-    def __init__(self, base, patterns, suffixes, is_cut=False):
+    def __init__(self, base: str, patterns: "list[Pattern]", suffixes: "tuple[str, ...]", is_cut: bool = False) -> None:
         self.base = os.path.join(base, "")
         self.is_cut = is_cut
         self.for_folders = Index(patterns)
@@ -46,22 +68,25 @@ class Index:
     one."""
 
     __slots__ = ("names", "endings", "others")
+    names: "dict[str, tuple[int, Pattern]]"
+    endings: "dict[int, dict[str, tuple[int, Pattern]]]"
+    others: "list[tuple[int, Pattern, str]]"
 
-    def __init__(self, patterns):
+    def __init__(self, patterns: "list[Pattern]") -> None:
         self.names = {}  # name -> (place in the file, Pattern)
         self.endings = {}  # length -> {ending: (place, Pattern)}
         self.others = []  # [(place, Pattern, a text in every name that it matches)], the last one first
         for each in enumerate(patterns):
             name = each[1].names[-1]
-            if each[1].anchored or type(name) is Glob:
-                self.others.append((*each, name if type(name) is str else name.within))
-            elif type(name) is Ending:
+            if each[1].anchored or isinstance(name, Glob):
+                self.others.append((*each, name if isinstance(name, str) else name.within))
+            elif isinstance(name, Ending):
                 self.endings.setdefault(len(name.text), {})[name.text] = each
             else:
                 self.names[name] = each
         self.others.reverse()
 
-    def last_match(self, base, folder, name):
+    def last_match(self, base: str, folder: str, name: str) -> "Pattern | None":
         """The last Pattern that matches a name in a folder, None when none does."""
         name = _in_bytes(name)
         place, found = self.names.get(name, _NONE)
@@ -82,16 +107,16 @@ class Index:
         return found
 
 
-_NONE = -1, None
+_NONE: "tuple[int, Pattern | None]" = -1, None
 
 
-def rules_above(folder, suffixes):
+def rules_above(folder: str, suffixes: "tuple[str, ...]") -> "list[Rules] | None":
     """The Rules that hold in a folder, an absolute path without links, from the folders above it; the nearest first;
     None outside of a repository.
 
     `suffixes`: the ends of the names of files that will be asked about.
     """
-    above = []
+    above: list[str] = []
     while len(above) < DEEPEST_FOLDER and not disk.exists(os.path.join(folder, ".git")):
         parent = os.path.dirname(folder)
         if parent == folder:
@@ -104,7 +129,7 @@ def rules_above(folder, suffixes):
     return rules
 
 
-def rules_within(folder, suffixes, rules):
+def rules_within(folder: str, suffixes: "tuple[str, ...]", rules: "list[Rules]") -> "tuple[list[Rules], str]":
     """(the Rules that hold in a folder with a `.gitignore`, given those that hold above it; what of the file is not
     looked at, in words)."""
     found = _read(os.path.join(folder, ".gitignore"), folder, suffixes)
@@ -114,12 +139,12 @@ def rules_within(folder, suffixes, rules):
     return [*found, *rules], f"{MOST_PATTERNS:,} lines of it are looked at" if is_cut else ""
 
 
-def rules_of_clone(root, suffixes):
+def rules_of_clone(root: str, suffixes: "tuple[str, ...]") -> "list[Rules]":
     """The Rules that a clone has for itself."""
     return _read(os.path.join(root, ".git", "info", "exclude"), root, suffixes)
 
 
-def _read(path, base, suffixes):
+def _read(path: str, base: str, suffixes: "tuple[str, ...]") -> "list[Rules]":
     try:
         data = disk.read(path, LARGEST_FILE)
     except OSError:
@@ -129,7 +154,7 @@ def _read(path, base, suffixes):
     return [Rules(base, patterns, suffixes, is_cut)] if patterns else []
 
 
-def is_ignored(rules, folder, name, is_folder):
+def is_ignored(rules: "list[Rules]", folder: str, name: str, is_folder: bool) -> bool:
     """Whether Rules, the nearest first, ignore what has a name in a folder, an absolute path without links."""
     for each in rules:
         pattern = (each.for_folders if is_folder else each.for_files).last_match(each.base, folder, name)
@@ -138,7 +163,7 @@ def is_ignored(rules, folder, name, is_folder):
     return False
 
 
-def _in_bytes(name):
+def _in_bytes(name: str) -> str:
     """A name with a character for each of its bytes, for that is what git compares."""
     return name if name.isascii() else os.fsencode(name).decode("latin-1")
 
@@ -157,40 +182,46 @@ class Pattern:
     """
 
     __slots__ = ("names", "anchored", "folders_only", "ignores")
+    names: "list[Name]"
+    anchored: bool
+    folders_only: bool
+    ignores: bool
 
-    def __init__(self, names, anchored, folders_only, ignores):
+    def __init__(self, names: "list[Name]", anchored: bool, folders_only: bool, ignores: bool) -> None:
         self.names = names
         self.anchored = anchored
         self.folders_only = folders_only
         self.ignores = ignores
 
-    def matches(self, parts):
+    def matches(self, parts: "Sequence[str]") -> bool:
         """Whether the pattern matches a path, given by its parts as seen from the folder of the file."""
         if self.anchored:
             return fits(self.names, parts, FOLDERS, _name_matches)
         return _name_matches(self.names[0], parts[-1])
 
     @property
-    def work(self):
+    def work(self) -> int:
         """What it takes to try it, in simple globs."""
         if FOLDERS in self.names:
             return _FOLDERS_WORK * len(self.names)
         return 1 + sum(name.tokens.count(MANY) for name in self.names if type(name) is Glob)
 
-    def may_match(self, suffixes):
+    def may_match(self, suffixes: "tuple[str, ...]") -> bool:
         """Whether a name with one of some suffixes can match."""
         last = self.names[-1]
-        tokens = [MANY, *last.text] if type(last) is Ending else last.tokens if type(last) is Glob else last
+        tokens: Sequence[Token] = (
+            [MANY, *last.text] if isinstance(last, Ending) else last.tokens if isinstance(last, Glob) else last
+        )
         return any(_may_end(tokens, suffix) for suffix in suffixes)
 
 
-def read_patterns(data):
+def read_patterns(data: bytes) -> "list[Pattern]":
     """The Patterns in the bytes of a file, in its order."""
     lines = data.removeprefix(b"\xef\xbb\xbf").decode("latin-1").split("\n")
     return [pattern for pattern in map(_pattern, lines[:MOST_PATTERNS]) if pattern]
 
 
-def _pattern(line):
+def _pattern(line: str) -> "Pattern | None":
     """The Pattern of a line, None for a comment and for what can match nothing."""
     line = _without_blanks(line.removesuffix("\r"))
     if not line or line[0] == "#":
@@ -209,16 +240,17 @@ def _pattern(line):
     return Pattern(names, anchored, folders_only, ignores)
 
 
-def _without_blanks(line):
+def _without_blanks(line: str) -> str:
     """A line without the blanks at its end, of which a backslash keeps one."""
     stripped = line.rstrip(" ")
     backslashes = len(stripped) - len(stripped.rstrip("\\"))
     return stripped + " " if backslashes % 2 and stripped != line else stripped
 
 
-def _tokens(line):
+def _tokens(line: str) -> "list[Token] | None":
     """The tokens of a pattern; None for one that never matches."""
-    tokens, at = [], 0
+    tokens: list[Token] = []
+    at = 0
     while at < len(line):
         character = line[at]
         at += 1
@@ -238,17 +270,19 @@ def _tokens(line):
     return tokens
 
 
-def _names(tokens):
+def _names(tokens: "list[Token]") -> "list[Name]":
     """The tokens between the slashes: a text where all are characters, FOLDERS for `**`."""
-    names, name = [], []
+    names: list[Name] = []
+    name: list[Token] = []
     for token in [*tokens, SLASH]:
         if token is not SLASH:
             name.append(token)
             continue
-        if all(type(each) is str for each in name):
-            names.append("".join(name))
-        elif name[0] is MANY and all(type(each) is str for each in name[1:]):
-            names.append(Ending("".join(name[1:])))
+        characters = [each for each in name if isinstance(each, str)]
+        if len(characters) == len(name):
+            names.append("".join(characters))
+        elif name[0] is MANY and len(characters) == len(name) - 1:
+            names.append(Ending("".join(characters)))
         else:
             names.append(FOLDERS if len(name) > 1 and all(each is MANY for each in name) else Glob(name))
         name = []
@@ -259,12 +293,13 @@ class Ending:
     """`*.log`: what a name ends with."""
 
     __slots__ = ("text",)
+    text: str
 
-    def __init__(self, text):
+    def __init__(self, text: str) -> None:
         self.text = text
 
     @property
-    def within(self):
+    def within(self) -> str:
         return self.text
 
 
@@ -272,34 +307,42 @@ class Glob:
     """`a*b?.[ch]`: what a name looks like. `within`: a text that it holds."""
 
     __slots__ = ("tokens", "within", "_expression")
+    tokens: "list[Token]"
+    within: str
+    _expression: "re.Pattern[str] | None"
 
-    def __init__(self, tokens):
+    def __init__(self, tokens: "list[Token]") -> None:
         self.tokens = tokens
         runs = "".join(token if type(token) is str else "\0" for token in tokens).split("\0")
         self.within = max(runs, key=len)
         self._expression = None
 
-    def matches(self, name):
+    def matches(self, name: str) -> bool:
         if self._expression is None:
             self._expression = _expression(self.tokens)
         return self._expression.match(name) is not None
+
+
+FOLDERS = Glob([])  # a part of a path that is `**`
 
 
 class Set:
     """`[a-z]`: some characters, or all but some, as ranges of two characters each."""
 
     __slots__ = ("negated", "ranges")
+    negated: bool
+    ranges: "list[str]"
 
-    def __init__(self, negated, ranges):
+    def __init__(self, negated: bool, ranges: "list[str]") -> None:
         self.negated = negated
         self.ranges = ranges
 
-    def has(self, character):
-        return any(first <= character <= last for first, last in self.ranges) != self.negated
+    def has(self, character: str) -> bool:
+        return any(each[0] <= character <= each[1] for each in self.ranges) != self.negated
 
-    def expression(self, escape):
+    def expression(self, escape: "Callable[[str], str]") -> str:
         """The same as a part of a regular expression."""
-        ranges = "".join(f"{escape(first)}-{escape(last)}" for first, last in self.ranges if first <= last)
+        ranges = "".join(f"{escape(each[0])}-{escape(each[1])}" for each in self.ranges if each[0] <= each[1])
         if not ranges:
             return "." if self.negated else "(?!)"
         return f"[{'^' * self.negated}{ranges}]"
@@ -311,12 +354,13 @@ _CLASSES = {
 }  # fmt: skip
 
 
-def _set(line, at):
+def _set(line: str, at: int) -> "tuple[Set | None, int]":
     """(Set, offset behind it) of what stands behind a `[`; (None, offset) where it never ends, or names a class that
     does not exist."""
     negated = line.startswith(("!", "^"), at)
     at += negated
-    ranges, previous = [], ""  # `previous`: the character that a `-` would make a range of
+    ranges: list[str] = []
+    previous = ""  # `previous`: the character that a `-` would make a range of
     begin = at
     while at < len(line) and (line[at] != "]" or at == begin):
         character = line[at]
@@ -341,22 +385,28 @@ def _set(line, at):
 # --- matching -------------------------------------------------------------------------------------------------------
 
 
-def _name_matches(pattern, name):
-    if type(pattern) is str:
+def _name_matches(pattern: "Name", name: str) -> bool:
+    if isinstance(pattern, str):
         return pattern == name
-    if type(pattern) is Ending:
+    if isinstance(pattern, Ending):
         return name.endswith(pattern.text)
     return pattern.matches(name)
 
 
-def _expression(tokens):
+def _expression(tokens: "list[Token]") -> "re.Pattern[str]":
     """The regular expression of a name. What a star has passed over is not tried again, for an earlier place never wins
     what a later one
     loses: hence each text between two stars is a group that is not entered anew."""
     import re
 
-    def written(token):
-        return "." if token is ANY else token.expression(re.escape) if type(token) is Set else re.escape(token)
+    def written(token: "Token") -> str:
+        return (
+            re.escape(token)
+            if isinstance(token, str)
+            else token.expression(re.escape)
+            if isinstance(token, Set)
+            else "."
+        )
 
     pieces = [""]
     for token in tokens:
@@ -370,7 +420,7 @@ def _expression(tokens):
     return re.compile("".join([first, *middle, *last, r"\Z"]), re.DOTALL)
 
 
-def _may_end(tokens, suffix):
+def _may_end(tokens: "Sequence[Token]", suffix: str) -> bool:
     """Whether a name that matches may end with a suffix, in letters of either case."""
     for token, character in zip(reversed(tokens), reversed(suffix)):
         if token is MANY:
@@ -380,5 +430,5 @@ def _may_end(tokens, suffix):
     return True
 
 
-def _character_matches(token, character):
+def _character_matches(token: "Token", character: str) -> bool:
     return token is ANY or token == character or (type(token) is Set and token.has(character))

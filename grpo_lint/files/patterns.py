@@ -2,18 +2,29 @@
 
 import os
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import TypeVar
+
+    Part = TypeVar("Part")
+    Item = TypeVar("Item")
+
 
 class Globs:
     """Patterns of paths, relative to a folder."""
 
     __slots__ = ("root", "written", "patterns")
+    root: str
+    written: "list[str]"
+    patterns: "list[list[str]]"
 
-    def __init__(self, patterns, root):
+    def __init__(self, patterns: "Iterable[str]", root: str) -> None:
         self.root = root.rstrip(os.sep) + os.sep
         self.written = list(patterns)
         self.patterns = [_split(pattern) for pattern in patterns if pattern.strip("/")]
 
-    def match(self, path):
+    def match(self, path: str) -> bool:
         """Whether one of the patterns matches `path`, or a folder above it; never for a path outside the folder."""
         if not self.patterns:
             return False
@@ -24,25 +35,27 @@ class Globs:
         return any(fits(pattern, names, "**", name_matches) for pattern in self.patterns)
 
 
-def _split(pattern):
+def _split(pattern: str) -> "list[str]":
     """A pattern as a list of names, with `**` for what may stand before and after them."""
     anchored = "/" in pattern.rstrip("/")
     names = [name for name in pattern.split("/") if name not in ("", ".")]
     return [*([] if anchored else ["**"]), *names, "**"]
 
 
-def name_matches(pattern, name):
+def name_matches(pattern: str, name: str) -> bool:
     """Whether a name fits a pattern, in which `*` stands for any characters and `?` for one."""
     if "*" not in pattern and "?" not in pattern:
         return pattern == name
     return fits(pattern, name, "*", _character_matches)
 
 
-def _character_matches(pattern, character):
+def _character_matches(pattern: str, character: str) -> bool:
     return pattern == "?" or pattern == character
 
 
-def fits(pattern, items, star, matches):
+def fits(
+    pattern: "Sequence[Part]", items: "Sequence[Item]", star: "Part", matches: "Callable[[Part, Item], bool]"
+) -> bool:
     """Whether `items` fit `pattern`, in which `star` stands for any run of items.
 
     Only the last star ever needs another try, because an earlier one can never win what the last one lost: hence no

@@ -15,7 +15,7 @@ class NotWritten(Exception):
     """The file was left as it was; the message says why."""
 
 
-def replace(path, old, new):
+def replace(path: str, old: bytes, new: bytes) -> str:
     """Replace the bytes `old` of a file by `new`; raises NotWritten, and then nothing was changed.
 
     Returns what is not as it was, in words: a file with several names is another one now under this name; "" for
@@ -41,7 +41,7 @@ def replace(path, old, new):
         raise NotWritten(error.strerror or str(error)) from None
 
 
-def create(path, new):
+def create(path: str, new: bytes) -> None:
     """Write a file that is not there yet; raises NotWritten, and then there is none."""
     try:
         with open(path, "xb") as file:
@@ -58,7 +58,7 @@ def create(path, new):
         raise NotWritten(error.strerror or str(error)) from None
 
 
-def put(path, new):
+def put(path: str, new: bytes) -> None:
     """Make a file anew, whatever has its name now; raises NotWritten, and then what was there is as it was.
 
     A link of that name is replaced, and so nothing is written where it leads. A pipe, a device and what a process has
@@ -87,19 +87,19 @@ def put(path, new):
         raise NotWritten(str(error)) from None
 
 
-def _is_special(status):
+def _is_special(status: "os.stat_result | None") -> bool:
     """Whether something is a pipe or a device; not what a link leads to."""
     return status is not None and not any(test(status.st_mode) for test in (S_ISREG, S_ISLNK, S_ISDIR))
 
 
-def _no_link(path, flags):
+def _no_link(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0))
 
 
 _OPEN_FILES = ("/dev/", "/proc/")  # names for what a process has open: it is to get the text, and no file of this name
 
 
-def _swap(target, status, old, new):
+def _swap(target: str, status: "os.stat_result | None", old: "bytes | None", new: bytes) -> None:
     """Write beside the target, then put the new file in its place; `old` is what it has to hold till then, None for
     anything."""
     folder = os.path.dirname(target)
@@ -121,7 +121,7 @@ def _swap(target, status, old, new):
     _settle(folder)
 
 
-def _keep_attributes(target, temporary, status):
+def _keep_attributes(target: str, temporary: str, status: "os.stat_result | None") -> None:
     """Give a new file the owner, mode and extended attributes of the one whose place it takes, `status`."""
     if status is None:  # a new file gets the mode that the user gives to new files
         mask = os.umask(0)
@@ -142,7 +142,7 @@ def _keep_attributes(target, temporary, status):
             pass  # the file system keeps none, or keeps these for the administrator
 
 
-def _settle(folder):
+def _settle(folder: str) -> None:
     """Make the new name outlast a power cut, where folders can be flushed."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)

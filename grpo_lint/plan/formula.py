@@ -2,6 +2,16 @@
 
 from math import ceil
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from types import CodeType
+    from typing import TypeAlias
+
+    from .plan import Plan
+
+    Formulas: TypeAlias = "Mapping[str, tuple[Formula, ...]]"  # of each quantity, tried in this order
+
 
 class Unknown(Exception):
     """An operand is not known (the number of processes, an interpolated value): the result is not known either."""
@@ -11,17 +21,17 @@ class Unset(Exception):
     """A setting is null: this formula does not apply."""
 
 
-def ratio(numerator, denominator):
+def ratio(numerator: "int | float", denominator: "int | float") -> "int | float":
     """An integer where the division is exact, otherwise a number rounded to four places."""
     return numerator // denominator if numerator % denominator == 0 else round(numerator / denominator, 4)
 
 
-def beyond(names, known):
+def beyond(names: "Iterable[str]", known: "Iterable[str]") -> str:
     """The names that are not among the known ones, as a message lists them; an empty text when all are known."""
     return ", ".join(sorted(name or "''" for name in set(names).difference(known)))
 
 
-def unrolled(layout):
+def unrolled(layout: str) -> str:
     """A pipeline layout such as "Et*3|(tt|)*29,m|L" with every x*n as n times x, and without commas."""
     import re
 
@@ -39,13 +49,13 @@ def unrolled(layout):
 LONGEST_LAYOUT = 2000  # characters, each a layer or the end of a stage; written "t*9999" they are few
 
 
-def stages(layout):
+def stages(layout: str) -> int:
     """How many stages a pipeline layout describes."""
     return unrolled(layout).count("|") + 1
 
 
 # What a formula may call.
-VOCABULARY = {"__builtins__": {}, "beyond": beyond, "ceil": ceil, "int": int, "len": len, "max": max, "min": min, "ratio": ratio,
+VOCABULARY: "dict[str, object]" = {"__builtins__": {}, "beyond": beyond, "ceil": ceil, "int": int, "len": len, "max": max, "min": min, "ratio": ratio,
               "stages": stages, "unrolled": unrolled}  # fmt: skip
 
 
@@ -53,30 +63,33 @@ class Formula:
     """One line of arithmetic; compiled when it is first needed."""
 
     __slots__ = ("text", "_code", "_names")
+    text: str
+    _code: "CodeType | None"
+    _names: "tuple[str, ...] | None"
 
-    def __init__(self, text):
+    def __init__(self, text: str) -> None:
         self.text = text
         self._code = None
         self._names = None
 
     @property
-    def code(self):
+    def code(self) -> "CodeType":
         if self._code is None:
             self._code = compile(self.text, self.text, "eval")
         return self._code
 
     @property
-    def names(self):
+    def names(self) -> "tuple[str, ...]":
         """The names this formula mentions, in the order of the text."""
         if self._names is None:
             self._names = tuple(name for name in self.code.co_names if name not in VOCABULARY)
         return self._names
 
 
-_shared = {}
+_shared: "dict[str, Formula]" = {}
 
 
-def formulas(table):
+def formulas(table: "Mapping[str, str | tuple[str, ...]]") -> "Formulas":
     """{quantity: text or (text, text, ...)} as {quantity: (Formula, ...)}; equal texts share one Formula."""
     return {
         name: tuple(
@@ -87,7 +100,7 @@ def formulas(table):
     }
 
 
-def inputs(names, formulas):
+def inputs(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
     """The settings and facts that the named quantities can read, through all their formulas."""
     pending, seen = list(names), set()
     while pending:
@@ -101,11 +114,11 @@ def inputs(names, formulas):
 
 MANY = 4  # questions that are answered one by one before the rest is prepared
 _OUTCOME = "one_holds"
-_compiled = {}
-_following = {}  # id of a table of formulas -> the table, and the quantities in it that follow from `world_size`
+_compiled: "dict[str, CodeType]" = {}
+_following: "dict[int, tuple[Formulas, set[str]]]" = {}  # id of a table of formulas -> the table, and the quantities in it that follow from `world_size`
 
 
-def _steps_to(conditions, plan):
+def _steps_to(conditions: "Sequence[Formula]", plan: "Plan") -> "CodeType | None":
     """The code that computes from `world_size` whether one of the conditions holds; None where the formulas may be
     others on another number."""
     if id(plan.formulas) not in _following:
@@ -114,12 +127,12 @@ def _steps_to(conditions, plan):
             {name for name in plan.formulas if "world_size" in inputs((name,), plan.formulas)},
         )
     following = _following[id(plan.formulas)][1]
-    steps = {}
+    steps: dict[str, str] = {}
 
-    def are_certain(names):
+    def are_certain(names: "Iterable[str]") -> bool:
         return all(name not in following or name in steps or is_certain(name) for name in names)
 
-    def is_certain(name):
+    def is_certain(name: str) -> bool:
         chosen = plan.chosen.get(name)
         if chosen is None:
             return False
@@ -129,7 +142,7 @@ def _steps_to(conditions, plan):
         steps[name] = chosen.text
         return True
 
-    def stays_unset(formula):
+    def stays_unset(formula: "Formula") -> bool:
         lacks = any(name != "world_size" and name not in following and plan.is_unset(name) for name in formula.names)
         return (
             lacks

@@ -13,8 +13,17 @@ A formula that reads something unknown makes the quantity unknown: nothing is gu
 from ..unknown import UNKNOWN, is_beyond
 from .formula import VOCABULARY, Unknown, Unset
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import TypeAlias
 
-class Plan(dict):
+    from .formula import Formula, Formulas
+
+    Fields: TypeAlias = Mapping[str, tuple[str, object, object] | None]  # (type, default, choices); None: not known
+
+
+class Plan(dict[str, object]):
     """Values by name, computed when they are first asked for.
 
     `given`: values of the settings in the file and of the facts about the launch, KeyError for others; `fields`: what
@@ -24,8 +33,20 @@ class Plan(dict):
     """
 
     __slots__ = ("formulas", "given", "fields", "changes", "chosen", "_blank")
+    formulas: "Formulas"
+    given: "Mapping[str, object]"
+    fields: "Fields"
+    changes: "Mapping[str, object]"
+    chosen: "dict[str, Formula]"
+    _blank: "dict[str, type[Unknown | Unset]]"
 
-    def __init__(self, formulas, given, fields, changes=None):
+    def __init__(
+        self,
+        formulas: "Formulas",
+        given: "Mapping[str, object]",
+        fields: "Fields",
+        changes: "Mapping[str, object] | None" = None,
+    ) -> None:
         self.formulas = formulas
         self.given = given
         self.fields = fields
@@ -33,7 +54,7 @@ class Plan(dict):
         self.chosen = {}  # quantity -> the Formula that gave its value
         self._blank = {}  # name -> Unknown or Unset, so that nothing is computed twice
 
-    def __missing__(self, name):
+    def __missing__(self, name: str) -> object:
         if name in VOCABULARY:
             raise KeyError(name)
         blank = self._blank.get(name)
@@ -46,13 +67,13 @@ class Plan(dict):
             raise
         return value
 
-    def take_over(self, other):
+    def take_over(self, other: "Plan") -> None:
         """Take the values and the nulls that another plan has found; what is unknown there is still to be computed."""
         self.update(other)
         self.chosen.update(other.chosen)
         self._blank.update((name, reason) for name, reason in other._blank.items() if reason is Unset)
 
-    def _look_up(self, name):
+    def _look_up(self, name: str) -> object:
         if name in self.changes:
             value = self.changes[name]
         else:
@@ -68,7 +89,7 @@ class Plan(dict):
             raise Unset(name)
         return value
 
-    def _compute(self, name):
+    def _compute(self, name: str) -> object:
         for formula in self.formulas[name]:
             try:
                 value = self.evaluate(formula)
@@ -78,28 +99,28 @@ class Plan(dict):
             return value
         raise Unset(name)
 
-    def evaluate(self, formula):
+    def evaluate(self, formula: "Formula") -> object:
         """The value of a formula; a division by zero and the like make it unknown (a rule about sizes speaks instead)."""
         try:
             return eval(formula._code or formula.code, VOCABULARY, self)
         except (ArithmeticError, TypeError, ValueError, LookupError) as reason:
             raise Unknown(formula.text) from reason
 
-    def holds(self, condition):
+    def holds(self, condition: "Formula") -> bool:
         """Whether a condition holds for certain: not when it reads something unknown or not set."""
         try:
             return bool(self.evaluate(condition))
         except (Unknown, Unset):
             return False
 
-    def value(self, name):
+    def value(self, name: str) -> object:
         """The value, or None when it is unknown or not set."""
         try:
             return self[name]
         except (Unknown, Unset):
             return None
 
-    def is_unset(self, name):
+    def is_unset(self, name: str) -> bool:
         try:
             self[name]
         except Unset:
@@ -108,7 +129,7 @@ class Plan(dict):
             pass
         return False
 
-    def nearest(self, names):
+    def nearest(self, names: "Iterable[str]") -> "list[str]":
         """The settings and facts from which the named quantities were computed, those that enter most directly first."""
         found, seen, pending = {}, set(names), list(names)
         for name in pending:
@@ -121,11 +142,11 @@ class Plan(dict):
                 found[name] = True
         return list(found)
 
-    def leaves(self, names):
+    def leaves(self, names: "Sequence[str]") -> "list[str]":
         """The settings and facts from which the named quantities were computed, in the order of the formulas."""
-        found = {}
+        found: dict[str, bool] = {}
         pending = list(reversed(names))
-        seen = set()
+        seen: set[str] = set()
         while pending:
             name = pending.pop()
             if name in seen:

@@ -2,6 +2,14 @@
 
 from .formula import _OUTCOME, MANY, VOCABULARY, Unknown, Unset, _steps_to
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from types import CodeType
+
+    from .formula import Formula
+    from .plan import Plan
+
 
 class Sweep:
     """Asks for many numbers of processes whether one of some conditions holds, certainly, as `Plan.holds` says.
@@ -13,19 +21,25 @@ class Sweep:
     """
 
     __slots__ = ("conditions", "_plan_on", "_asked", "_scope", "_steps")
+    conditions: "Sequence[Formula]"
+    _plan_on: "Callable[[int], Plan]"
+    _asked: int
+    _scope: "Plan | None"
+    _steps: "CodeType | None"
 
-    def __init__(self, conditions, plan_on):
+    def __init__(self, conditions: "Sequence[Formula]", plan_on: "Callable[[int], Plan]") -> None:
         self.conditions = conditions
         self._plan_on = plan_on
         self._asked = 0
-        self._scope = self._steps = None
+        self._scope = None
+        self._steps = None
 
-    def holds(self, count):
+    def holds(self, count: int) -> bool:
         self._asked += 1
         if self._asked == MANY:
             self._scope = self._plan_on(1)
             self._steps = _steps_to(self.conditions, self._scope)
-        if self._steps is not None:
+        if self._steps is not None and self._scope is not None:
             self._scope["world_size"] = count
             try:
                 exec(self._steps, VOCABULARY, self._scope)

@@ -2,8 +2,17 @@
 
 from ..plan.formula import Formula
 
-SEVERITIES = ("error", "warning", "info")
-STAGES = ("read", "config", "init", "run", "never")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Set as AbstractSet
+    from typing import Literal, TypeAlias
+
+    Severity: TypeAlias = Literal["error", "warning", "info"]
+    Stage: TypeAlias = Literal["read", "config", "init", "run", "never"]
+
+SEVERITIES: "tuple[Severity, ...]" = ("error", "warning", "info")
+STAGES: "tuple[Stage, ...]" = ("read", "config", "init", "run", "never")
 
 
 class Rule:
@@ -34,15 +43,35 @@ class Rule:
         "code", "name", "summary", "broken", "message", "why", "instead", "at", "harm", "blocked_by", "example", "fixed",
         "also_called", "only_with", "with_any", "inputs", "source", "refused_by",
     )  # fmt: skip
+    code: str
+    name: str
+    summary: str
+    broken: "Formula | None"
+    message: str
+    why: str
+    instead: str
+    at: "tuple[str, ...]"
+    harm: "Severity | None"
+    blocked_by: "tuple[str, ...]"
+    example: str
+    fixed: str
+    also_called: "tuple[str, ...]"
+    only_with: "frozenset[str]"
+    with_any: "frozenset[str]"
+    inputs: "dict[int, set[str]]"
+    source: "str | None"
+    refused_by: str
 
     def __init__(
-        self, code, name, summary, broken=None, *, message, why, instead="", at=(), harm=None, blocked_by=(), example="",
-        fixed="", also_called=(), only_with=(), with_any=(), refused_by="",
-    ):  # fmt: skip
+        self, code: str, name: str, summary: str, broken: "str | Callable[..., object] | None" = None, *, message: str, why: str,
+        instead: str = "", at: "tuple[str, ...]" = (), harm: "Severity | None" = None, blocked_by: "tuple[str, ...]" = (), example: str = "",
+        fixed: str = "", also_called: "tuple[str, ...]" = (), only_with: "Iterable[str]" = (), with_any: "Iterable[str]" = (),
+        refused_by: str = "",
+    ) -> None:  # fmt: skip
         self.code = code
         self.name = name
         self.summary = summary
-        self.broken = broken and (Formula(broken) if type(broken) is str else _call(broken))
+        self.broken = (Formula(broken) if isinstance(broken, str) else _call(broken)) if broken is not None else None
         self.message = message
         self.why = why
         self.instead = instead
@@ -60,27 +89,33 @@ class Rule:
 
     # Of a `limits.Limit`: the one setting or quantity that it is about, whole numbers that a fix may need, where it is
     # declared in the file.
-    on, sizes, span = None, (), None
+    on: "str | None" = None
+    sizes: "Sequence[int]" = ()
+    span: "tuple[int, int] | None" = None
 
     @property
-    def failure(self):
+    def failure(self) -> str:
         """Why the function that is its condition failed since the last `start_anew`, empty when it did not."""
-        return getattr(self.broken, "failure", "")
+        failure: str = getattr(self.broken, "failure", "")
+        return failure
 
-    def start_anew(self):
+    def start_anew(self) -> None:
         """Forget failures."""
         if self.failure:
-            self.broken.failure = ""
+            from .functions import Call
 
-    def applies(self, given):
+            if isinstance(self.broken, Call):
+                self.broken.failure = ""
+
+    def applies(self, given: "AbstractSet[str]") -> bool:
         """Whether the rule is about a launch in which these settings and facts are given."""
         return self.only_with <= given and (not self.with_any or not self.with_any.isdisjoint(given))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{self.code} {self.name}"
 
 
-def _call(function):
+def _call(function: "Callable[..., object]") -> Formula:
     from .functions import Call
 
     return Call(function)

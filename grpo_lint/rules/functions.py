@@ -2,6 +2,10 @@
 
 from ..plan.formula import VOCABULARY, Formula
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 _TAKES_MORE = 0x04 | 0x08  # the flags of code for *values and **values
 
 
@@ -12,9 +16,12 @@ class Call(Formula):
     notice.
     """
 
-    __slots__ = ("function", "failure")
+    __slots__ = ("function", "failure", "_path")
+    function: "Callable[..., object]"
+    failure: str
+    _path: str
 
-    def __init__(self, function):
+    def __init__(self, function: "Callable[..., object]") -> None:
         code = getattr(function, "__code__", None)
         if code is None or not code.co_argcount or code.co_kwonlyargcount or code.co_flags & _TAKES_MORE:
             raise TypeError("a condition is a formula, or a function of settings and quantities")
@@ -22,19 +29,20 @@ class Call(Formula):
         super().__init__(f"{function.__name__}({', '.join(parameters)})")
         self.function = function
         self.failure = ""
+        self._path = code.co_filename
         name = f"_call_{len(VOCABULARY)}"
         VOCABULARY[name] = self._guarded
         self._code = compile(f"{name}({', '.join(parameters)})", self.text, "eval")
 
-    def _guarded(self, *values):
+    def _guarded(self, *values: object) -> bool:
         try:
             return bool(self.function(*values))
         except (Exception, SystemExit) as error:
-            self.failure = told(error, self.function.__code__.co_filename)
+            self.failure = told(error, self._path)
             return False
 
 
-def told(error, path):
+def told(error: BaseException, path: str) -> str:
     """'rules.py, line 7: ZeroDivisionError: division by zero': an exception in one line, with the last line of a file
     that took part."""
     line, step = None, error.__traceback__
@@ -47,7 +55,7 @@ def told(error, path):
     return f"{path}, line {line}: {told}" if line else f"{path}: {told}"
 
 
-def reason(error):
+def reason(error: BaseException) -> str:
     """'ZeroDivisionError: division by zero': an exception in one line."""
     try:
         text = str(error)

@@ -5,30 +5,36 @@ import re
 from .shell.tree import Piece
 from .yaml.reader import Scalar, Sequence, nodes
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .yaml.reader import Document
+
 # Commands that start a training, as a text or as the first items of a list.
 _STARTS = r"\b(?:swift|megatron)[ ,\"']+rlhf\b|\btrl[ ,\"']+(?:grpo|rloo)\b|\baccelerate[ ,\"']+launch\b|\btorchrun\b|\bdeepspeed\b|\bpython3?\b"
 _PROGRAMS = ("swift", "megatron", "trl", "accelerate", "torchrun", "deepspeed", "python", "python3")
 MOST_SCRIPTS = 100  # that are looked at
 
 
-def embedded_scripts(document):
+def embedded_scripts(document: "Document") -> "list[list[Piece]]":
     """The scripts of a document in the order of the file, each as a list of `Piece`s that know where they stand."""
     text = document.text.text
     if not re.search(_STARTS, text):
         return []
     found = []
     for node in nodes(document.documents):
-        if type(node) is Scalar and len(node.text) > 20 and re.search(_STARTS, node.text):
+        if isinstance(node, Scalar) and len(node.text) > 20 and re.search(_STARTS, node.text):
             found.append((node.start, _of_scalar(node, text)))
-        elif type(node) is Sequence and _is_command(node):
-            found.append((node.start, _of_items(node, text)))
+        elif isinstance(node, Sequence):
+            words = [item for item in node.items if isinstance(item, Scalar)]
+            if len(words) == len(node.items) and _is_command(words):
+                found.append((node.start, _of_items(words, text)))
     return [pieces for _, pieces in sorted(found, key=lambda each: each[0])]
 
 
-def _of_scalar(node, text):
+def _of_scalar(node: Scalar, text: str) -> "list[Piece]":
     if node.style == "|":
         pieces = _of_block(node, text)
-        if "".join(piece.text for piece in pieces).rstrip("\n") == node.text.rstrip("\n"):
+        if "".join(piece.text or "" for piece in pieces).rstrip("\n") == node.text.rstrip("\n"):
             return pieces
     quotes = 1 if node.style in ("'", '"') else 0
     if node.style != "|" and text[node.start + quotes : node.end - quotes] == node.text:
@@ -36,7 +42,7 @@ def _of_scalar(node, text):
     return [Piece(node.text, node.start, node.end)]  # folded or escaped: it stands somewhere in here
 
 
-def _of_block(node, text):
+def _of_block(node: Scalar, text: str) -> "list[Piece]":
     """The lines of a literal block without their indentation."""
     lines = text[node.start : node.end].splitlines(keepends=True)
     position = node.start + len(lines[0])
@@ -52,14 +58,14 @@ def _of_block(node, text):
     return pieces
 
 
-def _is_command(node):
-    return len(node.items) > 3 and all(type(item) is Scalar for item in node.items) and node.items[0].text in _PROGRAMS
+def _is_command(words: "list[Scalar]") -> bool:
+    return len(words) > 3 and words[0].text in _PROGRAMS
 
 
-def _of_items(node, text):
+def _of_items(words: "list[Scalar]", text: str) -> "list[Piece]":
     """A list of words as a command; each word in quotes, so that it stays one."""
     pieces = []
-    for item in node.items:
+    for item in words:
         if "'" in item.text:
             inner = [Piece('"', item.start, item.start), *_of_scalar(item, text), Piece('"', item.end, item.end)]
         else:

@@ -3,27 +3,32 @@
 from ..unknown import UNKNOWN, is_beyond
 from .yaml.reader import Entry, Scalar, target, to_python
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .shell.words import Word
+    from .yaml.reader import Mapping, Node, Sequence
+
 MOST_EXPANDED = 5_000  # characters that a list or a mapping would take without aliases, where it is written in fewer
 MOST_LEVELS = 50  # of lists and mappings in a value
 
 
-def value_of(entry):
+def value_of(entry: "Entry") -> object:
     """The value of an entry as PyYAML's safe loader constructs it; UNKNOWN for one that is too large to look at."""
     return loaded(entry.value)
 
 
-def loaded(node):
+def loaded(node: "Node") -> object:
     """The value of a node, which is the one way from what somebody wrote to a Python object: whatever compares it,
     converts it or prints it may
     walk all of it, for it is bounded."""
     written = node.end - node.start
-    node = target(node)
-    if type(node) is Scalar:
-        return UNKNOWN if is_beyond(node.value) else node.value
-    return to_python(node) if node is None or _is_bounded(node, written) else UNKNOWN
+    found = target(node)
+    if isinstance(found, Scalar):
+        return UNKNOWN if is_beyond(found.value) else found.value
+    return to_python(found) if found is None or _is_bounded(found, written) else UNKNOWN
 
 
-def _is_bounded(node, written):
+def _is_bounded(node: "Mapping | Sequence", written: int) -> bool:
     """Whether a list or a mapping has an end that is near enough: aliases nested in each other stand for more than any
     memory holds. `written`:
     its characters in the file, for an alias those of its name; what is written once may be long, and what many keys
@@ -34,7 +39,7 @@ def _is_bounded(node, written):
     return size <= max(MOST_EXPANDED, written) and levels <= MOST_LEVELS
 
 
-def is_set(entry):
+def is_set(entry: "Entry") -> bool:
     """Whether an entry has a value that is not null."""
     return type(entry.value) is not Scalar or entry.value.value is not None
 
@@ -43,8 +48,9 @@ class Flag(Entry):
     """A flag of a command line; `words`: its values as the shell gives them."""
 
     __slots__ = ("words",)
+    words: "tuple[Word, ...]"
 
-    def __init__(self, key, value, words=()):
+    def __init__(self, key: "Node", value: "Node", words: "tuple[Word, ...]" = ()) -> None:
         super().__init__(key, value)
         self.words = words
 

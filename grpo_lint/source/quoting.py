@@ -3,8 +3,12 @@ to."""
 
 from ..unknown import LARGEST_NUMBER, is_beyond
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
-def did_you_mean(word, known):
+
+def did_you_mean(word: object, known: "Iterable[str]") -> str:
     """The end of a message that offers the most similar known word, or nothing when none is similar."""
     if not isinstance(word, str) or len(word) > 80:
         return ""
@@ -14,7 +18,7 @@ def did_you_mean(word, known):
     return f"; did you mean '{similar[0]}'?" if similar else ""
 
 
-def shown(value):
+def shown(value: object) -> str:
     """A value as it may appear in a message: quoted, short, and free of control characters."""
     if is_beyond(value):  # of 4,300 digits and more Python makes no text
         return f"a number beyond {LARGEST_NUMBER}"
@@ -22,7 +26,7 @@ def shown(value):
     return text if len(text) <= 60 else text[:56] + "..." + text[-1]
 
 
-def shortened(text, most=1000):
+def shortened(text: str, most: int = 1000) -> str:
     """A text of a file as a message can hold it: of a long one the beginning and the end."""
     return text if type(text) is not str or len(text) <= most else f"{text[: most - 13]}...{text[-10:]}"
 
@@ -31,7 +35,7 @@ MOST_LISTED = 30
 LONGEST_NAME = 80
 
 
-def listed(names):
+def listed(names: "Iterable[str]") -> str:
     """Names as a sentence lists them: a, b and c; of very many the first ones."""
     names = [shortened(name, LONGEST_NAME) for name in names]
     if len(names) > MOST_LISTED:

@@ -10,7 +10,10 @@ BOM = "\ufeff"
 class NotText(Exception):
     """The bytes are no text that a config could be written in. `offset` is the first byte that shows it."""
 
-    def __init__(self, reason, offset):
+    reason: str
+    offset: int
+
+    def __init__(self, reason: str, offset: int) -> None:
         super().__init__(f"{reason} (byte {offset})")
         self.reason = reason
         self.offset = offset
@@ -21,14 +24,18 @@ class Problem:
     the user."""
 
     __slots__ = ("offset", "end", "kind", "message")
+    offset: int
+    end: int
+    kind: str
+    message: str
 
-    def __init__(self, offset, end, kind, message):
+    def __init__(self, offset: int, end: int, kind: str, message: str) -> None:
         self.offset = offset
         self.end = end
         self.kind = kind
         self.message = message
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Problem({self.offset}, {self.end}, {self.kind!r}, {self.message!r})"
 
 
@@ -39,8 +46,12 @@ class Text:
     """
 
     __slots__ = ("path", "text", "bom", "_starts")
+    path: str
+    text: str
+    bom: bool
+    _starts: "list[int] | None"
 
-    def __init__(self, text, path="<stdin>", bom=False):
+    def __init__(self, text: str, path: str = "<stdin>", bom: bool = False) -> None:
         if text[:1] == BOM:
             text, bom = text[1:], True
         self.path = path
@@ -49,7 +60,7 @@ class Text:
         self._starts = None
 
     @classmethod
-    def from_bytes(cls, data, path):
+    def from_bytes(cls, data: bytes, path: str) -> "Text":
         """Decode UTF-8, or UTF-16 when its byte order mark says so: what PyYAML accepts. Raises `NotText`."""
         encoding = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8"
         try:
@@ -63,31 +74,31 @@ class Text:
         return cls(text, path, bom=encoding == "utf-16" or data.startswith(BOM_UTF8))
 
     @property
-    def starts(self):
+    def starts(self) -> "list[int]":
         """The offset at which each line begins."""
         if self._starts is None:
             self._starts = [0, *line_ends(self.text)]
         return self._starts
 
     @property
-    def line_count(self):
+    def line_count(self) -> int:
         """How many lines there are; the one after a final line break counts, as it does in an editor."""
         return len(self.starts)
 
-    def position(self, offset):
+    def position(self, offset: int) -> "tuple[int, int]":
         """(line, column) of an offset; an offset outside the text is moved to its nearest end."""
         offset = min(max(offset, 0), len(self.text))
         line = bisect_right(self.starts, offset) - 1
         return line, offset - self.starts[line]
 
-    def encoded_position(self, offset, encoding="utf-16"):
+    def encoded_position(self, offset: int, encoding: str = "utf-16") -> "tuple[int, int]":
         """(line, character) of an offset as LSP counts: in units of an encoding, by default UTF-16 with two for an
         emoji."""
         line, column = self.position(offset)
         start = self.starts[line]
         return line, _units(self.text[start : start + column], encoding)
 
-    def offset(self, line, column):
+    def offset(self, line: int, column: int) -> int:
         """The offset of a place; a column beyond the line is its end, a line beyond the text is the end of the text."""
         if line < 0:
             return 0
@@ -95,7 +106,7 @@ class Text:
             return len(self.text)
         return self.starts[line] + min(max(column, 0), len(self.line_text(line)))
 
-    def encoded_offset(self, line, character, encoding="utf-16"):
+    def encoded_offset(self, line: int, character: int, encoding: str = "utf-16") -> int:
         """The offset of a place given in units of an encoding, the inverse of `encoded_position`; within a character
         it is its start."""
         text = self.line_text(line)
@@ -104,7 +115,7 @@ class Text:
             column -= 1
         return self.offset(line, column)
 
-    def line_text(self, line):
+    def line_text(self, line: int) -> str:
         """One line without its line break; empty for a line that does not exist."""
         starts = self.starts
         if not 0 <= line < len(starts):
@@ -113,7 +124,7 @@ class Text:
         return self.text[starts[line] : end].rstrip("\r\n")
 
 
-def line_ends(text):
+def line_ends(text: str) -> "list[int]":
     """The offset behind each line break of a text.
 
     YAML would also end a line at NEL, U+2028 and U+2029; editors and LSP do not, and lines are counted for them.
@@ -125,7 +136,7 @@ def line_ends(text):
     return list(accumulate(len(line) + 1 for line in text.split("\n")[:-1]))
 
 
-def _units(text, encoding):
+def _units(text: str, encoding: str) -> int:
     """The length of a text in units of utf-8, utf-16 or utf-32."""
     if encoding == "utf-32" or text.isascii():
         return len(text)

@@ -2,6 +2,13 @@
 
 import re
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    Lookup: TypeAlias = Callable[[str], int | None]
+
 _TOKEN = re.compile(
     r"\s*(?:(0[xX][0-9a-fA-F]+|[0-9]+(?![\w#]))|([A-Za-z_]\w*(?!\[))|(\*\*|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%<>!~&^|?:,()]))",
     re.ASCII,
@@ -22,7 +29,7 @@ class _Unknown(Exception):
     """No value, or none that we want to vouch for."""
 
 
-def evaluate(text, lookup):
+def evaluate(text: str, lookup: "Lookup") -> "int | None":
     """The value of an expression without assignments, or None. `lookup` gives the integer of a name, or None."""
     try:
         return _Expression(text, lookup).value()
@@ -30,7 +37,7 @@ def evaluate(text, lookup):
         return None
 
 
-def integer(text):
+def integer(text: str) -> "int | None":
     """The integer that a variable's text is for arithmetic; None when it is an expression again, or octal."""
     match = _INTEGER.fullmatch(text)
     if match is None:
@@ -39,7 +46,7 @@ def integer(text):
     return value if -(2**63) <= value < 2**63 else None
 
 
-def assigned(text):
+def assigned(text: str) -> "tuple[str, str] | tuple[set[str], None] | None":
     """None for an expression that assigns nothing. Else (name, expression) of one plain assignment, or ({names},
     None)."""
     if not _ASSIGNED.search(text):
@@ -53,7 +60,12 @@ def assigned(text):
 class _Expression:
     """Precedence climbing over the tokens of one expression."""
 
-    def __init__(self, text, lookup):
+    lookup: "Lookup"
+    tokens: "list[re.Match[str]]"
+    at: int
+    depth: int
+
+    def __init__(self, text: str, lookup: "Lookup") -> None:
         self.lookup = lookup
         self.tokens = []
         text = text.strip()
@@ -67,7 +79,7 @@ class _Expression:
         self.at = 0
         self.depth = 0
 
-    def value(self):
+    def value(self) -> int:
         if not self.tokens:
             return 0
         value = self.ternary()
@@ -75,16 +87,16 @@ class _Expression:
             raise _Unknown
         return value
 
-    def operator(self):
+    def operator(self) -> "str | None":
         """The operator that stands here, or None."""
         return self.tokens[self.at][3] if self.at < len(self.tokens) else None
 
-    def take(self, operator):
+    def take(self, operator: str) -> None:
         if self.operator() != operator:
             raise _Unknown
         self.at += 1
 
-    def ternary(self):
+    def ternary(self) -> int:
         self.depth += 1
         if self.depth > _DEPTH:
             raise _Unknown
@@ -98,12 +110,12 @@ class _Expression:
         self.depth -= 1
         return value
 
-    def binary(self, level):
+    def binary(self, level: int) -> int:
         left = self.unary()
         while True:
             operator = self.operator()
-            found = _LEVELS.get(operator, 0)
-            if found < level:
+            found = _LEVELS.get(operator, 0) if operator else 0
+            if operator is None or found < level:
                 return left
             self.at += 1
             self.depth += 1
@@ -113,7 +125,7 @@ class _Expression:
             self.depth -= 1
             left = _apply(operator, left, right)
 
-    def unary(self):
+    def unary(self) -> int:
         if self.at >= len(self.tokens):
             raise _Unknown
         number, name, operator = self.tokens[self.at].groups()
@@ -144,7 +156,7 @@ class _Expression:
         return _in_range(value)
 
 
-def _apply(operator, left, right):
+def _apply(operator: str, left: int, right: int) -> int:
     if operator in ("/", "%"):
         if right == 0:
             raise _Unknown
@@ -159,7 +171,7 @@ def _apply(operator, left, right):
     return _in_range(int(value))
 
 
-_PLAIN = {
+_PLAIN: "dict[str, Callable[[int, int], int]]" = {
     "+": lambda left, right: left + right,
     "-": lambda left, right: left - right,
     "*": lambda left, right: left * right,
@@ -177,7 +189,7 @@ _PLAIN = {
 }
 
 
-def _in_range(value):
+def _in_range(value: int) -> int:
     if not -(2**63) <= value < 2**63:
         raise _Unknown
     return value

@@ -4,6 +4,11 @@ from posixpath import dirname, join, normpath
 
 from .words import unknown
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .tree import Piece, Place
+    from .words import Word
+
 # What a folder can be relative to.
 START = "start"  # the folder that the script is started in
 SCRIPT = "script"  # the folder of the script
@@ -14,25 +19,25 @@ ABSOLUTE = "absolute"  # nothing: it begins with a slash
 SCRIPT_FILE = "$0"
 
 
-def place_of(word, folder):
+def place_of(word: "Word", folder: "Place | None") -> "Place | None":
     """(base, path) of what a word names, seen from a folder; None when that is unknown."""
     pieces = [piece for piece in word.pieces if piece.text != ""]
     if pieces and pieces[0].place is not None and not word.glob:
-        rest = [piece.text for piece in pieces[1:]]
-        if None in rest or (rest and rest[0][0] != "/"):
+        rest = [piece.text for piece in pieces[1:] if piece.text is not None]
+        if len(rest) != len(pieces) - 1 or (rest and rest[0][0] != "/"):
             return None
         base, path = pieces[0].place
         return joined((base, path), "".join(rest).lstrip("/"))
     return joined(folder, word.value) if word.value else None
 
 
-def joined(folder, path):
+def joined(folder: "Place | None", path: str) -> "Place | None":
     if path[:1] == "/":
         return ABSOLUTE, normpath(path)
     return folder and (folder[0], normpath(join(folder[1], path)) if path else folder[1])
 
 
-def parent(place, start, end):
+def parent(place: "Place", start: int, end: int) -> "list[Piece]":
     """The folder around a place."""
     base, path = place
     if path == SCRIPT_FILE:

@@ -7,6 +7,11 @@ from .tree import Piece
 from .variables import Variable
 from .words import Word
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .reader import _Reader
+    from .tree import Source
+
 # What Slurm tells a job about itself, by the options that ask for it; `sbatch` may be given others.
 _SLURM = {
     **dict.fromkeys(("--nodes", "-N"), ("SLURM_NNODES", "SLURM_JOB_NUM_NODES")),
@@ -21,7 +26,7 @@ _HEADER_OPTION = re.compile(
 )
 
 
-def note_headers(shell, source):
+def note_headers(shell: "_Reader", source: "Source") -> None:
     """The `#SBATCH` lines above the first command."""
     text = source.text
     first = re.compile(r"^[ \t]*[^#\s]", re.MULTILINE).search(text)

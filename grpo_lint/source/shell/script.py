@@ -4,6 +4,13 @@ what is wrong."""
 from .folders import place_of
 from .variables import changed, visible
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..text import Problem, Text
+    from .tree import Lost, Place
+    from .variables import History, Variable
+    from .words import Word
+
 
 class Script:
     """What a script runs (`commands`), writes (`heredocs`), asks Slurm for (`headers`), and what is wrong with it
@@ -14,8 +21,16 @@ class Script:
     """
 
     __slots__ = ("text", "commands", "heredocs", "headers", "problems", "refusals", "lost", "steps")
+    text: "Text"
+    commands: "list[Command]"
+    heredocs: "list[Heredoc]"
+    headers: "list[Header]"
+    problems: "list[Problem]"
+    refusals: "list[tuple[int, Problem]]"
+    lost: "list[Lost]"
+    steps: int
 
-    def __init__(self, text):
+    def __init__(self, text: "Text") -> None:
         self.text = text
         self.commands = []
         self.heredocs = []
@@ -38,9 +53,21 @@ class Command:
     __slots__ = (
         "start", "end", "words", "assignments", "redirections", "folder", "conditional", "background", "call", "_history", "_time", "_since",
     )  # fmt: skip
+    start: int
+    end: int
+    words: "list[Word]"
+    assignments: "dict[str, Word]"
+    redirections: "list[tuple[str, Word]]"
+    folder: "Place | None"
+    conditional: bool
+    background: bool
+    call: "tuple[int, int] | None"
+    _history: "History"
+    _time: int
+    _since: int
 
     @property
-    def environment(self):
+    def environment(self) -> "dict[str, Word]":
         """{name: word} of what the script exports to the program, its own assignments included; only what the script
         sets."""
         found = {}
@@ -53,16 +80,16 @@ class Command:
         found.update(self.assignments)
         return found
 
-    def variable(self, name):
+    def variable(self, name: str) -> "Variable | None":
         """What a variable of the script was when the command started, exported or not; None when the script had not
         set it."""
         return visible(self._history.at(name, self._time), self._since)
 
-    def path(self, word):
+    def path(self, word: "Word") -> "Place | None":
         """(base, path) of the file that a word names, or None."""
         return place_of(word, self.folder)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Command({' '.join(word.shown() for word in self.words)!r})"
 
 
@@ -75,8 +102,13 @@ class Heredoc:
     """
 
     __slots__ = ("path", "word", "expanded", "append", "command")
+    path: "Word"
+    word: "Word"
+    expanded: bool
+    append: bool
+    command: "Command"
 
-    def __init__(self, path, word, expanded, append, command):
+    def __init__(self, path: "Word", word: "Word", expanded: bool, append: bool, command: "Command") -> None:
         self.path = path
         self.word = word
         self.expanded = expanded
@@ -89,12 +121,16 @@ class Header:
     the option."""
 
     __slots__ = ("option", "value", "start", "end")
+    option: str
+    value: "str | None"
+    start: int
+    end: int
 
-    def __init__(self, option, value, start, end):
+    def __init__(self, option: str, value: "str | None", start: int, end: int) -> None:
         self.option = option
         self.value = value
         self.start = start
         self.end = end
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Header({self.option!r}, {self.value!r})"

@@ -8,6 +8,18 @@ from .status import LIKELY
 from .variables import History, Variable, changed, merged, unsettled, visible
 from .words import unknown_word
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import TypeVar
+
+    from .script import Script
+    from .tree import Function
+    from .variables import Held
+    from .words import Word
+
+    Result = TypeVar("Result")
+
 # The table holds more than variables; these names cannot be those of a variable.
 FOLDER = " folder"
 FOLDER_BEFORE = " folder before"
@@ -24,7 +36,9 @@ _CHARACTERS = 100_000
 class Stop(Exception):
     """The command just run ends the construct named by `kind`: "exit", "return" or "loop"."""
 
-    def __init__(self, kind):
+    kind: str
+
+    def __init__(self, kind: str) -> None:
         super().__init__(kind)
         self.kind = kind
 
@@ -32,7 +46,31 @@ class Stop(Exception):
 class Shell:
     """The state of a shell as far as it is known, with all that is needed to take back what a branch has done to it."""
 
-    def __init__(self, script, size):
+    script: "Script"
+    table: "dict[str, Held]"
+    history: History
+    trail: "list[tuple[str, Held]]"
+    time: int
+    since: int
+    budget: int
+    steps: int
+    depth: int
+    conditional: int
+    uncertain: int
+    assumed: int
+    background: bool
+    silent: int
+    jumped: "list[list[object]]"
+    call: "tuple[int, int] | None"
+    locals: "dict[str, Held] | None"
+    main: bool
+    all_exported: bool
+    running: "list[Function]"
+    functions: "dict[Function, bool]"
+    written_in_loops: "dict[int, dict[str, Held]]"
+    read_headers: bool
+
+    def __init__(self, script: "Script", size: int) -> None:
         self.script = script
         self.table = {}
         self.history = History()
@@ -61,21 +99,21 @@ class Shell:
 
     # The table
 
-    def write(self, name, entry):
+    def write(self, name: str, entry: "Held") -> None:
         if type(entry) is Variable:
             size = sum(len(piece.text or "") + 1 for piece in entry.word.pieces)
-            items = entry.items or ()
+            items = entry.items or []
             size += sum(len(piece.text or "") + 1 for item in items for piece in item.pieces)
             if len(entry.word.pieces) + len(items) > _PIECES or size > _CHARACTERS or not self.spend(size):
                 word = unknown_word(entry.word.start, entry.word.end)
-                items = None if entry.items is None else [unknown_word(word.start, word.end, many=True)]
-                entry = Variable(word, items, entry.exported, entry.fickle)
+                many = None if entry.items is None else [unknown_word(word.start, word.end, many=True)]
+                entry = Variable(word, many, entry.exported, entry.fickle)
             elif self.assumed:
                 entry = entry.loosened()
         self.trail.append((name, self.table.get(name)))
         self._set(name, entry)
 
-    def _set(self, name, entry):
+    def _set(self, name: str, entry: "Held") -> None:
         self.time += 1
         if type(entry) is Variable:
             if entry.time:
@@ -84,21 +122,21 @@ class Shell:
         self.table[name] = entry
         self.history.record(name, entry, self.time)
 
-    def lookup(self, name):
+    def lookup(self, name: str) -> "Variable | None":
         """The variable of a name as it is visible here, or None."""
         variable = visible(self.table.get(name), self.since)
         if variable is None:
             return None
         return self.history.doubted(variable, self.time) if self.history.doubts else variable
 
-    def number(self, name):
+    def number(self, name: str) -> "int | None":
         """The whole number that a variable holds, or None."""
         variable = self.lookup(name)
         if variable is None or variable.items is not None or variable.word.value is None:
             return None
         return integer(variable.word.value)
 
-    def plain_variable(self, name, word):
+    def plain_variable(self, name: str, word: "Word") -> "Variable":
         """A new scalar for a name; it stays exported."""
         before = self.lookup(name)
         fickle = before is not None and before.fickle
@@ -106,9 +144,9 @@ class Shell:
             word = unknown_word(word.start, word.end)
         return Variable(word, None, self.all_exported or (before is not None and before.exported), fickle)
 
-    def rewind(self, mark):
+    def rewind(self, mark: int) -> "dict[str, Held]":
         """Undo what was written since a mark of the trail. Returns {name: last entry}."""
-        before = {}
+        before: dict[str, Held] = {}
         for name, entry in self.trail[mark:]:
             before.setdefault(name, entry)
         del self.trail[mark:]
@@ -117,7 +155,7 @@ class Shell:
             self._set(name, entry)
         return written
 
-    def merge(self, alternatives, keep=()):
+    def merge(self, alternatives: "list[dict[str, Held]]", keep: "tuple[str, ...]" = ()) -> None:
         """Go on with what holds whichever of several {name: entry} came true. Names in `keep` are taken from the last
         one."""
         names = {name: None for written in alternatives for name in written}
@@ -131,7 +169,7 @@ class Shell:
             if entry is not now:
                 self.write(name, entry)
 
-    def forget(self, names):
+    def forget(self, names: "Iterable[str]") -> None:
         """These variables have changed in a way nobody knows."""
         for name in names:
             before = self.table.get(name)
@@ -140,20 +178,20 @@ class Shell:
             elif before is not None:
                 self.write(name, None)
 
-    def unsettle(self, mark):
+    def unsettle(self, mark: int) -> None:
         """What was written since a mark of the trail may have been written, or not, or halfway."""
-        now = {}
+        now: dict[str, Held] = {}
         for name, entry in self.trail[mark:]:
             now[name] = unsettled(entry, now.get(name, self.table[name]))
         for name, entry in now.items():
             self.write(name, entry)
 
-    def doubt(self):
+    def doubt(self) -> None:
         """A script that we do not see ran in this shell: it may have set anything."""
         self.time += 1
         self.history.doubts.append(self.time)
 
-    def spend(self, amount):
+    def spend(self, amount: int) -> bool:
         """Whether there is still work left to spend on values; a script of a few lines can ask for more than any
         machine has."""
         if self.budget < 0:
@@ -164,7 +202,7 @@ class Shell:
             self.script.problems.append(Problem(0, 0, "too-large", message))
         return self.budget >= 0
 
-    def step(self):
+    def step(self) -> bool:
         """Whether one more command may be looked at: each loop around it doubles how often that is."""
         self.steps -= 1
         if self.steps == 0:
@@ -172,7 +210,7 @@ class Shell:
             self.script.problems.append(Problem(0, 0, "too-long", message))
         return self.steps > 0
 
-    def isolated(self, run, *arguments):
+    def isolated(self, run: "Callable[..., Result]", *arguments: object) -> "Result | str":
         """Run in a shell of its own: what it writes is lost. A part of the script may end there, but not the script."""
         state = (self.since, self.call, self.locals, self.main, self.all_exported, self.background, self.jumped)
         mark = len(self.trail)

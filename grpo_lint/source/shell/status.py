@@ -2,6 +2,10 @@
 
 from .arithmetic import integer
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .words import Word
+
 # A default stands behind the two assumed ones; LIKELY is a program of which nothing is known, and it is taken to
 # succeed.
 YES, NO, ASSUMED_YES, ASSUMED_NO, LIKELY, OPEN = "yes", "no", "assumed yes", "assumed no", "likely", "open"
@@ -17,7 +21,7 @@ _COMPARISONS = {
 }
 
 
-def decide(items):
+def decide(items: "list[Word]") -> str:
     """How `[ items ]` ends."""
     negated = False
     while items and items[0].value == "!" and len(items) > 1:
@@ -27,7 +31,7 @@ def decide(items):
     return INVERSE[status] if negated else status
 
 
-def _asked_to_be_empty(items):
+def _asked_to_be_empty(items: "list[Word]") -> "tuple[Word | None, bool]":
     """(the word of which only that is asked, whether yes means that it is empty); (None, False) where something else
     is asked."""
     if len(items) == 2 and items[0].value in ("-z", "-n"):
@@ -37,7 +41,7 @@ def _asked_to_be_empty(items):
     return None, False
 
 
-def _decide_plain(items):
+def _decide_plain(items: "list[Word]") -> str:
     if not items:
         return ASSUMED_NO  # a word without quotes has vanished, and its value may be another one
     if any(item.value is None for item in items):
@@ -55,10 +59,10 @@ def _decide_plain(items):
     elif len(values) == 3 and values[1] in ("=", "==", "!="):
         result = (values[0] == values[2]) == (values[1] != "!=")
     elif len(values) == 3 and values[1] in _COMPARISONS:
-        numbers = [integer(value) if value.strip() else None for value in values[::2]]
-        if None in numbers:
+        left, right = (integer(value) if value and value.strip() else None for value in values[::2])
+        if left is None or right is None:
             return OPEN
-        result = _COMPARISONS[values[1]](*numbers)
+        result = _COMPARISONS[values[1]](left, right)
     else:
         return OPEN
     if any(item.overridable for item in items):

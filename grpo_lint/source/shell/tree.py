@@ -7,6 +7,18 @@ here-document).
 import re
 from bisect import bisect_right
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal as Choice
+    from typing import TypeAlias
+
+    from .words import Word
+
+    Place: TypeAlias = tuple[str, str]  # (base, path): a folder known by its role, and the way from there
+    Part: TypeAlias = "Literal | Parameter | Substitution | Arithmetic | Opaque"
+    Node: TypeAlias = "Simple | Pipeline | Group | If | For | While | Case | Function | Test | Arithmetic"
+    Cause: TypeAlias = Choice["blank-after-backslash", "comment", "blank-line", "no-backslash"]
+
 # Stands for something unknown inside the text of a nested script. No file holds it: `read_shell` replaces it.
 UNKNOWN = "\0"
 
@@ -25,8 +37,26 @@ class Piece:
     """
 
     __slots__ = ("text", "start", "end", "exact", "overridable", "outside", "many", "place")
+    text: "str | None"
+    start: int
+    end: int
+    exact: bool
+    overridable: bool
+    outside: bool
+    many: bool
+    place: "Place | None"
 
-    def __init__(self, text, start, end, exact=False, overridable=False, outside=False, many=False, place=None):
+    def __init__(
+        self,
+        text: "str | None",
+        start: int,
+        end: int,
+        exact: bool = False,
+        overridable: bool = False,
+        outside: bool = False,
+        many: bool = False,
+        place: "Place | None" = None,
+    ) -> None:
         self.text = text
         self.start = start
         self.end = end
@@ -36,19 +66,20 @@ class Piece:
         self.many = many
         self.place = place
 
-    def cut(self, start, end):
+    def cut(self, start: int, end: int) -> "Piece":
         """The part text[start:end]."""
+        assert self.text is not None
         if start == 0 and end == len(self.text):
             return self
         span = (self.start + start, self.start + end) if self.exact else (self.start, self.end)
         return Piece(self.text[start:end], *span, self.exact, self.overridable)
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]  # that is how Python says it
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Piece({self.text!r}, {self.start}, {self.end})"
 
 
@@ -56,8 +87,12 @@ class Source:
     """A text to parse, made of pieces of the file: the file itself, or a string that is a script again."""
 
     __slots__ = ("text", "_pieces", "_starts", "_shift")
+    text: str
+    _pieces: "list[Piece]"
+    _starts: "list[int]"
+    _shift: "int | None"
 
-    def __init__(self, pieces):
+    def __init__(self, pieces: "list[Piece]") -> None:
         self.text = "".join([UNKNOWN if piece.text is None else piece.text for piece in pieces])
         self._pieces = pieces
         self._starts = []
@@ -68,14 +103,14 @@ class Source:
         # A file as a whole is one piece, and by far the most that is ever asked for.
         self._shift = pieces[0].start if len(pieces) == 1 and pieces[0].exact and not pieces[0].overridable else None
 
-    def pieces(self, start, end):
+    def pieces(self, start: int, end: int) -> "list[Piece]":
         """The pieces behind text[start:end]; a single empty one for an empty span."""
         if start >= end:
             at, _ = self.span(start, start)
             return [Piece("", at, at, exact=True)]
         if self._shift is not None:
             return [Piece(self.text[start:end], self._shift + start, self._shift + end, True)]
-        found = []
+        found: list[Piece] = []
         index = bisect_right(self._starts, start) - 1
         while index < len(self._pieces) and self._starts[index] < end:
             piece = self._pieces[index]
@@ -87,14 +122,14 @@ class Source:
             index += 1
         return found
 
-    def span(self, start, end):
+    def span(self, start: int, end: int) -> "tuple[int, int]":
         """The place in the file of text[start:end]."""
         if self._shift is not None:
             return self._shift + start, self._shift + max(start, end)
         first = self._place(start)[0]
         return (first, first) if end <= start else (first, max(self._place(end - 1)[1], first))
 
-    def _place(self, at):
+    def _place(self, at: int) -> "tuple[int, int]":
         """(start, end) of one character, or the end of the text."""
         index = bisect_right(self._starts, at) - 1
         if index < 0:
@@ -114,8 +149,10 @@ class Literal:
     """Text that stands for itself. `quoted`: it is neither split into words nor matched with file names."""
 
     __slots__ = ("pieces", "quoted")
+    pieces: "list[Piece]"
+    quoted: bool
 
-    def __init__(self, pieces, quoted):
+    def __init__(self, pieces: "list[Piece]", quoted: bool) -> None:
         self.pieces = pieces
         self.quoted = quoted
 
@@ -125,8 +162,16 @@ class Parameter:
     operator."""
 
     __slots__ = ("name", "prefix", "subscript", "operator", "argument", "start", "end", "quoted")
+    name: str
+    prefix: str
+    subscript: "str | None"
+    operator: str
+    argument: "list[Part]"
+    start: int
+    end: int
+    quoted: bool
 
-    def __init__(self, name, quoted, prefix="", subscript=None):
+    def __init__(self, name: str, quoted: bool, prefix: str = "", subscript: "str | None" = None) -> None:
         self.name = name
         self.quoted = quoted
         self.prefix = prefix
@@ -140,8 +185,12 @@ class Substitution:
     """`$(...)` or backticks. `body` is a list of chains."""
 
     __slots__ = ("body", "start", "end", "quoted")
+    body: "list[Chain]"
+    start: int
+    end: int
+    quoted: bool
 
-    def __init__(self, body, start, end, quoted):
+    def __init__(self, body: "list[Chain]", start: int, end: int, quoted: bool) -> None:
         self.body = body
         self.start = start
         self.end = end
@@ -152,8 +201,12 @@ class Arithmetic:
     """`$((...))`, and `((...))` as a command: the parts of its text."""
 
     __slots__ = ("parts", "start", "end", "quoted")
+    parts: "list[Part]"
+    start: int
+    end: int
+    quoted: bool
 
-    def __init__(self, parts, start, end, quoted=False):
+    def __init__(self, parts: "list[Part]", start: int, end: int, quoted: bool = False) -> None:
         self.parts = parts
         self.start = start
         self.end = end
@@ -164,8 +217,11 @@ class Opaque:
     """What is never known: process substitution, extended patterns, `$[...]`."""
 
     __slots__ = ("start", "end", "quoted")
+    start: int
+    end: int
+    quoted: bool
 
-    def __init__(self, start, end, quoted=False):
+    def __init__(self, start: int, end: int, quoted: bool = False) -> None:
         self.start = start
         self.end = end
         self.quoted = quoted
@@ -178,8 +234,15 @@ class RawWord:
     """
 
     __slots__ = ("parts", "start", "end", "plain", "braces", "tilde", "always")
+    parts: "list[Part]"
+    start: int
+    end: int
+    plain: "str | None"
+    braces: bool
+    tilde: str
+    always: "tuple[Word, ...] | None"
 
-    def __init__(self, parts, start, end):
+    def __init__(self, parts: "list[Part]", start: int, end: int) -> None:
         self.parts = parts
         self.start = start
         self.end = end
@@ -196,8 +259,14 @@ class Assignment:
     """`NAME=value`. `value` is a RawWord, or a list of them for an array."""
 
     __slots__ = ("name", "element", "append", "value", "start", "end")
+    name: str
+    element: bool
+    append: bool
+    value: "RawWord | list[RawWord] | None"
+    start: int
+    end: int
 
-    def __init__(self, name, element, append):
+    def __init__(self, name: str, element: bool, append: bool) -> None:
         self.name = name
         self.element = element
         self.append = append
@@ -209,8 +278,13 @@ class Redirection:
     """`> file`. A here-document has a `body` (RawWord), and `expands` tells whether `$` in it means anything."""
 
     __slots__ = ("operator", "descriptor", "target", "body", "expands")
+    operator: str
+    descriptor: "str | None"
+    target: "RawWord"
+    body: "RawWord | None"
+    expands: bool
 
-    def __init__(self, operator, descriptor, target):
+    def __init__(self, operator: str, descriptor: "str | None", target: "RawWord") -> None:
         self.operator = operator
         self.descriptor = descriptor
         self.target = target
@@ -222,8 +296,13 @@ class Simple:
     """Assignments, words and redirections. An argument of `export` and its kin may be an Assignment."""
 
     __slots__ = ("assignments", "words", "redirections", "start", "end")
+    assignments: "list[Assignment]"
+    words: "list[RawWord | Assignment]"
+    redirections: "list[Redirection]"
+    start: int
+    end: int
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.assignments = []
         self.words = []
         self.redirections = []
@@ -234,8 +313,10 @@ class Chain:
     """Commands joined by `&&` and `||`: [(operator, command)], the first operator empty."""
 
     __slots__ = ("links", "background")
+    links: "list[tuple[str, Node]]"
+    background: bool
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.links = []
         self.background = False
 
@@ -244,8 +325,10 @@ class Pipeline:
     """Commands joined by `|`, or one command behind `!`."""
 
     __slots__ = ("commands", "negated")
+    commands: "list[Node]"
+    negated: bool
 
-    def __init__(self, commands, negated):
+    def __init__(self, commands: "list[Node]", negated: bool) -> None:
         self.commands = commands
         self.negated = negated
 
@@ -254,8 +337,10 @@ class Group:
     """`{ ...; }`, or `( ... )` in a shell of its own."""
 
     __slots__ = ("body", "subshell")
+    body: "list[Chain]"
+    subshell: bool
 
-    def __init__(self, body, subshell):
+    def __init__(self, body: "list[Chain]", subshell: bool) -> None:
         self.body = body
         self.subshell = subshell
 
@@ -264,8 +349,10 @@ class If:
     """`branches` are (condition, body), both lists of chains; `otherwise` is a list of chains or None."""
 
     __slots__ = ("branches", "otherwise")
+    branches: "list[tuple[list[Chain], list[Chain]]]"
+    otherwise: "list[Chain] | None"
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.branches = []
         self.otherwise = None
 
@@ -274,8 +361,12 @@ class For:
     """`for name in words`; `words` is None without `in`. A C-style loop has no name and its `header`."""
 
     __slots__ = ("name", "words", "header", "body")
+    name: "str | None"
+    words: "list[RawWord] | None"
+    header: "Arithmetic | None"
+    body: "list[Chain]"
 
-    def __init__(self, name, words, header):
+    def __init__(self, name: "str | None", words: "list[RawWord] | None", header: "Arithmetic | None") -> None:
         self.name = name
         self.words = words
         self.header = header
@@ -286,8 +377,11 @@ class While:
     """`while` or `until`."""
 
     __slots__ = ("condition", "body", "until")
+    condition: "list[Chain]"
+    body: "list[Chain]"
+    until: bool
 
-    def __init__(self, condition, body, until):
+    def __init__(self, condition: "list[Chain]", body: "list[Chain]", until: bool) -> None:
         self.condition = condition
         self.body = body
         self.until = until
@@ -297,8 +391,10 @@ class Case:
     """`arms` are (patterns, body, how it ends: `;;`, `;&` or `;;&`)."""
 
     __slots__ = ("subject", "arms")
+    subject: "RawWord"
+    arms: "list[tuple[list[RawWord], list[Chain], str]]"
 
-    def __init__(self, subject):
+    def __init__(self, subject: "RawWord") -> None:
         self.subject = subject
         self.arms = []
 
@@ -307,8 +403,10 @@ class Function:
     """A definition; `body` is one compound command."""
 
     __slots__ = ("name", "body")
+    name: str
+    body: "Node"
 
-    def __init__(self, name, body):
+    def __init__(self, name: str, body: "Node") -> None:
         self.name = name
         self.body = body
 
@@ -317,8 +415,9 @@ class Test:
     """`[[ ... ]]`: words, and operators as strings."""
 
     __slots__ = ("items",)
+    items: "list[RawWord | str]"
 
-    def __init__(self, items):
+    def __init__(self, items: "list[RawWord | str]") -> None:
         self.items = items
 
 
@@ -331,8 +430,22 @@ class Lost:
     """
 
     __slots__ = ("start", "end", "cause", "cause_start", "cause_end", "command_start")
+    start: int
+    end: int
+    cause: "Cause"
+    cause_start: int
+    cause_end: int
+    command_start: int
 
-    def __init__(self, start, end, cause, cause_start, cause_end, command_start):
+    def __init__(
+        self,
+        start: int,
+        end: int,
+        cause: "Cause",
+        cause_start: int,
+        cause_end: int,
+        command_start: int,
+    ) -> None:
         self.start = start
         self.end = end
         self.cause = cause
@@ -340,5 +453,5 @@ class Lost:
         self.cause_end = cause_end
         self.command_start = command_start
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Lost({self.start}, {self.end}, {self.cause!r})"

@@ -5,6 +5,15 @@ from bisect import bisect_right
 from .tree import Function, Piece
 from .words import Word, loosened, unknown, unknown_word
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    from .tree import Place
+
+    # What a name of the table stands for; a folder and the arguments of the script are in it as well.
+    Held: TypeAlias = "Variable | Function | Perhaps | Literal[False] | list[Word] | Place | None"
+
 
 class Variable:
     """What a name holds: a scalar, or an array with its `items`. Unknown values are words without a value.
@@ -13,15 +22,22 @@ class Variable:
     """
 
     __slots__ = ("word", "items", "exported", "fickle", "time")
+    word: "Word"
+    items: "list[Word] | None"
+    exported: "bool | None"
+    fickle: bool
+    time: int
 
-    def __init__(self, word, items=None, exported=False, fickle=False):
+    def __init__(
+        self, word: "Word", items: "list[Word] | None" = None, exported: "bool | None" = False, fickle: bool = False
+    ) -> None:
         self.word = word
         self.items = items
         self.exported = exported
         self.fickle = fickle  # declared as an integer, a reference and the like: an assignment does not store its text
         self.time = 0
 
-    def loosened(self):
+    def loosened(self) -> "Variable":
         """The same with a value that somebody may have replaced."""
         variable = Variable(
             loosened(self.word), self.items and [loosened(item) for item in self.items], self.exported, self.fickle
@@ -34,23 +50,25 @@ class History:
     """All values that the entries of the table ever had, so that a command can be asked later what it saw."""
 
     __slots__ = ("entries", "doubts")
+    entries: "dict[str, tuple[list[int], list[Held]]]"
+    doubts: "list[int]"
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.entries = {}  # name -> ([times], [entries])
         self.doubts = []  # times at which a foreign script may have changed anything
 
-    def record(self, name, entry, time):
+    def record(self, name: str, entry: "Held", time: int) -> None:
         times, entries = self.entries.setdefault(name, ([], []))
         times.append(time)
         entries.append(entry)
 
-    def at(self, name, time):
+    def at(self, name: str, time: int) -> "Held":
         times, entries = self.entries.get(name, ((), ()))
         index = bisect_right(times, time) - 1
         entry = entries[index] if index >= 0 else None
         return self.doubted(entry, time) if type(entry) is Variable else entry
 
-    def doubted(self, variable, time):
+    def doubted(self, variable: "Variable", time: int) -> "Variable":
         index = bisect_right(self.doubts, variable.time)
         return variable.loosened() if index < len(self.doubts) and self.doubts[index] <= time else variable
 
@@ -59,12 +77,13 @@ class Perhaps:
     """A function that only some of the ways that lead here define."""
 
     __slots__ = ("function",)
+    function: "Function"
 
-    def __init__(self, function):
+    def __init__(self, function: "Function") -> None:
         self.function = function
 
 
-def changed(before):
+def changed(before: "Variable | None") -> "Variable":
     """A variable after an unknown assignment."""
     start, end = (before.word.start, before.word.end) if before is not None else (0, 0)
     items = None
@@ -74,7 +93,7 @@ def changed(before):
     return Variable(unknown_word(start, end), items, exported, before is not None and before.fickle)
 
 
-def visible(variable, since):
+def visible(variable: "Held", since: int) -> "Variable | None":
     """The variable as a child shell sees it that was started at a time: only when it is exported, or new."""
     if type(variable) is not Variable or (variable.time <= since and variable.exported is False):
         return None
@@ -85,11 +104,14 @@ def visible(variable, since):
 # ---------------------------------------------------------------------------------------------------
 
 
-def merged(entry, other):
+def merged(
+    entry: "Held",
+    other: "Held",
+) -> "Held":
     """What is known of an entry that is one of two."""
     if entry is other:
         return entry
-    if type(entry) is not Variable or type(other) is not Variable:
+    if not isinstance(entry, Variable) or not isinstance(other, Variable):
         if type(entry) is Variable or type(other) is Variable:
             return unsettled(entry, other)
         if {Function, Perhaps} & {type(entry), type(other)}:
@@ -104,13 +126,15 @@ def merged(entry, other):
     return Variable(word, items, exported, fickle)
 
 
-def _merged_function(entry, other):
+def _merged_function(entry: "Held", other: "Held") -> "Perhaps | Literal[False]":
     """The function of a name where there may be none; False where there are two."""
-    functions = {each.function if type(each) is Perhaps else each for each in (entry, other)} - {None}
-    return Perhaps(functions.pop()) if len(functions) == 1 and False not in functions else False
+    functions: set[object] = {each.function if isinstance(each, Perhaps) else each for each in (entry, other)}
+    functions.discard(None)
+    only = functions.pop() if len(functions) == 1 else None
+    return Perhaps(only) if isinstance(only, Function) else False
 
 
-def _merged_word(word, other):
+def _merged_word(word: "Word", other: "Word") -> "Word":
     """The same value, or what both begin with and then something unknown."""
     if word.pieces == other.pieces:
         return word
@@ -131,7 +155,7 @@ def _merged_word(word, other):
     return Word(start, end, [*common, unknown(start, end)])
 
 
-def _merged_items(items, others):
+def _merged_items(items: "list[Word]", others: "list[Word]") -> "list[Word]":
     """The items that both arrays begin with, then any number of unknown ones."""
     common = []
     for left, right in zip(items, others, strict=False):
@@ -144,16 +168,16 @@ def _merged_items(items, others):
     return [*common, unknown_word(start, end, many=True)]
 
 
-def unsettled(before, after):
+def unsettled(before: "Held", after: "Held") -> "Held":
     """An entry that is sometimes the one and sometimes the other, or something else altogether."""
-    if type(before) is not Variable and type(after) is not Variable:
+    variables = [entry for entry in (before, after) if isinstance(entry, Variable)]
+    if not variables:
         return _merged_function(before, after) if {Function, Perhaps} & {type(before), type(after)} else None
-    known = after if type(after) is Variable else before
+    known = variables[-1]
     variable = changed(known)
-    variables = [entry for entry in (before, after) if type(entry) is Variable]
     if any(entry.items is not None for entry in variables):
         start, end = known.word.start, known.word.end
         variable.items = [unknown_word(start, end, many=True)]
-    if len(variables) == 1 or before.exported is not after.exported:
+    if len(variables) == 1 or variables[0].exported is not known.exported:
         variable.exported = None if any(entry.exported is not False for entry in variables) else False
     return variable

@@ -2,6 +2,10 @@
 
 from .tree import Piece
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .tree import Place
+
 
 class Word:
     """One word of a command, as the program gets it, or the value of a variable.
@@ -11,36 +15,41 @@ class Word:
     """
 
     __slots__ = ("start", "end", "pieces", "glob", "_value")
+    start: int
+    end: int
+    pieces: "list[Piece]"
+    glob: bool
+    _value: "str | None"
 
-    def __init__(self, start, end, pieces, glob=False):
+    def __init__(self, start: int, end: int, pieces: "list[Piece]", glob: bool = False) -> None:
         self.start = start
         self.end = end
         self.pieces = pieces
         self.glob = glob
 
     @property
-    def value(self):
+    def value(self) -> "str | None":
         """The text, or None when a part of it is unknown or stands for the names of files."""
         try:
             return self._value
         except AttributeError:
-            known = not self.glob and all(piece.text is not None for piece in self.pieces)
-            self._value = "".join([piece.text for piece in self.pieces]) if known else None
+            texts = [piece.text for piece in self.pieces if piece.text is not None]
+            self._value = "".join(texts) if not self.glob and len(texts) == len(self.pieces) else None
             return self._value
 
     @property
-    def many(self):
+    def many(self) -> bool:
         """Whether it may turn out to be any number of words: `"$@"`, an unknown `$X` without quotes, a pattern of file
         names."""
         return self.glob or any(piece.many for piece in self.pieces)
 
     @property
-    def overridable(self):
+    def overridable(self) -> bool:
         """Whether the value is a default that the caller may replace."""
         return any(piece.overridable for piece in self.pieces)
 
     @property
-    def origin(self):
+    def origin(self) -> "tuple[int, int] | None":
         """(start, end) of the text in the file that is this value, quotes outside; None when it is composed or
         computed."""
         pieces = [piece for piece in self.pieces if piece.text != ""] or self.pieces[:1]
@@ -52,7 +61,7 @@ class Word:
                 return None
         return first.start, pieces[-1].end
 
-    def partition(self, separator):
+    def partition(self, separator: str) -> "tuple[Word, Word | None]":
         """The word before the first `separator` and the one after it; the second is None when it does not stand in the
         known beginning.
 
@@ -74,28 +83,28 @@ class Word:
                 return Word(self.start, max(middle, self.start), before), Word(start, self.end, after, self.glob)
         return self, None
 
-    def shown(self, unknown="..."):
+    def shown(self, unknown: str = "...") -> str:
         """The text with a stand-in for what is unknown."""
         return "".join([unknown if piece.text is None else piece.text for piece in self.pieces])
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Word({self.start}, {self.end}, {self.shown()!r})"
 
 
-def unknown(start, end, outside=False, many=False, place=None):
+def unknown(start: int, end: int, outside: bool = False, many: bool = False, place: "Place | None" = None) -> "Piece":
     return Piece(None, start, end, outside=outside, many=many, place=place)
 
 
-def unknown_word(start, end, outside=False, many=False):
+def unknown_word(start: int, end: int, outside: bool = False, many: bool = False) -> "Word":
     """A word of which nothing is known but its place."""
     return Word(start, end, [unknown(start, end, outside, many)])
 
 
-def loosened(word):
+def loosened(word: "Word") -> "Word":
     return Word(word.start, word.end, [made_overridable(piece) for piece in word.pieces], word.glob)
 
 
-def made_overridable(piece):
+def made_overridable(piece: "Piece") -> "Piece":
     if piece.text is None or piece.overridable:
         return piece
     return Piece(piece.text, piece.start, piece.end, piece.exact, True)

@@ -10,6 +10,10 @@ place.
 
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+
 # Of the heavy modules PyYAML's binding of libyaml takes the names of their errors, and nothing else.
 _ERRORS = {  # {module: (the error, its base)}
     "reader": ("ReaderError", "YAMLError"),
@@ -24,7 +28,7 @@ _ERRORS = {  # {module: (the error, its base)}
 _LIGHT = ("error", "tokens", "events", "nodes")
 
 
-def install():
+def install() -> None:
     """Let `yaml._yaml`, `yaml.error` and `yaml.events` be imported without the rest; does nothing where that cannot be
     done."""
     if "yaml" in sys.modules:
@@ -47,14 +51,14 @@ def install():
             del sys.modules[name]
 
 
-def _stand_in(name, **attributes):
+def _stand_in(name: str, **attributes: object) -> "ModuleType":
     module = sys.modules[name] = type(sys)(name)
     module.__dict__.update(attributes)
-    module.__getattr__ = lambda attribute: _attribute(name, attribute)
+    module.__getattr__ = lambda attribute: _attribute(name, attribute)  # type: ignore[method-assign]  # a module may have one (PEP 562)
     return module
 
 
-def _attribute(module, name):
+def _attribute(module: str, name: str) -> object:
     """An attribute that a stand-in does not have: the one of the real module."""
     if name.startswith("__"):  # asked for by the import system
         raise AttributeError(name)
@@ -62,7 +66,7 @@ def _attribute(module, name):
     return getattr(sys.modules[module], name)
 
 
-def _load():
+def _load() -> None:
     """Put the real PyYAML in the place of the stand-ins; what was imported from it stays what it is."""
     if hasattr(sys.modules["yaml"], "__file__"):
         return

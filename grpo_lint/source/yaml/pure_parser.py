@@ -9,7 +9,7 @@ from yaml.scanner import Scanner
 class PureParser(Reader, Scanner, Parser):
     """Gives the events of a text."""
 
-    def __init__(self, source):
+    def __init__(self, source: str) -> None:
         Reader.__init__(self, source)
         Scanner.__init__(self)
         Parser.__init__(self)

@@ -6,10 +6,14 @@ from yaml.resolver import Resolver
 
 from .scalars import FLOAT, INT, LONGEST_NUMBER, MAPPINGS, SEQUENCES, STANDARD, STR
 
-_RESOLVERS = Resolver.yaml_implicit_resolvers
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+
+_RESOLVERS: "dict[str, list[tuple[str, re.Pattern[str]]]]" = Resolver.yaml_implicit_resolvers
 
 
-def resolve(text):
+def resolve(text: str) -> str:
     """The tag that PyYAML gives to a plain scalar."""
     for tag, pattern in _RESOLVERS.get(text[:1], ()):
         if pattern.match(text):
@@ -17,7 +21,7 @@ def resolve(text):
     return STR
 
 
-def resolved(text):
+def resolved(text: str) -> object:
     """The value of a plain scalar."""
     tag = resolve(text)
     if tag == FLOAT and len(text) <= LONGEST_NUMBER and ":" not in text and "_" not in text and text[-1].isdigit():
@@ -25,7 +29,7 @@ def resolved(text):
     return text if tag == STR else construct(text, tag)
 
 
-def construct(text, tag):
+def construct(text: str, tag: str) -> object:
     """The value of a scalar under a tag; its text, or None if empty, where PyYAML refuses to build one."""
     try:
         return _build(text, tag)
@@ -33,7 +37,7 @@ def construct(text, tag):
         return text or None
 
 
-def refusal(tag, text):
+def refusal(tag: str, text: str) -> "str | None":
     """Why PyYAML refuses a scalar with an explicit tag: a sentence, or None if it does not."""
     if tag not in SafeConstructor.yaml_constructors:
         return _unknown(tag)
@@ -44,27 +48,27 @@ def refusal(tag, text):
     return None
 
 
-def collection_refusal(tag, is_mapping):
+def collection_refusal(tag: str, is_mapping: bool) -> "str | None":
     """The same for a mapping or a sequence."""
     if tag not in SafeConstructor.yaml_constructors:
         return _unknown(tag)
     return None if tag in (MAPPINGS if is_mapping else SEQUENCES) else _misfit(tag)
 
 
-def _unknown(tag):
+def _unknown(tag: str) -> str:
     return f"the tag {_short(tag)} is unknown to yaml.safe_load, which refuses the file"
 
 
-def _misfit(tag):
+def _misfit(tag: str) -> str:
     return f"this value does not fit its tag {_short(tag)}, and yaml.safe_load refuses the file"
 
 
-def _short(tag):
+def _short(tag: str) -> str:
     tag = tag.replace(STANDARD, "!!", 1)
     return tag if len(tag) <= 80 else f"{tag[:77]}..."
 
 
-def _build(text, tag):
+def _build(text: str, tag: str) -> object:
     # Raises not only YAMLError: a month 13 is a ValueError, `!!bool maybe` a KeyError, `!!int ""` an IndexError.
     if len(text) > LONGEST_NUMBER and tag in (INT, FLOAT):
         raise ValueError("Python reads no number of so many digits, and PyYAML takes long over `1:1:1...`")

@@ -25,10 +25,39 @@ from yaml.events import (
 from ..text import Problem
 from .scalars import PAIRS, SET, plain_value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any, Protocol, TypeAlias
+
+    from ..text import Text
+    from .pure_parser import PureParser
+
+    Target: TypeAlias = "Scalar | Mapping | Sequence"  # what an alias may stand for
+    Node: TypeAlias = "Scalar | Mapping | Sequence | Alias"
+    Anchors: TypeAlias = "Iterable[tuple[str, Target]] | dict[str, Target]"
+    Collection: TypeAlias = "list[object] | set[object] | dict[object, object]"
+    ReadError: TypeAlias = "YAMLError | ValueError | OverflowError"
+
+    class Mark(Protocol):
+        index: int
+
+    class Event(Protocol):
+        """One of PyYAML's; which of these it has depends on its kind."""
+
+        start_mark: Mark
+        end_mark: Mark
+        tag: str | None
+        anchor: str
+        value: str
+        style: str | None
+        flow_style: bool
+
+
 try:
     from yaml._yaml import CParser
 except ImportError:
-    CParser = None
+    CParser = None  # type: ignore[assignment, misc]  # a name that an import may give has the type of the import
 
 # The tag of a scalar that stands for a value nobody could read: its text is what the file says there, untyped.
 UNREADABLE = "!unreadable"
@@ -47,7 +76,7 @@ _COLON = rf"{_BLANK}*:"
 _COMMENT = rf"(?:^|(?<=[\s,\[\]{{}}\"']))#{_TO_BREAK}"
 
 # Keys already seen to be just themselves: no numbers, no booleans, no merge. It makes a mapping of known keys cheap.
-_words = set()
+_words: "set[object]" = set()
 _WORDS_LIMIT = 10_000
 
 # The pure parser takes a second per megabyte, and time that grows faster than the depth of nesting. So beyond these
@@ -66,8 +95,17 @@ class Scalar:
     """
 
     __slots__ = ("start", "end", "text", "style", "tag", "anchor", "value")
+    start: int
+    end: int
+    text: str
+    style: str
+    tag: "str | None"
+    anchor: "str | None"
+    value: object
 
-    def __init__(self, start, end, text, style="", tag=None, anchor=None):
+    def __init__(
+        self, start: int, end: int, text: str, style: str = "", tag: "str | None" = None, anchor: "str | None" = None
+    ) -> None:
         self.start = start
         self.end = end
         self.text = text
@@ -75,7 +113,7 @@ class Scalar:
         self.tag = tag
         self.anchor = anchor
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> object:
         """Runs only while the slot `value` is still unset."""
         if name != "value":
             raise AttributeError(name)
@@ -92,11 +130,11 @@ class Scalar:
         return value
 
     @property
-    def plain(self):
+    def plain(self) -> bool:
         """Whether it is written without quotes and not as a block."""
         return not self.style
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Scalar({self.start}, {self.end}, {self.text!r})"
 
 
@@ -104,7 +142,7 @@ class Scalar:
 _NO_TEXTS = frozenset("null true false yes no on off".split())
 
 
-def is_text(node):
+def is_text(node: "Node") -> bool:
     """Whether a node is a text, as far as that can be told without resolving it: one that begins with a letter, or in
     quotes."""
     if type(node) is not Scalar or node.tag is not None:
@@ -116,15 +154,20 @@ class Entry:
     """One `key: value` of a mapping. `name` is the text of the key as written, empty for a key that is no scalar."""
 
     __slots__ = ("key", "value", "name", "merged", "duplicate_of")
+    key: "Node"
+    value: "Node"
+    name: str
+    merged: bool
+    duplicate_of: "Entry | None"
 
-    def __init__(self, key, value, merged=False):
+    def __init__(self, key: "Node", value: "Node", merged: bool = False) -> None:
         self.key = key
         self.value = value
         self.name = key.text if type(key) is Scalar else _name_of(key)
         self.merged = merged
         self.duplicate_of = None
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Entry({self.name!r}, {self.value!r})"
 
 
@@ -132,8 +175,19 @@ class Mapping:
     """A block or flow mapping: its `entries` as the file has them, and the effective ones by `items` and `get`."""
 
     __slots__ = ("start", "end", "entries", "flow", "anchor", "tag", "_table", "_names", "_items", "python", "extent")
+    start: int
+    end: int
+    entries: "list[Entry]"
+    flow: bool
+    anchor: "str | None"
+    tag: "str | None"
+    _table: "dict[object, Entry]"
+    _names: "dict[str, Entry] | None"
+    _items: "list[tuple[str, Entry]] | None"
+    python: "Collection"
+    extent: "tuple[float, float]"
 
-    def __init__(self, start, flow=False, anchor=None, tag=None):
+    def __init__(self, start: int, flow: bool = False, anchor: "str | None" = None, tag: "str | None" = None) -> None:
         self.start = start
         self.end = start
         self.entries = []
@@ -144,19 +198,19 @@ class Mapping:
         self._names = None
         self._items = None
 
-    def items(self):
+    def items(self) -> "list[tuple[str, Entry]]":
         """(name, entry) of all entries that count: merges applied, the last of several duplicates."""
         if self._items is None:
             self._items = [(entry.name, entry) for entry in self._table.values()]
         return self._items
 
-    def get(self, name):
+    def get(self, name: str) -> "Entry | None":
         """The entry that counts for a key as written: `get("on")` finds `on:` although its value is True."""
         if self._names is None:
             self._names = dict(self.items())
         return self._names.get(name)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Mapping({self.start}, {self.end}, {[entry.name for entry in self.entries]})"
 
 
@@ -164,8 +218,16 @@ class Sequence:
     """A block or flow sequence."""
 
     __slots__ = ("start", "end", "items", "flow", "anchor", "tag", "python", "extent")
+    start: int
+    end: int
+    items: "list[Node]"
+    flow: bool
+    anchor: "str | None"
+    tag: "str | None"
+    python: "Collection"
+    extent: "tuple[float, float]"
 
-    def __init__(self, start, flow=False, anchor=None, tag=None):
+    def __init__(self, start: int, flow: bool = False, anchor: "str | None" = None, tag: "str | None" = None) -> None:
         self.start = start
         self.end = start
         self.items = []
@@ -173,7 +235,7 @@ class Sequence:
         self.anchor = anchor
         self.tag = tag
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Sequence({self.start}, {self.end}, {len(self.items)} items)"
 
 
@@ -181,14 +243,18 @@ class Alias:
     """`*name`. `target` is the anchored node, perhaps one that contains this alias; None if there is no such anchor."""
 
     __slots__ = ("start", "end", "name", "target")
+    start: int
+    end: int
+    name: str
+    target: "Target | None"
 
-    def __init__(self, start, end, name, target):
+    def __init__(self, start: int, end: int, name: str, target: "Target | None") -> None:
         self.start = start
         self.end = end
         self.name = name
         self.target = target
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Alias({self.start}, {self.end}, {self.name!r})"
 
 
@@ -200,8 +266,15 @@ class Document:
     """
 
     __slots__ = ("text", "root", "documents", "problems", "duplicates", "partial", "_comments")
+    text: "Text"
+    root: "Node | None"
+    documents: "list[Node]"
+    problems: "list[Problem]"
+    duplicates: "list[tuple[Mapping, Entry, Entry]]"
+    partial: bool
+    _comments: "list[tuple[int, int]] | None"
 
-    def __init__(self, text):
+    def __init__(self, text: "Text") -> None:
         self.text = text
         self.root = None
         self.documents = []
@@ -210,19 +283,19 @@ class Document:
         self.partial = False
         self._comments = None
 
-    def comments_naming(self, word):
+    def comments_naming(self, word: str) -> "list[tuple[int, int]]":
         """[(start, end)] of the comments that hold `word`."""
         return _find_comments_naming(self.text.text, self.documents, word)
 
     @property
-    def comments(self):
+    def comments(self) -> "list[tuple[int, int]]":
         """(start, end) of every comment, from its `#` to the end of the line."""
         if self._comments is None:
             self._comments = _find_comments(self.text.text, self.documents)
         return self._comments
 
 
-def read_yaml(text):
+def read_yaml(text: "Text") -> "Document":
     """Read a `Text`. Never raises for bad input: see `Document.problems`."""
     document = Document(text)
     source = text.text
@@ -241,7 +314,7 @@ def read_yaml(text):
     return document
 
 
-def _holds_one_of(source, marks):
+def _holds_one_of(source: str, marks: "Iterable[str]") -> bool:
     for mark in marks:  # a loop, for this is asked of every file
         if mark in source:
             return True
@@ -251,13 +324,13 @@ def _holds_one_of(source, marks):
 _LONE_SIGNS = ("=\n", "=\r", "= ", "=\t", "=,", "=]", "=}", "=:")
 
 
-def _refuse_signs(reading):
+def _refuse_signs(reading: "Reading") -> None:
     """Complain about a bare `=` or `<<` that is no key: YAML 1.1 has types for them, of which safe_load knows no
     value."""
-    keys = {id(entry.key) for node in nodes(reading.roots) if type(node) is Mapping for entry in node.entries}
+    keys = {id(entry.key) for node in nodes(reading.roots) if isinstance(node, Mapping) for entry in node.entries}
     for node in nodes(reading.roots):
         if (
-            type(node) is Scalar
+            isinstance(node, Scalar)
             and node.text in ("=", "<<")
             and not node.style
             and node.tag is None
@@ -268,7 +341,7 @@ def _refuse_signs(reading):
             )
 
 
-def _read(source, anchors=()):
+def _read(source: str, anchors: "Anchors" = ()) -> "tuple[Reading, ReadError | None]":
     """A `Reading` of the source, and the error that ended it or None."""
     if CParser is not None and "\t" not in source and "\ufeff" not in source:  # libyaml forgives a `key:<tab>value`
         reading = Reading(source, anchors)
@@ -286,7 +359,7 @@ def _read(source, anchors=()):
 _COMMENTS_AT_BLOCKS = [f"{sign}#" for sign in "|>+-123456789"]
 
 
-def _libyaml_may_differ(source, roots):
+def _libyaml_may_differ(source: str, roots: "Iterable[Node]") -> bool:
     """Whether libyaml may have read something that PyYAML's own parser refuses, or places elsewhere.
 
     That is a comment that touches the `|` of a block, a `?` in an unquoted value of a flow collection, an empty key
@@ -298,28 +371,26 @@ def _libyaml_may_differ(source, roots):
     if "?" not in source and "!" not in source:
         return False
     for node in nodes(roots):
-        kind = type(node)
-        if kind is Scalar:
+        if isinstance(node, Scalar):
             if not node.style and "?" in node.text:
                 return True
-        elif kind is Mapping and any(entry.name == "" for entry in node.entries):
+        elif isinstance(node, Mapping) and any(entry.name == "" for entry in node.entries):
             return True
-        if kind is not Alias and node.tag is not None and not node.tag.startswith("tag:"):
+        if not isinstance(node, Alias) and node.tag is not None and not node.tag.startswith("tag:"):
             return True
     return False
 
 
-def nodes(roots):
+def nodes(roots: "Iterable[Node]") -> "Iterator[Node]":
     """All nodes of some trees, in no particular order, aliases not followed."""
     pending = list(roots)
     while pending:
         node = pending.pop()
         yield node
-        kind = type(node)
-        if kind is Mapping:
+        if isinstance(node, Mapping):
             for entry in node.entries:
                 pending += (entry.key, entry.value)
-        elif kind is Sequence:
+        elif isinstance(node, Sequence):
             pending += node.items
 
 
@@ -327,11 +398,11 @@ class TooMuch(YAMLError):
     """A file with more in it than anybody's config."""
 
 
-def _bounded(next_event):
+def _bounded(next_event: "Callable[[], Event]") -> "Callable[[], Event]":
     """The function that gives the next event, for MOST_EVENTS of them."""
     left = MOST_EVENTS
 
-    def bounded():
+    def bounded() -> "Event":
         nonlocal left
         left -= 1
         if left < 0:
@@ -345,8 +416,16 @@ class Reading:
     """One run of a parser over a text."""
 
     __slots__ = ("source", "anchors", "roots", "problems", "duplicates", "open", "_tagged", "_merged")
+    source: str
+    anchors: "dict[str, Target]"
+    roots: "list[Node]"
+    problems: "list[Problem]"
+    duplicates: "list[tuple[Mapping, Entry, Entry]]"
+    open: "list[tuple[Mapping | Sequence, Node | None]]"
+    _tagged: bool
+    _merged: int
 
-    def __init__(self, source, anchors=()):
+    def __init__(self, source: str, anchors: "Anchors" = ()) -> None:
         self.source = source
         self.anchors = dict(anchors)
         self.roots = []
@@ -356,20 +435,22 @@ class Reading:
         self._merged = 0  # how many entries `<<` has brought
         self._tagged = False  # whether any scalar has an explicit tag
 
-    def run(self, parser):
+    def run(self, parser: "type[CParser | PureParser]") -> "ReadError | None":
         """Build the trees of all documents. Returns the error that ended the reading too early, or None."""
         # One loop with an explicit stack: it is the hot path of the linter, and deep nesting must not recurse.
-        stack = []
-        container = key = None
-        siblings = self.roots  # where the next node goes
+        stack: list[tuple[Any, Node | None]] = []
+        container: Any = None  # a Mapping or a Sequence, None outside of all
+        key: Node | None = None
+        node: Any
+        siblings: list[Any] = self.roots  # where the next node goes
         in_mapping = False
         try:
-            next_event = parser(self.source).get_event
+            next_event: Callable[[], Event] = parser(self.source).get_event  # type: ignore[assignment]  # the stubs tell no kinds
             if len(self.source) > MOST_EVENTS:  # fewer characters make no more events
                 next_event = _bounded(next_event)
             while True:
                 event = next_event()
-                kind = type(event)
+                kind: type[object] = type(event)
                 if kind is ScalarEvent:
                     style = event.style
                     text = event.value
@@ -422,7 +503,7 @@ class Reading:
             self.open = [*stack[1:], (container, key)] if stack else []
             return error
 
-    def _start_document(self, event):
+    def _start_document(self, event: "Event") -> None:
         if self.roots:
             self.anchors = {}
         if len(self.roots) == 1:
@@ -430,7 +511,7 @@ class Reading:
             message = "a second YAML document begins here, but a config is a single one"
             self._complain(start, start + 3, "several-documents", message)
 
-    def _take_properties(self, node, event):
+    def _take_properties(self, node: "Target", event: "Event") -> None:
         """Give the node its anchor and tag, and let its span begin behind them."""
         node.tag = tag = event.tag
         node.anchor = anchor = event.anchor
@@ -438,31 +519,32 @@ class Reading:
 
         both = tag is not None and anchor is not None  # what follows one alone may belong to the first key of a mapping
         properties = re.compile(_TWO_PROPERTIES if both else _ONE_PROPERTY).match(self.source, node.start)
+        assert properties is not None  # the parser has seen them
         if anchor is not None:
             if anchor in self.anchors:
                 message = f"the anchor &{anchor} is defined twice, which PyYAML refuses"
                 self._complain(node.start, properties.end(1), "duplicate-anchor", message)
             self.anchors[anchor] = node
         if tag is not None and tag != "!":
-            kind = type(node)
             from .pyyaml_values import collection_refusal, refusal
 
-            message = refusal(tag, node.text) if kind is Scalar else collection_refusal(tag, kind is Mapping)
-            if message:
-                self._complain(node.start, properties.end(1), "tag", message)
+            is_mapping = isinstance(node, Mapping)
+            reason = refusal(tag, node.text) if isinstance(node, Scalar) else collection_refusal(tag, is_mapping)
+            if reason:
+                self._complain(node.start, properties.end(1), "tag", reason)
         node.start = properties.end()
         node.end = max(node.start, node.end)
-        if type(node) is Scalar:
+        if isinstance(node, Scalar):
             self._tagged |= tag is not None
             if node.text == "" and not node.style:
                 node.start = node.end = properties.end(1)
 
-    def _block_end(self, node):
+    def _block_end(self, node: "Scalar") -> int:
         """The end of the last line of a block scalar that is not blank, without its line break."""
         written = self.source[node.start : node.end].rstrip()
         return line_end(self.source, node.start + len(written), node.end)
 
-    def _move_to_colon(self, node, key):
+    def _move_to_colon(self, node: "Scalar", key: "Node") -> None:
         """An empty value sits right after its colon; in flow mappings the parsers place it elsewhere."""
         if self.source[node.start - 1] != ":":
             import re
@@ -471,7 +553,7 @@ class Reading:
             if colon:
                 node.start = node.end = colon.end()
 
-    def _alias(self, event):
+    def _alias(self, event: "Event") -> "Alias":
         start = event.start_mark.index
         end = event.end_mark.index
         target = self.anchors.get(event.anchor)
@@ -479,9 +561,9 @@ class Reading:
             self._complain(start, end, "undefined-alias", f"there is no anchor &{event.anchor} above this alias")
         return Alias(start, end, event.anchor, target)
 
-    def _close(self, node, end):
+    def _close(self, node: "Mapping | Sequence", end: int) -> None:
         """A collection is complete: a block ends where its last child ends, not at the next token."""
-        if type(node) is Mapping:
+        if isinstance(node, Mapping):
             if not node.flow and node.entries:
                 end = node.entries[-1].value.end
             self.index(node)
@@ -489,19 +571,19 @@ class Reading:
             end = node.items[-1].end
         node.end = end
 
-    def index(self, mapping):
+    def index(self, mapping: "Mapping") -> None:
         """Find the entries of a mapping that count, as SafeLoader does, and the duplicates among them."""
-        own = {entry.name: entry for entry in mapping.entries}
+        own: dict[object, Entry] = {entry.name: entry for entry in mapping.entries}
         if len(own) == len(mapping.entries) and not self._tagged and _words.issuperset(own):
             mapping._table = own
             return
         own = {}
-        merged = None
+        merged: dict[object, Entry] | None = None
         for entry in mapping.entries:
-            key = entry.key
-            if type(key) is not Scalar:
+            key: Node | None = entry.key
+            if not isinstance(key, Scalar):
                 key = target(key)
-                if type(key) is not Scalar:
+                if not isinstance(key, Scalar):
                     self._complain(entry.key.start, entry.key.end, "unhashable-key", _UNHASHABLE)
                     continue
             elif key.text == "<<" and not key.style and key.tag is None:
@@ -517,12 +599,12 @@ class Reading:
             own[identity] = entry
         mapping._table = own if merged is None else {**merged, **own}
 
-    def _merge(self, merged, merge):
+    def _merge(self, merged: "dict[object, Entry]", merge: "Entry") -> "dict[object, Entry]":
         """Add what a `<<` brings. In a list the first mapping wins; of several `<<` in one mapping the last."""
         value = target(merge.value)
-        sources = reversed([target(item) for item in value.items]) if type(value) is Sequence else [value]
+        sources = [target(item) for item in reversed(value.items)] if isinstance(value, Sequence) else [value]
         for source in sources:
-            if type(source) is Mapping and self._merged + len(source._table) > MOST_EVENTS:
+            if isinstance(source, Mapping) and self._merged + len(source._table) > MOST_EVENTS:
                 self._complain(
                     merge.key.start,
                     merge.value.end,
@@ -530,7 +612,7 @@ class Reading:
                     f"`<<` brings more than {MOST_EVENTS:,} keys in this file, and the rest is not read",
                 )
                 break
-            if type(source) is Mapping:  # one that is still open, around this one, has nothing to give yet
+            if isinstance(source, Mapping):  # one that is still open, around this one, has nothing to give yet
                 self._merged += len(source._table)
                 merged.update({key: Entry(entry.key, entry.value, True) for key, entry in source._table.items()})
             else:
@@ -538,11 +620,11 @@ class Reading:
                 self._complain(merge.key.start, merge.value.end, "merge", message)
         return merged
 
-    def _complain(self, start, end, kind, message):
+    def _complain(self, start: int, end: int, kind: str, message: str) -> None:
         self.problems.append(Problem(start, end, kind, message))
 
 
-def line_end(source, start, end):
+def line_end(source: str, start: int, end: int) -> int:
     """Where the line that holds `start` ends, but not after `end`. Here YAML's idea of a line counts."""
     import re
 
@@ -556,23 +638,23 @@ _UNHASHABLE = (
 )
 
 
-def target(node):
-    return node.target if type(node) is Alias else node
+def target(node: "Node | None") -> "Target | None":
+    return node.target if isinstance(node, Alias) else node
 
 
-def _name_of(key):
-    key = target(key)
-    return key.text if type(key) is Scalar else ""
+def _name_of(key: "Node") -> str:
+    found = target(key)
+    return found.text if isinstance(found, Scalar) else ""
 
 
-def _find_comments(source, roots):
+def _find_comments(source: str, roots: "Iterable[Node]") -> "list[tuple[int, int]]":
     """Every `#` that begins a comment, which is one that no scalar covers."""
     spans = sorted(_opaque_spans(source, roots))
     starts = [start for start, _ in spans]
     import re
 
     pattern = re.compile(_COMMENT)
-    comments = []
+    comments: list[tuple[int, int]] = []
     position = 0
     while True:
         match = pattern.search(source, position)
@@ -591,11 +673,12 @@ MOST_COMMENTS = 100  # for us, that are read in one file
 _BEFORE_COMMENT = " \t,[]{}\"'"
 
 
-def _find_comments_naming(source, roots, word):
+def _find_comments_naming(source: str, roots: "Iterable[Node]", word: str) -> "list[tuple[int, int]]":
     """The comments that hold a word, for a few comments much cheaper than all of them; one more than are read, where
     there are more."""
     first_node = min((root.start for root in roots if root is not None), default=len(source))
-    comments, covered = [], None
+    comments: list[tuple[int, int]] = []
+    covered: list[tuple[int, int]] | None = None
     at = source.find(word)
     while at >= 0 and len(comments) <= MOST_COMMENTS:
         line = max(source.rfind("\n", 0, at), source.rfind("\r", 0, at)) + 1
@@ -606,7 +689,7 @@ def _find_comments_naming(source, roots, word):
             if start == line or source[start - 1] in _BEFORE_COMMENT:
                 if start >= first_node and covered is None:
                     covered = sorted(_opaque_spans(source, roots))
-                if start < first_node or not _is_covered(covered, start):
+                if start < first_node or not _is_covered(covered or [], start):
                     comments.append((start, end))
                     break
             start = source.find("#", start + 1, at)
@@ -614,13 +697,13 @@ def _find_comments_naming(source, roots, word):
     return comments
 
 
-def _is_covered(spans, at):
+def _is_covered(spans: "list[tuple[int, int]]", at: int) -> bool:
     """Whether an offset lies inside of a scalar; `spans` are those of all scalars, in order."""
     nearest = bisect_right(spans, (at, float("inf"))) - 1
     return nearest >= 0 and at < spans[nearest][1]
 
 
-def _opaque_spans(source, roots):
+def _opaque_spans(source: str, roots: "Iterable[Node]") -> "Iterator[tuple[int, int]]":
     """The spans of all scalars; of a block scalar what is below its first line, for that may end in a comment."""
     for node in nodes(roots):
         if type(node) is Scalar and node.end > node.start:
@@ -630,38 +713,39 @@ def _opaque_spans(source, roots):
             yield start, node.end
 
 
-def to_python(node):
+def to_python(node: "Node | None") -> object:
     """What `yaml.safe_load` constructs for a node: aliases give the same object, also inside of itself. It is made
     once.
 
     Where safe_load refuses (an unknown tag, a key that cannot be hashed) the rest is still built.
     """
-    pending = []
+    pending: list[tuple[Any, Any]] = []  # a Mapping or a Sequence, and what is made of it
 
-    def begin(node):
+    def begin(node: "Node | None") -> object:
         """A scalar's value, or the still empty collection; filled later, since a deep tree must not recurse."""
-        node = target(node)
-        kind = type(node)
-        if kind is Scalar:
-            return node.value
-        if node is None:
+        found = target(node)
+        if isinstance(found, Scalar):
+            return found.value
+        if found is None:
             return None
         try:
-            return node.python
+            return found.python
         except AttributeError:  # asked for the first time
-            node.python = result = [] if kind is Sequence else set() if node.tag == SET else {}
-            pending.append((node, result))
+            result: Collection = [] if isinstance(found, Sequence) else set() if found.tag == SET else {}
+            found.python = result
+            pending.append((found, result))
             return result
 
     root = begin(node)
     while pending:
-        node, result = pending.pop()
-        if type(node) is Mapping:
-            pairs = {key: begin(entry.value) for key, entry in node._table.items()}
+        collection, result = pending.pop()
+        if type(collection) is Mapping:
+            pairs = {key: begin(entry.value) for key, entry in collection._table.items()}
             result.update(pairs)
-        elif node.tag in PAIRS and all(type(target(item)) is Mapping for item in node.items):
-            for item in node.items:
-                result.extend((key, begin(entry.value)) for key, entry in target(item)._table.items())
+        elif collection.tag in PAIRS and all(type(target(item)) is Mapping for item in collection.items):
+            for item in map(target, collection.items):
+                if isinstance(item, Mapping):
+                    result.extend((key, begin(entry.value)) for key, entry in item._table.items())
         else:
-            result.extend(begin(item) for item in node.items)
+            result.extend(begin(item) for item in collection.items)
     return root

@@ -13,6 +13,10 @@ from yaml.reader import Reader
 from ..text import Problem
 from .reader import UNREADABLE, Entry, Mapping, Scalar, TooMuch, _read, line_end, nodes
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .reader import Node, ReadError, Reading, Sequence
+
 MOST_PIECES = 2000  # that are read of a broken file
 
 # A line that begins with a plain or quoted key. A piece has to begin so; whether it holds is for the parser to say.
@@ -21,7 +25,7 @@ _KEY = r"""(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s#\-:\[\]{}&*!|>%@`,?'"][^\r\n:#]*):(?=
 _REST_OF_LINE = r"[ \t]*:[ \t]*((?:[^\s#]|(?<!\s)#|[ \t]+(?![ \t#\r\n]|\Z))*)"
 
 
-def recover(source, reading, error):
+def recover(source: str, reading: "Reading", error: "ReadError") -> "Reading":
     """The best reading of a source that the parser gave up on; its problems include the reason."""
     unprintable = Reader.NON_PRINTABLE.search(source)
     if unprintable:
@@ -37,7 +41,7 @@ def recover(source, reading, error):
     return reading
 
 
-def _without_unprintables(source, found):
+def _without_unprintables(source: str, found: "re.Match[str]") -> "Reading":
     """PyYAML stops at the first control character; a stand-in of the same length shows the rest of the file."""
     cleaned = Reader.NON_PRINTABLE.sub("\ufffd", source)
     reading, error = _read(cleaned)
@@ -48,7 +52,7 @@ def _without_unprintables(source, found):
     return reading
 
 
-def _rescue(source, reading):
+def _rescue(source: str, reading: "Reading") -> None:
     """Close what the error left open, and read the top-level keys that the parser did not reach."""
     for depth in range(len(reading.open) - 1, 0, -1):
         _close_early(source, reading, *reading.open[depth])
@@ -69,7 +73,7 @@ def _rescue(source, reading):
         _close_early(source, reading, *reading.open[0])
 
 
-def _read_from_the_start(source, reading):
+def _read_from_the_start(source: str, reading: "Reading") -> None:
     """No top-level mapping was begun, perhaps because the first line is no key: look for keys all the same."""
     root = Mapping(0)
     _read_pieces(source, reading, root, 0, "")
@@ -79,20 +83,19 @@ def _read_from_the_start(source, reading):
         reading.roots[-1:] = [root]
 
 
-def _indentation(source, offset):
+def _indentation(source: str, offset: int) -> int:
     line = source[max(source.rfind(end, 0, offset) for end in "\r\n") + 1 : offset]
     return len(line) if not line.strip(" ") else 0
 
 
-def _close_early(source, reading, collection, key):
-    if key is not None:
+def _close_early(source: str, reading: "Reading", collection: "Mapping | Sequence", key: "Node | None") -> None:
+    if key is not None and isinstance(collection, Mapping):
         collection.entries.append(Entry(key, _unread_value(source, key)))
-    children = collection.entries if type(collection) is Mapping else collection.items
-    last = children[-1] if children else collection
-    reading._close(collection, last.value.end if type(last) is Entry else last.end)
+    children = [entry.value for entry in collection.entries] if isinstance(collection, Mapping) else collection.items
+    reading._close(collection, children[-1].end if children else collection.end)
 
 
-def _unread_value(source, key):
+def _unread_value(source: str, key: "Node") -> "Scalar":
     """What stands behind a key whose value could not be read, up to the end of the line or a comment."""
     rest = re.compile(_REST_OF_LINE).match(source, key.end)
     if rest is None:
@@ -100,7 +103,7 @@ def _unread_value(source, key):
     return Scalar(rest.start(1), rest.end(1), rest[1], tag=UNREADABLE)
 
 
-def _read_pieces(source, reading, root, position, indent):
+def _read_pieces(source: str, reading: "Reading", root: "Mapping", position: int, indent: str) -> None:
     """Read the text from `position` on, piece by piece, into the entries of `root`."""
     key_line = re.compile(f"^{indent}{_KEY}", re.MULTILINE)
     starts = [match.start() for match in islice(key_line.finditer(source, position), MOST_PIECES + 1)]
@@ -108,7 +111,7 @@ def _read_pieces(source, reading, root, position, indent):
         root.entries.extend(_read_piece(source, reading, start, end))
 
 
-def _read_piece(source, reading, start, end):
+def _read_piece(source: str, reading: "Reading", start: int, end: int) -> "list[Entry]":
     """The entries of one piece; if it is broken, its first line alone may still hold a whole `key: value`."""
     attempt, error = _read(source[start:end], reading.anchors)
     if error is not None:
@@ -126,14 +129,14 @@ def _read_piece(source, reading, start, end):
     return root.entries
 
 
-def _shift(root, distance):
+def _shift(root: "Mapping", distance: int) -> None:
     """Move the spans of a tree that was read out of the middle of a text."""
     for node in nodes([root]):
         node.start += distance
         node.end += distance
 
 
-def _has_value(reading):
+def _has_value(reading: "Reading") -> bool:
     root = reading.roots[0] if reading.roots else None
     if type(root) is not Mapping or not root.entries:
         return False
@@ -141,11 +144,11 @@ def _has_value(reading):
     return value.end > value.start
 
 
-def syntax_problem(source, error):
+def syntax_problem(source: str, error: "ReadError") -> "Problem":
     """The parser's error, at the place and in words that help to mend it, with PyYAML's own words behind them."""
     if not isinstance(error, MarkedYAMLError):
         return _bare_problem(source, error)
-    theirs = f"{error.context}: {error.problem}" if error.context else error.problem
+    theirs = f"{error.context}: {error.problem}" if error.context else error.problem or ""
     for pattern, place, sentence in _SENTENCES:
         found = re.search(pattern, theirs)
         if found:
@@ -154,19 +157,19 @@ def syntax_problem(source, error):
     else:
         place, sentence = _AT, "this is not valid YAML"
     mark = error.context_mark if place is _BEGAN and error.context_mark else error.problem_mark
-    start = min(mark.index, len(source))
+    start = min(mark.index, len(source)) if mark else 0
     message = f"{sentence} (PyYAML: {' '.join(theirs.split())})"
     return Problem(start, line_end(source, start, len(source)), "syntax", message)
 
 
-def _bare_problem(source, error):
+def _bare_problem(source: str, error: "ReadError") -> "Problem":
     """PyYAML's parser lets a few errors of Python through, which know no position: an escape beyond Unicode for one."""
     escape = re.search(r"\\U(?!000[0-9A-F]|0010)[0-9A-F]{8}", source, re.IGNORECASE)
     start, end = escape.span() if escape else (0, 0)
     return Problem(start, end, "syntax", f"PyYAML cannot read this file: {' '.join(str(error).split())}")
 
 
-def _too_much(source, reading, error):
+def _too_much(source: str, reading: "Reading", error: "TooMuch") -> "Problem":
     """The problem of a file that holds more than is read, where the reading ended."""
     start = max((node.end for node in nodes(reading.roots)), default=0)
     return Problem(start, line_end(source, start, len(source)), "too-much", str(error))

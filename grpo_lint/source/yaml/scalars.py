@@ -31,7 +31,7 @@ _NUMERIC = frozenset("+-.0123456789")
 _OF_NUMBERS = frozenset("+-.0123456789_:eETtZz \t")
 
 
-def plain_value(text):
+def plain_value(text: str) -> object:
     """The value of an unquoted scalar without a tag."""
     if text in WORDS:
         return WORDS[text]
@@ -49,7 +49,7 @@ def plain_value(text):
     return resolved(text)
 
 
-def _is_float(text):
+def _is_float(text: str) -> bool:
     """Whether a text is a float in its ordinary spelling: 0.5, 1.0e-06."""
     mantissa, e, exponent = text.partition("e")
     whole, _, fraction = mantissa.partition(".")
@@ -58,7 +58,7 @@ def _is_float(text):
     return not e or (exponent[:1] in ("+", "-") and exponent[1:].isdecimal())
 
 
-def shown_value(value):
+def shown_value(value: object) -> str:
     """A value as YAML writes it."""
     if value is None:
         return "null"
