@@ -7,7 +7,8 @@ import pytest
 
 from grpo_lint.engine import lint
 from grpo_lint.frameworks.all_rules import ALL, RULES
-from grpo_lint.frameworks.registry import NAMES, dialect
+from grpo_lint.frameworks.registry import NAMES
+from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.launch.context import Surroundings
 from grpo_lint.report import rule_page
 from grpo_lint.source.text import Text
@@ -63,7 +64,7 @@ def test_pages_are_up_to_date():
 
 def test_searching_the_text_of_an_error_finds_its_rule():
     pages = rule_page.pages()
-    for framework in map(dialect, NAMES):
+    for framework in map(framework_named, NAMES):
         for regime in framework.regimes:
             for name, enforced in regime.enforced.items():
                 assert name in RULES, f"{framework.title} {regime.since} enforces {name}, which is no rule"

@@ -6,7 +6,7 @@ import pytest
 
 from conftest import lint_config, names, plan_of, said, suggestions, told
 from grpo_lint.frameworks.all_rules import RULES, find_rule
-from grpo_lint.frameworks.registry import dialect
+from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.report.messages import message
 
 SWIFT = ("3.2", "3.4", "3.5.3", "3.6", "3.8", "3.11", "3.12", "4.0", "4.2", "4.4", "4.6")
@@ -27,7 +27,7 @@ def rules_worded(framework, text):
     wanted = re.sub(r"-?\d+", "...", text)
     return {
         rule
-        for regime in dialect(framework).regimes
+        for regime in framework_named(framework).regimes
         for rule, enforced in regime.enforced.items()
         if wanted in re.sub(r"-?\d+", "...", enforced.wording)
     }

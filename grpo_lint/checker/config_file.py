@@ -4,7 +4,7 @@ inside of it."""
 from ..files.discovery import has_suffix
 from ..frameworks.all_rules import RULES
 from ..frameworks.recognition import may_be_ours, recognise
-from ..frameworks.registry import dialect as dialect_named
+from ..frameworks.registry import framework as framework_named
 from ..launch.assembly import entries_of, launch_of, reader_of, sections_of, started_launch
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
@@ -87,12 +87,12 @@ def _root(document):
 def _recognise(root, facts):
     forced = facts.get("dialect")
     if forced is not None:
-        return dialect_named(forced.value), f"the {forced.source} says so"
+        return framework_named(forced.value), f"the {forced.source} says so"
     if root is None:
         return None, "not a mapping of keys to values"
     entries = entries_of(root)
     name, why = recognise(entries.keys(), reader_of(entries))
-    return name and dialect_named(name), why
+    return name and framework_named(name), why
 
 
 def _facts_of(document, surroundings):
@@ -123,7 +123,7 @@ def _judge_sections(report, root, facts, surroundings):
     ):
         return False
     report.why = f"has keys of TRL's GRPO family in its sections ({', '.join(sections)})"
-    judge_launch(report, launch_of(dialect_named("trl"), root, facts, surroundings, sections=sections))
+    judge_launch(report, launch_of(framework_named("trl"), root, facts, surroundings, sections=sections))
     return True
 
 

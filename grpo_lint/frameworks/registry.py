@@ -8,9 +8,9 @@ FOLDERS = {
 NAMES = tuple(FOLDERS)
 
 
-def dialect(name):
-    """The dialect of a name out of NAMES."""
-    return _module(name, "framework").DIALECT
+def framework(name):
+    """The Framework of a name out of NAMES."""
+    return _module(name, "framework").FRAMEWORK
 
 
 def catalogue_module(name):

@@ -13,7 +13,7 @@ import math
 
 from .descriptions import describe
 from .ms_swift.shared import JSON_FIELDS, MAPPING_FIELDS, NAMES, NO_JSON, NO_MAPPING, TEXTS_BESIDE_JSON
-from .registry import dialect as dialect_named
+from .registry import framework as framework_named
 from .trl.values import ANY_NUMBER, KNOWN_AT_FIRST_STEP, dataset_keys
 from .versions import BadVersion, resolve_version, version_key
 
@@ -59,7 +59,7 @@ class NoSchema(ValueError):
 
 def schema_of(dialect_name, version="latest", algorithm="grpo", loader="script"):
     """The schema of a file for one release of a framework, as a dictionary that JSON can hold."""
-    dialect = dialect_named(dialect_name)
+    dialect = framework_named(dialect_name)
     algorithm = "rloo" if algorithm == "rloo" else "grpo"
     release = _Release(dialect, version, algorithm, loader)
     values = _Keywords(release) if dialect.name == "trl" else _Flags(release)

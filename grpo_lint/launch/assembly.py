@@ -2,7 +2,7 @@
 
 from ..files.budget import LAUNCHES, OTHER_SCRIPTS, PINS
 from ..frameworks.recognition import may_be_trls, recognise
-from ..frameworks.registry import dialect as dialect_named
+from ..frameworks.registry import framework as framework_named
 from ..source.entry import Flag, value_of
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence
 from ..unknown import UNKNOWN
@@ -202,7 +202,7 @@ def started_launch(origin, root, facts, surroundings):
     entries = {**entries_of(root), **invocation.flags}
     forced = facts.get("dialect") or origin.stated.get("dialect")
     if invocation.dialect:
-        found = dialect_named(invocation.dialect)
+        found = framework_named(invocation.dialect)
         kind = reader_of(entries)(found.trainer_key) if found.trainer_key else "grpo"
         if kind not in ("grpo", UNKNOWN):
             return None
@@ -212,7 +212,7 @@ def started_launch(origin, root, facts, surroundings):
             name = "trl"  # few keys, but a script that trains with them
         if name is None or (name == "trl" and not forced and origin.program and origin.program.leaves_trl):
             return None
-        found = dialect_named(name)
+        found = framework_named(name)
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
     return launch_of(
         found, root, {**origin.stated, **known, **origin.facts(), **surroundings.outside}, surroundings, origin

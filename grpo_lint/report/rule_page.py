@@ -12,7 +12,8 @@ from textwrap import dedent
 
 from ..engine import lint
 from ..frameworks.all_rules import ALL, is_of_a_team
-from ..frameworks.registry import NAMES, dialect
+from ..frameworks.registry import NAMES
+from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import version_key
 from ..launch.context import Surroundings
 from ..launch.facts import FACT_OF
@@ -78,7 +79,7 @@ class Refusal:
 def refusals(rule):
     """The Refusal of every framework and span of releases that the rule is about, oldest first."""
     found = []
-    for framework in map(dialect, reversed(NAMES)):
+    for framework in map(framework_named, reversed(NAMES)):
         for span in (_span(framework, regime, rule) for regime in framework.regimes):
             last = found[-1] if found else None
             if span and last and last.title == span.title and _same(last.enforced, span.enforced):
