@@ -3,8 +3,9 @@ inside of it."""
 
 from ..files.discovery import has_suffix
 from ..frameworks.all_rules import RULES
-from ..frameworks.recognition import may_be_ours, recognise
+from ..frameworks.recognition import may_be_ours
 from ..frameworks.registry import framework as framework_named
+from ..frameworks.registry import recognise
 from ..launch.assembly import entries_of, launch_of, reader_of, sections_of, started_launch
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting

@@ -152,6 +152,8 @@ class Framework:
     abbreviates = False  # whether keys may be shortened, as flags of argparse may
     read_by_scripts = False  # whether training scripts of people's own read its files, with their own arguments
 
+    schema_kind = "keywords"  # how `schema` describes values: "keywords" of a class, or texts behind "flags"
+
     trainer_key = None  # chooses the trainer; without it in the file, ours is an assumption. None: the script chooses
     for_any_trainer = frozenset()  # rules that refuse the run whatever that key chooses
     trainer_by_algorithm = False  # whether each algorithm has a trainer, and so fields, of its own

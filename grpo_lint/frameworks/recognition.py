@@ -71,17 +71,6 @@ def is_foreign(data):
     return data.isascii() and b"\0" not in data and data[:2] != b"#!" and not may_be_ours(str(data, "ascii"))
 
 
-def recognise(names, value):
-    """(dialect name, why) for a file with these top-level keys, or (None, why not); value(name) reads a key."""
-    if names >= SAVED_KEYS:
-        return None, "the arguments of a run, as ms-swift saves them"
-    for dialect, told in (("megatron", _megatron), ("swift", _swift), ("trl", _trl)):
-        why = told(names, value)
-        if why:
-            return dialect, why
-    return None, "no config of GRPO-family training"
-
-
 def may_be_trls(names):
     """Whether a command may start TRL's training, when the script that it starts says so: one key of a group is enough
     then."""
@@ -126,3 +115,10 @@ def _trl(names, value):
     if "_target_" in names and str(value("_target_")).rpartition(".")[2] not in _CONFIGS_OF_TRL:
         return None  # Hydra makes something else of it
     return f"has {len(keys)} keys of TRL's GRPO family, such as {min(own)}"
+
+
+# {name of a framework: a function of the top-level keys and of `value`, which reads one, that says why a file is its
+# own, or gives None}
+TOLD_BY = {"trl": _trl, "swift": _swift, "megatron": _megatron}
+# {name: whether a command with these flags and keys may start it, when its script trains with it}
+TOLD_WITH_A_SCRIPT = {"trl": may_be_trls}

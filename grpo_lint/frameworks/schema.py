@@ -62,7 +62,7 @@ def schema_of(dialect_name, version="latest", algorithm="grpo", loader="script")
     dialect = framework_named(dialect_name)
     algorithm = "rloo" if algorithm == "rloo" else "grpo"
     release = _Release(dialect, version, algorithm, loader)
-    values = _Keywords(release) if dialect.name == "trl" else _Flags(release)
+    values = _KINDS[dialect.schema_kind](release)
     properties = {**_properties(release, values), **values.launch_keys()}
     return {
         "$schema": META,
@@ -108,7 +108,7 @@ class _Release:
         self.algorithm = algorithm
         self.loader = loader
         self.groups = dialect.groups(algorithm, loader)
-        if algorithm == "rloo" and dialect.name != "trl":
+        if algorithm == "rloo" and not dialect.trainer_by_algorithm:
             raise NoSchema(f"{dialect.title} has no RLOO trainer of its own; there it is advantage_estimator: rloo")
         self.text = resolve_version(version, catalogue.releases)
         try:
@@ -465,6 +465,9 @@ class _Flags:
         }
         fields = {name: {"$ref": f"#/properties/{name}"} for name in properties if self._release.fields[name]}
         return {"section": {"type": "object", "properties": {"gpus": gpus, **fields}, "additionalProperties": False}}
+
+
+_KINDS = {"keywords": _Keywords, "flags": _Flags}  # `Framework.schema_kind`
 
 
 def _flag(part):

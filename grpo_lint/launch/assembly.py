@@ -1,12 +1,13 @@
 """Puts a launch together: the settings of a file, the flags of a command over or under them, and the facts about both."""
 
 from ..files.budget import LAUNCHES, OTHER_SCRIPTS, PINS
-from ..frameworks.recognition import may_be_trls, recognise
+from ..frameworks.companions import COMPANIONS
 from ..frameworks.registry import framework as framework_named
+from ..frameworks.registry import recognise, serves_scripts, trained_by_scripts
 from ..source.entry import Flag, value_of
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence
 from ..unknown import UNKNOWN
-from .facts import COMPANIONS, Fact
+from .facts import Fact
 from .launch import Launch, unabbreviated
 from .pins import pins_for
 from .versions import find_versions
@@ -208,9 +209,10 @@ def started_launch(origin, root, facts, surroundings):
             return None
     else:
         name = forced.value if forced else recognise(entries.keys(), reader_of(entries))[0]
-        if name is None and may_be_trls(entries.keys()) and _trains(origin):
-            name = "trl"  # few keys, but a script that trains with them
-        if name is None or (name == "trl" and not forced and origin.program and origin.program.leaves_trl):
+        if name is None:  # few keys, but maybe a script that trains with them
+            told = trained_by_scripts(entries.keys())
+            name = told if told and _trains(origin) else None
+        if name is None or (serves_scripts(name) and not forced and origin.program and origin.program.leaves_trl):
             return None
         found = framework_named(name)
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}

@@ -3,6 +3,7 @@
 import re
 
 from ..frameworks.all_rules import ALL
+from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..launch.comment_grammar import VERBS, comment_verb, read_comment
 from ..launch.facts import CHOICE, FACTS, canonical_name
@@ -85,8 +86,8 @@ def _values_of_fact(name, comment, launches):
 
 def _releases(name, comment, launches):
     """The releases that a fact may name, oldest first."""
-    if name == "trl":
-        return framework_named("trl").catalogue.releases
+    if name in NAMES:  # installed beside another one
+        return framework_named(name).catalogue.releases
     if name != "version":
         return ()
     stated = read_comment(comment, 0)[0].get("dialect")

@@ -5,22 +5,22 @@ import re
 from .shell.tree import Piece
 from .yaml.reader import Scalar, Sequence, nodes
 
-# Commands that start a training, as a text or as the first items of a list.
-_STARTS = r"\b(?:swift|megatron)[ ,\"']+rlhf\b|\btrl[ ,\"']+(?:grpo|rloo)\b|\baccelerate[ ,\"']+launch\b|\btorchrun\b|\bdeepspeed\b|\bpython3?\b"
-_PROGRAMS = ("swift", "megatron", "trl", "accelerate", "torchrun", "deepspeed", "python", "python3")
 MOST_SCRIPTS = 100  # that are looked at
 
 
-def embedded_scripts(document):
-    """The scripts of a document in the order of the file, each as a list of `Piece`s that know where they stand."""
+def embedded_scripts(document, starts, programs):
+    """The scripts of a document in the order of the file, each as a list of `Piece`s that know where they stand.
+
+    `starts`: a pattern, what starts a training in a script; `programs`: the words with which such a command begins.
+    """
     text = document.text.text
-    if not re.search(_STARTS, text):
+    if not re.search(starts, text):
         return []
     found = []
     for node in nodes(document.documents):
-        if type(node) is Scalar and len(node.text) > 20 and re.search(_STARTS, node.text):
+        if type(node) is Scalar and len(node.text) > 20 and re.search(starts, node.text):
             found.append((node.start, _of_scalar(node, text)))
-        elif type(node) is Sequence and _is_command(node):
+        elif type(node) is Sequence and _is_command(node, programs):
             found.append((node.start, _of_items(node, text)))
     return [pieces for _, pieces in sorted(found, key=lambda each: each[0])]
 
@@ -52,8 +52,8 @@ def _of_block(node, text):
     return pieces
 
 
-def _is_command(node):
-    return len(node.items) > 3 and all(type(item) is Scalar for item in node.items) and node.items[0].text in _PROGRAMS
+def _is_command(node, programs):
+    return len(node.items) > 3 and all(type(item) is Scalar for item in node.items) and node.items[0].text in programs
 
 
 def _of_items(node, text):

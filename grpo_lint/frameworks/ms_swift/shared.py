@@ -161,6 +161,7 @@ class MsSwift(Framework):
     reads_yaml_since = (3, 10)
     unique_keys = ((3, 10), (4, 0))
     abbreviates = True
+    schema_kind = "flags"
     trainer_key = "rlhf_type"
     successors = SUCCESSORS
 
