@@ -63,6 +63,11 @@ def may_be_ours(text):
     return "grpo" in text and ("grpo-lint" in text or "grpo_lint" in text)
 
 
+def may_hold_a_command(text):
+    """Whether a YAML file may hold a script that starts training."""
+    return any(word in text for word in ("rlhf", "launch", "torchrun", "trl", "deepspeed", "python"))
+
+
 def is_foreign(data):
     """Whether the bytes of a file that is no script show at once that it is none of ours.
 
