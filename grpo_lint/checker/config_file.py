@@ -4,8 +4,8 @@ inside of it."""
 from ..files.discovery import has_suffix
 from ..frameworks.all_rules import RULES
 from ..frameworks.recognition import may_be_ours, may_hold_a_command
+from ..frameworks.registry import NAMES, recognise, serves_scripts
 from ..frameworks.registry import framework as framework_named
-from ..frameworks.registry import recognise, serves_scripts
 from ..launch.assembly import entries_of, launch_of, reader_of, sections_of, started_launch
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
@@ -199,7 +199,8 @@ def _shown(source, node):
 
 def _unrecognised(span):
     """A comment of ours in a file that no dialect recognises: its author expects it to be checked."""
-    problem = "the keys do not tell which framework reads this file; add dialect=trl, dialect=swift or dialect=megatron"
+    *names, last = (f"dialect={name}" for name in NAMES)
+    problem = f"the keys do not tell which framework reads this file; add {', '.join(names)} or {last}"
     return comment_finding(*span, problem)
 
 

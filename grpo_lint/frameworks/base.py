@@ -164,6 +164,8 @@ class Framework:
     old_names = {}  # {old name: name}, where a release that still knows the old one lets it overwrite the other
     costly_keys = {}  # {name: rule that speaks of it when a release has dropped it}
     knobs = ()  # settings that a fix may change, the more natural ones first
+    parallel_knobs = frozenset(("vllm_tensor_parallel_size",))  # settings that spread a model over processes
+    memory_knob = "per_device_train_batch_size"  # on which the memory depends that training takes
     own_names = {}  # {quantity of the plan: what the framework itself calls it}
 
     def __init__(self):

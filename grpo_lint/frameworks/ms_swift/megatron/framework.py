@@ -292,6 +292,15 @@ class Megatron(MsSwift):
         "expert_model_parallel_size",
     )
 
+    parallel_knobs = MsSwift.parallel_knobs | {
+        "tensor_model_parallel_size",
+        "pipeline_model_parallel_size",
+        "context_parallel_size",
+        "expert_model_parallel_size",
+        "virtual_pipeline_model_parallel_size",
+    }
+    memory_knob = "micro_batch_size"
+
     def launch_key(self, name, key, loader):
         """The Ray layout, from 4.3, says in keys of its own which GPUs its groups take."""
         return (name in _RAY_KEYS and key >= (4, 3)) or super().launch_key(name, key, loader)
