@@ -4,7 +4,8 @@
 import shlex
 
 from grpo_lint.cli.options import COMMANDS, FORMATS
-from grpo_lint.frameworks.registry import NAMES, dialect
+from grpo_lint.frameworks.registry import NAMES
+from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.launch.facts import FACTS
 
 from .corpus import BASELINE, FILE, NAMED, PINS, SETTINGS, configs, scripts
@@ -49,7 +50,7 @@ def repository(commands, files):
 def values(chance):
     """A hostile value for one setting of a release, for several or for all of them, wherever a value can stand."""
     name = chance.choice(NAMES)
-    return repository([], _valued(chance, name, chance.choice(dialect(name).catalogue.releases)))
+    return repository([], _valued(chance, name, chance.choice(framework_named(name).catalogue.releases)))
 
 
 def each_era():
@@ -58,20 +59,20 @@ def each_era():
     from random import Random
 
     for name in NAMES:
-        releases = dialect(name).catalogue.releases
-        for regime in dialect(name).regimes:
+        releases = framework_named(name).catalogue.releases
+        for regime in framework_named(name).regimes:
             chance = Random(f"{name} {regime.since}")
             inside = [release for release in releases if release.startswith(regime.until or releases[-1])]
             yield repository([], _valued(chance, name, (inside or [regime.since])[-1], everything=True))
 
 
 def _valued(chance, name, release, everything=False):
-    catalogue = dialect(name).catalogue
+    catalogue = framework_named(name).catalogue
     index = catalogue.release_index(tuple(map(int, release.split(".")[:2])))
     known = [
         key for key in sorted(catalogue.names()) if any(span[1] <= index <= span[2] for span in catalogue._spans[key])
     ]
-    known = known if everything or chance.random() < 0.5 else sorted(dialect(name).knobs)
+    known = known if everything or chance.random() < 0.5 else sorted(framework_named(name).knobs)
     chosen = known if everything else chance.sample(known, min(chance.choice((1, 1, 1, 2, 3, 8, 40)), len(known)))
     settings, command = dict(_SMALLEST[name][0]), _SMALLEST[name][1]
     facts = (
@@ -441,7 +442,7 @@ def command(chance):
     files = _ordinary(chance)
     if chance.random() < 0.5:
         name = chance.choice(NAMES)
-        files += _valued(chance, name, chance.choice(dialect(name).catalogue.releases))
+        files += _valued(chance, name, chance.choice(framework_named(name).catalogue.releases))
     else:
         files += chance.choice(_NEIGHBOURS)(chance)
     name = chance.choice([*COMMANDS, "check", "check", "check", "check", "check", "explain"])

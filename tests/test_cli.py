@@ -13,7 +13,7 @@ import pytest
 from grpo_lint import __version__, engine
 from grpo_lint.cli import console, options, start
 from grpo_lint.cli import main as cli
-from grpo_lint.frameworks.registry import dialect
+from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.launch import pins
 from grpo_lint.settings import files as settings
 
@@ -297,8 +297,8 @@ def test_the_version_and_the_releases_that_are_known(run):
     first, *frameworks = out.splitlines()
     assert (status, first, err) == (0, f"grpo-lint {__version__}", "")
     for name, line in zip(("trl", "swift", "megatron"), frameworks, strict=True):
-        releases = dialect(name).catalogue.releases
-        assert line == f"  {dialect(name).title} {releases[0]} to {releases[-1]} ({len(releases)} releases)"
+        releases = framework_named(name).catalogue.releases
+        assert line == f"  {framework_named(name).title} {releases[0]} to {releases[-1]} ({len(releases)} releases)"
 
 
 # --- lists of files and statistics ------------------------------------------------------------------------------------
@@ -629,10 +629,11 @@ def test_the_steps_that_are_announced_and_not_taken(run):
 
 
 def test_a_formula_that_is_shown_is_described():
-    from grpo_lint.frameworks.registry import NAMES, dialect
+    from grpo_lint.frameworks.registry import NAMES
+    from grpo_lint.frameworks.registry import framework as framework_named
     from grpo_lint.plan.quantities import GROUPS, QUANTITIES
 
-    used = {name for each in NAMES for regime in dialect(each).regimes for name in regime.quantities}
+    used = {name for each in NAMES for regime in framework_named(each).regimes for name in regime.quantities}
     assert used - QUANTITIES.keys() == set(), "describe them in quantities.py"
     assert QUANTITIES.keys() - used == set(), "no regime has them any more"
     assert {group for group, _, _ in QUANTITIES.values()} == set(GROUPS)

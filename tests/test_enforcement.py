@@ -12,7 +12,8 @@ import pytest
 from grpo_lint.checker.verdict import is_refusal
 from grpo_lint.frameworks.all_rules import CONDITIONS, RULES
 from grpo_lint.frameworks.base import borders_of
-from grpo_lint.frameworks.registry import NAMES, dialect
+from grpo_lint.frameworks.registry import NAMES
+from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.frameworks.versions import version_key
 from grpo_lint.report import rule_page
 from grpo_lint.rules.base import SEVERITIES, STAGES
@@ -51,7 +52,7 @@ def changes(framework, versions):
 
 
 def frozen(name):
-    framework = dialect(name)
+    framework = framework_named(name)
     releases = framework.catalogue.releases
     return {"releases": releases, "changes": changes(framework, versions_of(releases))}
 
@@ -63,20 +64,20 @@ def enforced_by(framework, key):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_release_enforces_what_was_frozen(name):
     then = json.loads(FROZEN.read_text(encoding="utf-8"))[name]
-    assert changes(dialect(name), versions_of(then["releases"])) == then["changes"]
+    assert changes(framework(name), versions_of(then["releases"])) == then["changes"]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_version_is_under_two_rows_of_one_rule(name):
-    enforcement = dialect(name).enforcement
-    for version in versions_of(dialect(name).catalogue.releases):
+    enforcement = framework(name).enforcement
+    for version in versions_of(framework(name).catalogue.releases):
         bits = enforcement.bits(version_key(version))
         assert bits.bit_count() == len(enforcement.enforced(bits)), version
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_row_is_about_a_rule_and_a_release(name):
-    framework = dialect(name)
+    framework = framework_named(name)
     used = 0
     for version in versions_of(framework.catalogue.releases):
         if framework.regime(version_key(version)):
@@ -88,7 +89,7 @@ def test_every_row_is_about_a_rule_and_a_release(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_rule_pages_say_of_every_release_what_its_rows_say(name):
-    framework = dialect(name)
+    framework = framework_named(name)
     keys = [version_key(version) for version in versions_of(framework.catalogue.releases)]
     for rule in CONDITIONS:
         spans = [
@@ -109,7 +110,7 @@ def test_rule_pages_say_of_every_release_what_its_rows_say(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_one_set_of_rows_is_one_table(name):
-    enforcement = dialect(name).enforcement
+    enforcement = framework(name).enforcement
     newest = enforcement.bits(version_key("999.0.0"))
     assert enforcement.enforced(newest) is enforcement.enforced(newest)
     assert enforcement.bits(version_key("0.0.1")) == 0 and enforcement.enforced(0) == {}

@@ -8,7 +8,8 @@ from test_enforcement import versions_of
 
 from grpo_lint.engine import lint
 from grpo_lint.frameworks.all_rules import RULES
-from grpo_lint.frameworks.registry import NAMES, dialect
+from grpo_lint.frameworks.registry import NAMES
+from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.frameworks.versions import version_key
 from grpo_lint.launch.context import Surroundings
 from grpo_lint.report import rule_page
@@ -105,7 +106,7 @@ def follows(finding, row):
 def ends():
     """(framework, row, version, its name here, whether the row holds there) of the versions at both ends of each row."""
     for name in NAMES:
-        framework = dialect(name)
+        framework = framework_named(name)
         versions = [
             version
             for version in versions_of(framework.catalogue.releases)

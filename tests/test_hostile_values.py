@@ -14,7 +14,8 @@ import pytest
 from grpo_lint.cli.hook_entry import NotAdded, with_hook
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint
-from grpo_lint.frameworks.registry import NAMES, dialect
+from grpo_lint.frameworks.registry import NAMES
+from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.launch.context import Surroundings
 from grpo_lint.plan.formula import unrolled
 from grpo_lint.plan.plan import Plan
@@ -65,7 +66,7 @@ WAYS = {"an alias": "*b11", "a list": "[*b11, *b11]", "a merge": "{<<: *b11}"}
 
 def config_of_bombs(framework, bomb):
     """A config that gives a bomb to every key that any release of a framework knows."""
-    names = [name for name in dialect(framework).catalogue.names() if name not in ("output_dir", "rlhf_type")]
+    names = [name for name in framework_named(framework).catalogue.names() if name not in ("output_dir", "rlhf_type")]
     ways = [way for way in WAYS.values() if bomb in ("mappings", "merges") or "<<" not in way]
     keys = [f"{name}: {ways[place % len(ways)]}" for place, name in enumerate(names)]
     return (
@@ -188,7 +189,7 @@ def can_be_told(report):
 
 @pytest.mark.parametrize(("number", "framework"), zip(NUMBERS, cycle(NAMES)))
 def test_a_number_without_end(number, framework):
-    names = dialect(framework).catalogue.names()
+    names = framework_named(framework).catalogue.names()
     for name in filter(names.__contains__, COUNTED):
         settings = {
             "num_generations": 8,
@@ -284,14 +285,14 @@ def test_no_formula_repeats_a_text_or_a_list(framework, monkeypatch):
         return whole(plan, formula)
 
     monkeypatch.setattr(Plan, "evaluate", evaluate)
-    for regime in dialect(framework).regimes:
+    for regime in framework_named(framework).regimes:
         for texts in regime.formulas.values():
             names.update(
                 name
                 for formula in texts
                 if "*" in formula.text
                 for name in formula.names
-                if dialect(framework).catalogue.knows(name)
+                if framework_named(framework).catalogue.knows(name)
             )
     assert len(names) > 3
     for name in names:

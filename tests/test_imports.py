@@ -74,6 +74,15 @@ def test_a_foreign_file_loads_no_dialect(tmp_path):
     assert [name for name in modules if name.endswith(".catalogue")] == [] == heavy(modules)
 
 
+def test_a_foreign_script_loads_no_framework(tmp_path):
+    """Its commands are looked at, and so is what starts a framework: that is data."""
+    (tmp_path / "deploy.sh").write_text("pip install reward\ntrl env\ntorchrun serve.py --port 8000\n")
+    status, modules = loaded_by(["check", "deploy.sh"], tmp_path)
+    assert status == 0
+    assert "grpo_lint.launch.commands" in modules
+    assert [name for name in modules if name.endswith((".catalogue", ".framework"))] == []
+
+
 def test_json_is_loaded_where_it_is_asked_for(tmp_path):
     (tmp_path / "config.yaml").write_text(FILES["trl"])
     _, modules = loaded_by(["check", "--output-format", "json", "config.yaml"], tmp_path)

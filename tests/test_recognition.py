@@ -6,7 +6,7 @@ import pytest
 
 from conftest import lint_text, plan_of, said, stated
 from grpo_lint.frameworks.recognition import SWIFT_GROUP_KEYS, TRL_GROUP_KEYS, may_be_ours
-from grpo_lint.frameworks.registry import dialect
+from grpo_lint.frameworks.registry import framework
 
 OURS = {
     "trl, as recipes were written in early 2025": (
@@ -569,7 +569,7 @@ def test_quick_look_lets_every_config_of_ours_pass(kind):
 
 
 def test_every_telling_key_of_trl_is_a_field_of_some_release():
-    catalogue = dialect("trl").catalogue
+    catalogue = framework("trl").catalogue
     unknown = [
         key
         for key in sorted(TRL_GROUP_KEYS)

@@ -7,7 +7,8 @@ import pytest
 
 from grpo_lint.engine import lint
 from grpo_lint.frameworks.all_rules import ALL, RULES
-from grpo_lint.frameworks.registry import NAMES, dialect
+from grpo_lint.frameworks.registry import NAMES
+from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.launch.context import Surroundings
 from grpo_lint.report import rule_page
 from grpo_lint.source.text import Text
@@ -62,7 +63,7 @@ def test_every_page_says_who_refuses_it_or_that_nobody_does():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_parsers_speak_of_rules_that_have_no_condition(name):
-    assert [rule for rule in dialect(name).parser_says if RULES[rule].broken] == []
+    assert [rule for rule in framework_named(name).parser_says if RULES[rule].broken] == []
 
 
 def test_codes_and_names_are_unique_and_well_formed():
@@ -78,7 +79,7 @@ def test_pages_are_up_to_date():
 
 def test_searching_the_text_of_an_error_finds_its_rule():
     pages = rule_page.pages()
-    for framework in map(dialect, NAMES):
+    for framework in map(framework_named, NAMES):
         for row in framework.enforcement.rows:
             assert row.rule in RULES, f"{framework.title} {row.since} enforces {row.rule}, which is no rule"
             assert row.wording.replace("|", "\\|") in pages[f"{row.rule}.md"]

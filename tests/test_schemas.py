@@ -11,7 +11,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 from conftest import config, counted, lint_text
 from grpo_lint.cli.main import main
 from grpo_lint.frameworks.descriptions import DESCRIPTIONS
-from grpo_lint.frameworks.registry import dialect
+from grpo_lint.frameworks.registry import framework
 from grpo_lint.frameworks.schema import META, SHIPPED, NoSchema, as_text, file_name, schema_of
 
 ROOT = Path(__file__).parents[1]
@@ -21,10 +21,10 @@ GOOD = ROOT / "examples" / "good"
 RELEASES = [
     (name, release, algorithm)
     for name, algorithm in SHIPPED
-    for release in dialect(name).catalogue.releases
+    for release in framework(name).catalogue.releases
     if algorithm == "grpo" or tuple(map(int, release.split(".")[:2])) >= (0, 22)
 ]
-NEWEST = {name: dialect(name).catalogue.releases[-1] for name, _ in SHIPPED}
+NEWEST = {name: framework(name).catalogue.releases[-1] for name, _ in SHIPPED}
 
 # Settings that every release takes.
 PLAIN = {
@@ -69,8 +69,8 @@ class TestEveryRelease:
 
     def test_knows_exactly_the_fields_of_the_release(self, name, release, algorithm):
         properties = schema_of(name, release, algorithm)["properties"]
-        catalogue = dialect(name).catalogue
-        groups = dialect(name).groups(algorithm, "script")
+        catalogue = framework(name).catalogue
+        groups = framework(name).groups(algorithm, "script")
         index = catalogue.releases.index(release)
         fields = {field for field, spans in catalogue._spans.items() if catalogue.known(field, groups) >> index & 1}
         launch = {
@@ -109,7 +109,7 @@ def test_nothing_is_deprecated_in_a_newest_release_and_what_is_gone_is_in_an_old
 def test_every_description_is_of_a_field():
     for name, described in DESCRIPTIONS.items():
         owners = ("trl", "swift", "megatron") if name == "shared" else (name,)
-        known = set().union(*(dialect(owner).catalogue._spans for owner in owners))
+        known = set().union(*(framework(owner).catalogue._spans for owner in owners))
         assert described.keys() <= known
 
 

@@ -73,7 +73,7 @@ def keys(changes):
 
 def chosen(best, refuses, holds):
     """The changes that are offered when those hold for which `holds` says so."""
-    changes, verdict, taken = in_turn(best, refuses), None, []
+    changes, verdict, taken = in_turn(best, refuses, frozenset(("tensor_model_parallel_size", "world_size"))), None, []
     while True:
         try:
             change = changes.send(verdict)

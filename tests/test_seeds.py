@@ -6,7 +6,7 @@ import pytest
 
 from conftest import lint_config, names, plan_of, said, suggestions, told
 from grpo_lint.frameworks.all_rules import RULES, find_rule
-from grpo_lint.frameworks.registry import dialect
+from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.report.messages import message
 
 SWIFT = ("3.2", "3.4", "3.5.3", "3.6", "3.8", "3.11", "3.12", "4.0", "4.2", "4.4", "4.6")
@@ -25,7 +25,11 @@ def values(report, *quantities):
 def rules_worded(framework, text):
     """The rules that a search for a framework's own message finds: numbers do not count."""
     wanted = re.sub(r"-?\d+", "...", text)
-    return {row.rule for row in dialect(framework).enforcement.rows if wanted in re.sub(r"-?\d+", "...", row.wording)}
+    return {
+        row.rule
+        for row in framework_named(framework).enforcement.rows
+        if wanted in re.sub(r"-?\d+", "...", row.wording)
+    }
 
 
 # --- S0: how many steps an ms-swift run takes -----------------------------------------------------------------------

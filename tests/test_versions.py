@@ -3,7 +3,7 @@
 import pytest
 
 from conftest import comment, config, lint_config, lint_text, names, plan_of, said, stated
-from grpo_lint.frameworks.registry import dialect
+from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.frameworks.versions import version_key
 from grpo_lint.launch.pins import Pin
 from grpo_lint.report.json import document
@@ -103,7 +103,7 @@ def refused(settings, **facts):
 
 @pytest.mark.parametrize("framework", ["trl", "swift", "megatron"])
 def test_every_version_has_one_regime_and_every_regime_a_version(framework):
-    chosen = dialect(framework)
+    chosen = framework_named(framework)
     ends = {end for regime in chosen.regimes for end in (regime.since, regime.until) if end}
     keys = {version_key(version) for version in (*ends, *chosen.catalogue.releases)}
     assert [key for key in keys if sum(regime.covers(key) for regime in chosen.regimes) != 1] == []
@@ -208,7 +208,7 @@ class TestWithoutTheTrainer:
 
 
 def releases(framework, since, until=None):
-    known = list(dialect(framework).catalogue.releases)
+    known = list(framework_named(framework).catalogue.releases)
     return known[known.index(since) : known.index(until) + 1 if until else None]
 
 

@@ -3,8 +3,9 @@ inside of it."""
 
 from ..files.discovery import has_suffix
 from ..frameworks.all_rules import RULES
-from ..frameworks.recognition import may_be_ours, recognise
-from ..frameworks.registry import dialect as dialect_named
+from ..frameworks.recognition import may_be_ours, may_hold_a_command
+from ..frameworks.registry import NAMES, recognise, serves_scripts
+from ..frameworks.registry import framework as framework_named
 from ..launch.assembly import entries_of, launch_of, reader_of, sections_of, started_launch
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
@@ -40,7 +41,7 @@ def judge_config(report, surroundings):
     if origins and _judge_origins(report, origins, root, facts, surroundings):
         report.findings += [comment_finding(*problem) for problem in comment_problems]
         return
-    if found is None and _starts_training(text.text):
+    if found is None and may_hold_a_command(text.text):
         from .script_file import judge_embedded
 
         if judge_embedded(
@@ -87,12 +88,12 @@ def _root(document):
 def _recognise(root, facts):
     forced = facts.get("dialect")
     if forced is not None:
-        return dialect_named(forced.value), f"the {forced.source} says so"
+        return framework_named(forced.value), f"the {forced.source} says so"
     if root is None:
         return None, "not a mapping of keys to values"
     entries = entries_of(root)
     name, why = recognise(entries.keys(), reader_of(entries))
-    return name and dialect_named(name), why
+    return name and framework_named(name), why
 
 
 def _facts_of(document, surroundings):
@@ -114,16 +115,17 @@ def _judge_mapping(report, dialect, root, facts, surroundings):
 
 
 def _judge_sections(report, root, facts, surroundings):
-    """Judge a config whose settings of TRL stand in sections, which a loader of its own reads; whether it is one."""
+    """Judge a config whose settings stand in sections, which a loader of somebody's own reads; whether it is one."""
     sections = sections_of(root)
     entries = entries_of(root, sections)
-    if (
-        not {"num_generations", "per_device_train_batch_size"} <= entries.keys()
-        or recognise(entries.keys(), reader_of(entries))[0] != "trl"
-    ):
+    if not {"num_generations", "per_device_train_batch_size"} <= entries.keys():
         return False
-    report.why = f"has keys of TRL's GRPO family in its sections ({', '.join(sections)})"
-    judge_launch(report, launch_of(dialect_named("trl"), root, facts, surroundings, sections=sections))
+    name, _ = recognise(entries.keys(), reader_of(entries))
+    if name is None or not serves_scripts(name):
+        return False
+    found = framework_named(name)
+    report.why = f"has keys of {found.title}'s GRPO family in its sections ({', '.join(sections)})"
+    judge_launch(report, launch_of(found, root, facts, surroundings, sections=sections))
     return True
 
 
@@ -143,11 +145,6 @@ def _judge_origins(report, origins, root, facts, surroundings):
         report.findings += disagreements(launch, facts, launch.origin.place)
     report.why = f"{len(found)} launch{'' if len(found) == 1 else 'es'} of it"
     return True
-
-
-def _starts_training(text):
-    """Whether a YAML file may hold a script that starts training."""
-    return any(words in text for words in ("rlhf", "launch", "torchrun", "trl", "deepspeed", "python"))
 
 
 def _add(report, launch, findings):
@@ -202,7 +199,8 @@ def _shown(source, node):
 
 def _unrecognised(span):
     """A comment of ours in a file that no dialect recognises: its author expects it to be checked."""
-    problem = "the keys do not tell which framework reads this file; add dialect=trl, dialect=swift or dialect=megatron"
+    *names, last = (f"dialect={name}" for name in NAMES)
+    problem = f"the keys do not tell which framework reads this file; add {', '.join(names)} or {last}"
     return comment_finding(*span, problem)
 
 

@@ -221,10 +221,10 @@ def _doubts(launch, finding, verdicts, refused_by_all):
     if program and program.trainer and not _checked_by_config(finding.enforced, program):
         yield (
             "trainer",
-            f"{program.name} trains with {program.trainer}, which is none of TRL's, but checks something like this",
+            f"{program.name} trains with {program.trainer}, which is none of {dialect.title}'s, but checks something like this",
         )
     elif program and program.unread and not _checked_by_config(finding.enforced, program):
-        yield "trainer", f"{program.name} trains with {program.unread}, which may be none of TRL's"
+        yield "trainer", f"{program.name} trains with {program.unread}, which may be none of {dialect.title}'s"
     if (
         dialect.trainer_key
         and dialect.trainer_key not in launch.entries

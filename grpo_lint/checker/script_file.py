@@ -6,7 +6,7 @@ from itertools import islice
 from ..frameworks.all_rules import RULES
 from ..frameworks.recognition import may_be_ours
 from ..launch.assembly import started_launch
-from ..launch.commands import invocations, servers
+from ..launch.commands import STARTERS, STARTS, invocations, servers
 from ..launch.comments import comments_in, comments_of, region_of
 from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
@@ -41,7 +41,7 @@ def judge_script(report, surroundings):
 def judge_embedded(report, stated, surroundings):
     """Add the launches of the scripts inside a YAML file; whether there are any. `stated`: facts of its comments."""
     problems = _expect_in_embedded(report, surroundings.policy) if "expect" in report.text.text else ()
-    scripts = embedded_scripts(report.document)
+    scripts = embedded_scripts(report.document, STARTS, STARTERS)
     _judge(report, [read_shell(report.text, pieces) for pieces in scripts[:MOST_SCRIPTS]], stated, surroundings)
     if len(scripts) > MOST_SCRIPTS and report.launches:
         cut = scripts[MOST_SCRIPTS]
@@ -143,10 +143,8 @@ def _about_the_command(origin):
         yield Finding(
             RULES["config-file-exists"], "warning", "never", span=(word.start, word.end), values={"file": word.value}
         )
-    if invocation.dialect in ("swift", "megatron") and invocation.starter == "python":
-        unread = [name for name in ("NPROC_PER_NODE", "NNODES") if name in invocation.command.environment]
-        if unread:
-            yield _unread_processes(invocation, unread)
+    if invocation.unread_counts:
+        yield _unread_processes(invocation, invocation.unread_counts)
 
 
 _HERE = ("localhost", "127.0.0.1", "0.0.0.0")
@@ -170,7 +168,7 @@ def _about_the_server(launch, serving, text):
     if asked is not None and port and str(asked) != port:
         yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", at=launch.setting("vllm_server_port"),
                       values={"asked": asked, "port": port, **place})  # fmt: skip
-    key = "model_name_or_path" if launch.dialect.name == "trl" else "model"
+    key = launch.dialect.model_key
     model, served = plan.value(key), _said(server, "model", None)
     if model and served and model != served:
         yield Finding(
@@ -209,7 +207,7 @@ def _shown(flag):
 
 
 def _unread_processes(invocation, variables):
-    command = f"{invocation.dialect} rlhf"
+    command = f"{invocation.own.program} {next(iter(invocation.own.trains))}"
     values = {"program": invocation.program.value, "variable": listed(variables), "command": command}
     if invocation.program.origin is not None:
         values["replacement"] = invocation.start, invocation.program.end, command

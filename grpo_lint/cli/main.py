@@ -58,10 +58,10 @@ def _command(words):
 
 def _version():
     from .. import __version__
-    from ..frameworks.registry import NAMES, dialect
+    from ..frameworks.registry import NAMES, framework
 
     lines = [f"grpo-lint {__version__}"]
-    for each in map(dialect, NAMES):
+    for each in map(framework, NAMES):
         releases = each.catalogue.releases
         lines.append(f"  {each.title} {releases[0]} to {releases[-1]} ({len(releases)} releases)")
     print("\n".join(lines))

@@ -17,7 +17,7 @@ class Survey:
     pins          [Pin as 'trl 1.16.0 (requirements.txt:3)']
     open          {folder: number of files} whose runs do not say on how many processes
     unread        {key: number of files} that no release knows: those of the team's own scripts, most likely
-    dialects      {Dialect: number of launches}
+    dialects      {Framework: number of launches}
     """
 
     def __init__(self):

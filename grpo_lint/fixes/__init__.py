@@ -100,7 +100,7 @@ class Trial:
 
         self.finding = finding
         self._report = report
-        self._changes = in_turn(search.alternatives(finding.rule), search.refuses)
+        self._changes = in_turn(search.alternatives(finding.rule), search.refuses, search.parallel)
         self._change = None
         self.go_on(None)
 

@@ -16,11 +16,6 @@ MOST_KEYS = 4
 BEAM = 60  # changes that are worth going on with, where two keys do not help
 OPTIONS_OF = "24"  # the hundreds of the codes whose rules about options are cured as their examples show
 PROCESSES = "world_size"
-PARALLEL = frozenset(
-    """tensor_model_parallel_size pipeline_model_parallel_size context_parallel_size expert_model_parallel_size
-    virtual_pipeline_model_parallel_size vllm_tensor_parallel_size world_size""".split()
-)
-MEMORY = frozenset(("micro_batch_size", "per_device_train_batch_size"))
 
 
 class Change:
@@ -66,6 +61,8 @@ class Search:
         self.broken_before = set().union(*(state.broken_before for state in self.states))
         self.refuses = frozenset().union(*(state.candidate.enforced.refuses for state in self.states))
         self.names = (*launch.dialect.knobs, *((PROCESSES,) if len(launch.world_sizes) == 1 else ()))
+        self.parallel = launch.dialect.parallel_knobs | {PROCESSES}
+        self._memory_knob = launch.dialect.memory_knob
         self._fields = launch.fields(launch.candidates[0])
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
@@ -292,7 +289,7 @@ class Search:
         before = self.before
         return (
             len(left),
-            not PARALLEL.isdisjoint(values),
+            not self.parallel.isdisjoint(values),
             len(values),
             self._memory(values),
             any(before.value(size) != after.value(size) for size in ("group_size", "eval_group_size")),
@@ -308,14 +305,14 @@ class Search:
     def _at_best(self, values):
         """What can be said of the rank before anything is computed: never more than `_order` says in its places 2, 4
         and 5."""
-        return not PARALLEL.isdisjoint(values), self._memory(values), "num_generations" in values
+        return not self.parallel.isdisjoint(values), self._memory(values), "num_generations" in values
 
     def _memory(self, values):
         """0 when the device batch of training stays, 1 when it is lowered, 2 when it is raised."""
-        for knob in MEMORY.intersection(values):
-            before, after = self.before.value(knob), values[knob]
-            return 0 if before is None or before == after else 1 if after < before else 2
-        return 0
+        if self._memory_knob not in values:
+            return 0
+        before, after = self.before.value(self._memory_knob), values[self._memory_knob]
+        return 0 if before is None or before == after else 1 if after < before else 2
 
 
 def _divisors_of_sizes(plan):
@@ -348,13 +345,12 @@ def ranked(found):
     return best
 
 
-def in_turn(best, refuses):
+def in_turn(best, refuses, parallel):
     """The ranked changes in the order in which they are to be offered, until there are MOST_ALTERNATIVES: sends True
     for each that holds.
 
     The last place is for the best one of one key that keeps the completions per update and leaves warnings only;
-    `refuses`: the
-    names of the rules that leave an error.
+    `refuses`: the names of the rules that leave an error; `parallel`: the knobs that spread the run over processes.
     """
     best, taken = list(best), 0
     while best and taken < MOST_ALTERNATIVES - 1:
@@ -362,7 +358,7 @@ def in_turn(best, refuses):
     gentle = [
         change
         for change in best
-        if len(change.values) == 1 and _keeps_update(change) and not _names(change.left) & refuses
+        if len(change.values) == 1 and _keeps_update(change, parallel) and not _names(change.left) & refuses
     ]
     for change in [*gentle, *(change for change in best if change not in gentle)]:
         if (yield change):
@@ -373,9 +369,9 @@ def _names(rules):
     return {rule.name for rule in rules}
 
 
-def _keeps_update(change):
+def _keeps_update(change, parallel):
     same = change.before.value("completions_per_update") == change.after.value("completions_per_update")
-    return same and PARALLEL.isdisjoint(change.values)
+    return same and parallel.isdisjoint(change.values)
 
 
 def _positive(value):

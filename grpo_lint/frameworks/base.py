@@ -1,4 +1,4 @@
-"""What a dialect is made of: a catalogue of fields by release, regimes, spans of versions with the same arithmetic, and
+"""What a framework is made of: a catalogue of fields by release, regimes, spans of versions with the same arithmetic, and
 a table of what each release enforces."""
 
 from bisect import bisect_right
@@ -149,74 +149,100 @@ def _after(version):
     return (*first, last + 1)
 
 
-class Dialect:
-    """A framework: how it reads a value, what it knows, and how it computes. Its files are told apart in `recognition`.
+class Framework:
+    """A framework: how it reads a value, what it knows, and how it computes. Its folder derives from this class and
+    overrides what differs; `registry` holds the names of all.
 
-    algorithm(names)            grpo or rloo, as far as the keys tell
-    groups(algorithm, loader)   the groups of the catalogue whose fields the file may hold
-    companion_facts(versions, key)  what the arithmetic takes from the packages installed beside a version of the
-    framework
-    read(name, value, field, launch, key)  (value, None) as the framework's parser makes it of a YAML value, or
-    (UNKNOWN, Fault)
-    null_is_text(field)         whether a field that is null is set all the same, to the text None
-    sections                    mappings at the top whose keys count as if they stood at the top
-    takes_anything(name, field) whether no text is refused for a field, so that it need not be read
-    launch_key(name, key, loader)  whether a key that is no field is read by the launcher or by the usual scripts
-    unknown_key(key, launch)    the Fate of keys that a version does not know
-    unknown_flag(key, launch)   the same of flags, where they fare otherwise than keys of a file
-    successors                  {old name: name that took its place}; remarks: {name: what to do instead}, where there
-    is none
-    old_names                   {old name: name}, where a release that still knows the old one lets it overwrite the
-    other
-    costly_keys                 {name: rule that speaks of it when a version has dropped it}
-    knobs                       settings that a fix may change, the more natural ones first
-    launcher_checks(key, loader)  whether the launcher judges the config once more, with one process
-    facts_in_file(value)        facts that keys of the file tell: {fact: (value, key)}
-    implied(value)              settings that other keys of the file take for granted: {operand: Attached}
-    reads_yaml_since            the first version that reads YAML files, None when every one does
-    parser_says                 {rule of keys and files: who refuses what it describes, and when, or that nobody does}
-    abbreviates                 whether keys may be shortened, as flags of argparse may
-    trainer_key                 the key that chooses the trainer; without it in the file, ours is an assumption
-    read_by_scripts             whether training scripts of people's own read its files, with arguments and trainers of
-    their own
-    for_any_trainer             rules that refuse the run whatever that key chooses
-    attachments                 {key that names a file: reader of the value and the files, giving {operand: Attached}}
-    file_wins(key)              whether a config file beats the command line that names it
-    unique_keys                 (first, last) version whose YAML loader refuses a key that stands twice, or None
+    `key` is a release as a tuple of numbers, (1, 16, 0); `loader` is who reads the file: "script", "cli" or "kwargs";
+    `value(name)` reads a key of the file and is None for one that is absent.
     """
 
-    __slots__ = ("name", "title", "package", "catalogue", "regimes", "algorithm", "groups", "companion_facts", "read", "null_is_text",
-                 "sections", "knobs", "launcher_checks", "facts_in_file", "implied",
-                 "reads_yaml_since", "read_by_scripts", "unique_keys", "abbreviates", "trainer_key", "for_any_trainer",
-                 "launch_key", "unknown_key", "takes_anything", "successors", "remarks", "old_names", "costly_keys", "enforcement", "attachments", "file_wins", "unknown_flag", "parser_says")  # fmt: skip
+    name = None  # as the fact `dialect` has it
+    title = None  # as its own documentation writes it
+    package = None  # that is installed, and pinned
+    catalogue = None  # a Catalogue: its fields by release
+    regimes = ()  # spans of releases with the same arithmetic, the oldest first
+    enforcement = Enforcements(())  # the rows of what its releases refuse, or only suffer from
+    parser_says = {}  # {rule of keys and files: who refuses what it describes, and when, or that nobody does}
 
-    def __init__(
-        self, *, null_is_text=lambda field: False, sections=(), launcher_checks=lambda key, loader: False, reads_yaml_since=None,
-        unique_keys=None, abbreviates=False, read_by_scripts=False, trainer_key=None, for_any_trainer=(), takes_anything=lambda name, field: False, successors=None, remarks=None,
-        old_names=None, costly_keys=None, enforcement=(), attachments=None, implied=lambda value: {}, file_wins=lambda key: False, unknown_flag=None, parser_says=None, **parts,
-    ):  # fmt: skip
-        self.null_is_text = null_is_text
-        self.sections = sections
-        self.launcher_checks = launcher_checks
-        self.reads_yaml_since = reads_yaml_since
-        self.unique_keys = unique_keys
-        self.abbreviates = abbreviates
-        self.read_by_scripts = read_by_scripts
-        self.trainer_key = trainer_key
-        self.for_any_trainer = frozenset(for_any_trainer)
-        self.takes_anything = takes_anything
-        self.successors = successors or {}
-        self.remarks = remarks or {}
-        self.old_names = old_names or {}
-        self.costly_keys = costly_keys or {}
-        self.enforcement = Enforcements(enforcement)
-        self.attachments = attachments or {}
-        self.implied = implied
-        self.file_wins = file_wins
-        self.parser_says = parser_says or {}
-        for name, part in parts.items():
-            setattr(self, name, part)
-        self.unknown_flag = unknown_flag or self.unknown_key
+    sections = ()  # mappings at the top of a file whose keys count as if they stood at the top
+    attachments = {}  # {key that names a file: reader of the value and the files, giving {operand: Attached}}
+    reads_yaml_since = None  # the first release that reads YAML files; None: every one does
+    # the first and the last minor whose YAML loader refuses a key that stands twice; None: none does
+    unique_keys = None
+    abbreviates = False  # whether keys may be shortened, as flags of argparse may
+    read_by_scripts = False  # whether training scripts of people's own read its files, with their own arguments
+
+    schema_kind = "keywords"  # how `schema` describes values: "keywords" of a class, or texts behind "flags"
+
+    trainer_key = None  # chooses the trainer; without it in the file, ours is an assumption. None: the script chooses
+    for_any_trainer = frozenset()  # rules that refuse the run whatever that key chooses
+    trainer_by_algorithm = False  # whether each algorithm has a trainer, and so fields, of its own
+    model_key = "model"  # names the model that is trained
+
+    successors = {}  # {old name: name that took its place}
+    remarks = {}  # {name: what to do instead}, where nothing took its place
+    old_names = {}  # {old name: name}, where a release that still knows the old one lets it overwrite the other
+    costly_keys = {}  # {name: rule that speaks of it when a release has dropped it}
+    knobs = ()  # settings that a fix may change, the more natural ones first
+    parallel_knobs = frozenset(("vllm_tensor_parallel_size",))  # settings that spread a model over processes
+    memory_knob = "per_device_train_batch_size"  # on which the memory depends that training takes
+    own_names = {}  # {quantity of the plan: what the framework itself calls it}
+
+    def algorithm(self, names):
+        """The algorithm, "grpo" or "rloo", as far as the keys of a file tell; unless overridden, "grpo"."""
+        return "grpo"
+
+    def groups(self, algorithm, loader):
+        """The groups of the catalogue whose fields the file may hold, the trainer's first; its name by default."""
+        return (self.name,)
+
+    def companion_facts(self, versions, key):
+        """What arithmetic and rules take from {package: release} installed beside a release; nothing by default."""
+        return {}
+
+    def read(self, name, value, field, launch, key):
+        """(value, None) as the parser makes it of a YAML value, or (UNKNOWN, Fault) where it or its first use refuses.
+
+        `field`: its type, default and choices in this release. By default, a value is taken as it is.
+        """
+        return value, None
+
+    def null_is_text(self, field):
+        """Whether a field that is null is set all the same, to the text None; by default, it is not."""
+        return False
+
+    def takes_anything(self, name, field):
+        """Whether no text is refused for a field, so that it need not be read; by default, it has to be."""
+        return False
+
+    def launch_key(self, name, key, loader):
+        """Whether the launcher or the usual scripts read a key that is no field; by default, nobody does."""
+        return False
+
+    def unknown_key(self, key, launch):
+        """The Fate of keys of a file that a release does not know; by default, they are dropped."""
+        return Fate("warning", "never", "it is dropped without a word")
+
+    def unknown_flag(self, key, launch):
+        """The Fate of flags that a release does not know; by default, that of keys."""
+        return self.unknown_key(key, launch)
+
+    def launcher_checks(self, key, loader):
+        """Whether the launcher judges the config once more, with one process; by default, only the workers do."""
+        return False
+
+    def facts_in_file(self, value):
+        """{fact: (value, key)} that keys of the file tell of the run, in the fact's unit; none by default."""
+        return {}
+
+    def implied(self, value):
+        """{operand: Attached}: settings that other keys of the file take for granted; none by default."""
+        return {}
+
+    def file_wins(self, key):
+        """Whether a config file beats the command line that names it; by default, the command line wins."""
+        return False
 
     def regime(self, key):
         """The regime of a version, or None when the framework had no such trainer then."""

@@ -1,5 +1,12 @@
 """The packages beside a framework that decide what it refuses."""
 
+# {package beside a framework: what the fact of this name says}
+COMPANIONS = {
+    "transformers": "release of transformers that is installed beside the framework",
+    "trl": "release of TRL that is installed beside ms-swift",
+    "vllm": "release of vLLM that is installed beside the framework",
+    "liger-kernel": "release of liger-kernel that is installed beside the framework",
+}
 COMPANION_OF = {
     "trl_checks_evaluation": "trl",
     "trl_is_supported": "trl",

@@ -63,23 +63,17 @@ def may_be_ours(text):
     return "grpo" in text and ("grpo-lint" in text or "grpo_lint" in text)
 
 
+def may_hold_a_command(text):
+    """Whether a YAML file may hold a script that starts training."""
+    return any(word in text for word in ("rlhf", "launch", "torchrun", "trl", "deepspeed", "python"))
+
+
 def is_foreign(data):
     """Whether the bytes of a file that is no script show at once that it is none of ours.
 
     For most files of most repositories this is all that counts, so it is asked before anything else is done with them.
     """
     return data.isascii() and b"\0" not in data and data[:2] != b"#!" and not may_be_ours(str(data, "ascii"))
-
-
-def recognise(names, value):
-    """(dialect name, why) for a file with these top-level keys, or (None, why not); value(name) reads a key."""
-    if names >= SAVED_KEYS:
-        return None, "the arguments of a run, as ms-swift saves them"
-    for dialect, told in (("megatron", _megatron), ("swift", _swift), ("trl", _trl)):
-        why = told(names, value)
-        if why:
-            return dialect, why
-    return None, "no config of GRPO-family training"
 
 
 def may_be_trls(names):
@@ -126,3 +120,10 @@ def _trl(names, value):
     if "_target_" in names and str(value("_target_")).rpartition(".")[2] not in _CONFIGS_OF_TRL:
         return None  # Hydra makes something else of it
     return f"has {len(keys)} keys of TRL's GRPO family, such as {min(own)}"
+
+
+# {name of a framework: a function of the top-level keys and of `value`, which reads one, that says why a file is its
+# own, or gives None}
+TOLD_BY = {"trl": _trl, "swift": _swift, "megatron": _megatron}
+# {name: whether a command with these flags and keys may start it, when its script trains with it}
+TOLD_WITH_A_SCRIPT = {"trl": may_be_trls}

@@ -1,21 +1,57 @@
-"""The frameworks. One is imported when a file is of it: the catalogues are the largest modules."""
+"""The names of the frameworks: the only list of them. What stands in a folder is imported when it is asked for: the
+catalogues are the largest modules, and a file that is none of ours needs nothing of all that."""
 
+from . import recognition
+
+# {name of a framework: where it lives below this folder}; of a later one the files may hold all that tells those before
+# it, so it is asked first whether a file is its own.
 FOLDERS = {
     "trl": "trl",
     "swift": "ms_swift.swift",
     "megatron": "ms_swift.megatron",
-}  # {name of a framework: where it lives below this folder}
+}
 NAMES = tuple(FOLDERS)
 
+# {package: the files that say the release of a copy of it in a repository, in the order of trust}; the first one stands
+# in the folder that Python imports.
+PACKAGES = {"trl": ("trl/__init__.py", "VERSION"), "ms-swift": ("swift/version.py",)}
 
-def dialect(name):
-    """The dialect of a name out of NAMES."""
-    return _module(name, "framework").DIALECT
+
+def framework(name):
+    """The Framework of a name out of NAMES."""
+    return _module(name, "framework").FRAMEWORK
+
+
+def commands():
+    """The Commands of all frameworks."""
+    return [_module(name, "commands").COMMANDS for name in NAMES]
 
 
 def catalogue_module(name):
     """The generated module with the fields of a framework by release."""
     return _module(name, "catalogue")
+
+
+def recognise(names, value):
+    """(name of a framework, why) for a file with these top-level keys, or (None, why not); value(name) reads a key."""
+    if names >= recognition.SAVED_KEYS:
+        return None, "the arguments of a run, as ms-swift saves them"
+    for name in reversed(NAMES):
+        why = recognition.TOLD_BY[name](names, value)
+        if why:
+            return name, why
+    return None, "no config of GRPO-family training"
+
+
+def trained_by_scripts(names):
+    """The name of the framework with which the script that a command starts may train, where flags and keys are too few
+    to tell; None for none."""
+    return next((name for name, may_be in recognition.TOLD_WITH_A_SCRIPT.items() if may_be(names)), None)
+
+
+def serves_scripts(name):
+    """Whether training scripts of people's own train with a framework."""
+    return name in recognition.TOLD_WITH_A_SCRIPT
 
 
 def _module(name, part):

@@ -14,7 +14,7 @@ import math
 from .. import REPOSITORY
 from .descriptions import describe
 from .ms_swift.shared import JSON_FIELDS, MAPPING_FIELDS, NAMES, NO_JSON, NO_MAPPING, TEXTS_BESIDE_JSON
-from .registry import dialect as dialect_named
+from .registry import framework as framework_named
 from .trl.values import ANY_NUMBER, KNOWN_AT_FIRST_STEP, dataset_keys
 from .versions import BadVersion, resolve_version, version_key
 
@@ -60,10 +60,10 @@ class NoSchema(ValueError):
 
 def schema_of(dialect_name, version="latest", algorithm="grpo", loader="script"):
     """The schema of a file for one release of a framework, as a dictionary that JSON can hold."""
-    dialect = dialect_named(dialect_name)
+    dialect = framework_named(dialect_name)
     algorithm = "rloo" if algorithm == "rloo" else "grpo"
     release = _Release(dialect, version, algorithm, loader)
-    values = _Keywords(release) if dialect.name == "trl" else _Flags(release)
+    values = _KINDS[dialect.schema_kind](release)
     properties = {**_properties(release, values), **values.launch_keys()}
     return {
         "$schema": META,
@@ -109,7 +109,7 @@ class _Release:
         self.algorithm = algorithm
         self.loader = loader
         self.groups = dialect.groups(algorithm, loader)
-        if algorithm == "rloo" and dialect.name != "trl":
+        if algorithm == "rloo" and not dialect.trainer_by_algorithm:
             raise NoSchema(f"{dialect.title} has no RLOO trainer of its own; there it is advantage_estimator: rloo")
         self.text = resolve_version(version, catalogue.releases)
         try:
@@ -466,6 +466,9 @@ class _Flags:
         }
         fields = {name: {"$ref": f"#/properties/{name}"} for name in properties if self._release.fields[name]}
         return {"section": {"type": "object", "properties": {"gpus": gpus, **fields}, "additionalProperties": False}}
+
+
+_KINDS = {"keywords": _Keywords, "flags": _Flags}  # `Framework.schema_kind`
 
 
 def _flag(part):

@@ -1,12 +1,13 @@
 """Puts a launch together: the settings of a file, the flags of a command over or under them, and the facts about both."""
 
 from ..files.budget import LAUNCHES, OTHER_SCRIPTS, PINS
-from ..frameworks.recognition import may_be_trls, recognise
-from ..frameworks.registry import dialect as dialect_named
+from ..frameworks.companions import COMPANIONS
+from ..frameworks.registry import framework as framework_named
+from ..frameworks.registry import recognise, serves_scripts, trained_by_scripts
 from ..source.entry import Flag, value_of
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence
 from ..unknown import UNKNOWN
-from .facts import COMPANIONS, Fact
+from .facts import Fact
 from .launch import Launch, unabbreviated
 from .pins import pins_for
 from .versions import find_versions
@@ -202,17 +203,18 @@ def started_launch(origin, root, facts, surroundings):
     entries = {**entries_of(root), **invocation.flags}
     forced = facts.get("dialect") or origin.stated.get("dialect")
     if invocation.dialect:
-        found = dialect_named(invocation.dialect)
+        found = framework_named(invocation.dialect)
         kind = reader_of(entries)(found.trainer_key) if found.trainer_key else "grpo"
         if kind not in ("grpo", UNKNOWN):
             return None
     else:
         name = forced.value if forced else recognise(entries.keys(), reader_of(entries))[0]
-        if name is None and may_be_trls(entries.keys()) and _trains(origin):
-            name = "trl"  # few keys, but a script that trains with them
-        if name is None or (name == "trl" and not forced and origin.program and origin.program.leaves_trl):
+        if name is None:  # few keys, but maybe a script that trains with them
+            told = trained_by_scripts(entries.keys())
+            name = told if told and _trains(origin) else None
+        if name is None or (serves_scripts(name) and not forced and origin.program and origin.program.leaves_trl):
             return None
-        found = dialect_named(name)
+        found = framework_named(name)
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
     return launch_of(
         found, root, {**origin.stated, **known, **origin.facts(), **surroundings.outside}, surroundings, origin

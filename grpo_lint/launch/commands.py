@@ -4,6 +4,7 @@ Nothing is executed and nothing is guessed. A word that the shell would compute 
 depends on it.
 """
 
+from ..frameworks.registry import commands
 from ..source.entry import COMPOSED, Flag
 from ..source.yaml.reader import Scalar, Sequence
 from ..unknown import UNKNOWN
@@ -24,7 +25,9 @@ _NAMING_OPTIONS = frozenset(
 
 # Those of them that start a program several times.
 _STARTS_MANY = ("srun", "mpirun")
-STARTERS = frozenset("swift megatron trl accelerate torchrun deepspeed python python3".split())
+_OWN = {own.program: own for own in commands()}
+_LAUNCHERS = ("accelerate", "torchrun", "deepspeed", "python", "python3")
+STARTERS = frozenset((*_OWN, *_LAUNCHERS))
 
 # Options of the starters that take no value; all others take one.
 _SWITCHES = {
@@ -41,22 +44,21 @@ _SWITCHES = {
 }
 _COUNTS = ("NPROC_PER_NODE", "NNODES")
 _DEVICE_LISTS = ("CUDA_VISIBLE_DEVICES", "ASCEND_RT_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES")
-_MODULES_OF_SWIFT = {"swift.cli.rlhf": "swift", "swift.cli._megatron.rlhf": "megatron"}
-_PROGRAMS_OF_SWIFT = {"swift/cli/rlhf.py": "swift", "swift/cli/_megatron/rlhf.py": "megatron"}
-_PROGRAMS_OF_TRL = {
-    "trl/scripts/grpo.py": "grpo",
-    "trl.scripts.grpo": "grpo",
-    "trl/scripts/rloo.py": "rloo",
-    "trl.scripts.rloo": "rloo",
-}
 FILE_OF_FLAGS = (".yaml", ".yml", ".json")
+
+# What starts a training in a text, or in a list of words.
+_GAP = r"[ ,\"']+"
+STARTS = "|".join((
+    *(rf"\b{own.program}{_GAP}(?:{'|'.join(own.trains)})\b" for own in _OWN.values()),
+    rf"\baccelerate{_GAP}launch\b", r"\btorchrun\b", r"\bdeepspeed\b", r"\bpython3?\b",
+))  # fmt: skip
 
 
 class Invocation:
     """One command that starts training, or may: a training script is known by its flags and its file only.
 
-    dialect       the framework that the command names ("swift", "megatron", "trl"), None for a training script
-    algorithm     "rloo" for `trl rloo`, else None
+    own           the Commands of the framework that the command names, None for a training script; dialect: its name
+    algorithm     the one that the command chooses: "rloo" for `trl rloo`; None for one that leaves it open
     loader        "cli" for a framework's own command, else "script"
     program       the word that says what runs: `swift`, `train_grpo.py`, ...
     start         where the command begins that starts: the launcher, or the program itself
@@ -74,15 +76,15 @@ class Invocation:
     command       the Command of the shell reader
     """
 
-    __slots__ = ("dialect", "algorithm", "loader", "program", "starter", "config", "launcher_config", "distributes",
+    __slots__ = ("own", "algorithm", "loader", "program", "starter", "config", "launcher_config", "distributes",
                  "flags", "repeated", "passes_on", "facts", "node", "presumed", "command", "start")  # fmt: skip
 
-    def __init__(self, command, start, starter, program, dialect=None, algorithm=None, loader="script"):
+    def __init__(self, command, start, starter, program, own=None, algorithm=None, loader="script"):
         self.command = command
         self.start = start
         self.starter = starter
         self.program = program
-        self.dialect = dialect
+        self.own = own
         self.algorithm = algorithm
         self.loader = loader
         self.config = None
@@ -96,10 +98,22 @@ class Invocation:
         self.presumed = {}
 
     @property
+    def dialect(self):
+        return self.own and self.own.dialect
+
+    @property
     def runs_a_script(self):
-        """Whether it runs a training script, which may be one of the repository's own copy of TRL; not a command of a
-        framework."""
-        return self.loader == "script" and self.dialect in (None, "trl")
+        """Whether it runs a training script, which may be one of the repository's own copy of a framework; not a command
+        of one."""
+        return self.loader == "script" and (self.own is None or self.own.read_as_scripts)
+
+    @property
+    def unread_counts(self):
+        """The variables for numbers of processes that only the framework's own program reads, while another one is
+        started."""
+        if not self.own or not self.own.counted_by_environment or self.starter != "python":
+            return []
+        return [name for name in _COUNTS if name in self.command.environment]
 
     @property
     def span(self):
@@ -125,16 +139,12 @@ def servers(script):
     found = []
     for command in script.commands:
         at, starter = _starter_of(command.words)
-        if starter in _SERVES and at + 1 < len(command.words) and command.words[at + 1].value == _SERVES[starter]:
-            invocation = Invocation(
-                command, command.words[at].start, starter, command.words[at + 1], starter, None, "cli"
-            )
+        own = _OWN.get(starter)
+        if own and own.serves and at + 1 < len(command.words) and command.words[at + 1].value == own.serves:
+            invocation = Invocation(command, command.words[at].start, starter, command.words[at + 1], own, None, "cli")
             _read_arguments(invocation, command.words[at + 2 :])
             found.append(invocation)
     return found
-
-
-_SERVES = {"trl": "vllm-serve", "swift": "rollout"}
 
 
 def _invocation(command):
@@ -142,8 +152,8 @@ def _invocation(command):
     at, starter = _starter_of(words)
     if at is None:
         return None
-    if starter in ("swift", "megatron", "trl"):
-        return _own_command(command, starter, at)
+    if starter in _OWN:
+        return _own_command(command, _OWN[starter], at)
     options, position = _options(words, at + 1, _SWITCHES.get(starter, _SWITCHES["python"]))
     if starter == "accelerate":
         if position >= len(words) or words[position].value != "launch":
@@ -163,40 +173,23 @@ def _invocation(command):
     return invocation
 
 
-def _own_command(command, starter, at):
-    """`swift rlhf`, `megatron rlhf`, `trl grpo`: None for their other commands."""
+def _own_command(command, own, at):
+    """A command of a framework that trains, such as `trl grpo`; None for its other commands."""
     words = command.words
     if at + 1 >= len(words):
         return None
     verb = words[at + 1].value
-    if verb not in (("grpo", "rloo") if starter == "trl" else ("rlhf",)):
+    if verb not in own.trains:
         return None
-    invocation = Invocation(
-        command, words[at].start, starter, words[at + 1], starter, "rloo" if verb == "rloo" else None, "cli"
-    )
+    invocation = Invocation(command, words[at].start, own.program, words[at + 1], own, own.trains[verb], "cli")
     _read_arguments(invocation, words[at + 2 :])
-    if starter == "trl":
-        _count_processes(
-            invocation,
-            {
-                name: flag.words[0]
-                for name, flag in invocation.flags.items()
-                if name in _ACCELERATE_FLAGS and flag.words
-            },
-        )
-        invocation.flags = {name: flag for name, flag in invocation.flags.items() if name not in _ACCELERATE_FLAGS}
-    else:
+    if own.counted_by_environment:
         _count_by_environment(invocation)
+        return invocation
+    handed_on = {name: flag for name, flag in invocation.flags.items() if name in own.launcher_flags}
+    _count_processes(invocation, {name: flag.words[0] for name, flag in handed_on.items() if flag.words})
+    invocation.flags = {name: flag for name, flag in invocation.flags.items() if name not in handed_on}
     return invocation
-
-
-# What `trl grpo` hands on to `accelerate launch`.
-_ACCELERATE_FLAGS = frozenset(
-    "num_processes num_machines config_file accelerate_config machine_rank main_process_ip main_process_port".split()
-)
-
-# The files for accelerate that TRL brings along, with their num_processes; `trl grpo` takes their names.
-_PRESETS_OF_TRL = {"single_gpu": 1, **dict.fromkeys(("multi_gpu", "fsdp1", "fsdp2", "zero1", "zero2", "zero3"), 8)}
 
 
 def _starter_of(words):
@@ -273,14 +266,12 @@ def _options(words, position, switches):
 
 
 def _framework_of(program):
-    """(dialect, algorithm) of a program that is part of a framework."""
+    """(Commands, algorithm) of a program that is part of a framework."""
     path = (program or "").replace("\\", "/")
-    for known, dialect in (*_MODULES_OF_SWIFT.items(), *_PROGRAMS_OF_SWIFT.items()):
-        if path == known or path.endswith("/" + known):
-            return dialect, None
-    for known, algorithm in _PROGRAMS_OF_TRL.items():
-        if path == known or path.endswith("/" + known):
-            return "trl", "rloo" if algorithm == "rloo" else None
+    for own in _OWN.values():
+        for known, algorithm in own.modules.items():
+            if path == known or path.endswith("/" + known):
+                return own, algorithm
     return None, None
 
 
@@ -349,7 +340,7 @@ def _scalar(word):
 
 
 def _find_config(invocation, positional):
-    """`--config x.yaml`, or for the commands of ms-swift a file that stands first."""
+    """`--config x.yaml`, or a file that stands first."""
     entry = invocation.flags.get("config")
     first = positional[0] if positional else None
     if entry is not None and len(entry.words) == 1:
@@ -366,14 +357,15 @@ def _count_processes(invocation, options):
     """Facts about processes from the options of the launcher."""
     _see_devices(invocation)
     starter = invocation.starter
-    if starter in ("accelerate", "trl"):
+    own = _OWN.get(starter)
+    if own or starter == "accelerate":
         total = options.get("num_processes")
         if total is not None:  # even one that is not known: it beats the one in the file
             _state(invocation, "world-size", _number(total), "--num_processes", total)
             return
         file = options.get("config_file") or options.get("accelerate_config")
         if file not in (None, True):
-            preset = _PRESETS_OF_TRL.get(file.value) if starter == "trl" else None
+            preset = own.presets.get(file.value) if own else None
             _state(invocation, "world-size", preset, "--accelerate_config", file)
             invocation.launcher_config = file
             invocation.distributes = not options.keys().isdisjoint(
@@ -397,7 +389,7 @@ def _count_processes(invocation, options):
 
 
 def _count_by_environment(invocation):
-    """`swift` and `megatron` start torchrun when NPROC_PER_NODE or NNODES is set, else one process."""
+    """Such a program starts torchrun when NPROC_PER_NODE or NNODES is set, else one process."""
     _see_devices(invocation)
     environment = invocation.command.environment
     per_node, nodes = environment.get("NPROC_PER_NODE"), environment.get("NNODES")

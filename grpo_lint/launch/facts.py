@@ -8,6 +8,8 @@ not know. The same facts can be given on the command line, in a comment, or in t
 `FACTS` is the one table behind all three, so that a name, a choice and an error message are the same everywhere.
 """
 
+from ..frameworks.companions import COMPANIONS
+from ..frameworks.registry import NAMES
 from ..frameworks.versions import normal_version
 from ..source.quoting import did_you_mean, shown
 
@@ -29,12 +31,9 @@ COUNTS = "positive integer, or several: 8|16|64"
 POSITIVE = "positive integer"
 NON_NEGATIVE = "non-negative integer"
 FACTS = {
-    "dialect": Spec(CHOICE, "framework that reads the file; forces its recognition", ("trl", "swift", "megatron")),
+    "dialect": Spec(CHOICE, "framework that reads the file; forces its recognition", NAMES),
     "version": Spec(VERSION, "release of the framework, such as 1.16.0, 1.16 (its last patch) or latest"),
-    "transformers": Spec(VERSION, "release of transformers that is installed beside the framework"),
-    "trl": Spec(VERSION, "release of TRL that is installed beside ms-swift"),
-    "vllm": Spec(VERSION, "release of vLLM that is installed beside the framework"),
-    "liger-kernel": Spec(VERSION, "release of liger-kernel that is installed beside the framework"),
+    **{package: Spec(VERSION, help) for package, help in COMPANIONS.items()},
     "world-size": Spec(COUNTS, "number of training processes over all nodes; several as 8|16|64 or 8,16,64"),
     "processes-per-node": Spec(POSITIVE, "number of training processes on one node"),
     "visible-devices": Spec(POSITIVE, "number of devices that a node can see"),
@@ -47,9 +46,6 @@ FACTS = {
         ("script", "cli", "kwargs"),
     ),
 }
-
-# The facts that are releases of a package beside the framework.
-COMPANIONS = ("transformers", "trl", "vllm", "liger-kernel")
 
 # The facts that a plan reads, by the names they have in formulas.
 FACT_OF = {

@@ -8,6 +8,7 @@ import re
 from functools import partial
 from itertools import islice
 
+from ..frameworks.registry import PACKAGES
 from ..frameworks.versions import normal_version
 
 # Enough for every real repository, and an end for the others: pins in one file, characters in the entry of one package
@@ -97,10 +98,10 @@ def _copy_of(package, text):
         yield package, match[1], match.start(1)
 
 
-def _version_of_trl(text):
-    """The file VERSION beside a copy of TRL, which holds nothing else."""
+def _version_of(package, text):
+    """A file beside a copy of a package that holds its release and nothing else."""
     if re.fullmatch(r"\s*\d+(\.\w+)+\s*", text):
-        yield "trl", text.strip(), 0
+        yield package, text.strip(), 0
 
 
 def _pyproject(text):
@@ -171,9 +172,8 @@ _READERS = {
     "setup-cfg": _setup_cfg,
     "conda": _conda,
     "dockerfile": _dockerfile,
-    "copy-of-swift": partial(_copy_of, "ms-swift"),
-    "copy-of-trl": partial(_copy_of, "trl"),
-    "version-of-trl": _version_of_trl,
+    **{f"copy-of-{package}": partial(_copy_of, package) for package in PACKAGES},
+    **{f"version-of-{package}": partial(_version_of, package) for package in PACKAGES},
     "pyproject": _pyproject,
     "lock": _lock,
     "pipfile-lock": _pipfile_lock,

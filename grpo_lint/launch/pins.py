@@ -11,9 +11,13 @@ import os
 
 from ..files import disk
 from ..files.budget import LARGEST_PINS
+from ..frameworks import registry
+from ..frameworks.companions import COMPANIONS
 from ..frameworks.versions import version_key
 
-PACKAGES = ("trl", "ms-swift", "transformers", "vllm", "liger-kernel")
+# in the order in which they are told
+PACKAGES = tuple(dict.fromkeys((*registry.PACKAGES, *COMPANIONS)))
+_COPIES = {files[0].partition("/")[0]: (package, files) for package, files in registry.PACKAGES.items()}
 LARGEST_FILE = 20 << 20
 MOST_FILES = 64  # of one folder: enough for every real repository, and an end for the others
 
@@ -155,14 +159,17 @@ def _pin_files(folder):
             others.append((name, "conda"))
         elif name == "Dockerfile" or name.startswith("Dockerfile.") or name.endswith(".Dockerfile"):
             others.append((name, "dockerfile"))
-        elif name == "swift":  # a repository may carry a framework itself: what it imports is this one
-            locks.append((os.path.join(name, "version.py"), "copy-of-swift"))
-        elif name == "trl":
-            locks += [(os.path.join(name, "__init__.py"), "copy-of-trl"), ("VERSION", "version-of-trl")]
+        elif name in _COPIES:  # a repository may carry a framework itself: what it imports is this one
+            package, files = _COPIES[name]
+            locks += [(os.path.join(*file.split("/")), _reader_of_copy(package, file)) for file in files]
         elif name == "requirements":
             texts = [text for text in _names(os.path.join(folder, name)) if text.endswith(".txt")]
             others += [(os.path.join(name, text), "requirements") for text in texts]
     return [[(os.path.join(folder, name), reader) for name, reader in rank[:MOST_FILES]] for rank in (locks, others)]
+
+
+def _reader_of_copy(package, file):
+    return f"copy-of-{package}" if file.endswith(".py") else f"version-of-{package}"
 
 
 def _names(folder):

@@ -9,20 +9,20 @@ from warnings import catch_warnings, simplefilter
 
 from ..files import disk
 from ..files.budget import LARGEST_PROGRAMS, PROGRAMS
+from ..frameworks.trl.programs import CONFIGS, PACKAGE, TRAINERS, is_of_trl
 
 MOST_FILES = 30
 MOST_REMEMBERED = 2 * LARGEST_PROGRAMS  # characters of Python
 _DEEPEST = 50  # classes that are made from one another
-_TRAINERS_OF_TRL = frozenset(("GRPOTrainer", "RLOOTrainer"))
-_CONFIGS_OF_TRL = frozenset(("trl.GRPOConfig", "trl.RLOOConfig"))
+_DOTTED_CONFIGS = frozenset(f"{PACKAGE}.{name}" for name in CONFIGS)
 _USUAL_PARSER, _OTHER_PARSER, _HYDRA = "of transformers", "another", "of Hydra"
 _OTHER_PARSERS = frozenset(
     """argparse.ArgumentParser ArgumentParser typer.Typer Typer typer.run click.command fire.Fire Fire tyro.cli jsonargparse.CLI
     yaml.safe_load yaml.load OmegaConf.load""".split()
 )
 _OF_TRL, _OTHER_OF_TRL, _OWN, _OF_TRANSFORMERS, _FROM_NOTHING = (
-    "TRL's",
-    "another one of TRL's",
+    "the framework's",
+    "another one of the framework's",
     "its own",
     "of transformers",
     "from nothing",
@@ -149,7 +149,7 @@ def _program(path, modules, sizes, is_whole, is_partial):
 def _uses_config_of_trl(modules):
     """Whether TRL's config class checks the settings: not when a class of the repository goes by its name and is not
     made from it."""
-    own = [(name, module) for module in modules for name in module.classes if f"trl.{name}" in _CONFIGS_OF_TRL]
+    own = [(name, module) for module in modules for name in module.classes if name in CONFIGS]
     for name, module in own:
         if not any(base in module.from_trl or base.startswith("trl.") for base in module.classes[name].bases):
             return False
@@ -264,9 +264,9 @@ class Module:
             self.sets.add(node.attr)
         elif (getattr(node.value, "id", None) or getattr(node.value, "attr", "")).endswith("args"):
             self.reads.add(node.attr)
-        if f"trl.{node.attr}" in _CONFIGS_OF_TRL:
+        if node.attr in CONFIGS:
             self.configs.add(node.attr)
-            self.config_of_trl |= _dotted(node) in _CONFIGS_OF_TRL
+            self.config_of_trl |= _dotted(node) in _DOTTED_CONFIGS
 
     def _take_comparison(self, node):
         self.compares.update(
@@ -288,15 +288,15 @@ class Module:
     def _take_import(self, node):
         if isinstance(node, ast.Import):
             self.imports.update((0, alias.name) for alias in node.names)
-            self.imports_trl |= any(_is_trl(alias.name) for alias in node.names)
+            self.imports_trl |= any(is_of_trl(alias.name) for alias in node.names)
             return
         self.imports.update(
             [(node.level, node.module)] if node.module else [(node.level, alias.name) for alias in node.names]
         )
-        if not node.level and _is_trl(node.module or ""):
+        if not node.level and is_of_trl(node.module or ""):
             self.imports_trl = True
             self.from_trl.update((alias.asname or alias.name, alias.name) for alias in node.names)
-            self.config_of_trl |= any(f"trl.{alias.name}" in _CONFIGS_OF_TRL for alias in node.names)
+            self.config_of_trl |= any(alias.name in CONFIGS for alias in node.names)
 
     def _take_call(self, node):
         path = _dotted(node.func)
@@ -421,10 +421,6 @@ def _without_other_functions(text, compares):
     return re.sub(_FUNCTION, shortened, text)
 
 
-def _is_trl(module):
-    return module == "trl" or module.startswith("trl.")
-
-
 def _dotted(node):
     """`trl.GRPOTrainer` as it is written; an empty text for what is more than names."""
     names = []
@@ -483,7 +479,7 @@ def _own_trainer(kinds):
         kinds.get(_OWN, set()) | {name for name in kinds.get(_FROM_NOTHING, ()) if not _is_for_another_task(name)}
     )
     if _OF_TRL in kinds or None in kinds:
-        own = [name for name in own if name.endswith(tuple(_TRAINERS_OF_TRL)) and _OF_TRL in kinds]
+        own = [name for name in own if name.endswith(tuple(TRAINERS)) and _OF_TRL in kinds]
     return own[0] if own else None
 
 
@@ -508,12 +504,10 @@ def _kind(name, module, modules, known, depth=0):
 
 def _kind_of_bases(name, module, modules, known, depth):
     if name in module.from_trl or name.startswith("trl."):
-        return _OF_TRL if module.from_trl.get(name, name.rpartition(".")[2]) in _TRAINERS_OF_TRL else _OTHER_OF_TRL
+        return _OF_TRL if module.from_trl.get(name, name.rpartition(".")[2]) in TRAINERS else _OTHER_OF_TRL
     home = module if name in module.classes else next((each for each in modules if name in each.classes), None)
     if home is None:
-        return (
-            _OF_TRL if name in _TRAINERS_OF_TRL else _OF_TRANSFORMERS if name.rpartition(".")[2] == "Trainer" else None
-        )
+        return _OF_TRL if name in TRAINERS else _OF_TRANSFORMERS if name.rpartition(".")[2] == "Trainer" else None
     if home.classes[name].starts_anew:
         return _OWN
     if not home.classes[name].bases:
@@ -531,7 +525,7 @@ def _kind_of_bases(name, module, modules, known, depth):
 
 def _kind_abroad(name, module):
     """The kind of a class that a class of the same name is made from."""
-    return _OF_TRL if module.from_trl.get(name, name) in _TRAINERS_OF_TRL else None
+    return _OF_TRL if module.from_trl.get(name, name) in TRAINERS else None
 
 
 # --- imports --------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from ..files.budget import (
     STEP,
 )
 from ..files.discovery import SCRIPTS, NotLookedAt, walk
+from ..frameworks.trl.programs import CONFIGS, PACKAGE
 from .files import Files, read_text
 
 MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the commands are kept
@@ -174,9 +175,9 @@ class Repository:
 
 def _may_train(text):
     """Whether a Python file may be a training script, or another program that reads the same configs."""
-    reads_arguments = _reads_usually(text) or ("ArgumentParser" in text and ("trl" in text or "yaml" in text))
+    reads_arguments = _reads_usually(text) or ("ArgumentParser" in text and (PACKAGE in text or "yaml" in text))
     loads_config = "hydra.main" in text or (
-        ("GRPOConfig" in text or "RLOOConfig" in text) and ("yaml" in text or "OmegaConf" in text)
+        any(name in text for name in CONFIGS) and ("yaml" in text or "OmegaConf" in text)
     )
     return (reads_arguments or loads_config) and ("__main__" in text or "def main(" in text)
 

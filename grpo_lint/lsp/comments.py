@@ -3,7 +3,8 @@
 import re
 
 from ..frameworks.all_rules import ALL
-from ..frameworks.registry import dialect as dialect_named
+from ..frameworks.registry import NAMES
+from ..frameworks.registry import framework as framework_named
 from ..launch.comment_grammar import VERBS, comment_verb, read_comment
 from ..launch.facts import CHOICE, FACTS, canonical_name
 from ..plan.quantities import QUANTITIES
@@ -85,13 +86,13 @@ def _values_of_fact(name, comment, launches):
 
 def _releases(name, comment, launches):
     """The releases that a fact may name, oldest first."""
-    if name == "trl":
-        return dialect_named("trl").catalogue.releases
+    if name in NAMES:  # installed beside another one
+        return framework_named(name).catalogue.releases
     if name != "version":
         return ()
     stated = read_comment(comment, 0)[0].get("dialect")
     if stated is not None:
-        return dialect_named(stated.value).catalogue.releases
+        return framework_named(stated.value).catalogue.releases
     return launches[0].dialect.catalogue.releases if launches else ()
 
 

@@ -58,7 +58,7 @@ def word_at(text, offset):
 def properties(launch):
     """{name: JSON Schema} of what the assumed release of a launch may be given: title, description, default, enum,
     deprecated."""
-    algorithm = launch.algorithm if launch.dialect.name == "trl" else "grpo"
+    algorithm = launch.algorithm if launch.dialect.trainer_by_algorithm else "grpo"
     asked = (launch.dialect.name, launch.candidates[0].text, algorithm, launch.loader)
     if asked not in _properties:
         if len(_properties) >= _MOST_PROPERTIES:

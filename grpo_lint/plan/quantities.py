@@ -54,19 +54,3 @@ QUANTITIES = {
     "total_steps": ("steps", "updates", "that the framework announces"),
     "executed_steps": ("steps", "updates", "that the run really takes"),
 }  # fmt: skip
-
-# What the framework itself calls a quantity, where that is another name: the one its messages use.
-OWN_NAMES = {
-    "megatron": {
-        "prompts_per_rollout": "num_rollout_prompt",
-        "rollout_prompts_per_rank": "per_device_num_rollout_prompt",
-        "completions_per_rollout": "generation_batch_size",
-        "completions_per_process": "per_device_generation_batch_size",
-        "update_prompts_per_rank": "num_prompts_per_dp_group",
-        "rollout_iterations": "num_iters_per_step",
-        "accumulation": "num_microbatches",
-        "total_steps": "train_iters",
-    },
-    "swift": {"completions_per_rollout": "generation_batch_size"},
-    "trl": {"completions_per_rollout": "generation_batch_size"},
-}

@@ -4,7 +4,7 @@ import ast
 
 from ..launch.facts import FACT_OF
 from ..plan.formula import Formula, Unknown, Unset
-from ..plan.quantities import GROUPS, OWN_NAMES, QUANTITIES
+from ..plan.quantities import GROUPS, QUANTITIES
 from ..source.yaml.scalars import shown_value
 from .messages import origin, processes
 from .printable import clean, shown_path
@@ -61,7 +61,7 @@ class Explanation:
         self.candidate = launch.candidates[0]
         self.plan = shown_plan(launch, self.candidate)
         self.release = f"{launch.dialect.title} {self.candidate.text}"
-        self.own_names = OWN_NAMES.get(launch.dialect.name, {})
+        self.own_names = launch.dialect.own_names
 
     def lines(self):
         tables = {group: [] for group in GROUPS}

@@ -14,7 +14,8 @@ from ..checker.verdict import is_refusal
 from ..engine import lint
 from ..frameworks.all_rules import ALL, is_of_a_team
 from ..frameworks.base import borders_of
-from ..frameworks.registry import NAMES, dialect
+from ..frameworks.registry import NAMES
+from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import minor, version_key
 from ..launch.context import Surroundings
 from ..launch.facts import FACT_OF
@@ -89,7 +90,7 @@ class Span:
 def spans_of(rule):
     """The Span of every framework and its releases that the rule is about, oldest first."""
     found = []
-    for framework in map(dialect, reversed(NAMES)):
+    for framework in map(framework_named, reversed(NAMES)):
         for span in _pieces(framework, rule):
             if found and found[-1].is_like(span):
                 found[-1].until = span.until
@@ -214,7 +215,9 @@ def _parser_blocks(rule):
     """Of a rule that keys, values and files are read by: it has no rows."""
     if rule.refused_by:
         yield "text", rule.refused_by
-    frameworks = [framework for framework in map(dialect, reversed(NAMES)) if rule.name in framework.parser_says]
+    frameworks = [
+        framework for framework in map(framework_named, reversed(NAMES)) if rule.name in framework.parser_says
+    ]
     if frameworks:
         yield "list", [f"{framework.title}: {framework.parser_says[rule.name]}." for framework in frameworks]
 

@@ -200,6 +200,7 @@ def all_names():
 
 
 def _catalogues():
-    from ..frameworks.registry import NAMES, dialect
+    from ..frameworks.registry import NAMES
+    from ..frameworks.registry import framework as framework_named
 
-    return (dialect(name).catalogue for name in NAMES)
+    return (framework_named(name).catalogue for name in NAMES)

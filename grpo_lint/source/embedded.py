@@ -9,24 +9,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .yaml.reader import Document
 
-# Commands that start a training, as a text or as the first items of a list.
-_STARTS = r"\b(?:swift|megatron)[ ,\"']+rlhf\b|\btrl[ ,\"']+(?:grpo|rloo)\b|\baccelerate[ ,\"']+launch\b|\btorchrun\b|\bdeepspeed\b|\bpython3?\b"
-_PROGRAMS = ("swift", "megatron", "trl", "accelerate", "torchrun", "deepspeed", "python", "python3")
 MOST_SCRIPTS = 100  # that are looked at
 
 
-def embedded_scripts(document: "Document") -> "list[list[Piece]]":
-    """The scripts of a document in the order of the file, each as a list of `Piece`s that know where they stand."""
+def embedded_scripts(document: "Document", starts: str, programs: "tuple[str, ...]") -> "list[list[Piece]]":
+    """The scripts of a document in the order of the file, each as a list of `Piece`s that know where they stand.
+
+    `starts`: a pattern, what starts a training in a script; `programs`: the words with which such a command begins.
+    """
     text = document.text.text
-    if not re.search(_STARTS, text):
+    if not re.search(starts, text):
         return []
     found = []
     for node in nodes(document.documents):
-        if isinstance(node, Scalar) and len(node.text) > 20 and re.search(_STARTS, node.text):
+        if isinstance(node, Scalar) and len(node.text) > 20 and re.search(starts, node.text):
             found.append((node.start, _of_scalar(node, text)))
         elif isinstance(node, Sequence):
             words = [item for item in node.items if isinstance(item, Scalar)]
-            if len(words) == len(node.items) and _is_command(words):
+            if len(words) == len(node.items) and _is_command(words, programs):
                 found.append((node.start, _of_items(words, text)))
     return [pieces for _, pieces in sorted(found, key=lambda each: each[0])]
 
@@ -58,8 +58,8 @@ def _of_block(node: Scalar, text: str) -> "list[Piece]":
     return pieces
 
 
-def _is_command(words: "list[Scalar]") -> bool:
-    return len(words) > 3 and words[0].text in _PROGRAMS
+def _is_command(words: "list[Scalar]", programs: "tuple[str, ...]") -> bool:
+    return len(words) > 3 and words[0].text in programs
 
 
 def _of_items(words: "list[Scalar]", text: str) -> "list[Piece]":

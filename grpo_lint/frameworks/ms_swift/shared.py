@@ -1,7 +1,7 @@
 """What `swift rlhf` and `megatron rlhf` share: one argument parser, which reads a config file as command-line flags."""
 
 from ...unknown import UNKNOWN
-from ..base import Fate, Fault, whole_number
+from ..base import Fate, Fault, Framework, whole_number
 from ..shared.values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
 from ..versions import version_key
 
@@ -131,58 +131,10 @@ def _as_flag(value):
     )
 
 
-def null_is_text(field):
-    """Whether null stands for the text None: everywhere but where None is one of the choices."""
-    return not (field[2] and None in field[2])
-
-
 # The oldest releases of companions that ms-swift takes: {first version that says so: release}, the newest first.
 _OLDEST_TRL = {(3, 12, 5): "0.20", (3, 4): "0.17"}
 _OLDEST_LIGER = {(4, 0): "0.7.0", (3, 10): "0.6.3"}
 _FIRST_VLLM_WITH_PROBABILITIES = (0, 10, 2)
-
-
-def companion_facts(companions, key):
-    """What rules take from the versions {package: version} beside a version of ms-swift; nothing of a package that
-    nobody knows."""
-    facts = {}
-    for package, table, verdict in (
-        ("trl", _OLDEST_TRL, "trl_is_supported"),
-        ("liger-kernel", _OLDEST_LIGER, "liger_is_supported"),
-    ):
-        installed, oldest = (
-            companions.get(package),
-            next((entry for since, entry in table.items() if key >= since), None),
-        )
-        if installed and oldest:
-            name = package.replace("-", "_")
-            facts[name], facts[f"oldest_{name}"] = installed, oldest
-            facts[verdict] = version_key(installed) >= version_key(oldest)
-    if companions.get("vllm"):
-        facts["vllm"] = companions["vllm"]
-        facts["vllm_gives_probabilities"] = version_key(companions["vllm"]) >= _FIRST_VLLM_WITH_PROBABILITIES
-    return facts
-
-
-def algorithm(names):
-    return "grpo"
-
-
-def launch_key(name, key, loader):
-    """`ENV` sets environment variables before the launch, from 4.1."""
-    return name == "ENV" and key >= (4, 1)
-
-
-def file_wins(key):
-    """3.10 to 4.0 append what the file says to the command line, so that the file has the last word."""
-    return (3, 10) <= key[:2] <= (4, 0)
-
-
-def unknown_key(key, launch):
-    ignores = launch.setting("ignore_args_error")
-    if ignores is not None and from_text(str(ignores.value), "bool"):
-        return Fate("warning", "never", "ignore_args_error is on, so it is dropped")
-    return Fate("error", "read", "the parser refuses it")
 
 
 _UNKNOWN_KEY = "the parser, when the file is read, unless ignore_args_error is on: then the key is dropped"
@@ -209,27 +161,80 @@ SUCCESSORS = {
 }
 
 
-def facts_in_file(value):
-    """What an ms-swift file tells about its run: processes in its ENV section, rows behind the names of data sets.
-
-    `NPROC_PER_NODE` x `NNODES` is what `swift` and `megatron` hand to torchrun; `name#1000` takes 1000 rows of a data
-    set.
-    """
-    facts = {}
-    environment = value("ENV")
-    if type(environment) is dict and ("NPROC_PER_NODE" in environment or "NNODES" in environment):
-        per_node = whole_number(environment.get("NPROC_PER_NODE", 1))
-        nodes = whole_number(environment.get("NNODES", 1))
-        if per_node and nodes:
-            facts["world-size"] = (per_node * nodes, "ENV")
-    rows = _rows(value("dataset"))
-    if rows:
-        facts["dataset-size"] = (rows, "dataset")
-    return facts
-
-
 def _rows(datasets):
     """The rows that all data sets together give, when every name says so; None otherwise."""
     names = datasets if type(datasets) is list else [datasets]
     counts = [whole_number(name.rpartition("#")[2]) if type(name) is str and "#" in name else None for name in names]
     return sum(counts) if counts and all(counts) else None
+
+
+class MsSwift(Framework):
+    """What both commands have in common."""
+
+    package = "ms-swift"
+    reads_yaml_since = (3, 10)
+    unique_keys = ((3, 10), (4, 0))
+    abbreviates = True
+    schema_kind = "flags"
+    trainer_key = "rlhf_type"
+    successors = SUCCESSORS
+    parser_says = PARSER_SAYS
+
+    def companion_facts(self, versions, key):
+        """Nothing of a package that nobody knows."""
+        facts = {}
+        for package, table, verdict in (
+            ("trl", _OLDEST_TRL, "trl_is_supported"),
+            ("liger-kernel", _OLDEST_LIGER, "liger_is_supported"),
+        ):
+            installed, oldest = (
+                versions.get(package),
+                next((entry for since, entry in table.items() if key >= since), None),
+            )
+            if installed and oldest:
+                name = package.replace("-", "_")
+                facts[name], facts[f"oldest_{name}"] = installed, oldest
+                facts[verdict] = version_key(installed) >= version_key(oldest)
+        if versions.get("vllm"):
+            facts["vllm"] = versions["vllm"]
+            facts["vllm_gives_probabilities"] = version_key(versions["vllm"]) >= _FIRST_VLLM_WITH_PROBABILITIES
+        return facts
+
+    def read(self, name, value, field, launch, key):
+        return reads_flags(name, value, field, launch, key)
+
+    def null_is_text(self, field):
+        """Everywhere but where None is one of the choices."""
+        return not (field[2] and None in field[2])
+
+    def launch_key(self, name, key, loader):
+        """`ENV` sets environment variables before the launch, from 4.1."""
+        return name == "ENV" and key >= (4, 1)
+
+    def unknown_key(self, key, launch):
+        ignores = launch.setting("ignore_args_error")
+        if ignores is not None and from_text(str(ignores.value), "bool"):
+            return Fate("warning", "never", "ignore_args_error is on, so it is dropped")
+        return Fate("error", "read", "the parser refuses it")
+
+    def facts_in_file(self, value):
+        """Processes in its ENV section, rows behind the names of data sets.
+
+        `NPROC_PER_NODE` x `NNODES` is what `swift` and `megatron` hand to torchrun; `name#1000` takes 1000 rows of a
+        data set.
+        """
+        facts = {}
+        environment = value("ENV")
+        if type(environment) is dict and ("NPROC_PER_NODE" in environment or "NNODES" in environment):
+            per_node = whole_number(environment.get("NPROC_PER_NODE", 1))
+            nodes = whole_number(environment.get("NNODES", 1))
+            if per_node and nodes:
+                facts["world-size"] = (per_node * nodes, "ENV")
+        rows = _rows(value("dataset"))
+        if rows:
+            facts["dataset-size"] = (rows, "dataset")
+        return facts
+
+    def file_wins(self, key):
+        """3.10 to 4.0 append what the file says to the command line, so that the file has the last word."""
+        return (3, 10) <= key[:2] <= (4, 0)

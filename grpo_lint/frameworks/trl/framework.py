@@ -1,6 +1,6 @@
 """TRL: `GRPOConfig` and `RLOOConfig`, read by `TrlParser`, by `trl grpo`, or given as keyword arguments."""
 
-from ..base import Dialect, Fate, Regime, whole_number
+from ..base import Enforcements, Fate, Framework, Regime, whole_number
 from ..catalogue import Catalogue
 from ..shared import deepspeed
 from . import catalogue
@@ -199,21 +199,6 @@ _RLOO_ONLY = frozenset(
 )
 
 
-def _algorithm(names):
-    return "rloo" if names & _RLOO_ONLY and "scale_rewards" not in names else "grpo"
-
-
-def _groups(algorithm, loader):
-    trainer = "rloo" if algorithm == "rloo" else "grpo"
-    return (trainer,) if loader == "kwargs" else (trainer, "script", "model", "mixture")
-
-
-def _facts_in_file(value):
-    """`num_processes` is no key of TRL's, but where a file holds it, it is what its launcher is given."""
-    processes = whole_number(value("num_processes"))
-    return {"world-size": (processes, "num_processes")} if processes else {}
-
-
 # Arguments that open-r1's scripts and their many descendants declare themselves, and keys that launchers read.
 _SCRIPT_KEYS = frozenset(
     """benchmarks callbacks chat_template system_prompt hub_model_revision overwrite_hub_revision push_to_hub_revision
@@ -229,28 +214,6 @@ _ACCELERATE_KEYS = frozenset(
 )
 
 
-def _launch_key(name, key, loader):
-    if name == "env":
-        return loader != "kwargs"
-    if loader == "script":
-        # a leading dot, dash or x- marks a holder of anchors
-        return name in _SCRIPT_KEYS or name.startswith((".", "_", "x-"))
-    return loader == "cli" and key >= (0, 29) and name in _ACCELERATE_KEYS
-
-
-def _unknown_key(key, launch):
-    loader = launch.loader
-    if loader == "kwargs":
-        return Fate("error", "config", "the config class refuses it")
-    if (0, 19) <= key[:2] <= (0, 21):
-        if "loader" in launch.facts:
-            return Fate("error", "read", "the parser refuses it")
-        return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
-    if loader == "cli" and key >= (0, 29):
-        return Fate("error", "read", "accelerate launch, which is handed what TRL does not know, refuses it")
-    return Fate("warning", "never", "it is dropped without a word")
-
-
 _UNKNOWN_KEY_OF_A_FILE = (
     "TrlParser of 0.19 - 0.21, unless the training script declares it, and accelerate launch behind `trl grpo` of 0.29 and "
     "later, when the file is read; otherwise nobody: it is dropped without a word"
@@ -263,12 +226,6 @@ _PARSER_SAYS = {
     "keys-are-read": _UNKNOWN_KEY_OF_A_FILE,
     "required-key-is-given": "the parser, when the file is read, or the config class, where it is built from keyword arguments",
 }
-
-
-def _unknown_flag(key, launch):
-    if launch.loader == "cli" and key >= (0, 29):
-        return _unknown_key(key, launch)
-    return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
 
 
 # The first until transformers 4.50; the others are those of the RLOO trainer before 0.22, which 0.22 to 0.24 still
@@ -302,31 +259,26 @@ _REMARKS = {
 }
 
 
-DIALECT = Dialect(
-    name="trl",
-    title="TRL",
-    package="trl",
-    catalogue=Catalogue(catalogue),
-    regimes=REGIMES,
-    algorithm=_algorithm,
-    groups=_groups,
-    companion_facts=companion_facts,
-    read=reads_keywords,
-    takes_anything=keyword_takes_anything,
-    read_by_scripts=True,
-    facts_in_file=_facts_in_file,
-    launch_key=_launch_key,
-    unknown_key=_unknown_key,
-    unknown_flag=_unknown_flag,
-    parser_says=_PARSER_SAYS,
-    successors=_SUCCESSORS,
-    remarks=_REMARKS,
-    old_names=_OLD_NAMES,
-    costly_keys={"torch_dtype": "dtype-is-read"},
-    enforcement=ENFORCEMENT,
-    attachments={"deepspeed": deepspeed.attached},
-    launcher_checks=lambda key, loader: loader == "cli" and key >= (1, 0),
-    knobs=(
+class Trl(Framework):
+    """One config class for each algorithm; files are read by training scripts of people's own, or by `trl grpo`."""
+
+    name = "trl"
+    title = "TRL"
+    package = "trl"
+    catalogue = Catalogue(catalogue)
+    regimes = REGIMES
+    enforcement = Enforcements(ENFORCEMENT)
+    parser_says = _PARSER_SAYS
+    attachments = {"deepspeed": deepspeed.attached}
+    read_by_scripts = True
+    trainer_by_algorithm = True
+    model_key = "model_name_or_path"
+    successors = _SUCCESSORS
+    remarks = _REMARKS
+    old_names = _OLD_NAMES
+    costly_keys = {"torch_dtype": "dtype-is-read"}
+    own_names = {"completions_per_rollout": "generation_batch_size"}
+    knobs = (
         "gradient_accumulation_steps",
         "steps_per_generation",
         "generation_batch_size",
@@ -335,5 +287,56 @@ DIALECT = Dialect(
         "per_device_eval_batch_size",
         "num_generations_eval",
         "vllm_tensor_parallel_size",
-    ),
-)
+    )
+
+    def algorithm(self, names):
+        return "rloo" if names & _RLOO_ONLY and "scale_rewards" not in names else "grpo"
+
+    def groups(self, algorithm, loader):
+        trainer = "rloo" if algorithm == "rloo" else "grpo"
+        return (trainer,) if loader == "kwargs" else (trainer, "script", "model", "mixture")
+
+    def companion_facts(self, versions, key):
+        return companion_facts(versions, key)
+
+    def read(self, name, value, field, launch, key):
+        return reads_keywords(name, value, field, launch, key)
+
+    def takes_anything(self, name, field):
+        return keyword_takes_anything(name, field)
+
+    def launch_key(self, name, key, loader):
+        if name == "env":
+            return loader != "kwargs"
+        if loader == "script":
+            # a leading dot, dash or x- marks a holder of anchors
+            return name in _SCRIPT_KEYS or name.startswith((".", "_", "x-"))
+        return loader == "cli" and key >= (0, 29) and name in _ACCELERATE_KEYS
+
+    def unknown_key(self, key, launch):
+        loader = launch.loader
+        if loader == "kwargs":
+            return Fate("error", "config", "the config class refuses it")
+        if (0, 19) <= key[:2] <= (0, 21):
+            if "loader" in launch.facts:
+                return Fate("error", "read", "the parser refuses it")
+            return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
+        if loader == "cli" and key >= (0, 29):
+            return Fate("error", "read", "accelerate launch, which is handed what TRL does not know, refuses it")
+        return super().unknown_key(key, launch)
+
+    def unknown_flag(self, key, launch):
+        if launch.loader == "cli" and key >= (0, 29):
+            return self.unknown_key(key, launch)
+        return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
+
+    def launcher_checks(self, key, loader):
+        return loader == "cli" and key >= (1, 0)
+
+    def facts_in_file(self, value):
+        """`num_processes` is no key of TRL's, but where a file holds it, it is what its launcher is given."""
+        processes = whole_number(value("num_processes"))
+        return {"world-size": (processes, "num_processes")} if processes else {}
+
+
+FRAMEWORK = Trl()

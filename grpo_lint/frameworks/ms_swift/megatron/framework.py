@@ -1,8 +1,8 @@
 """Megatron-SWIFT: `megatron rlhf --rlhf_type grpo`, ms-swift on Megatron-Core."""
 
-from ...base import Attached, Dialect, Regime, in_force, whole_number
+from ...base import Attached, Enforcements, Regime, in_force, whole_number
 from ...catalogue import Catalogue
-from .. import shared as ms_swift
+from ..shared import MsSwift
 from . import catalogue
 from .enforcement import ENFORCEMENT
 from .options import FORMULAS, IDLE
@@ -115,48 +115,52 @@ REGIMES = (
 )
 
 
-def _facts_in_file(value):
-    """In the Ray layout the training processes are the GPUs of the `train` section."""
-    train = value("train")
-    gpus = whole_number(train.get("gpus")) if type(train) is dict else None
-    return {**ms_swift.facts_in_file(value), **({"world-size": (gpus, "train.gpus")} if gpus else {})}
-
-
-def _implied(value):
-    """GPUs for groups of processes, or groups that share them: only a run under Ray reads such a layout."""
-    train = value("train")
-    key = "train.gpus" if type(train) is dict and "gpus" in train else "colocate_groups"
-    if value("use_ray") is not None or (key == "colocate_groups" and value(key) is None):
-        return {}
-    return {"use_ray": Attached("use_ray", True, f"follows from {key}")}
-
-
 _RAY_KEYS = frozenset("gpus nnodes colocate_groups teacher train rollout".split())
 
 
-def _launch_key(name, key, loader):
-    """The Ray layout, from 4.3, says in keys of its own which GPUs its groups take."""
-    return (name in _RAY_KEYS and key >= (4, 3)) or ms_swift.launch_key(name, key, loader)
+class Megatron(MsSwift):
+    """`megatron rlhf`: Megatron's trainer, and from 4.3 a layout of GPUs under Ray."""
 
-
-DIALECT = Dialect(
-    name="megatron",
-    title="Megatron-SWIFT",
-    package="ms-swift",
-    catalogue=Catalogue(catalogue),
-    regimes=REGIMES,
-    algorithm=ms_swift.algorithm,
-    groups=lambda algorithm, loader: ("megatron",),
-    companion_facts=ms_swift.companion_facts,
-    read=ms_swift.reads_flags,
-    null_is_text=ms_swift.null_is_text,
-    launch_key=_launch_key,
-    unknown_key=ms_swift.unknown_key,
-    file_wins=ms_swift.file_wins,
-    parser_says=ms_swift.PARSER_SAYS,
-    enforcement=ENFORCEMENT,
-    successors={
-        **ms_swift.SUCCESSORS,
+    name = "megatron"
+    title = "Megatron-SWIFT"
+    catalogue = Catalogue(catalogue)
+    regimes = REGIMES
+    enforcement = Enforcements(ENFORCEMENT)
+    sections = ("train", "rollout")
+    for_any_trainer = frozenset(
+        (
+            "model-parallel-divides-world",
+            "expert-parallel-divides-world",
+            "parallel-sizes-are-positive",
+            "micro-batch-is-not-zero",
+            "update-holds-whole-micro-batches",
+            "virtual-pipeline-has-a-pipeline",
+            "uneven-pipeline-has-a-pipeline",
+            "frozen-share-needs-one-stage",
+            "run-has-a-model",
+            "run-has-data",
+            "recomputation-is-of-one-kind",
+            "grouped-lengths-are-padded",
+            "old-checkpoints-can-go",
+            "overlap-has-sequence-parallel",
+            "classifier-has-labels",
+            "quantisation-has-its-bits",
+            "streams-have-iterations",
+            "tokens-are-made-beforehand",
+            "weight-decay-has-both-ends",
+            "muon-rates-have-muon",
+            "muon-does-not-overlap",
+            "layout-has-known-layers",
+            "layout-fits-the-pipeline",
+            "attention-backend-is-known",
+            "unpadded-layers-see-whole-sequences",
+            "lora-llm-is-merged",
+            "megatron-bridge-trains-in-full",
+            "megatron-fsdp-has-its-optimizer",
+        )
+    )
+    successors = {
+        **MsSwift.successors,
         "save": "output_dir",
         "save_interval": "save_steps",
         "eval_interval": "eval_steps",
@@ -169,49 +173,22 @@ DIALECT = Dialect(
         "seq_length": "max_length",
         "num_layers_per_virtual_pipeline_stage": "virtual_pipeline_model_parallel_size",
         "num_virtual_stages_per_pipeline_rank": "virtual_pipeline_model_parallel_size",
-    },
-    remarks={
+    }
+    remarks = {
         "per_device_train_batch_size": "Megatron counts completions per GPU with micro_batch_size",
         "gradient_accumulation_steps": "accumulation follows from global_batch_size / (micro_batch_size x data-parallel ranks)",
-    },
-    reads_yaml_since=(3, 10),
-    abbreviates=True,
-    trainer_key="rlhf_type",
-    for_any_trainer=(
-        "model-parallel-divides-world",
-        "expert-parallel-divides-world",
-        "parallel-sizes-are-positive",
-        "micro-batch-is-not-zero",
-        "update-holds-whole-micro-batches",
-        "virtual-pipeline-has-a-pipeline",
-        "uneven-pipeline-has-a-pipeline",
-        "frozen-share-needs-one-stage",
-        "run-has-a-model",
-        "run-has-data",
-        "recomputation-is-of-one-kind",
-        "grouped-lengths-are-padded",
-        "old-checkpoints-can-go",
-        "overlap-has-sequence-parallel",
-        "classifier-has-labels",
-        "quantisation-has-its-bits",
-        "streams-have-iterations",
-        "tokens-are-made-beforehand",
-        "weight-decay-has-both-ends",
-        "muon-rates-have-muon",
-        "muon-does-not-overlap",
-        "layout-has-known-layers",
-        "layout-fits-the-pipeline",
-        "attention-backend-is-known",
-        "unpadded-layers-see-whole-sequences",
-        "lora-llm-is-merged",
-        "megatron-bridge-trains-in-full",
-        "megatron-fsdp-has-its-optimizer",
-    ),
-    unique_keys=((3, 10), (4, 0)),
-    facts_in_file=_facts_in_file,
-    implied=_implied,
-    sections=("train", "rollout"),
-    knobs=(
+    }
+    own_names = {
+        "prompts_per_rollout": "num_rollout_prompt",
+        "rollout_prompts_per_rank": "per_device_num_rollout_prompt",
+        "completions_per_rollout": "generation_batch_size",
+        "completions_per_process": "per_device_generation_batch_size",
+        "update_prompts_per_rank": "num_prompts_per_dp_group",
+        "rollout_iterations": "num_iters_per_step",
+        "accumulation": "num_microbatches",
+        "total_steps": "train_iters",
+    }
+    knobs = (
         "global_batch_size",
         "steps_per_generation",
         "generation_batch_size",
@@ -223,5 +200,34 @@ DIALECT = Dialect(
         "pipeline_model_parallel_size",
         "context_parallel_size",
         "expert_model_parallel_size",
-    ),
-)
+    )
+
+    parallel_knobs = MsSwift.parallel_knobs | {
+        "tensor_model_parallel_size",
+        "pipeline_model_parallel_size",
+        "context_parallel_size",
+        "expert_model_parallel_size",
+        "virtual_pipeline_model_parallel_size",
+    }
+    memory_knob = "micro_batch_size"
+
+    def launch_key(self, name, key, loader):
+        """The Ray layout, from 4.3, says in keys of its own which GPUs its groups take."""
+        return (name in _RAY_KEYS and key >= (4, 3)) or super().launch_key(name, key, loader)
+
+    def facts_in_file(self, value):
+        """In the Ray layout the training processes are the GPUs of the `train` section."""
+        train = value("train")
+        gpus = whole_number(train.get("gpus")) if type(train) is dict else None
+        return {**super().facts_in_file(value), **({"world-size": (gpus, "train.gpus")} if gpus else {})}
+
+    def implied(self, value):
+        """GPUs for groups of processes, or groups that share them: only a run under Ray reads such a layout."""
+        train = value("train")
+        key = "train.gpus" if type(train) is dict and "gpus" in train else "colocate_groups"
+        if value("use_ray") is not None or (key == "colocate_groups" and value(key) is None):
+            return {}
+        return {"use_ray": Attached("use_ray", True, f"follows from {key}")}
+
+
+FRAMEWORK = Megatron()

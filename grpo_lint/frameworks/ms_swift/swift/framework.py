@@ -1,11 +1,11 @@
 """ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
 
-from ...base import Dialect, Regime, in_force
+from ...base import Enforcements, Regime, in_force
 from ...catalogue import Catalogue
 from ...shared import deepspeed
 from ...shared.hugging_face import rows_of_arguments
 from ...versions import version_key
-from .. import shared as ms_swift
+from ..shared import MsSwift
 from . import catalogue
 from .enforcement import ENFORCEMENT
 from .options import FORMULAS, IDLE
@@ -128,63 +128,39 @@ REGIMES = (
 )
 
 
-def _companion_facts(companions, key):
-    """What rules take from the companions: the step count and the warm-up from transformers, an evaluation check from
-    TRL."""
-    return {
-        **ms_swift.companion_facts(companions, key),
-        "last_update_may_be_partial": version_key(companions["transformers"]) >= (4, 52),
-        "trl_checks_evaluation": version_key(companions["trl"]) < (0, 26),
-        "ratio_replaces_steps": (5,) <= version_key(companions["transformers"]) < (5, 15),
-    }
+class Swift(MsSwift):
+    """`swift rlhf`: a trainer of Hugging Face's kind, read as flags."""
 
-
-DIALECT = Dialect(
-    name="swift",
-    title="ms-swift",
-    package="ms-swift",
-    catalogue=Catalogue(catalogue),
-    regimes=REGIMES,
-    algorithm=ms_swift.algorithm,
-    groups=lambda algorithm, loader: ("swift",),
-    companion_facts=_companion_facts,
-    read=ms_swift.reads_flags,
-    null_is_text=ms_swift.null_is_text,
-    enforcement=ENFORCEMENT,
-    attachments={"deepspeed": deepspeed.attached},
-    launch_key=ms_swift.launch_key,
-    unknown_key=ms_swift.unknown_key,
-    successors=ms_swift.SUCCESSORS,
-    reads_yaml_since=(3, 10),
-    abbreviates=True,
-    trainer_key="rlhf_type",
-    for_any_trainer=(
-        *(row.rule for row in rows_of_arguments("3.1")),
-        "cache-is-emptied-now-and-then",
-        "evaluation-strategy-is-known",
-        "scheduler-is-known",
-        "warmup-is-not-negative",
-        "classifier-has-labels",
-        "quantisation-has-its-bits",
-        "sharding-is-of-one-kind",
-        "streams-have-steps",
-        "tokens-are-made-beforehand",
-        "run-has-a-model",
-        "run-has-data",
-        "packing-has-flash-attention",
-        "devices-divide-over-processes",
-        "warmup-is-said-once",
-        "warmup-is-a-part",
-        "warmup-steps-count",
-    ),
-    unique_keys=((3, 10), (4, 0)),
-    facts_in_file=ms_swift.facts_in_file,
-    file_wins=ms_swift.file_wins,
-    parser_says={
-        **ms_swift.PARSER_SAYS,
-        "version-reads-yaml": "nobody: before 3.10 nothing reads the file",
-    },
-    knobs=(
+    name = "swift"
+    title = "ms-swift"
+    catalogue = Catalogue(catalogue)
+    regimes = REGIMES
+    enforcement = Enforcements(ENFORCEMENT)
+    parser_says = {**MsSwift.parser_says, "version-reads-yaml": "nobody: before 3.10 nothing reads the file"}
+    attachments = {"deepspeed": deepspeed.attached}
+    for_any_trainer = frozenset(
+        (
+            *(row.rule for row in rows_of_arguments("3.1")),
+            "cache-is-emptied-now-and-then",
+            "evaluation-strategy-is-known",
+            "scheduler-is-known",
+            "warmup-is-not-negative",
+            "classifier-has-labels",
+            "quantisation-has-its-bits",
+            "sharding-is-of-one-kind",
+            "streams-have-steps",
+            "tokens-are-made-beforehand",
+            "run-has-a-model",
+            "run-has-data",
+            "packing-has-flash-attention",
+            "devices-divide-over-processes",
+            "warmup-is-said-once",
+            "warmup-is-a-part",
+            "warmup-steps-count",
+        )
+    )
+    own_names = {"completions_per_rollout": "generation_batch_size"}
+    knobs = (
         "gradient_accumulation_steps",
         "steps_per_generation",
         "generation_batch_size",
@@ -193,5 +169,16 @@ DIALECT = Dialect(
         "per_device_eval_batch_size",
         "num_generations_eval",
         "vllm_tensor_parallel_size",
-    ),
-)
+    )
+
+    def companion_facts(self, versions, key):
+        """Also the step count and the warm-up from transformers, and an evaluation check from TRL."""
+        return {
+            **super().companion_facts(versions, key),
+            "last_update_may_be_partial": version_key(versions["transformers"]) >= (4, 52),
+            "trl_checks_evaluation": version_key(versions["trl"]) < (0, 26),
+            "ratio_replaces_steps": (5,) <= version_key(versions["transformers"]) < (5, 15),
+        }
+
+
+FRAMEWORK = Swift()

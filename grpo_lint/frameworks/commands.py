@@ -1,0 +1,33 @@
+"""How a framework is started, as data that `launch.commands` reads: nothing is imported, so that a script of somebody
+else's loads no framework."""
+
+
+class Commands:
+    """The commands of one framework.
+
+    dialect          its name in `registry`
+    program          the program that starts it: `trl`, `swift`
+    trains           {word after it that trains: algorithm that this chooses, or None}
+    serves           the word after it that starts an engine for generation; None for none
+    modules          {module or end of a path that trains, started by another program: algorithm, or None}
+    read_as_scripts  whether those are training scripts, of which a repository may have a copy of its own
+    counted_by_environment  whether the program reads from variables of the environment how many processes to start, and
+                     not from flags that it hands on to accelerate
+    launcher_flags   those flags
+    presets          {name that stands for a file of accelerate: its number of processes}
+    """
+
+    __slots__ = ("dialect", "program", "trains", "serves", "modules", "read_as_scripts", "counted_by_environment", "launcher_flags",
+                 "presets")  # fmt: skip
+
+    def __init__(self, dialect, program, trains, modules, serves=None, read_as_scripts=False, counted_by_environment=False,
+                 launcher_flags=(), presets=None):  # fmt: skip
+        self.dialect = dialect
+        self.program = program
+        self.trains = trains
+        self.serves = serves
+        self.modules = modules
+        self.read_as_scripts = read_as_scripts
+        self.counted_by_environment = counted_by_environment
+        self.launcher_flags = frozenset(launcher_flags)
+        self.presets = presets or {}

@@ -1,0 +1,11 @@
+"""The commands of Megatron-SWIFT."""
+
+from ...commands import Commands
+
+COMMANDS = Commands(
+    "megatron",
+    "megatron",
+    trains={"rlhf": None},
+    modules={"swift.cli._megatron.rlhf": None, "swift/cli/_megatron/rlhf.py": None},
+    counted_by_environment=True,
+)

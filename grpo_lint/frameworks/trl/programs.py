@@ -1,0 +1,10 @@
+"""What training scripts take from TRL, for `launch.programs`. Imports nothing."""
+
+PACKAGE = "trl"
+TRAINERS = frozenset(("GRPOTrainer", "RLOOTrainer"))
+CONFIGS = frozenset(("GRPOConfig", "RLOOConfig"))
+
+
+def is_of_trl(module):
+    """Whether a module is the package, or a part of it."""
+    return module == PACKAGE or module.startswith(f"{PACKAGE}.")

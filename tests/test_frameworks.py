@@ -1,0 +1,69 @@
+"""What the folder of a framework says of it, and what the registry lists, agree."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from grpo_lint.frameworks import recognition, registry
+from grpo_lint.frameworks.base import Framework
+from grpo_lint.frameworks.companions import COMPANIONS
+from grpo_lint.launch.pins import PACKAGES
+from grpo_lint.plan.quantities import QUANTITIES
+
+FOLDER = Path(registry.__file__).parent
+each_framework = pytest.mark.parametrize("name", registry.NAMES)
+
+
+def public(kind):
+    return {name for name in dir(kind) if not name.startswith("_")}
+
+
+@each_framework
+def test_a_framework_overrides_what_there_is(name):
+    """A method that is misspelt would be dropped, and its default hold."""
+    assert public(type(registry.framework(name))) == public(Framework)
+
+
+@each_framework
+def test_a_framework_says_who_it_is(name):
+    framework = registry.framework(name)
+    assert framework.name == name
+    assert framework.title
+    assert framework.package in registry.PACKAGES
+    assert framework.catalogue.releases
+    assert framework.regimes
+    assert name in recognition.TOLD_BY
+    assert framework.read_by_scripts == registry.serves_scripts(name)
+
+
+@each_framework
+def test_knobs_and_quantities_are_known(name):
+    framework = registry.framework(name)
+    assert all(framework.catalogue.knows(knob) for knob in (*framework.knobs, *framework.parallel_knobs))
+    assert framework.memory_knob in framework.knobs
+    assert framework.own_names.keys() <= QUANTITIES.keys()
+
+
+def test_every_framework_has_commands():
+    assert [own.dialect for own in registry.commands()] == list(registry.NAMES)
+    programs = [own.program for own in registry.commands()]
+    assert len(set(programs)) == len(programs)
+    for own in registry.commands():
+        assert own.trains and own.modules
+
+
+def test_what_is_asked_of_every_file_and_script_loads_no_framework():
+    light = [FOLDER / "registry.py", *FOLDER.rglob("commands.py"), *FOLDER.rglob("programs.py")]
+    assert len(light) > len(registry.NAMES) + 1
+    imported = {
+        node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
+        for path in light
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+    }
+    assert imported == {None, "commands"}  # None: `from . import recognition`, which imports nothing
+
+
+def test_pins_are_of_frameworks_and_what_stands_beside_them():
+    assert set(PACKAGES) == {*registry.PACKAGES, *COMPANIONS}
