@@ -107,7 +107,8 @@ def _one_per_regime(launch, given):
         alike = id(candidate.regime), bits & applying
         group = chosen.get(alike)
         if group is None:
-            enforced = enforcement.enforced(bits)
+            # a fix may make a rule apply: one that then refuses counts against it, one that tells of a harm does not
+            enforced = enforcement.enforced(bits & (applying | enforcement.refusing))
             group = Candidate(candidate.text, candidate.key, candidate.index, candidate.regime, enforced)
             chosen[alike] = group
         group.releases.append(candidate.index)

@@ -66,15 +66,17 @@ class Enforcements:
     """All rows of a framework. They are laid on the line of versions once; a version then finds the rows between two
     borders, as a number with a bit for each row."""
 
-    __slots__ = ("rows", "_of_rules", "_borders", "_between", "_enforced")
+    __slots__ = ("rows", "_of_rules", "_borders", "_between", "_enforced", "refusing")
 
     def __init__(self, rows):
         self.rows = tuple(rows)
         self._of_rules = {}
+        self.refusing = 0  # the rows that do not only tell of a harm
         changes = {}
         for place, row in enumerate(self.rows):
             bit = 1 << place
             self._of_rules[row.rule] = self._of_rules.get(row.rule, 0) | bit
+            self.refusing |= bit if row.stage != "never" else 0
             for border in borders_of(row):
                 changes[border] = changes.get(border, 0) ^ bit
         self._borders = sorted(changes)
