@@ -3,8 +3,8 @@
     python -m mutation --mutants 20 --seed 1
 
 A mutant is one changed place of a module in `MODULES`: a comparison, a whole number, `and` and `or`, a condition turned
-round, a guard taken out. It is tried in a copy of the repository with the tests of `TESTS`, until one fails. What survives is printed
-as a place and the change; the exit status is 1 when fewer than nine of ten are caught. The same seed makes the same mutants.
+round, a guard taken out. It is tried in a copy of the repository with the tests of `TESTS`, until one fails. Each is printed
+with its place and whether it was caught; the exit status is 1 when fewer than nine of ten are caught. The same seed makes the same mutants.
 """
 
 import argparse
@@ -89,14 +89,16 @@ def noticed(copy, folder):
 
 
 def survivors(copy, tried):
-    """The mutants that no test notices, as lines; each is written into the copy, and taken back."""
+    """The mutants that no test notices; each is written into the copy, tried, told, and taken back."""
     for path, line, what, text in tried:
         place = copy / "grpo_lint" / path
         whole = place.read_text(encoding="utf-8")
         place.write_text(text, encoding="utf-8")
-        if not noticed(copy, path.parts[0]):
-            yield f"grpo_lint/{path.as_posix()}:{line}: {what}"
+        caught = noticed(copy, path.parts[0])
         place.write_text(whole, encoding="utf-8")
+        print(f"{'caught  ' if caught else 'SURVIVED'} grpo_lint/{path.as_posix()}:{line}: {what}", flush=True)
+        if not caught:
+            yield path, line, what
 
 
 def main():
@@ -108,16 +110,14 @@ def main():
         copy = Path(folder, "grpo-lint")
         left_out = shutil.ignore_patterns(".git", ".venv", "node_modules", "__pycache__", ".*_cache", ".hypothesis")
         shutil.copytree(ROOT, copy, ignore=left_out)
+        (copy / ".git").mkdir()  # the root of a repository, to which grpo-lint looks up
         tried = list(mutants(asked.mutants, asked.seed))
         for room in sorted({path.parts[0] for path, *_ in tried}):
             if noticed(copy, room):
                 sys.exit(f"the tests of {room} fail without a mutant")
-        left = []
-        for line in survivors(copy, tried):
-            print(line, flush=True)
-            left.append(line)
-    print(f"{asked.mutants - len(left)} of {asked.mutants} mutants caught")
-    sys.exit(len(left) * 10 > asked.mutants)
+        left = len(list(survivors(copy, tried)))
+    print(f"{asked.mutants - left} of {asked.mutants} mutants caught")
+    sys.exit(left * 10 > asked.mutants)
 
 
 if __name__ == "__main__":
