@@ -64,13 +64,13 @@ def enforced_by(framework, key):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_release_enforces_what_was_frozen(name):
     then = json.loads(FROZEN.read_text(encoding="utf-8"))[name]
-    assert changes(framework(name), versions_of(then["releases"])) == then["changes"]
+    assert changes(framework_named(name), versions_of(then["releases"])) == then["changes"]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_version_is_under_two_rows_of_one_rule(name):
-    enforcement = framework(name).enforcement
-    for version in versions_of(framework(name).catalogue.releases):
+    enforcement = framework_named(name).enforcement
+    for version in versions_of(framework_named(name).catalogue.releases):
         bits = enforcement.bits(version_key(version))
         assert bits.bit_count() == len(enforcement.enforced(bits)), version
 
@@ -110,7 +110,7 @@ def test_rule_pages_say_of_every_release_what_its_rows_say(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_one_set_of_rows_is_one_table(name):
-    enforcement = framework(name).enforcement
+    enforcement = framework_named(name).enforcement
     newest = enforcement.bits(version_key("999.0.0"))
     assert enforcement.enforced(newest) is enforcement.enforced(newest)
     assert enforcement.bits(version_key("0.0.1")) == 0 and enforcement.enforced(0) == {}
