@@ -242,3 +242,30 @@ def test_files_that_pin_are_read_up_to_a_size(repository):
     forget()
     report = checked()
     assert "may pin a release" in str(cut(report)) and "were read" in str(told(report)) and not names(report, "error")
+
+
+NAME_WITHOUT_END = "a/" * 60_000 + "x.json"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("go.sh", f"accelerate launch --num_processes 8 train.py --config {NAME_WITHOUT_END} --num_generations 8\n"),
+        ("config.yaml", f"{STATED}deepspeed: {NAME_WITHOUT_END}\n"),
+        ("train.py", f"{PROGRAM}import {'a.' * 60_000}a\n"),
+        ("train.py", f"{PROGRAM}from {'a.' * 60_000}a import b\n"),
+    ],
+    ids=["script", "config", "import", "from"],
+)
+def test_names_without_end_take_no_memory(repository, name, text):
+    """A path is looked at part by part, and Python's parser joins the parts of a module one by one: 2 GB and more."""
+    (repository / "config.yaml").write_text(STATED + "own_key: 1\n")
+    (repository / "train.py").write_text(PROGRAM)
+    (repository / "start.sh").write_text(LAUNCH.format(8, 9))
+    (repository / name).write_text(text)
+    code = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_DATA, (256 << 20, 256 << 20)); "
+        "from grpo_lint.cli.main import main; sys.exit(main(['check', '.']))"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=False)
+    assert result.returncode in (0, 1) and "MemoryError" not in result.stdout + result.stderr, result.stderr[-500:]

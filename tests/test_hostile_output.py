@@ -235,6 +235,8 @@ TOKENS = {
     "report_to: sk-0123456789abcdef": "report_to: sk-****************",
     "--hub_token abcdefgh1234 --eos_token abcdefgh1234": "--hub_token ************ --eos_token abcdefgh1234",
     "export WANDB_API_KEY='0123456789abcdef'": "export WANDB_API_KEY='****************'",
+    "hub_token: [abcdefgh1234]": "hub_token: [************]",
+    "hub_token: !!str abcdefgh1234": "hub_token: !!str ************",
     "hub_token: $HF_TOKEN": "hub_token: $HF_TOKEN",
     "hub_token: null": "hub_token: null",
     "eos_token: <|im_end|>": "eos_token: <|im_end|>",
@@ -263,3 +265,16 @@ def test_no_format_shows_a_token(tmp_path, monkeypatch, capsys):
         assert said and token not in said, each
     main(["explain", "a.yaml"])
     assert token not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_token_that_stands_twice_is_not_shown(tmp_path, monkeypatch, capsys, form):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.yaml").write_text(
+        "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nnum_generations: 8\nhub_token: first1\nhub_token: second2\n"
+    )
+    run = "accelerate launch --num_processes 8 t.py --num_generations 8 --per_device_train_batch_size 8 --max_completion_length 9"
+    (tmp_path / "a.sh").write_text(f"{run} --hub_token first1 --hub_token second2\n")
+    assert main(["a.yaml", "a.sh", "--output-format", form, "--select", "GRPO003,GRPO008"]) == 1
+    said = "".join(capsys.readouterr())
+    assert "***" in said.replace("\\", "") and "counts and first1" not in said and "the last one, second2" not in said

@@ -222,3 +222,40 @@ def test_a_pipe_is_written_to(repository):
         assert os.read(reader, 10) == b"new" and stat.S_ISFIFO(os.stat("pipe").st_mode)
     finally:
         os.close(reader)
+
+
+@pytest.mark.parametrize(
+    "words", [["--show-settings", "a.yaml"], ["--show-settings", "."], ["explain", "a.yaml"], ["a.yaml"]], ids=" ".join
+)
+def test_what_lies_beside_a_named_file_without_a_repository(repository, capsys, monkeypatch, words):
+    """The file is the user's own wherever it leads; what came with it is not."""
+    unpacked = repository.parent / "archive"
+    unpacked.mkdir()
+    (repository.parent / "outside" / "own.toml").write_text(f'{SECRET} = "{SECRET}"\nworld-size = 7777\n')
+    os.symlink("../outside/own.toml", unpacked / ".grpo-lint.toml")
+    (unpacked / "a.yaml").write_text(BAD.replace(SECRET, "x"))
+    monkeypatch.chdir(unpacked)
+    said = run(capsys, *words)[1]
+    assert SECRET not in said and "7777" not in said and ".grpo-lint.toml: is not read" in said
+
+
+def test_a_named_file_without_a_repository_is_the_users_own(repository, capsys, monkeypatch):
+    archive = repository.parent / "archive"
+    archive.mkdir()
+    os.symlink("../outside/secret.yaml", archive / "mine.yaml")
+    monkeypatch.chdir(archive)
+    assert run(capsys, "mine.yaml", "--output-format", "concise")[0] == 1
+
+
+def test_nothing_of_a_linked_repository_is_opened(repository, capsys, monkeypatch):
+    inner = repository.parent / "outside" / ".git" / "info"
+    inner.mkdir(parents=True)
+    (inner / "exclude").write_text("*.yaml\n")
+    os.symlink("../outside", "vendor")
+    opened = []
+    real = os.open
+    monkeypatch.setattr(
+        os, "open", lambda path, *rest, **more: opened.append(os.path.realpath(path)) or real(path, *rest, **more)
+    )
+    assert MESSAGE in run(capsys, "vendor")[1]
+    assert [path for path in opened if "outside" in path] == []

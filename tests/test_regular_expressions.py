@@ -16,6 +16,7 @@ import pytest
 from processor_time import unit
 
 import grpo_lint
+from grpo_lint.launch.commands import STARTS
 
 pytestmark = pytest.mark.slow
 
@@ -109,13 +110,15 @@ def seconds(compiled, text, is_looked_for):
     return time.process_time() - began
 
 
-ALL = patterns()
+# Two patterns of source/embedded.py are handed in: they are these.
+HANDED_IN = {"source/embedded.py": (STARTS, True)}
+ALL = {**patterns(), **HANDED_IN}
 
 
 def test_patterns_are_found():
     assert len(ALL) > 80
     unknown = [place for place, (pattern, _) in ALL.items() if pattern is None]
-    assert len(unknown) <= 13, unknown
+    assert len([place for place in unknown if place.partition(":")[0] not in HANDED_IN]) <= 13, unknown
 
 
 @pytest.mark.parametrize("place", [place for place, (pattern, _) in ALL.items() if pattern is not None])

@@ -10,6 +10,7 @@ from ..launch.assembly import entries_of, launch_of, reader_of, sections_of, sta
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
 from ..source.entry import loaded
+from ..source.quoting import unless_secret
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, read_yaml
 from ..unknown import UNKNOWN
@@ -177,9 +178,11 @@ def _reading_findings(document, root, found):
 def _duplicate_findings(document, launch):
     for mapping, earlier, later in document.duplicates:
         first, last = (_shown(document.text.text, entry.value) for entry in (earlier, later))
+        severity = "info" if first == last else "warning"
+        first, last = unless_secret(later.name, first), unless_secret(later.name, last)
         finding = Finding(
             RULES["key-stands-once"],
-            "info" if first == last else "warning",
+            severity,
             "never",
             at=Setting(later.name, later),
             values={"key": later.name, "consequence": f"the last one, {last}, counts and {first} has no effect"},

@@ -11,7 +11,7 @@ from ..launch.comments import comments_in, comments_of, region_of
 from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
 from ..source.entry import value_of
-from ..source.quoting import listed
+from ..source.quoting import listed, unless_secret
 from ..source.shell.reader import LIMITS, read_shell
 from ..source.yaml.reader import MOST_COMMENTS
 from ..unknown import UNKNOWN
@@ -195,7 +195,9 @@ def _said(server, flag, default):
 
 def _twice(earlier, later):
     first, last = _shown(earlier), _shown(later)
-    finding = Finding(RULES["flag-stands-once"], "info" if first == last else "warning", "never", span=(later.key.start, later.key.end),
+    severity = "info" if first == last else "warning"
+    first, last = unless_secret(later.name, first), unless_secret(later.name, last)
+    finding = Finding(RULES["flag-stands-once"], severity, "never", span=(later.key.start, later.key.end),
                       values={"flag": later.name, "first": first, "last": last})  # fmt: skip
     finding.related = [(earlier.name, first, (earlier.key.start, earlier.key.end))]
     return finding

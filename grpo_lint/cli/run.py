@@ -130,6 +130,7 @@ class Run:
         if self._strict:
             asked.setdefault("fail-on", "info")
         for path in self._named:
+            (disk.walk_is_asked_for if disk.is_folder(path) else disk.file_is_asked_for)(path)
             inside = os.path.join(path, "*") if disk.is_folder(path) else path
             sys.stdout.write(shown(path, self.settings(inside), self._around.of(inside), asked))
 

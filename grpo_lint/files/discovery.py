@@ -92,6 +92,7 @@ def _named(
     if disk.is_folder(path):
         disk.walk_is_asked_for(path)
         return walk(path, suffixes, exclude, gitignore, seen)
+    disk.file_is_asked_for(path)
     return [(disk.real(path), path)]
 
 
@@ -108,14 +109,13 @@ def walk(
 
     `exclude`: a function of a folder that gives a function of the paths in it, or None where nothing is left out;
     `seen`: a set that remembers the folders of several walks, so that none is walked twice; `most_work`: how many names
-    may be looked at, and
-    patterns of git tried on them.
+    may be looked at, and patterns of git tried on them.
     """
     from .gitignore import is_ignored, rules_above
 
     seen = set() if seen is None else seen
     real = disk.real(top)
-    rules = rules_above(real, suffixes) if gitignore else None
+    rules = rules_above(real, suffixes) if gitignore and not disk.leads_outside(top) else None
     waiting = [(top, real, rules, 0)]
     while waiting:
         folder, real, rules, depth = waiting.pop()

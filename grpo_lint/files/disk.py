@@ -26,6 +26,7 @@ LINK: "Final" = "link"
 OTHER: "Final" = "other"
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+LONGEST_PATH = 4096  # characters; no system has longer ones, and each part of a path is looked at
 
 
 class Special(OSError):
@@ -46,7 +47,8 @@ _listings: "dict[str, Listing] | None" = (
 )
 _roots: "dict[str, str | None] | None" = None  # {folder: the folder with `.git` around it}, likewise
 _bounds: "dict[str, str | None] | None" = None  # {folder: its bounds}, likewise
-_walked: "set[str]" = set()  # the folders without a repository that are walked, as absolute paths
+_walked: "set[str]" = set()  # the folders without a repository that the user asked for, as absolute paths
+_asked: "set[str]" = set()  # the files in them that the user named, likewise
 
 
 def remember(yes: bool) -> None:
@@ -67,7 +69,7 @@ def root_of(path: str) -> "str | None":
 def _root_around(folder: str) -> "str | None":
     visited = []
     found: str | None = None
-    while found is None:
+    while found is None and len(folder) <= LONGEST_PATH:
         if _roots is not None and folder in _roots:
             found = _roots[folder]
             break
@@ -98,6 +100,19 @@ def walk_is_asked_for(folder: str) -> None:
             _bounds.clear()
 
 
+def file_is_asked_for(path: str) -> None:
+    """The user named a file: where no repository is around it, it is the user's own wherever it leads, unlike the files beside it."""
+    path = os.path.abspath(path)
+    if len(path) <= LONGEST_PATH and _root_around(os.path.dirname(path)) is None and exists(path):
+        walk_is_asked_for(os.path.dirname(path))
+        _asked.add(path)
+
+
+def _is_own(path: str) -> bool:
+    """Whether a file was named by the user where no repository is around it."""
+    return bool(_asked) and os.path.abspath(path) in _asked
+
+
 def _bounds_of(folder: str) -> "str | None":
     """What may be reached from a folder: the path without links, and with a separator at its end, of the checkout
     around it; "" for anything.
@@ -122,7 +137,7 @@ def _bounds_of(folder: str) -> "str | None":
 
 
 def _walked_around(folder: str) -> "str | None":
-    while _walked:
+    while _walked and len(folder) <= LONGEST_PATH:
         if folder in _walked:
             return folder
         parent = os.path.dirname(folder)
@@ -130,6 +145,11 @@ def _walked_around(folder: str) -> "str | None":
             break
         folder = parent
     return None
+
+
+def leads_outside(folder: str) -> bool:
+    """Whether a folder is reached by a link that leads out of its checkout."""
+    return _bounds_of(folder) is None
 
 
 def place_of(path: str) -> str:
@@ -144,7 +164,7 @@ def target_of(path: str) -> str:
     """The path of a file without links; raises LeadsOutside."""
     bounds = _bounds_of(os.path.dirname(path))
     target = real(path)
-    if bounds is None or not target.startswith(bounds):
+    if bounds is None or not (target.startswith(bounds) or _is_own(path)):
         raise LeadsOutside(path)
     return target
 
@@ -247,6 +267,8 @@ def _kind_of_entry(entry: "os.DirEntry[str]") -> "Kind":
 
 def real(path: str) -> str:
     """The path without symbolic links; one that no file can have stays as it is."""
+    if len(path) > LONGEST_PATH:
+        return os.path.abspath(path)
     try:
         return os.path.realpath(path)
     except ValueError:  # a NUL, or half of a surrogate pair

@@ -393,8 +393,20 @@ def module_of(text):
     return _parsed(shortened, len(text) // 16, compares) or _parsed(text)
 
 
+MOST_DOTS = 1000  # of a name that is imported; the memory that Python's parser takes for one grows with the square of their number
+
+
+def _has_endless_name(text):
+    """Whether a statement imports a module whose name has no end."""
+    return text.count(".") > MOST_DOTS and any(
+        "import" in line and line.count(".") > MOST_DOTS for line in text.replace("\\\n", "").splitlines()
+    )
+
+
 def _parsed(text, size=0, compares=()):
     """The Module of a text; `size`: of what was looked at beside it."""
+    if _has_endless_name(text):
+        return None
     with catch_warnings():  # a stranger's `"\d"` is none of our warnings
         simplefilter("ignore")
         try:

@@ -105,7 +105,7 @@ def diagnostic(report, finding, encoding="utf-16"):
     related = [
         {
             "location": location(*(contribution.place or (text, *(contribution.span or pointed))), encoding),
-            "message": contribution.label,
+            "message": masked(contribution.label),
         }
         for contribution in (contributions(finding, launch) if launch else ())
     ]

@@ -12,7 +12,7 @@ _HINTS = ("hf_", "sk-", "gh", "glpat-", "akia", "token", "key", "secret", "passw
 _NAME = r"(?i:(?:hub|hf|api|access|auth|bearer|wandb|secret)[_-]?(?:token|key)|secret|passw(?:or)?d)"
 _SECRET = (
     r"\b(?:hf_|sk-|gh[oprsu]_|github_pat_|glpat-|AKIA)(?P<form>[\w-]{12,})"
-    rf"|(?:(?<![\w-])--[\w-]{{0,20}}{_NAME}[ ]{{1,9}}|{_NAME}['\"]?[ ]{{0,9}}[:=][ ]{{0,9}})['\"]?(?P<named>[\w.+/~-]{{8,}})"
+    rf"|(?:(?<![\w-])--[\w-]{{0,20}}{_NAME}[ ]{{1,9}}|{_NAME}['\"]?[ ]{{0,9}}[:=][ ]{{0,9}}(?:!!?\w{{0,20}}[ ]{{1,9}})?)[\[{{'\"]{{0,3}}(?P<named>[\w.+/~-]{{8,}})"
 )
 # What Markdown or HTML would read as a mark.
 MARKS_OF_MARKDOWN = r"[\\`*\[\]<>|~$&!]|\b_|_\b|(?<!\w)_+(?!\w)"

@@ -41,3 +41,11 @@ def listed(names: "Iterable[str]") -> str:
     if len(names) > MOST_LISTED:
         names[MOST_LISTED:] = [f"{len(names) - MOST_LISTED} more"]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+_SECRETS = ("hub_token", "hf_token", "api_key", "api_token", "access_token", "auth_token", "password", "secret")
+
+
+def unless_secret(name: str, text: str) -> str:
+    """A value as a message can hold it: that of a key for a token or a password is nobody's business."""
+    return "***" if name.lower().replace("-", "_").endswith(_SECRETS) else text
