@@ -9,6 +9,7 @@ import tempfile
 from collections import Counter
 from itertools import islice
 from pathlib import Path
+from reprlib import Repr
 from shutil import which
 
 import yaml
@@ -398,9 +399,14 @@ def _written_out(value, known=None):
     return known.get(id(value), 1)
 
 
+_BOUNDED = Repr()  # a bomb has no end
+_BOUNDED.maxlevel, _BOUNDED.maxlist, _BOUNDED.maxdict, _BOUNDED.maxset = 8, 50, 50, 50
+_BOUNDED.maxstring = _BOUNDED.maxother = _BOUNDED.maxlong = 1 << 20
+
+
 def _bare(value):
     """A value as a text; blank lines behind a `|+` are those of whatever follows."""
-    return repr(value.rstrip("\n") if isinstance(value, str) else value)
+    return _BOUNDED.repr(value.rstrip("\n") if isinstance(value, str) else value)
 
 
 def check_repair(data):
