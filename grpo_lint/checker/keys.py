@@ -59,10 +59,11 @@ def _key_findings(launch):
         ):
             _remember(in_order, written)
             continue
-        if is_beyond(launch.read(name, fields, newest.key)[0]):  # a text that becomes a number
+        value, fault = launch.read(name, fields, newest.key)
+        if is_beyond(value):  # a text that becomes a number
             yield _unread_value(launch, newest, name, "warning", _LARGE_NUMBER)
             continue
-        finding = _misfit(launch, newest, name, fields)
+        finding = _misfit(launch, newest, name, fault)
         if finding is not None and _in_every_release(launch, name) and not (launch.doubt and _fits_later(launch, name)):
             yield finding
     for finding in _unknown(launch, newest, unknown) if unknown else ():
@@ -160,8 +161,7 @@ def _unread_value(launch, candidate, name, severity, what):
     )
 
 
-def _misfit(launch, candidate, name, fields):
-    fault = launch.read(name, fields, candidate.key)[1]
+def _misfit(launch, candidate, name, fault):
     if fault is None or (fault.stage == "run" and _script_knows(launch, value_of(launch.entries[name]))):
         return None
     return _finding(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,

@@ -1,12 +1,12 @@
 """One written value, of a YAML file or of a command."""
 
 from ..unknown import UNKNOWN, is_beyond
-from .yaml.reader import Entry, Scalar, target, to_python
+from .yaml.reader import Entry, Mapping, Scalar, Sequence, target, to_python
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .shell.words import Word
-    from .yaml.reader import Mapping, Node, Sequence
+    from .yaml.reader import Node
 
 MOST_EXPANDED = 5_000  # characters that a list or a mapping would take without aliases, where it is written in fewer
 MOST_LEVELS = 50  # of lists and mappings in a value
@@ -19,8 +19,15 @@ def value_of(entry: "Entry") -> object:
 
 def loaded(node: "Node") -> object:
     """The value of a node, which is the one way from what somebody wrote to a Python object: whatever compares it,
-    converts it or prints it may
-    walk all of it, for it is bounded."""
+    converts it or prints it may walk all of it, for it is bounded."""
+    if type(node) is Scalar:
+        value = node.value
+        return UNKNOWN if type(value) is int and is_beyond(value) else value
+    if type(node) is Sequence or type(node) is Mapping:
+        try:
+            return node.python  # it was found to be bounded
+        except AttributeError:
+            pass
     written = node.end - node.start
     found = target(node)
     if isinstance(found, Scalar):
@@ -30,9 +37,8 @@ def loaded(node: "Node") -> object:
 
 def _is_bounded(node: "Mapping | Sequence", written: int) -> bool:
     """Whether a list or a mapping has an end that is near enough: aliases nested in each other stand for more than any
-    memory holds. `written`:
-    its characters in the file, for an alias those of its name; what is written once may be long, and what many keys
-    repeat may not."""
+    memory holds. `written`: its characters in the file, for an alias those of its name; what is written once may be
+    long, and what many keys repeat may not."""
     from .yaml.extent import extent
 
     size, levels = extent(node)
