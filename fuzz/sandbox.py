@@ -100,6 +100,8 @@ class Sandbox:
             if self._room < 0 or self._places < 0:
                 return None
             path = self._path(name.replace("{n}", str(number)))
+            if os.path.lexists(path) and not (os.path.isfile(path) and not os.path.islink(path)):
+                os.unlink(path)  # a pipe would wait for a reader, and a link would lead elsewhere
             Path(path).write_bytes(text)
             self.files.append(path)
 

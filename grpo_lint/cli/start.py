@@ -4,7 +4,7 @@ import os
 import sys
 
 FAILED = 2
-MUCH_GARBAGE = 200_000  # objects: those of some hundred files
+MUCH_GARBAGE = 500_000  # objects: those of some hundred files
 KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = (
     141,
     130,
