@@ -23,8 +23,7 @@ from grpo_lint.fixes.edits import apply
 from grpo_lint.fixes.repair import MOST_PASSES, encoded
 from grpo_lint.frameworks.shared import deepspeed
 from grpo_lint.frameworks.versions import version_key
-from grpo_lint.launch import comment_grammar, pins
-from grpo_lint.launch.commands import STARTERS, STARTS
+from grpo_lint.launch import commands, comment_grammar, pins
 from grpo_lint.launch.context import Surroundings
 from grpo_lint.launch.files import Files
 from grpo_lint.launch.programs import Library
@@ -173,7 +172,7 @@ def check_embedded(data):
     text = text_of(data)
     if text is None:
         return
-    for pieces in embedded_scripts(read_yaml(text), STARTS, STARTERS):
+    for pieces in embedded_scripts(read_yaml(text), commands.STARTS, commands.STARTERS):
         for piece in pieces:
             assert 0 <= piece.start <= piece.end <= len(text.text)
             assert not piece.exact or text.text[piece.start : piece.end].replace("\r\n", "\n") in (piece.text, "\r"), (
