@@ -3,7 +3,6 @@
 from itertools import combinations, product
 from math import lcm, log2
 
-from ..source.yaml.scalars import plain_value
 from ..unknown import UNKNOWN
 from .state import states_of
 
@@ -14,7 +13,6 @@ MOST_TRIES = 60_000  # of one file; a change is tried in every regime that may b
 NEAREST = 6  # values of a knob in each direction that take part in pairs
 MOST_KEYS = 4
 BEAM = 60  # changes that are worth going on with, where two keys do not help
-OPTIONS_OF = "24"  # the hundreds of the codes whose rules about options are cured as their examples show
 PROCESSES = "world_size"
 
 
@@ -105,36 +103,23 @@ class Search:
         self._nearest.clear()
 
     def _options(self, rule):
-        """Changes of settings that are no sizes: a value of another file taken over, the cure that the rule's own
-        example shows, a key less."""
+        """Changes of settings that are no sizes: a value of another file taken over, the rule's own cure, a
+        key less."""
         operand = next((name for name in rule.broken.names if name in self.launch.attached), None)
         if operand is not None and rule.at:
             own = rule.at[0] not in self.names and self._fields[rule.at[0]]
             return [{rule.at[0]: self.launch.attached[operand].value}] if own else []
         if rule.on and rule.on not in self.names and self._fields[rule.on]:
             return [{rule.on: value} for value in rule.cures(self.before.value(rule.on))]
-        if rule.code[4] not in OPTIONS_OF and not rule.source:
+        if rule.cure is None:
             return []
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         at = next((leaf for leaf in leaves if leaf in self.launch.entries), None)
         changes = (
             [{at: None}] if at and at not in self.names and self._fields[at] and self._fields[at][1] is None else []
         )
-        shown = (line.strip().partition(": ") for line in rule.fixed.splitlines())
-        cure = {name: plain_value(text) for name, _, text in shown if text}
-        return (
-            [cure, *changes]
-            if cure and all(self._is_option(name, value, rule) for name, value in cure.items())
-            else changes
-        )
-
-    def _is_option(self, name, value, rule):
-        """Whether a setting is no knob, and a value one of its choices or a switch; in a team's own rule it may be
-        any."""
-        field = self._fields[name]
-        if field is None or name in self.names:
-            return False
-        return rule.source is not None or type(value) is bool or value == 1 or bool(field[2] and value in field[2])
+        is_possible = rule.cure and all(name not in self.names and self._fields[name] for name in rule.cure)
+        return [rule.cure, *changes] if is_possible else changes
 
     def _is_clean(self, change, rule):
         """Whether a change of the file leaves nothing that a change could cure. The number of processes is no change

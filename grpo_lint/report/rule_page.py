@@ -8,7 +8,6 @@ The example on a page is run when the page is made, so its output cannot lie.
 
 import os
 import sys
-from textwrap import dedent
 
 from ..checker.verdict import is_refusal
 from ..engine import lint
@@ -22,33 +21,18 @@ from ..launch.facts import FACT_OF
 from ..plan.quantities import QUANTITIES
 from ..settings.policy import Policy
 from ..source.text import Text
+from .cases import cases_of
 from .messages import WHEN
 from .text import TextPrinter, cells, painter, wrapped
 from .totals import Totals
 
-FILE, SCRIPT = "example.yaml", "example.sh"
 GENERATED = "<!-- Generated from the rule and the tables of enforcement; to write it again: python -m grpo_lint.report.rule_page docs/rules -->"
 
 
 # --- examples -------------------------------------------------------------------------------------------------------
 
 
-def example(rule):
-    """The text of the rule's bad example."""
-    return dedent(rule.example)
-
-
-def fixed_example(rule):
-    """The example made whole: each line of `rule.fixed` replaces the line of its key, or is added at the end."""
-    lines = example(rule).splitlines()
-    for new in dedent(rule.fixed).splitlines():
-        key = new.partition(":")[0]
-        place = next((number for number, line in enumerate(lines) if line.partition(":")[0] == key), len(lines))
-        lines[place : place + 1] = [new]
-    return "".join(line + "\n" for line in lines)
-
-
-def output_of(text, path=FILE, rule=None):
+def output_of(text, path, rule=None):
     """What `grpo-lint PATH` prints for a text, without colours. `rule`: one of a team's own that is asked as well."""
     surroundings = Surroundings(policy=Policy(rules={rule.name: rule}) if rule else None)
     report, totals, printer = lint(Text(text, path), surroundings), Totals(), TextPrinter()
@@ -161,21 +145,17 @@ def blocks(rule):
         yield "text", f"Also called: {', '.join(rule.also_called)}."
     yield "heading", "Why"
     yield "text", rule.why
-    if rule.example:
+    shown = next(iter(cases_of(rule)), None)
+    if shown:
         yield "heading", "Example"
-        text = example(rule)
-        language, path = ("bash", SCRIPT) if text.startswith("#!") else ("yaml", FILE)
-        yield "code", language, text
-        yield (
-            "code",
-            "console",
-            f"$ grpo-lint {path}\n{output_of(text, path, rule if is_of_a_team(rule.code) else None)}",
-        )
+        yield "code", "bash" if shown.is_script else "yaml", shown.config
+        output = output_of(shown.config, shown.path, rule if is_of_a_team(rule.code) else None)
+        yield "code", "console", f"$ grpo-lint {shown.path}\n{output}"
     if rule.instead:
         yield "heading", "What to do"
         yield "text", rule.instead
-    if rule.fixed:
-        yield "code", "yaml", fixed_example(rule)
+    if shown and shown.fixed:
+        yield "code", "yaml", shown.fixed
     yield from _refusal_blocks(rule)
 
 
@@ -256,7 +236,24 @@ def index():
     """The list of all rules in Markdown."""
     rows = [(f"[{rule.code}]({rule.name}.md)", f"[{rule.name}]({rule.name}.md)", rule.summary) for rule in ALL]
     head = "Every rule has a code and a name; both are accepted wherever a rule is named. `grpo-lint rule GRPO203` shows a page in the\nterminal."
-    return f"{GENERATED}\n\n# Rules\n\n{head}\n\n" + _markdown_table(("code", "name", "what must hold"), rows)
+    table = _markdown_table(("code", "name", "what must hold"), rows)
+    return f"{GENERATED}\n\n# Rules\n\n{head}\n\n{table}\nFree codes: {', '.join(free_codes())}.\n"
+
+
+def free_codes():
+    """The codes, as texts such as "GRPO222 - GRPO299", that no rule has, in the hundreds that have rules."""
+    taken = {int(rule.code[4:]) for rule in ALL}
+    free = [
+        code
+        for hundred in sorted({code // 100 for code in taken})
+        for code in range(hundred * 100, hundred * 100 + 100)
+        if code not in taken
+    ]
+    for first in free:
+        if first - 1 in free and first % 100:
+            continue
+        last = next(code for code in range(first, first + 100) if code + 1 not in free or code % 100 == 99)
+        yield f"GRPO{first:03}" if first == last else f"GRPO{first:03} - GRPO{last:03}"
 
 
 # --- the terminal ---------------------------------------------------------------------------------------------------
