@@ -18,6 +18,7 @@ from .findings import Finding, comment_finding
 from .launch import disagreements, judge_launch
 
 FOREIGN = "no key of GRPO-family training"
+SCHEMA_SECTION = "properties"  # of a JSON Schema: it describes keys and sets none
 
 
 def judge_config(report, surroundings):
@@ -118,6 +119,8 @@ def _judge_mapping(report, dialect, root, facts, surroundings):
 def _judge_sections(report, root, facts, surroundings):
     """Judge a config whose settings stand in sections, which a loader of somebody's own reads; whether it is one."""
     sections = sections_of(root)
+    if SCHEMA_SECTION in sections:
+        return False
     entries = entries_of(root, sections)
     if not {"num_generations", "per_device_train_batch_size"} <= entries.keys():
         return False

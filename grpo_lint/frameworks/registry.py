@@ -11,6 +11,7 @@ FOLDERS = {
     "megatron": "ms_swift.megatron",
 }
 NAMES = tuple(FOLDERS)
+OF_SCRIPTS = ("trl",)  # those with which training scripts of people's own train
 
 # {package: the files that say the release of a copy of it in a repository, in the order of trust}; the first one stands
 # in the folder that Python imports.
@@ -37,7 +38,7 @@ def recognise(names, value):
     if names >= recognition.SAVED_KEYS:
         return None, "the arguments of a run, as ms-swift saves them"
     for name in reversed(NAMES):
-        why = recognition.TOLD_BY[name](names, value)
+        why = _module(name, "recognition").told_by(names, value)
         if why:
             return name, why
     return None, "no config of GRPO-family training"
@@ -46,12 +47,12 @@ def recognise(names, value):
 def trained_by_scripts(names):
     """The name of the framework with which the script that a command starts may train, where flags and keys are too few
     to tell; None for none."""
-    return next((name for name, may_be in recognition.TOLD_WITH_A_SCRIPT.items() if may_be(names)), None)
+    return next((name for name in OF_SCRIPTS if _module(name, "recognition").may_train(names)), None)
 
 
 def serves_scripts(name):
     """Whether training scripts of people's own train with a framework."""
-    return name in recognition.TOLD_WITH_A_SCRIPT
+    return name in OF_SCRIPTS
 
 
 def _module(name, part):
