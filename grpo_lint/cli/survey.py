@@ -30,7 +30,7 @@ class Survey:
     dialects      {Framework: number of launches}
     """
 
-    baseline: "dict[str, Counter[tuple[str, ...]]]"
+    baseline: "dict[str, Counter[tuple[str, str, str]]]"
     failing: int
     baseline_text: str
     pins: "Counter[tuple[str, str, str, int]]"

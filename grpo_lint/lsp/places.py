@@ -26,9 +26,11 @@ def setting_at(report: "Report", offset: int) -> "tuple[Launch, Setting, bool] |
             continue
         for name in launch.entries:
             setting = launch.setting(name)
-            if setting.text is None and _in(setting.key, offset):
+            if setting is None or setting.text is not None:
+                continue
+            if _in(setting.key, offset):
                 return launch, setting, True
-            if setting.text is None and _in(setting.span, offset):
+            if _in(setting.span, offset):
                 return launch, setting, False
     return None
 

@@ -7,6 +7,7 @@ from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
 FILES_FIRST, EDITOR_FIRST, EDITOR_ONLY = "filesystemFirst", "editorFirst", "editorOnly"
@@ -41,7 +42,7 @@ class ClientSettings:
         self.code_lens = True
         self.problems = []
 
-    def merged(self, of_files: "dict[str, Fact]") -> "dict[str, Fact]":
+    def merged(self, of_files: "Mapping[str, Fact]") -> "dict[str, Fact]":
         """The facts that hold for a file about which a settings file says `of_files`."""
         if self.precedence == EDITOR_ONLY:
             return self.facts

@@ -61,7 +61,7 @@ class _Values(dict[str, object]):
         self.plan = finding.plan
 
     def __missing__(self, name: str) -> "Shown":
-        return Shown(self.plan, name)
+        return Shown(self.plan, name)  # type: ignore[arg-type]  # a template that names a quantity has a plan
 
 
 class Shown:
@@ -222,7 +222,7 @@ class Contribution:
 
 def contributions(finding: "Finding", launch: "Launch") -> "list[Contribution]":
     """What the finding's numbers come from, apart from the key it points at: keys of the file, defaults, facts."""
-    if finding.plan is None or finding.rule.broken is None:
+    if finding.plan is None or finding.candidate is None or finding.rule.broken is None:
         return [Contribution(name, value, span) for name, value, span in finding.related]
     pointed = span_of(finding)
     names = finding.plan.leaves(finding.rule.broken.names)
@@ -245,7 +245,8 @@ def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: st
         fact = launch.facts.get(FACT_OF[name])
         if fact is None:
             return None
-        span = fact.where[1:] if fact.where and fact.where[0] is None else None
+        path, start, end = fact.where or ("", None, None)
+        span = (start, end) if path is None and start is not None and end is not None else None
         return Contribution(FACT_OF[name], fact.value, span, fact.source)
     if name in launch.attached:
         attached = launch.attached[name]
@@ -292,7 +293,7 @@ def verdict(finding: "Finding", launch: "Launch") -> str:
     """Who refuses, when, and in which words: 'TRL 1.16.0 refuses this when the config is built: "..."'; '' when nobody
     does."""
     enforced = finding.enforced
-    if enforced is None:
+    if enforced is None or finding.candidate is None:
         return ""
     who = release(launch, finding.candidate)
     if enforced.stage == "run":

@@ -120,13 +120,14 @@ def spans_of(rule: "Rule") -> "list[Span]":
 def _pieces(framework: "Framework", rule: "Rule") -> "Iterator[Span]":
     """The Spans between all borders of regimes and of the rule's rows."""
     rows = [row for row in framework.enforcement.rows if row.rule == rule.name]
-    borders = sorted({key for each in (*framework.regimes, *rows) for key in borders_of(each)})
+    spans: list[Regime | Enforcement] = [*framework.regimes, *rows]
+    borders = sorted({key for each in spans for key in borders_of(each)})
     for border, following in zip(borders, [*borders[1:], None]):
         regime = framework.regime(border)
         row = framework.enforcement.at(border).get(rule.name)
-        if regime and (row or (rule.harm and _has_operands(framework, regime, rule))):
+        severity = row.severity if row else rule.harm
+        if regime and severity and (row or _has_operands(framework, regime, rule)):
             until = _before(framework, following) if following else None
-            severity = row.severity if row else rule.harm
             yield Span(framework.title, ".".join(map(str, border)), until, row, severity)
 
 

@@ -49,9 +49,7 @@ def _facts(settings: "Settings", layers: "Layers", outside: "Mapping[str, Fact]"
             yield name, value, [source]
 
 
-def _policy(
-    settings: "Settings", layers: "Layers", policy: "Policy | None", asked: "Mapping[str, object]"
-) -> "Iterator[Row]":
+def _policy(settings: "Settings", layers: "Layers", policy: object, asked: "Mapping[str, object]") -> "Iterator[Row]":
     """(key, value, sources) of what the team wants to hear of: the sources add up."""
     for key in POLICY if policy else ():
         attribute = key.replace("-", "_")
@@ -96,7 +94,7 @@ def _source(settings: "Settings", key: str) -> str:
     """'pyproject.toml:4', with the override where one says it."""
     place = key.rpartition(".")[0]
     line = settings.line_of(key)
-    return settings.source + (f":{line}" if line else "") + (f" {place}" if place else "")
+    return (settings.source or "") + (f":{line}" if line else "") + (f" {place}" if place else "")
 
 
 def _toml(value: object) -> str:

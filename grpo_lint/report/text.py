@@ -216,7 +216,7 @@ class TextPrinter:
 
 def _nobody(finding: "Finding", launch: "Launch") -> str:
     """What to say of a finding that no version refuses, when it has numbers behind it."""
-    if finding.rule.broken is None or finding.severity == "info":
+    if finding.rule.broken is None or finding.candidate is None or finding.severity == "info":
         return ""
     return f"{release(launch, finding.candidate)} does not refuse this: the run starts"
 
