@@ -10,8 +10,9 @@ from .options import COMMANDS, SHELLS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .options import Option
+    from collections.abc import Callable
 
+    from .options import Option
 
 FILES: "list[str]" = []  # these two are told apart by being these lists
 NOTHING: "list[str]" = []
@@ -33,7 +34,7 @@ def _values(option: "Option") -> "list[str]":
 
 def _operands(name: str) -> "list[str]":
     """What a command takes, likewise."""
-    known = {
+    known: dict[str, Callable[[], list[str]]] = {
         "rule": _rules,
         "schema": lambda: list(FACTS["dialect"].choices),
         "completion": lambda: list(SHELLS),

@@ -72,9 +72,8 @@ class Server(LanguageServer):
         )  # no two of a session are the same: a client may remember one of a document that was closed
         self.complained: set[str] = set()
         self.initial = read_settings(None)  # what the client said first: it counts until it says more
-        self.waiting: dict[
-            str | None, TimerHandle
-        ] = {}  # {URI, None for what depends on others: handle} of work that waits for a pause in typing
+        # {URI, None for what depends on others: handle} of work that waits for a pause in typing
+        self.waiting: dict[str | None, TimerHandle] = {}
         self.outdated: dict[str, Document] = {}  # {URI: document} of those that depend on what is typed
         for method, (handler, options) in _FEATURES.items():
             self.feature(method, options)(handler)

@@ -205,7 +205,7 @@ def _steps_in_words(launch: "Launch", plan: "Plan") -> str:
     rows, per_epoch = plan.value("training_rows"), plan.value("steps_per_epoch")
     if rows is not None and per_epoch is not None:
         told.append(f"an epoch of {count(rows, 'row')} makes {per_epoch}")
-        kept_back = plan.value("dataset_size") - rows  # type: ignore[operator]
+        kept_back = plan.value("dataset_size") - rows  # type: ignore[operator]  # both are numbers
         if kept_back > 0:
             told[-1] += f" ({kept_back} of the {plan.value('dataset_size')} rows are kept back for evaluation)"
     micro, taken = plan.value("micro_steps_per_epoch"), plan.value("micro_steps_taken_per_epoch")
