@@ -1,6 +1,14 @@
 """Which framework a file is for, told by its top-level keys. Reads names only: no catalogue is loaded for a foreign
 file."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from collections.abc import Set as AbstractSet
+    from typing import TypeAlias
+
+    Reader: TypeAlias = Callable[[str], object]
+
 # Every file of ours holds one of these words: the names that tell a dialect do, and so does our comment. Other files,
 # most
 # of a repository, cost this look and no more.
@@ -55,7 +63,7 @@ MEGATRON_KEYS = frozenset(
 SAVED_KEYS = frozenset(("model_info", "model_meta"))
 
 
-def may_be_ours(text):
+def may_be_ours(text: str) -> bool:
     """Whether a text may be a config of GRPO-family training, before it is parsed."""
     for hint in _HINTS:  # a loop, for this is asked of every file
         if hint in text:
@@ -63,12 +71,12 @@ def may_be_ours(text):
     return "grpo" in text and ("grpo-lint" in text or "grpo_lint" in text)
 
 
-def may_hold_a_command(text):
+def may_hold_a_command(text: str) -> bool:
     """Whether a YAML file may hold a script that starts training."""
     return any(word in text for word in ("rlhf", "launch", "torchrun", "trl", "deepspeed", "python"))
 
 
-def is_foreign(data):
+def is_foreign(data: bytes) -> bool:
     """Whether the bytes of a file that is no script show at once that it is none of ours.
 
     For most files of most repositories this is all that counts, so it is asked before anything else is done with them.
@@ -76,7 +84,7 @@ def is_foreign(data):
     return data.isascii() and b"\0" not in data and data[:2] != b"#!" and not may_be_ours(str(data, "ascii"))
 
 
-def may_be_trls(names):
+def may_be_trls(names: "AbstractSet[str]") -> bool:
     """Whether a command may start TRL's training, when the script that it starts says so: one key of a group is enough
     then."""
     return (
@@ -86,7 +94,7 @@ def may_be_trls(names):
     )
 
 
-def _megatron(names, value):
+def _megatron(names: "AbstractSet[str]", value: "Reader") -> "str | None":
     keys = names & MEGATRON_KEYS
     # one stray key does not turn a file of `swift rlhf` into one of Megatron
     if not keys or (len(keys) == 1 and "per_device_train_batch_size" in names):
@@ -100,7 +108,7 @@ def _megatron(names, value):
     return None
 
 
-def _swift(names, value):
+def _swift(names: "AbstractSet[str]", value: "Reader") -> "str | None":
     kind = value("rlhf_type")
     if kind == "grpo":
         return "rlhf_type is grpo"
@@ -110,7 +118,7 @@ def _swift(names, value):
     return None
 
 
-def _trl(names, value):
+def _trl(names: "AbstractSet[str]", value: "Reader") -> "str | None":
     keys = names & TRL_GROUP_KEYS
     own = keys - SHARED_KEYS
     if len(keys) < 2 or not own or not names & TRAINER_KEYS or names & FOREIGN_KEYS:

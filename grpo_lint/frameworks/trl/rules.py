@@ -3,7 +3,7 @@
 from ...rules.base import Rule
 
 
-def _in_a_recipe(lines, version="1.16.0"):
+def _in_a_recipe(lines: str, version: str = "1.16.0") -> str:
     """An example that stands in a recipe which is otherwise in order."""
     recipe = (
         f"# grpo-lint: dialect=trl version={version} world-size=1\nper_device_train_batch_size: 8\nnum_generations: 8\n"
