@@ -4,8 +4,8 @@ import ast
 from pathlib import Path
 
 import pytest
-from conftest import imports_at_run_time
 
+from conftest import imports_at_run_time
 from grpo_lint.frameworks import recognition, registry
 from grpo_lint.frameworks.base import Framework
 from grpo_lint.frameworks.companions import COMPANIONS

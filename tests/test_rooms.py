@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import imports_at_run_time
 
 import grpo_lint
+from conftest import imports_at_run_time
 
 PACKAGE = Path(grpo_lint.__file__).parent
 # {room: the rooms that its modules may import}, lowest first; docs/architecture.md says what each is for.

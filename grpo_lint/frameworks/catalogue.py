@@ -10,8 +10,7 @@ if TYPE_CHECKING:
 
     Field: TypeAlias = tuple[str, object, tuple[object, ...] | None]  # (type, default, choices)
     Groups: TypeAlias = tuple[str, ...]  # names of classes of arguments
-    # (groups, first, last, type, default) or (groups, first, last, type, default, choices): see the docstring of a catalogue
-    Spans: TypeAlias = tuple[tuple[Any, ...], ...]
+    Spans: TypeAlias = tuple[tuple[Any, ...], ...]  # (groups, first, last, type, default), and choices where there are
 
 REQUIRED = "<required>"
 

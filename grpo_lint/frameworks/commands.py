@@ -33,7 +33,11 @@ class Commands:
     launcher_flags: "frozenset[str]"
     presets: "dict[str, int]"
 
-    def __init__(self, dialect: str, program: str, trains: "dict[str, str | None]", modules: "dict[str, str | None]", serves: "str | None" = None, read_as_scripts: bool = False, counted_by_environment: bool = False, launcher_flags: "Iterable[str]" = (), presets: "dict[str, int] | None" = None) -> None:  # fmt: skip
+    def __init__(
+        self, dialect: str, program: str, trains: "dict[str, str | None]", modules: "dict[str, str | None]",
+        serves: "str | None" = None, read_as_scripts: bool = False, counted_by_environment: bool = False,
+        launcher_flags: "Iterable[str]" = (), presets: "dict[str, int] | None" = None,
+    ) -> None:  # fmt: skip
         self.dialect = dialect
         self.program = program
         self.trains = trains
