@@ -3,7 +3,7 @@
 from ....rules.base import Rule
 
 
-def _example(settings, version="4.6.0"):
+def _example(settings: str, version: str = "4.6.0") -> str:
     """A config that is in order apart from `settings`."""
     return (
         f"# grpo-lint: dialect=megatron version={version} world-size=1\nrlhf_type: grpo\nmicro_batch_size: 1\n"
