@@ -117,8 +117,14 @@ def _spelled(plan: "ShownPlan", formula: "Formula") -> str:
         import re
 
         text = re.sub(r"ratio\((.+), (.+)\)", r"\1 // (\2)", text)
-        text = re.sub(r"\((\w+)\)", r"\1", text)
-    if not all(character.isalnum() or character in "_ */+()-" for character in text):
+        text = re.sub(r"(?<!\w)\((\w+)\)", r"\1", text)
+        if re.search(r"\w\(", text):
+            return ""  # a function of settings is no arithmetic that anybody would follow
+    if (
+        " if " in text
+        or " or " in text
+        or not all(character.isalnum() or character in "_ */+()-" for character in text)
+    ):
         return ""
     spelled = "".join(_operand(plan, word, text) if word.isidentifier() else word for word in _words(text))
     for operator, shown in _OPERATORS.items():
