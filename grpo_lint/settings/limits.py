@@ -183,9 +183,8 @@ def _limit(key: str, value: object, own_key: "OwnKey") -> object:
 
 
 def _is_number(value: object) -> bool:
-    return (
-        type(value) is int or type(value) is float
-    ) and -LARGEST <= value <= LARGEST  # which no infinity is, and what is no number
+    # in a range that no infinity is in, nor what is no number
+    return (type(value) is int or type(value) is float) and -LARGEST <= value <= LARGEST
 
 
 def is_choice(value: object) -> bool:
