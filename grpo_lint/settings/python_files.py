@@ -112,18 +112,18 @@ def load(path: str) -> "Sequence[Rule]":
         raise
     except (Exception, SystemExit) as error:
         raise BadRules(f"the rules cannot be loaded: {told(error, path)}") from None
-    rules: Any = getattr(module, "RULES", None)
-    if type(rules) not in (list, tuple):
+    found: Any = getattr(module, "RULES", None)
+    if type(found) not in (list, tuple):
         raise BadRules(f"{path} has no RULES: it needs a list of Rule(...)")
-    found: Sequence[Rule] = rules
-    for place, rule in enumerate(found):
+    rules: Sequence[Rule] = found
+    for place, rule in enumerate(rules):
         try:
-            _check(rule, found[:place])
+            _check(rule, rules[:place])
         except BadRule as bad:
             raise BadRules(f"{path}: {getattr(rule, 'code', f'RULES[{place}]')}: {bad}") from None
         rule.source = path
         rule.harm = rule.harm or "warning"
-    return found
+    return rules
 
 
 def _check(rule: object, earlier: "Sequence[Rule]") -> None:
