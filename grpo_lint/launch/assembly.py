@@ -12,8 +12,24 @@ from .launch import Launch, unabbreviated
 from .pins import pins_for
 from .versions import find_versions
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections import abc
 
-def facts_in(path, facts):
+    from ..files.budget import Budget
+    from ..frameworks.base import Attached, Framework
+    from ..frameworks.catalogue import Fields
+    from ..source.text import Text
+    from ..source.yaml.reader import Entry
+    from .context import Surroundings
+    from .files import Files
+    from .launch import Candidate
+    from .origin import Origin
+    from .programs import Program
+    from .versions import Versions
+
+
+def facts_in(path: str, facts: "dict[str, Fact]") -> "dict[str, Fact]":
     """Facts that another file tells: those that stand in it get its path."""
     return {
         name: Fact(fact.value, f"{fact.source} in {path}", (path, *fact.where[1:]))
@@ -23,17 +39,17 @@ def facts_in(path, facts):
     }
 
 
-def reader_of(*tables):
+def reader_of(*tables: "abc.Mapping[str, Entry]") -> "abc.Callable[[str], object]":
     """A function that reads the value of a name from the first of some {name: entry} that has it, None when none has."""
 
-    def value(name):
+    def value(name: str) -> object:
         entry = next((table[name] for table in tables if name in table), None)
         return None if entry is None else value_of(entry)
 
     return value
 
 
-def entries_of(root, sections=()):
+def entries_of(root: Mapping | None, sections: "tuple[str, ...]" = ()) -> "dict[str, Entry]":
     """{name: entry} of a mapping, and those of the sections that count as if they stood at its top; empty for None."""
     entries = {} if root is None else dict(root.items())
     for section in sections:
@@ -46,12 +62,12 @@ def entries_of(root, sections=()):
     return entries
 
 
-def sections_of(root):
+def sections_of(root: Mapping) -> tuple[str, ...]:
     """The names of the mappings in a mapping."""
     return tuple(name for name, entry in root.items() if type(entry.value) is Mapping)
 
 
-def _reader(dialect, root, sections):
+def _reader(dialect: "Framework", root: Mapping | None, sections: "tuple[str, ...]") -> tuple[str, bool]:
     """(what puts the settings together in the place of the framework's own parser, "" for nothing; whether more of
     them stand elsewhere)."""
     if sections:
@@ -63,17 +79,24 @@ def _reader(dialect, root, sections):
     return ("Hydra" if composed or root.get("_target_") is not None else ""), composed
 
 
-def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
+def launch_of(
+    dialect: "Framework",
+    root: Mapping | None,
+    facts: "dict[str, Fact]",
+    surroundings: "Surroundings",
+    origin: "Origin | None" = None,
+    sections: "tuple[str, ...]" = (),
+) -> Launch:
     """The launch that a mapping describes, or a command with the mapping of its file (None when it has no file).
 
     `sections`: mappings in it that hold the settings, where a loader of the repository's own reads the file.
     """
     in_file = entries_of(root, (*dialect.sections, *sections))
-    flags = origin.invocation.flags if origin else {}
-    names = {**in_file, **flags}.keys() if flags else in_file.keys()
+    flags: dict[str, Flag] = origin.invocation.flags if origin else {}
+    names: abc.Set[str] = {**in_file, **flags}.keys() if flags else in_file.keys()
     told = origin.invocation.algorithm if origin else None
-    algorithm = facts["algorithm"].value if "algorithm" in facts else told or dialect.algorithm(names)
-    loader = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
+    algorithm: str = facts["algorithm"].value if "algorithm" in facts else told or dialect.algorithm(names)
+    loader: str = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
     groups = dialect.groups(algorithm, loader)
     stated_keys = reader_of(flags, entries_of(root))
     for name, (value, key) in dialect.facts_in_file(stated_keys).items():
@@ -86,9 +109,9 @@ def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
     pins = surroundings.pins
     if origin and origin.program and origin.program.path and surroundings.repository and dialect.package not in pins:
         pins = {**pins_for(origin.program.path), **pins}  # the script may lie beside the project that it starts
-    for package, pin in pins.items():
+    for package, other in pins.items():
         if package != dialect.package:
-            stated.setdefault(package, pin.version)
+            stated.setdefault(package, other.version)
     if origin and origin.program:
         names = names - origin.program.declares  # what a script declares itself tells no release
     goes_along = (lambda candidate: _goes_along(dialect, stated, candidate)) if stated else None
@@ -97,7 +120,8 @@ def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
     versions = find_versions(
         dialect, groups, names, facts.get("version"), pin, goes_along, lambda: _declared_by(program)
     )
-    entries, elsewhere = in_file, None
+    entries = in_file
+    elsewhere: dict[str, Text] | None = None
     if origin:
         entries, elsewhere = _merged(dialect, groups, versions, in_file, origin)
     attached = {**dialect.implied(stated_keys), **_attached(dialect, entries, surroundings.files)}
@@ -112,7 +136,7 @@ def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
     )  # fmt: skip
 
 
-def _unseen(budget, versions, origin):
+def _unseen(budget: "Budget", versions: "Versions", origin: "Origin | None") -> list[tuple[str, str]]:
     """What beside a file was not looked at and may say otherwise: each (what is assumed, how that reads)."""
     found = []
     if origin is None and budget.has_cut(OTHER_SCRIPTS, LAUNCHES):
@@ -127,15 +151,17 @@ def _unseen(budget, versions, origin):
     return found
 
 
-def _program_of(dialect, loader, origin, surroundings):
+def _program_of(
+    dialect: "Framework", loader: str, origin: "Origin | None", surroundings: "Surroundings"
+) -> "abc.Callable[[], Program | None]":
     """A function that gives the training script that reads the settings (`launch.programs.Program`), None when nothing
     is known of it.
 
     Where no command names one, it is what the training scripts of the repository have in common.
     """
-    found = []
+    found: list[Program | None] = []
 
-    def program():
+    def program() -> "Program | None":
         if not found:
             found.append(origin.program if origin else None)
             by_some_script = (
@@ -148,18 +174,25 @@ def _program_of(dialect, loader, origin, surroundings):
     return program
 
 
-def _declared_by(program):
+def _declared_by(program: "abc.Callable[[], Program | None]") -> "abc.Iterable[str]":
     """The names that a program, if there is one, declares itself."""
-    return program().declares if program() else ()
+    found = program()
+    return found.declares if found else ()
 
 
-def _goes_along(dialect, stated, candidate):
+def _goes_along(dialect: "Framework", stated: dict[str, str], candidate: "Candidate") -> bool:
     """Whether a release supports the versions of its companions that are stated."""
     facts = dialect.companion_facts({**dialect.catalogue.companions[candidate.index], **stated}, candidate.key)
     return all(supported for name, supported in facts.items() if name.endswith("_is_supported"))
 
 
-def _merged(dialect, groups, versions, in_file, origin):
+def _merged(
+    dialect: "Framework",
+    groups: "tuple[str, ...]",
+    versions: "Versions",
+    in_file: "dict[str, Entry]",
+    origin: "Origin",
+) -> "tuple[dict[str, Entry], dict[str, Text]]":
     """(entries, {name: Text of another file}) of a command and its file, in the order in which the framework reads
     them."""
     flags = origin.invocation.flags
@@ -175,7 +208,7 @@ def _merged(dialect, groups, versions, in_file, origin):
     return entries, {name: text for name, text in texts.items() if text is not None}
 
 
-def _as_field(name, flag, fields):
+def _as_field(name: str, flag: Flag, fields: "Fields") -> tuple[str, Flag]:
     """(field, flag): the field that argparse takes a flag for; `--no_x` switches x off."""
     found = unabbreviated(name, fields)
     if fields[found] is None and found.startswith("no_") and fields[found[3:]] is not None:
@@ -184,9 +217,9 @@ def _as_field(name, flag, fields):
     return found, flag
 
 
-def _attached(dialect, entries, files):
+def _attached(dialect: "Framework", entries: "dict[str, Entry]", files: "Files | None") -> "dict[str, Attached]":
     """{operand: Attached}: what the files that the settings name contribute to the run."""
-    found = {}
+    found: dict[str, Attached] = {}
     for name, read in dialect.attachments.items():
         if name in entries:
             value = value_of(entries[name])
@@ -194,7 +227,9 @@ def _attached(dialect, entries, files):
     return found
 
 
-def started_launch(origin, root, facts, surroundings):
+def started_launch(
+    origin: "Origin", root: Mapping | None, facts: "dict[str, Fact]", surroundings: "Surroundings"
+) -> Launch | None:
     """The launch that a command starts; None when it trains something else.
 
     `root`: the mapping of its file, None when it has none; `facts`: what comments and settings say.
@@ -221,7 +256,7 @@ def started_launch(origin, root, facts, surroundings):
     )
 
 
-def _trains(origin):
+def _trains(origin: "Origin") -> bool:
     """Whether the script that a command starts trains as ours do; of one that is not here its name tells."""
     if origin.program:
         return origin.program.trains

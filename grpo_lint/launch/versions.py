@@ -3,6 +3,14 @@
 from ..frameworks.versions import resolve_version, version_key
 from .launch import Candidate
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from ..frameworks.base import Framework
+    from .facts import Fact
+    from .pins import Pin
+
 
 class Versions:
     """`candidates`, newest first; `source`: who said it; `newer`: stated, and newer than every known release;
@@ -10,8 +18,20 @@ class Versions:
     release."""
 
     __slots__ = ("candidates", "source", "newer", "missing", "beyond")
+    candidates: "list[Candidate]"
+    source: str
+    newer: bool
+    missing: "str | None"
+    beyond: "Sequence[str]"
 
-    def __init__(self, candidates, source, newer=False, missing=None, beyond=()):
+    def __init__(
+        self,
+        candidates: "list[Candidate]",
+        source: str,
+        newer: bool = False,
+        missing: "str | None" = None,
+        beyond: "Sequence[str]" = (),
+    ) -> None:
         self.candidates = candidates
         self.source = source
         self.newer = newer
@@ -19,7 +39,15 @@ class Versions:
         self.beyond = beyond
 
 
-def find_versions(dialect, groups, names, fact, pin, goes_along=None, declared=tuple):
+def find_versions(
+    dialect: "Framework",
+    groups: "tuple[str, ...]",
+    names: "Iterable[str]",
+    fact: "Fact | None",
+    pin: "Pin | None",
+    goes_along: "Callable[[Candidate], bool] | None" = None,
+    declared: "Callable[[], Iterable[str]]" = tuple,
+) -> Versions:
     """The version that was stated (`fact`) or pinned in the repository (`pin`), else the candidates the names of the
     settings allow.
 
@@ -45,13 +73,15 @@ def find_versions(dialect, groups, names, fact, pin, goes_along=None, declared=t
     return Versions(inferred, "inferred")
 
 
-def _known(dialect, groups, names, candidates):
+def _known(
+    dialect: "Framework", groups: "tuple[str, ...]", names: "Iterable[str]", candidates: "list[Candidate]"
+) -> set[str]:
     """Those of the names that at least one of the candidates knows."""
     releases = sum(1 << candidate.index for candidate in candidates)
     return {name for name in names if dialect.catalogue.known(name, groups) & releases}
 
 
-def _pinned(dialect, groups, names, pin):
+def _pinned(dialect: "Framework", groups: "tuple[str, ...]", names: "Iterable[str]", pin: "Pin") -> Versions:
     """The release that a repository pins.
 
     What lies before it (`3.8.0.dev0`) is between the first 3.7 and the first 3.8, of which we know the last ones: it
@@ -74,7 +104,7 @@ def _pinned(dialect, groups, names, pin):
     return pinned
 
 
-def _stated(dialect, groups, version, source):
+def _stated(dialect: "Framework", groups: "tuple[str, ...]", version: str, source: str) -> Versions:
     catalogue = dialect.catalogue
     text = resolve_version(version, catalogue.releases)
     key = version_key(text)
@@ -84,22 +114,24 @@ def _stated(dialect, groups, version, source):
     return Versions([candidate], source, newer=catalogue.is_newer_than_all(key))
 
 
-def _candidate(dialect, groups, text, key, index):
+def _candidate(
+    dialect: "Framework", groups: "tuple[str, ...]", text: str, key: "tuple[int, ...]", index: int
+) -> Candidate | None:
     regime = dialect.regime(key)
     if regime is None or index < 0 or not _has_trainer(dialect, groups, index):
         return None
     return Candidate(text, key, index, regime)
 
 
-def _has_trainer(dialect, groups, index):
+def _has_trainer(dialect: "Framework", groups: "tuple[str, ...]", index: int) -> bool:
     """Whether a release knows the trainer at all: its group size is a field of every one of them."""
     return bool(dialect.catalogue.known("num_generations", groups[:1]) >> index & 1)
 
 
-_all = {}
+_all: "dict[tuple[str, tuple[str, ...]], dict[int, Candidate]]" = {}  # by framework and groups, then by index
 
 
-def _inferred(dialect, groups, names):
+def _inferred(dialect: "Framework", groups: "tuple[str, ...]", names: "Iterable[str]") -> "list[Candidate]":
     candidates = _all.get((dialect.name, groups))
     if candidates is None:
         found = (
