@@ -13,7 +13,7 @@ from . import engine
 from .checker import findings as internal
 from .checker.contexts import Around
 from .launch.context import Surroundings
-from .launch.facts import BadFact, Fact, parse_fact
+from .launch.facts import BadFact, Counts, Fact, parse_fact
 from .source.text import Text
 
 __all__ = ["ConfigError", "Finding", "Fix", "Report", "check", "check_file", "check_text", "explain"]
@@ -206,7 +206,7 @@ def _stated(
     return found
 
 
-def _value_of(fact: str, value: object) -> object:
+def _value_of(fact: str, value: object) -> "str | int | Counts":
     try:
         return parse_fact(fact, value)
     except BadFact as bad:
