@@ -17,10 +17,24 @@ from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding
 from .launch import disagreements, judge_launch
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..frameworks.base import Framework
+    from ..launch.context import Surroundings
+    from ..launch.facts import Fact
+    from ..launch.launch import Launch
+    from ..launch.origin import Origin
+    from ..rules.base import Severity
+    from ..source.yaml.reader import Document, Node
+    from .expectations import Wrong
+    from .findings import Report, Span
+
 FOREIGN = "no key of GRPO-family training"
 
 
-def judge_config(report, surroundings):
+def judge_config(report: "Report", surroundings: "Surroundings") -> None:
     """Find the launches of a YAML or JSON file, and add them with their findings to its report."""
     text = report.text
     if not may_be_ours(text.text) and not _forced(surroundings):
@@ -69,24 +83,24 @@ def judge_config(report, surroundings):
         _judge_mapping(report, found, root, facts, surroundings)
 
 
-def _as_yaml(text):
+def _as_yaml(text: "Text") -> "Text":
     """The Text of a JSON file as YAML reads it: between its tokens YAML takes no tabs."""
     if "\t" in text.text and has_suffix(text.path, (".json",)):
         return Text(text.text.replace("\t", " "), text.path, text.bom)
     return text
 
 
-def _forced(surroundings):
+def _forced(surroundings: "Surroundings") -> bool:
     return "dialect" in surroundings.outside or "dialect" in surroundings.settings
 
 
-def _root(document):
+def _root(document: "Document") -> "Mapping | None":
     """The mapping that is judged: the first document of the stream."""
     root = document.root
     return root if type(root) is Mapping else None
 
 
-def _recognise(root, facts):
+def _recognise(root: "Mapping | None", facts: "dict[str, Fact]") -> "tuple[Framework | None, str]":
     forced = facts.get("dialect")
     if forced is not None:
         return framework_named(forced.value), f"the {forced.source} says so"
@@ -97,25 +111,27 @@ def _recognise(root, facts):
     return name and framework_named(name), why
 
 
-def _facts_of(document, surroundings):
+def _facts_of(document: "Document", surroundings: "Surroundings") -> "tuple[dict[str, Fact], list[Wrong]]":
     """The facts from all sources, the stronger one winning, and what is wrong in the comments."""
     in_comments, problems = facts_in_comments(document)
     return {**surroundings.settings, **in_comments, **surroundings.outside}, problems
 
 
-def _from_comments(facts):
+def _from_comments(facts: "dict[str, Fact]") -> "list[Fact]":
     return [fact for fact in facts.values() if fact.source == "comment"]
 
 
-def _judge_mapping(report, dialect, root, facts, surroundings):
+def _judge_mapping(
+    report: "Report", dialect: "Framework", root: "Mapping", facts: "dict[str, Fact]", surroundings: "Surroundings"
+) -> None:
     launch = launch_of(dialect, root, facts, surroundings)
-    if launch.candidates:
+    if launch.candidates and report.document is not None:
         _add(report, launch, _duplicate_findings(report.document, launch))
         _add(report, launch, _no_yaml_findings(launch))
     judge_launch(report, launch)
 
 
-def _judge_sections(report, root, facts, surroundings):
+def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]", surroundings: "Surroundings") -> bool:
     """Judge a config whose settings stand in sections, which a loader of somebody's own reads; whether it is one."""
     sections = sections_of(root)
     entries = entries_of(root, sections)
@@ -130,14 +146,20 @@ def _judge_sections(report, root, facts, surroundings):
     return True
 
 
-def _judge_origins(report, origins, root, facts, surroundings):
+def _judge_origins(
+    report: "Report",
+    origins: "Iterable[Origin]",
+    root: "Mapping | None",
+    facts: "dict[str, Fact]",
+    surroundings: "Surroundings",
+) -> bool:
     """Judge a config in each of the commands that start a run with it; whether there is one that starts such a run."""
     found = [
         launch
         for launch in (started_launch(origin, root, facts, surroundings) for origin in origins)
         if launch is not None
     ]
-    if not found or report.document.problems:
+    if not found or report.document is None or report.document.problems:
         return False
     _add(report, found[0], _duplicate_findings(report.document, found[0]))
     for launch in found:
@@ -148,7 +170,7 @@ def _judge_origins(report, origins, root, facts, surroundings):
     return True
 
 
-def _add(report, launch, findings):
+def _add(report: "Report", launch: "Launch", findings: "Iterable[Finding]") -> None:
     for finding in findings:
         finding.launch = launch
         report.findings.append(finding)
@@ -157,7 +179,7 @@ def _add(report, launch, findings):
 # --- findings about the reading -------------------------------------------------------------------------------------
 
 
-def _reading_findings(document, root, found):
+def _reading_findings(document: "Document", root: "Mapping | None", found: "Framework") -> "Iterator[Finding]":
     syntax = RULES["file-can-be-parsed"]
     for problem in document.problems:
         span = (problem.offset, max(problem.end, problem.offset))
@@ -165,20 +187,20 @@ def _reading_findings(document, root, found):
     if document.partial:
         return
     if root is None and not document.problems:
-        problem = f"{found.title} reads a mapping of keys to values; this file is " + (
+        told = f"{found.title} reads a mapping of keys to values; this file is " + (
             "empty"
             if document.root is None
             else "a list"
             if not isinstance(document.root, Scalar)
             else "a single value"
         )
-        yield Finding(RULES["file-is-a-mapping"], "error", "read", span=(0, 0), values={"problem": problem})
+        yield Finding(RULES["file-is-a-mapping"], "error", "read", span=(0, 0), values={"problem": told})
 
 
-def _duplicate_findings(document, launch):
+def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Finding]":
     for mapping, earlier, later in document.duplicates:
         first, last = (_shown(document.text.text, entry.value) for entry in (earlier, later))
-        severity = "info" if first == last else "warning"
+        severity: Severity = "info" if first == last else "warning"
         first, last = unless_secret(later.name, first), unless_secret(later.name, last)
         finding = Finding(
             RULES["key-stands-once"],
@@ -194,20 +216,20 @@ def _duplicate_findings(document, launch):
         yield finding
 
 
-def _shown(source, node):
+def _shown(source: str, node: "Node") -> str:
     value = loaded(node)
     text = source[node.start : node.end] if value is UNKNOWN else str(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _unrecognised(span):
+def _unrecognised(span: "Span") -> "Finding":
     """A comment of ours in a file that no dialect recognises: its author expects it to be checked."""
     *names, last = (f"dialect={name}" for name in NAMES)
     problem = f"the keys do not tell which framework reads this file; add {', '.join(names)} or {last}"
     return comment_finding(*span, problem)
 
 
-def _no_yaml_findings(launch):
+def _no_yaml_findings(launch: "Launch") -> "Iterator[Finding]":
     """ms-swift before 3.10 reads no YAML; the keys are then judged as its flags."""
     newest = launch.candidates[0]
     if launch.dialect.reads_yaml_since and newest.key < launch.dialect.reads_yaml_since:
@@ -220,5 +242,5 @@ def _no_yaml_findings(launch):
         )
 
 
-def _first_key(launch):
+def _first_key(launch: "Launch") -> "Span":
     return next(((entry.key.start, entry.key.end) for entry in launch.entries.values()), (0, 0))

@@ -16,11 +16,15 @@ from ..source.yaml.scalars import plain_value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import TypeAlias
+    from typing import Protocol, TypeAlias
 
     from ..launch.launch import Launch
-    from ..settings.policy import Policy
     from .findings import Report, Span
+
+    class Policy(Protocol):
+        """What is asked of a `settings.policy.Policy`."""
+
+        def knows(self, key: str) -> bool: ...
 
     Wrong: TypeAlias = tuple[int, int, str]  # (start, end, message)
 

@@ -6,7 +6,7 @@ from ..launch.launch import Patience
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     from ..frameworks.base import Enforcement
     from ..launch.launch import Candidate, Launch, Setting
@@ -69,7 +69,7 @@ class Finding:
     plan: "Plan | None"
     at: "Setting | None"
     span: "Span | None"
-    values: "dict[str, object]"
+    values: "dict[str, Any]"  # texts and numbers for the template; "rename" and "replacement" are for the fixes
     note: str
     assumes: "list[str]"
     counts: "tuple[int, ...]"
@@ -80,7 +80,7 @@ class Finding:
 
     def __init__(
         self, rule: "Rule", severity: "Severity", stage: "Stage", *, enforced: "Enforcement | None" = None, candidate: "Candidate | None" = None,
-        plan: "Plan | None" = None, at: "Setting | None" = None, span: "Span | None" = None, values: "dict[str, object] | None" = None,
+        plan: "Plan | None" = None, at: "Setting | None" = None, span: "Span | None" = None, values: "dict[str, Any] | None" = None,
         note: str = "", assumes: "Iterable[str]" = (), counts: "tuple[int, ...]" = (), message: "str | None" = None,
     ) -> None:  # fmt: skip
         self.rule = rule

@@ -1,11 +1,18 @@
 """Text edits on the flags of a command in a launch script."""
 
-from ..source.entry import COMPOSED
+from ..source.entry import COMPOSED, Flag
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Report
+    from ..checker.fix import Edit
+    from ..launch.launch import Launch, Setting
+    from ..source.yaml.reader import Scalar
 
 _GAPS = (" ", "\t", "\\\n", "\\\r\n")  # what separates two words
 
 
-def replacement(report, launch, setting, value):
+def replacement(report: "Report", launch: "Launch", setting: "Setting", value: object) -> "Edit | None":
     """The new value of a flag where that value is written; None when several places or several launches make it.
 
     A variable that is set outside the command may serve others: it is edited only in a script with one launch.
@@ -20,7 +27,7 @@ def replacement(report, launch, setting, value):
     return node.start, node.end, new if node.start < node.end else f" {new}"
 
 
-def removal(report, setting):
+def removal(report: "Report", setting: "Setting") -> "Edit | None":
     """The flag, its values, and the gap before it: the line break and the backslash in front go, those behind it stay."""
     if not _stands_alone(setting.entry):
         return None
@@ -30,12 +37,12 @@ def removal(report, setting):
     return start, end, ""
 
 
-def insertion(report, launch, key, value):
+def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "Edit | None":
     """A flag behind the last of its relatives, on a line of its own where that one has one."""
     own = {
         name: entry
         for name, entry in launch.entries.items()
-        if name not in launch.elsewhere and hasattr(entry, "words") and _stands_alone(entry)
+        if name not in launch.elsewhere and isinstance(entry, Flag) and _stands_alone(entry)
     }
     relatives = [entry for name, entry in own.items() if name in launch.dialect.knobs] or list(own.values())
     if not relatives:
@@ -53,19 +60,20 @@ def insertion(report, launch, key, value):
     return end, end, f"{goes_on}{line_break}{indent}{flag}"
 
 
-def _quoted(value):
+def _quoted(value: object) -> str:
     from shlex import quote  # only a fix in a script pays for it
 
     return quote(str(value))
 
 
-def _stands_alone(flag):
+def _stands_alone(flag: "Flag") -> bool:
     """Whether the text of a flag and its values is theirs alone: in a folded or escaped text of YAML only the whole
     has a place."""
-    return flag.key.tag is None and all(word.start >= flag.key.end for word in flag.words)
+    key: Scalar = flag.key  # type: ignore[assignment]
+    return key.tag is None and all(word.start >= key.end for word in flag.words)
 
 
-def _written(flag):
+def _written(flag: "Flag") -> "tuple[int, int]":
     """(start, end) of a flag with its dashes and values, as the script writes them."""
     start = flag.key.start - 2
     return start, max([flag.key.end, *(word.end for word in flag.words)])
