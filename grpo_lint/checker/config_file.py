@@ -15,7 +15,7 @@ from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, read_yaml
 from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding
-from .launch import disagreements, judge_launch
+from .launch import disagreements, judge_launch, span_of_fact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def judge_config(report: "Report", surroundings: "Surroundings") -> None:
         report.findings += [comment_finding(*problem) for problem in comment_problems]
         return
     if found is None:
-        addressed = [fact.where[1:] for fact in _from_comments(facts)] or [
+        addressed = [span_of_fact(fact) for fact in _from_comments(facts)] or [
             expectation.span for expectation in report.expected
         ]
         if root is None or not addressed:
@@ -108,7 +108,7 @@ def _recognise(root: "Mapping | None", facts: "dict[str, Fact]") -> "tuple[Frame
         return None, "not a mapping of keys to values"
     entries = entries_of(root)
     name, why = recognise(entries.keys(), reader_of(entries))
-    return name and framework_named(name), why
+    return framework_named(name) if name else None, why
 
 
 def _facts_of(document: "Document", surroundings: "Surroundings") -> "tuple[dict[str, Fact], list[Wrong]]":
@@ -154,18 +154,16 @@ def _judge_origins(
     surroundings: "Surroundings",
 ) -> bool:
     """Judge a config in each of the commands that start a run with it; whether there is one that starts such a run."""
-    found = [
-        launch
-        for launch in (started_launch(origin, root, facts, surroundings) for origin in origins)
-        if launch is not None
-    ]
+    started = ((origin, started_launch(origin, root, facts, surroundings)) for origin in origins)
+    found = [(origin, launch) for origin, launch in started if launch is not None]
     if not found or report.document is None or report.document.problems:
         return False
-    _add(report, found[0], _duplicate_findings(report.document, found[0]))
-    for launch in found:
+    first = found[0][1]
+    _add(report, first, _duplicate_findings(report.document, first))
+    for origin, launch in found:
         judge_launch(report, launch)
-        report.linked.append(launch.origin.script.path)
-        report.findings += disagreements(launch, facts, launch.origin.place)
+        report.linked += [origin.script.path] if origin.script else []
+        report.findings += disagreements(origin, facts, origin.place)
     report.why = f"{len(found)} launch{'' if len(found) == 1 else 'es'} of it"
     return True
 

@@ -31,11 +31,12 @@ def judge(launch: "Launch") -> "list[Finding]":
     release, *older = one_per_regime(launch)
     verdicts = [verdict_of(launch, release)]
     verdicts += [verdict_of(launch, candidate, verdicts[0]) for candidate in older]
-    if any(verdict.refuses for verdict in verdicts) and launch.program and launch.program.trainer:
+    program = launch.program
+    if any(verdict.refuses for verdict in verdicts) and program and program.trainer:
         numbers = None  # with another program they may be refused
         for verdict in verdicts:
             verdict.broken = [
-                breach for breach in verdict.broken if not _is_up_to_the_trainer(launch, verdict, breach.rule)
+                breach for breach in verdict.broken if not _is_up_to_the_trainer(launch, program, verdict, breach.rule)
             ]
     newest = verdicts[0]
     shown = newest
@@ -183,13 +184,13 @@ def _is_about_an_argument_of_the_script(launch: "Launch", finding: "Finding") ->
     return at.name in launch.declared or launch.program_is_partial
 
 
-def _is_up_to_the_trainer(launch: "Launch", verdict: "Verdict", rule: "Condition") -> bool:
+def _is_up_to_the_trainer(launch: "Launch", program: "Program", verdict: "Verdict", rule: "Condition") -> bool:
     """Whether only TRL's trainer would refuse this, and that of the training script, which is its own, does not."""
     enforced = verdict.enforcement(rule)
-    if not is_refusal(enforced) or _checked_by_config(enforced, launch.program):
+    if not is_refusal(enforced) or _checked_by_config(enforced, program):
         return False
     wordings = (row.wording for row in launch.dialect.enforcement.rows if row.rule == rule.name)
-    return not launch.program.refuses((enforced.wording, *wordings))
+    return not program.refuses((enforced.wording, *wordings))
 
 
 def _checked_by_config(enforced: "Enforcement", program: "Program") -> bool:
@@ -308,10 +309,10 @@ def _idle(launch: "Launch", candidate: "Candidate") -> "dict[str, list[str]]":
 
 def _counts_finding(launch: "Launch", verdict: "Verdict") -> "Finding":
     told = (
-        name
+        launch.setting(name)
         for name in ("per_device_train_batch_size", "micro_batch_size", "num_generations")
         if name in launch.entries
     )
-    at = launch.setting(next(told, None))
+    at = next(told, None)
     return Finding(RULES["legal-process-counts"], "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at,
                    values={"counts": verdict.counts}, assumes=["world_size"])  # fmt: skip

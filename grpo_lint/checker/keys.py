@@ -186,7 +186,7 @@ def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault |
     if fault is None or (fault.stage == "run" and _script_knows(launch, value_of(launch.entries[name]))):
         return None
     return _finding(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,
-                    key=name, **fault.values)  # fmt: skip
+                    (), key=name, **fault.values)  # fmt: skip
 
 
 def _fits_later(launch: "Launch", name: str) -> bool:
@@ -322,7 +322,7 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
     if len(entries) > 1:
         consequence = _of_several(consequence)
     # a flag that no parser knew would have been noticed in the first run: a script that is not here will know it
-    is_out_of_sight = type(entries[0][1]) is Flag and launch.origin.program is None
+    is_out_of_sight = type(entries[0][1]) is Flag and launch.origin is not None and launch.origin.program is None
     finding = Finding(RULES["keys-are-read"], "info" if is_out_of_sight else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]),
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.dialect.title,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch
     from ..launch.origin import Origin
     from ..source.text import Text
-    from .findings import Report
+    from .findings import Report, Span
 
 
 def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" = ()) -> None:
@@ -55,7 +55,7 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
 def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
     """An error that something may take back which was too much to be looked at is a warning that says so."""
     unseen = [*launch.unseen]
-    if launch.program_is_partial:
+    if launch.program and launch.program_is_partial:
         unseen.append(("trainer", f"not all of {launch.program.name} was read"))
     if unseen:
         finding.severity = "warning"
@@ -110,7 +110,7 @@ def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None
 
 def _no_trainer(launch: "Launch") -> "Finding":
     fact = launch.facts.get("version")
-    span = fact.where[1:] if fact is not None and fact.where else (0, 0)
+    span = span_of_fact(fact) if fact is not None else (0, 0)
     oldest = launch.dialect.first_release(launch.groups)
     return Finding(
         RULES["version-has-the-trainer"],
@@ -126,14 +126,19 @@ def _no_trainer(launch: "Launch") -> "Finding":
     )
 
 
-def disagreements(launch: "Launch", facts: "dict[str, Fact]", place: str) -> "Iterator[Finding]":
+def span_of_fact(fact: "Fact") -> "Span":
+    """Where a fact is told, in its file."""
+    _, start, end = fact.where or (None, 0, 0)
+    return start or 0, end or 0
+
+
+def disagreements(origin: "Origin", facts: "dict[str, Fact]", place: str) -> "Iterator[Finding]":
     """Comments that say something else than the command that starts the run, which stands at a place."""
-    for name, fact in launch.origin.facts().items():
+    for name, fact in origin.facts().items():
         stated = facts.get(name)
         if stated is not None and stated.source == "comment" and not _agree(stated.value, fact.value):
             problem = f"{name} is {stated.value} here, but {place} starts the run with {fact.value} ({fact.source}), which counts"
-            start, end = stated.where[1:]
-            yield comment_finding(start, end, problem)
+            yield comment_finding(*span_of_fact(stated), problem)
 
 
 def _agree(stated: object, value: object) -> bool:

@@ -22,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..frameworks.commands import Commands
     from ..launch.commands import Invocation
     from ..launch.context import Surroundings
     from ..launch.facts import Fact
@@ -122,7 +123,7 @@ def _judge_commands(
             ours.add(origin.invocation.command.start)
             judge_launch(report, launch, [*_about_the_command(origin), *_about_the_server(launch, serving, text)])
             line = text.position(origin.invocation.command.start)[0] + 1
-            report.findings += disagreements(launch, stated, f"the command in line {line}")
+            report.findings += disagreements(origin, stated, f"the command in line {line}")
             if origin.config is not None and origin.config is not text:
                 report.linked.append(origin.config.path)
     lost = [each for each in script.lost if each.command_start in ours or may_be_ours(text.text[each.start : each.end])]
@@ -146,7 +147,11 @@ def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[
         report.findings.append(_unread(limit.offset, limit.end, limit.message))
     if script.refusals and report.launches:
         report.findings.append(
-            _refused(text, *script.refusals[0], [launch.origin.invocation.command for launch in report.launches])
+            _refused(
+                text,
+                *script.refusals[0],
+                [launch.origin.invocation.command for launch in report.launches if launch.origin],
+            )
         )
 
 
@@ -169,8 +174,8 @@ def _about_the_command(origin: "Origin") -> "Iterator[Finding]":
         yield Finding(
             RULES["config-file-exists"], "warning", "never", span=(word.start, word.end), values={"file": word.value}
         )
-    if invocation.unread_counts:
-        yield _unread_processes(invocation, invocation.unread_counts)
+    if invocation.own and invocation.unread_counts:
+        yield _unread_processes(invocation, invocation.own, invocation.unread_counts)
 
 
 _HERE = ("localhost", "127.0.0.1", "0.0.0.0")
@@ -234,9 +239,9 @@ def _shown(flag: "Flag") -> str:
     return "something unknown" if value is UNKNOWN else " ".join(map(str, value)) if type(value) is list else str(value)
 
 
-def _unread_processes(invocation: "Invocation", variables: "list[str]") -> "Finding":
-    command = f"{invocation.own.program} {next(iter(invocation.own.trains))}"
-    values = {"program": invocation.program.value, "variable": listed(variables), "command": command}
+def _unread_processes(invocation: "Invocation", own: "Commands", variables: "list[str]") -> "Finding":
+    command = f"{own.program} {next(iter(own.trains))}"
+    values: dict[str, object] = {"program": invocation.program.value, "variable": listed(variables), "command": command}
     if invocation.program.origin is not None:
         values["replacement"] = invocation.start, invocation.program.end, command
     return Finding(

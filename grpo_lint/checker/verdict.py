@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import TypeAlias, TypeGuard
 
-    from ..frameworks.base import Enforcement, Regime
+    from ..frameworks.base import Enforced, Enforcement, Regime
     from ..frameworks.catalogue import Fields
     from ..launch.launch import Launch
+    from ..plan.formula import Formula
     from ..plan.plan import Plan
     from ..rules.base import Rule
 
@@ -31,6 +32,13 @@ TRIED = range(1, 65)
 LARGEST = 4096
 MOST_NAMED = 8  # of the legal process counts
 MOST_REMEMBERED = 10_000
+
+
+class Judged(Candidate):
+    """A release that is judged: what it enforces is known."""
+
+    __slots__ = ()
+    enforced: "Enforced"
 
 
 class Breach:
@@ -58,7 +66,7 @@ class Verdict:
     """
 
     __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "works_on", "open")
-    candidate: "Candidate"
+    candidate: "Judged"
     plan: "Plan"
     broken: "list[Breach]"
     hidden: "list[Condition]"
@@ -66,7 +74,7 @@ class Verdict:
     works_on: "int | None"
     open: "list[tuple[Condition, str]]"
 
-    def __init__(self, candidate: "Candidate", plan: "Plan") -> None:
+    def __init__(self, candidate: "Judged", plan: "Plan") -> None:
         self.candidate = candidate
         self.plan = plan
         self.broken = []
@@ -110,11 +118,11 @@ def is_refusal(enforced: "Enforcement | None") -> "TypeGuard[Enforcement]":
 # --- which releases, which rules -------------------------------------------------------------------------------------
 
 # What only the names of the settings decide is kept: most files of a repository hold the same ones.
-_regimes_of: "dict[tuple[str, frozenset[str], tuple[str, ...]], list[Candidate]]" = {}
+_regimes_of: "dict[tuple[str, frozenset[str], tuple[str, ...]], list[Judged]]" = {}
 _rules_of: "dict[tuple[int, int, tuple[str, ...], frozenset[str]], list[Condition]]" = {}
 
 
-def one_per_regime(launch: "Launch") -> "list[Candidate]":
+def one_per_regime(launch: "Launch") -> "list[Judged]":
     """The newest candidate of every regime, newest first: within a regime all releases judge alike.
 
     Those under other rows stand apart where the rules of these rows apply to the launch.
@@ -126,10 +134,10 @@ def one_per_regime(launch: "Launch") -> "list[Candidate]":
     return list(_regimes_of.get(key) or _one_per_regime(launch, given))
 
 
-def _one_per_regime(launch: "Launch", given: "frozenset[str]") -> "list[Candidate]":
+def _one_per_regime(launch: "Launch", given: "frozenset[str]") -> "list[Judged]":
     enforcement = launch.dialect.enforcement
     applying = enforcement.bits_of(lambda rule: RULES[rule].applies(given))
-    chosen: dict[tuple[int, int], Candidate] = {}
+    chosen: dict[tuple[int, int], Judged] = {}
     for candidate in launch.candidates:
         bits = enforcement.bits(candidate.key)
         alike = id(candidate.regime), bits & applying
@@ -137,7 +145,7 @@ def _one_per_regime(launch: "Launch", given: "frozenset[str]") -> "list[Candidat
         if group is None:
             # a fix may make a rule apply: one that then refuses counts against it, one that tells of a harm does not
             enforced = enforcement.enforced(bits & (applying | enforcement.refusing))
-            group = Candidate(candidate.text, candidate.key, candidate.index, candidate.regime, enforced)
+            group = Judged(candidate.text, candidate.key, candidate.index, candidate.regime, enforced)
             chosen[alike] = group
         group.releases.append(candidate.index)
     return list(chosen.values())
@@ -148,7 +156,7 @@ def _one_per_regime(launch: "Launch", given: "frozenset[str]") -> "list[Candidat
 _conditions: "dict[tuple[int, int, tuple[str, ...]], list[Condition]]" = {}
 
 
-def conditions(launch: "Launch", candidate: "Candidate", changes: "Changes | tuple[()]" = ()) -> "list[Condition]":
+def conditions(launch: "Launch", candidate: "Judged", changes: "Changes | tuple[()]" = ()) -> "list[Condition]":
     """The rules that apply to a launch, `changes` made: those its release enforces, and those that do harm."""
     deciding = (
         DECIDING.union(*(rule.only_with | rule.with_any for rule in launch.demands)) if launch.demands else DECIDING
@@ -160,7 +168,7 @@ def conditions(launch: "Launch", candidate: "Candidate", changes: "Changes | tup
     return rules + [rule for rule in launch.demands if rule.applies(given)] if launch.demands else rules
 
 
-def _rules_for(launch: "Launch", candidate: "Candidate", given: "frozenset[str]") -> "list[Condition]":
+def _rules_for(launch: "Launch", candidate: "Judged", given: "frozenset[str]") -> "list[Condition]":
     """Our own rules that apply where these settings and facts are given; not to be changed."""
     key = id(candidate.regime), id(candidate.enforced), launch.groups, given
     rules = _rules_of.get(key)
@@ -174,7 +182,7 @@ def _rules_for(launch: "Launch", candidate: "Candidate", given: "frozenset[str]"
     return rules
 
 
-def _conditions_of(candidate: "Candidate", fields: "Fields") -> "list[Condition]":
+def _conditions_of(candidate: "Judged", fields: "Fields") -> "list[Condition]":
     """The rules that a release enforces, and those that do harm and whose operands it has."""
     formulas, enforced = candidate.regime.formulas, candidate.enforced
 
@@ -223,7 +231,7 @@ def unblocked(broken: "list[Condition]", refuses: "AbstractSet[str]") -> "list[C
     return [rule for rule in broken if rule.name not in hidden]
 
 
-def verdict_of(launch: "Launch", candidate: "Candidate", newest: "Verdict | None" = None) -> "Verdict":
+def verdict_of(launch: "Launch", candidate: "Judged", newest: "Verdict | None" = None) -> "Verdict":
     """What one release says; the newest one, of which no other is told, also on which numbers of processes it works
     when that is unknown."""
     rules = conditions(launch, candidate)
@@ -371,12 +379,13 @@ def _holding(demands: "list[Condition]", plan: "Plan") -> "list[Condition]":
     return [rule for rule in demands if rule not in broken]
 
 
-def _lack(launch: "Launch", candidate: "Candidate", rule: "Condition") -> str:
+def _lack(launch: "Launch", candidate: "Judged", rule: "Condition") -> str:
     """Why a condition cannot be told, in words; empty when it can."""
+    broken: Formula = rule.broken  # type: ignore[assignment]
     lacking: dict[str, object] = {}
     while True:
         try:
-            launch.plan(candidate, lacking).evaluate(rule.broken)
+            launch.plan(candidate, lacking).evaluate(broken)
         except Unset:
             return f"this run has no {rule.on}, which its file expects"
         except Unknown as reason:
@@ -392,7 +401,7 @@ def _lack(launch: "Launch", candidate: "Candidate", rule: "Condition") -> str:
         )
 
 
-def _sizes(launch: "Launch", candidate: "Candidate") -> "set[int]":
+def _sizes(launch: "Launch", candidate: "Judged") -> "set[int]":
     """The sizes of a run that do not depend on the number of processes, as far as they are given."""
     plan = launch.plan(candidate)
     sizes = (

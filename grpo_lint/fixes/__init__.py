@@ -145,7 +145,7 @@ class Trial:
                 return
             self.edits = edits_for(self._report, launch, self._change.values) or []
             if self.edits:
-                self.apart = in_own_command(self._report, launch, self.edits)
+                self.apart = in_own_command(self._report, self.finding.launch, self.edits)
                 return
             holds = True
 

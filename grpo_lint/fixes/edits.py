@@ -64,7 +64,7 @@ def is_plain(setting: "Setting") -> bool:
     """Whether key and value stand in the judged file where they are used: no merge, no alias, no tag, no anchor that
     others may read."""
     entry, value = setting.entry, setting.entry.value
-    if setting.text is not None or entry.merged or type(value) is Alias:
+    if setting.text is not None or entry.merged or isinstance(value, Alias):
         return False
     return value.anchor is None and value.tag is None
 

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from ..checker.findings import Report
     from ..checker.fix import Edit
     from ..launch.launch import Launch, Setting
+    from ..launch.origin import Origin
     from ..source.yaml.reader import Scalar
 
 _GAPS = (" ", "\t", "\\\n", "\\\r\n")  # what separates two words
@@ -20,7 +21,8 @@ def replacement(report: "Report", launch: "Launch", setting: "Setting", value: o
     node = setting.entry.value
     if getattr(node, "tag", None) == COMPOSED or not hasattr(node, "text"):
         return None
-    command = launch.origin.invocation.command
+    origin: Origin = launch.origin  # type: ignore[assignment, unused-ignore]  # a command of this script
+    command = origin.invocation.command
     if not command.start <= node.start <= command.end and len(report.launches) > 1:
         return None
     new = _quoted(value)
@@ -29,9 +31,10 @@ def replacement(report: "Report", launch: "Launch", setting: "Setting", value: o
 
 def removal(report: "Report", setting: "Setting") -> "Edit | None":
     """The flag, its values, and the gap before it: the line break and the backslash in front go, those behind it stay."""
-    if not _stands_alone(setting.entry):
+    flag = setting.entry
+    if not isinstance(flag, Flag) or not _stands_alone(flag):  # a key of a config that the script writes is none
         return None
-    start, end = _written(setting.entry)
+    start, end = _written(flag)
     while gap := next((gap for gap in _GAPS if report.text.text.endswith(gap, 0, start)), ""):
         start -= len(gap)
     return start, end, ""
@@ -54,7 +57,8 @@ def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "E
     indent = text.text[line_start:start]
     if indent.strip() or not indent:
         return end, end, f" {flag}"
-    command = launch.origin.invocation.command
+    origin: Origin = launch.origin  # type: ignore[assignment, unused-ignore]  # a command of this script
+    command = origin.invocation.command
     goes_on = " \\" if command.start <= start <= command.end else ""  # an array needs no backslash
     line_break = "\r\n" if "\r\n" in text.text else "\n"
     return end, end, f"{goes_on}{line_break}{indent}{flag}"

@@ -5,6 +5,7 @@ from math import isfinite
 
 from ..checker.fix import Fix
 from ..source.quoting import LONGEST_NAME, shortened
+from ..source.yaml.reader import Scalar, Sequence
 from ..source.yaml.scalars import shown_value
 from .edits import QUOTES, is_plain, removal
 
@@ -87,15 +88,17 @@ def _whole(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
 
 
 def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
-    items = at.entry.value.items
+    node, value = at.entry.value, at.value
+    if not isinstance(node, Sequence) or not isinstance(value, list):
+        return None
     edits = [
         (item.start, item.end, f'"{shown_value(item.value)}"')
-        for item in items
-        if type(getattr(item, "value", "")) in (int, float, bool)
+        for item in node.items
+        if isinstance(item, Scalar) and type(item.value) in (int, float, bool)
     ]
     if not edits:
         return None
-    values = [item if type(item) is str else shown_value(item) for item in at.value]
+    values = [item if type(item) is str else shown_value(item) for item in value]
     return Fix("put quotes around the items", "", "safe", {at.name: values}, edits)
 
 

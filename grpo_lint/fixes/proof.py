@@ -90,16 +90,14 @@ class Proof:
         return [key for key, rank in after.items() if rank > self._known.get(key, -1)]
 
 
-def in_own_command(report: "Report", launch: "Launch", edits: "list[Edit]") -> bool:
+def in_own_command(report: "Report", launch: "Launch | None", edits: "list[Edit]") -> bool:
     """Whether edits stay inside the command of a launch, which stands in a script beside the commands of others."""
-    if len(report.launches) < 2 or any(
-        each.origin is None or each.origin.script is not None for each in report.launches
-    ):
+    origins = [each.origin for each in report.launches if each.origin is not None and each.origin.script is None]
+    if launch is None or launch.origin is None or not 2 <= len(report.launches) == len(origins):
         return False
     own = launch.origin.invocation.command
     shared = sum(
-        own.start < each.end and each.start < own.end
-        for each in (other.origin.invocation.command for other in report.launches)
+        own.start < each.end and each.start < own.end for each in (other.invocation.command for other in origins)
     )
     return shared == 1 and all(own.start <= start and end <= own.end for start, end, _ in edits)
 

@@ -110,11 +110,7 @@ def _unsafe_edits(report: "Report", prove: "Proof") -> "list[Edit]":
             worst.setdefault(finding.launch, (finding, fix))
     if not worst:
         return []
-    apart = [
-        (finding, fix)
-        for launch, (finding, fix) in worst.items()
-        if in_own_command(report, launch, fix.edits)  # type: ignore[arg-type]  # what changes a run is about one
-    ]
+    apart = [(finding, fix) for finding, fix in worst.values() if in_own_command(report, finding.launch, fix.edits)]
     edits = [edit for _, fix in apart for edit in fix.edits]
     if len(apart) == len(worst) > 1 and prove([finding for finding, _ in apart], edits):
         return edits

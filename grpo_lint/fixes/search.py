@@ -160,7 +160,7 @@ class Search:
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         at = next((leaf for leaf in leaves if leaf in self.launch.entries), None)
         changes: list[Values] = (
-            [{at: None}] if at and at not in self.names and self._fields[at] and self._fields[at][1] is None else []
+            [{at: None}] if at and at not in self.names and (field := self._fields[at]) and field[1] is None else []
         )
         shown = (line.strip().partition(": ") for line in rule.fixed.splitlines())
         cure: Values = {name: plain_value(text) for name, _, text in shown if text}

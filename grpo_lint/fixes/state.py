@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from typing import TypeAlias
 
-    from ..checker.verdict import Changes, Condition
-    from ..launch.launch import Candidate, Launch
+    from ..checker.verdict import Changes, Condition, Judged
+    from ..launch.launch import Launch
     from ..plan.formula import Unknown
     from ..plan.plan import Plan
 
@@ -27,7 +27,9 @@ def states_of(launch: "Launch", world_size: object) -> "list[State]":
     is none.
     """
     if len(launch.world_sizes) > 1:
-        counts = [{"world_size": count} for count in sorted(launch.world_sizes, key=lambda count: count != world_size)]
+        counts: list[Changes] = [
+            {"world_size": count} for count in sorted(launch.world_sizes, key=lambda count: count != world_size)
+        ]
     else:
         counts = [{} if launch.world_sizes or world_size is UNKNOWN else {"world_size": world_size}]
     states = []
@@ -43,7 +45,7 @@ class State:
     `stage`: only what is refused then counts."""
 
     launch: "Launch"
-    candidate: "Candidate"
+    candidate: "Judged"
     facts: "Changes"
     stage: "str | None"
     before: "Plan"
@@ -52,7 +54,7 @@ class State:
     broken_before: "set[Condition]"
     _broken: "list[Condition]"
 
-    def __init__(self, launch: "Launch", candidate: "Candidate", facts: "Changes", stage: "str | None" = None) -> None:
+    def __init__(self, launch: "Launch", candidate: "Judged", facts: "Changes", stage: "str | None" = None) -> None:
         self.launch = launch
         self.candidate = candidate
         self.facts = facts
