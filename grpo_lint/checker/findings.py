@@ -79,9 +79,10 @@ class Finding:
     related: "list[tuple[str, object, Span]]"
 
     def __init__(
-        self, rule: "Rule", severity: "Severity", stage: "Stage", *, enforced: "Enforcement | None" = None, candidate: "Candidate | None" = None,
-        plan: "Plan | None" = None, at: "Setting | None" = None, span: "Span | None" = None, values: "dict[str, Any] | None" = None,
-        note: str = "", assumes: "Iterable[str]" = (), counts: "tuple[int, ...]" = (), message: "str | None" = None,
+        self, rule: "Rule", severity: "Severity", stage: "Stage", *, enforced: "Enforcement | None" = None,
+        candidate: "Candidate | None" = None, plan: "Plan | None" = None, at: "Setting | None" = None,
+        span: "Span | None" = None, values: "dict[str, Any] | None" = None, note: str = "",
+        assumes: "Iterable[str]" = (), counts: "tuple[int, ...]" = (), message: "str | None" = None,
     ) -> None:  # fmt: skip
         self.rule = rule
         self.severity = severity

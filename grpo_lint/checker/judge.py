@@ -273,7 +273,7 @@ def pointed_at(launch: "Launch", rule: "Condition", plan: "Plan") -> "Setting | 
     return next(
         (
             launch.setting(leaf)
-            for leaves in (own, plan.nearest(rule.broken.names))  # type: ignore[union-attr]
+            for leaves in (own, plan.nearest(rule.broken.names))  # type: ignore[union-attr]  # it has one
             for leaf in leaves
             if leaf in launch.entries
         ),

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..source.shell.script import Command, Script
     from ..source.shell.tree import Lost
     from ..source.text import Problem, Text
-    from ..source.yaml.reader import Mapping
+    from ..source.yaml.reader import Document, Mapping
     from .expectations import Policy, Wrong
     from .findings import Report
 
@@ -60,7 +60,8 @@ def judge_script(report: "Report", surroundings: "Surroundings") -> None:
 def judge_embedded(report: "Report", stated: "dict[str, Fact]", surroundings: "Surroundings") -> bool:
     """Add the launches of the scripts inside a YAML file; whether there are any. `stated`: facts of its comments."""
     problems = _expect_in_embedded(report, surroundings.policy) if "expect" in report.text.text else ()
-    scripts = embedded_scripts(report.document, STARTS, STARTERS)  # type: ignore[arg-type]  # it was read, and a set will do
+    document: Document = report.document  # type: ignore[assignment]  # it was read
+    scripts = embedded_scripts(document, STARTS, STARTERS)  # type: ignore[arg-type]  # a set will do
     _judge(report, [read_shell(report.text, pieces) for pieces in scripts[:MOST_SCRIPTS]], stated, surroundings)
     if len(scripts) > MOST_SCRIPTS and report.launches:
         cut = scripts[MOST_SCRIPTS]

@@ -198,7 +198,7 @@ def inputs_of(rule: "Condition", regime: "Regime") -> "set[str]":
     """The settings and facts that a rule's condition can read in a regime."""
     found = rule.inputs.get(id(regime))
     if found is None:
-        found = rule.inputs[id(regime)] = inputs(rule.broken.names, regime.formulas)  # type: ignore[union-attr]
+        found = rule.inputs[id(regime)] = inputs(rule.broken.names, regime.formulas)  # type: ignore[union-attr]  # has one
     return found
 
 
@@ -207,7 +207,7 @@ def decide(rules: "Iterable[Condition]", plan: "Plan") -> "tuple[list[Condition]
     broken, undecided = [], []
     for rule in rules:
         try:
-            if plan.evaluate(rule.broken):  # type: ignore[arg-type]
+            if plan.evaluate(rule.broken):  # type: ignore[arg-type]  # it has one
                 broken.append(rule)
         except Unknown:
             undecided.append(rule)
@@ -297,7 +297,7 @@ def _solve_for_processes(
 
     # The same as whether `refused_by` names a rule, for one that refuses is hidden by none but one that refuses as
     # well.
-    is_refused = Sweep([rule.broken for rule in refusing], plan_on).holds  # type: ignore[misc]
+    is_refused = Sweep([rule.broken for rule in refusing], plan_on).holds  # type: ignore[misc]  # it has one
 
     def refused_by(count: int) -> "list[Condition]":
         found, _ = decide(open_rules, plan_on(count))
@@ -381,7 +381,7 @@ def _holding(demands: "list[Condition]", plan: "Plan") -> "list[Condition]":
 
 def _lack(launch: "Launch", candidate: "Judged", rule: "Condition") -> str:
     """Why a condition cannot be told, in words; empty when it can."""
-    broken: Formula = rule.broken  # type: ignore[assignment]
+    broken: Formula = rule.broken  # type: ignore[assignment]  # it has one
     lacking: dict[str, object] = {}
     while True:
         try:

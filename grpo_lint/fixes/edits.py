@@ -262,5 +262,6 @@ def _line(text: "Text", offset: int) -> "tuple[int, int]":
 
 def _holder(report: "Report", entry: "Entry") -> "Mapping":
     """The mapping in which an entry is written."""
-    mappings = (node for node in nodes(report.document.documents) if type(node) is Mapping)  # type: ignore[union-attr]  # of a config
+    roots = report.document.documents  # type: ignore[union-attr]  # of a config
+    mappings = (node for node in nodes(roots) if type(node) is Mapping)
     return next(mapping for mapping in mappings if any(each.key is entry.key for each in mapping.entries))

@@ -73,7 +73,7 @@ def _quoted(value: object) -> str:
 def _stands_alone(flag: "Flag") -> bool:
     """Whether the text of a flag and its values is theirs alone: in a folded or escaped text of YAML only the whole
     has a place."""
-    key: Scalar = flag.key  # type: ignore[assignment]
+    key: Scalar = flag.key  # type: ignore[assignment]  # as that of every flag is
     return key.tag is None and all(word.start >= key.end for word in flag.words)
 
 

@@ -136,7 +136,7 @@ class Search:
         """Reckon with the sizes that only this rule speaks of, too."""
         own = {
             _positive(self.before.value(name))
-            for name in rule.broken.names  # type: ignore[union-attr]
+            for name in rule.broken.names  # type: ignore[union-attr]  # it has one
             if name not in self.states[0].candidate.regime.formulas
         }
         own.update(rule.sizes)
@@ -149,12 +149,14 @@ class Search:
     def _options(self, rule: "Condition") -> "list[Values]":
         """Changes of settings that are no sizes: a value of another file taken over, the cure that the rule's own
         example shows, a key less."""
-        operand = next((name for name in rule.broken.names if name in self.launch.attached), None)  # type: ignore[union-attr]
+        names = rule.broken.names  # type: ignore[union-attr]  # it has one
+        operand = next((name for name in names if name in self.launch.attached), None)
         if operand is not None and rule.at:
             own = rule.at[0] not in self.names and self._fields[rule.at[0]]
             return [{rule.at[0]: self.launch.attached[operand].value}] if own else []
         if rule.on and rule.on not in self.names and self._fields[rule.on]:
-            return [{rule.on: value} for value in rule.cures(self.before.value(rule.on))]  # type: ignore[attr-defined]  # a Limit
+            cures = rule.cures(self.before.value(rule.on))  # type: ignore[attr-defined]  # it is a Limit
+            return [{rule.on: value} for value in cures]
         if rule.code[4] not in OPTIONS_OF and not rule.source:
             return []
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
@@ -261,7 +263,7 @@ class Search:
                     break
                 left |= broken
                 new |= broken - (state.broken_before if several else self.broken_before)
-                after = after or plan  # type: ignore[assignment]
+                after = after or plan  # type: ignore[assignment]  # both are None or none is
             else:
                 if new:
                     astray.append((values, new))
