@@ -1,5 +1,6 @@
 """What the tests share: one way to lint a text, to write a config, and to look at what was found."""
 
+import ast
 import os
 
 import pytest
@@ -53,6 +54,14 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.section("counted")
         for line in sorted(counted):
             terminalreporter.write_line(line)
+
+
+def imports_at_run_time(path):
+    """The imports of a module, as nodes; without those that are for its types alone."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    blocks = [node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+    for_types = {node for block in blocks for node in ast.walk(block)}
+    return [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)) and node not in for_types]
 
 
 def comment(**facts):

@@ -12,7 +12,7 @@ from grpo_lint.frameworks.registry import NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.frameworks.versions import version_key
 from grpo_lint.launch.context import Surroundings
-from grpo_lint.report import rule_page
+from grpo_lint.report.cases import cases_of
 from grpo_lint.source.text import Text
 
 # What every run of ms-swift needs and an example for TRL does not have.
@@ -79,7 +79,7 @@ UNREACHED = {
 
 def adapted(rule, name):
     """The example of a rule for a framework."""
-    text = rule_page.example(rule)
+    text = cases_of(rule)[0].config
     if f"dialect={name}" in text:
         return text
     first, *lines = text.splitlines()

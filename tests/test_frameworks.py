@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from grpo_lint.frameworks import recognition, registry
+from conftest import imports_at_run_time
+from grpo_lint.frameworks import registry
 from grpo_lint.frameworks.base import Framework
 from grpo_lint.frameworks.companions import COMPANIONS
 from grpo_lint.launch.pins import PACKAGES
@@ -33,7 +34,6 @@ def test_a_framework_says_who_it_is(name):
     assert framework.package in registry.PACKAGES
     assert framework.catalogue.releases
     assert framework.regimes
-    assert name in recognition.TOLD_BY
     assert framework.read_by_scripts == registry.serves_scripts(name)
 
 
@@ -54,15 +54,19 @@ def test_every_framework_has_commands():
 
 
 def test_what_is_asked_of_every_file_and_script_loads_no_framework():
-    light = [FOLDER / "registry.py", *FOLDER.rglob("commands.py"), *FOLDER.rglob("programs.py")]
+    light = [
+        FOLDER / "registry.py",
+        *FOLDER.rglob("commands.py"),
+        *FOLDER.rglob("programs.py"),
+        *FOLDER.rglob("recognition.py"),
+    ]
     assert len(light) > len(registry.NAMES) + 1
     imported = {
         node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
         for path in light
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for node in imports_at_run_time(path)
     }
-    assert imported == {None, "commands"}  # None: `from . import recognition`, which imports nothing
+    assert imported == {None, "commands", "recognition"}  # None: `from . import recognition`, which imports nothing
 
 
 def test_pins_are_of_frameworks_and_what_stands_beside_them():

@@ -16,7 +16,7 @@ import pytest
 
 import grpo_lint
 
-RULE = '''\
+RULE = """\
     Rule(
         "GRPO290",
         "group-is-even",
@@ -27,14 +27,20 @@ RULE = '''\
         instead="Set num_generations to an even number.",
         at=("group_size",),
         blocked_by=("group-is-positive", "rollout-holds-whole-groups"),
-        example="""\\
-            # grpo-lint: dialect=trl version=1.16.5 world-size=1
-            per_device_train_batch_size: 15
-            num_generations: 5
-            """,
-        fixed="num_generations: 3",
     ),
-'''
+"""
+CASES = """\
+- config: |
+    # grpo-lint: dialect=trl version=1.16.5 world-size=1
+    per_device_train_batch_size: 15
+    num_generations: 5
+  reported: error
+- config: |
+    # grpo-lint: dialect=trl version=1.16.5 world-size=1
+    per_device_train_batch_size: 8
+    num_generations: 4
+  reported: nothing
+"""
 REGIME = """\
     Regime("1.16.5", None, {**_V0261, "micro_batch": "per_device_train_batch_size * 1"}, _IDLE, _OPTIONS_028),
 """
@@ -63,6 +69,7 @@ def taught(tmp_path_factory):
         Path(grpo_lint.__file__).parent, home / "grpo_lint", ignore=shutil.ignore_patterns("__pycache__")
     )
     add_to(copy / "rules" / "training_batch.py", "RULES", RULE)
+    (copy / "rules" / "cases" / "GRPO290.yaml").write_text(CASES, encoding="utf-8")
     add_to(copy / "frameworks" / "trl" / "framework.py", "REGIMES", REGIME)
     add_to(copy / "frameworks" / "trl" / "enforcement.py", "ENFORCEMENT", ROW)
 

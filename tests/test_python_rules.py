@@ -29,7 +29,7 @@ RULES = [
     Rule(
         "TEAM002", "team-rollout-fits", "A rollout fits the engine", too_many_tokens,
         message="{completions_per_rollout} completions{completions_per_rollout.how} of {max_completion_length} tokens",
-        why="It swaps.", instead="Shorten the completions.", at=("max_completion_length",), harm="error", fixed="max_completion_length: 256",
+        why="It swaps.", instead="Shorten the completions.", at=("max_completion_length",), harm="error", cure={"max_completion_length": 256},
     ),
 ]
 """

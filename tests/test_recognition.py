@@ -1,12 +1,16 @@
 """Which files are ours: realistic configs of the three frameworks, and decoys that must stay silent."""
 
+from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
 from conftest import lint_text, plan_of, said, stated
-from grpo_lint.frameworks.recognition import SWIFT_GROUP_KEYS, TRL_GROUP_KEYS, may_be_ours
+from grpo_lint.engine import lint_path
+from grpo_lint.frameworks.ms_swift.recognition import GROUP_KEYS as SWIFT_GROUP_KEYS
+from grpo_lint.frameworks.recognition import may_be_ours
 from grpo_lint.frameworks.registry import framework
+from grpo_lint.frameworks.trl.recognition import GROUP_KEYS as TRL_GROUP_KEYS
 
 OURS = {
     "trl, as recipes were written in early 2025": (
@@ -596,3 +600,11 @@ def test_json_is_read_with_any_blanks(blank):
     finding = said(report, "rollout-holds-whole-groups")
     assert report.text.text[slice(*finding.at.key)] == '"num_generations"'
     assert blank in report.text.text and finding.fixes
+
+
+def test_a_json_schema_of_keys_sets_none():
+    schemas = sorted(Path(__file__).parents[1].joinpath("schemas").glob("*.json"))
+    assert schemas
+    for path in schemas:
+        report = lint_path(str(path))
+        assert report.findings == [] and report.launches == [], path

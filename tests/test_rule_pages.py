@@ -5,50 +5,68 @@ from pathlib import Path
 
 import pytest
 
+import grpo_lint
 from grpo_lint.engine import lint
 from grpo_lint.frameworks.all_rules import ALL, RULES
 from grpo_lint.frameworks.registry import NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.launch.context import Surroundings
 from grpo_lint.report import rule_page
+from grpo_lint.report.cases import cases_of
 from grpo_lint.source.text import Text
 
 FOLDER = Path(__file__).parents[1] / "docs" / "rules"
-WITH_EXAMPLE = [rule for rule in ALL if rule.example]
-
-
-def findings(text):
-    return lint(Text(text, "example.yaml"), Surroundings()).findings
-
-
-@pytest.mark.parametrize("rule", WITH_EXAMPLE, ids=str)
-def test_the_example_breaks_the_rule(rule):
-    assert rule.code in {finding.rule.code for finding in findings(rule_page.example(rule))}
-
-
-# Their examples break another rule as well: one mistake, two findings.
+CASES = {rule: cases_of(rule) for rule in ALL}
+ALL_CASES = [
+    pytest.param(rule, case, id=f"{rule}-{place}") for rule, cases in CASES.items() for place, case in enumerate(cases)
+]
+# What no text can show.
+WITHOUT_CASES = {
+    "file-can-be-read", "baseline-is-current", "agreed-key-is-given", "file-is-looked-at-to-its-end", "team-rule-runs",
+    "linter-does-not-fail",
+}  # fmt: skip
+# The first case breaks another rule as well: one mistake, two findings.
 NOT_ALONE = {"rollout-holds-whole-updates", "every-rank-gets-a-prompt"}
 
 
-@pytest.mark.parametrize("rule", [rule for rule in WITH_EXAMPLE if rule.name not in NOT_ALONE], ids=str)
-def test_the_example_has_no_other_error(rule):
-    assert {finding.rule.code for finding in findings(rule_page.example(rule)) if finding.severity == "error"} <= {
-        rule.code
-    }
+def findings(text, path="example.yaml"):
+    return lint(Text(text, path), Surroundings()).findings
 
 
-@pytest.mark.parametrize("rule", [rule for rule in WITH_EXAMPLE if rule.fixed], ids=str)
-def test_the_fixed_example_is_whole(rule):
-    left = findings(rule_page.fixed_example(rule))
+def errors(found):
+    return {finding.rule.name for finding in found if finding.severity == "error"}
+
+
+@pytest.mark.parametrize(("rule", "case"), ALL_CASES)
+def test_a_case_is_reported_as_it_says(rule, case):
+    reported = {finding.severity for finding in findings(case.config, case.path) if finding.rule.code == rule.code}
+    assert reported == ({case.reported} - {"nothing"})
+
+
+@pytest.mark.parametrize(("rule", "case"), [each for each in ALL_CASES if each.values[1].fixed])
+def test_a_fixed_case_is_whole(rule, case):
+    left = findings(case.fixed, case.path)
     assert rule.code not in {finding.rule.code for finding in left}
-    assert [finding for finding in left if finding.severity == "error"] == []
+    assert errors(left) == set()
 
 
-def test_only_what_no_text_can_show_has_no_example():
-    assert {rule.name for rule in ALL if not rule.example} == {
-        "file-can-be-read", "baseline-is-current", "agreed-key-is-given", "file-is-looked-at-to-its-end", "team-rule-runs",
-        "linter-does-not-fail",
-    }  # fmt: skip
+def test_every_rule_has_cases_on_both_sides():
+    assert {rule.name for rule in ALL if not CASES[rule]} == WITHOUT_CASES
+    for rule, cases in CASES.items():
+        if cases:
+            assert cases[0].reported != "nothing", rule
+            assert any(case.reported == "nothing" or case.fixed for case in cases), rule
+
+
+@pytest.mark.parametrize("rule", [rule for rule in ALL if CASES[rule] and rule.name not in NOT_ALONE], ids=str)
+def test_the_case_of_the_page_has_no_other_error(rule):
+    shown = CASES[rule][0]
+    assert errors(findings(shown.config, shown.path)) <= {rule.name}
+
+
+def test_every_file_of_cases_belongs_to_a_rule():
+    files = list(Path(grpo_lint.__file__).parent.rglob("cases/*.yaml"))
+    assert sorted(path.stem for path in files) == sorted(rule.code for rule in ALL if CASES[rule])
 
 
 def test_every_page_says_who_refuses_it_or_that_nobody_does():

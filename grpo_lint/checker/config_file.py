@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .findings import Report, Span
 
 FOREIGN = "no key of GRPO-family training"
+SCHEMA_SECTION = "properties"  # of a JSON Schema: it describes keys and sets none
 
 
 def judge_config(report: "Report", surroundings: "Surroundings") -> None:
@@ -134,6 +135,8 @@ def _judge_mapping(
 def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]", surroundings: "Surroundings") -> bool:
     """Judge a config whose settings stand in sections, which a loader of somebody's own reads; whether it is one."""
     sections = sections_of(root)
+    if SCHEMA_SECTION in sections:
+        return False
     entries = entries_of(root, sections)
     if not {"num_generations", "per_device_train_batch_size"} <= entries.keys():
         return False

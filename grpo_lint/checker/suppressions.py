@@ -12,6 +12,7 @@ import re
 
 from ..frameworks.all_rules import RULES, find_rule, is_of_a_team
 from ..launch.comments import comments_of, region_of
+from ..rules.linter import RULES as ABOUT_OURSELVES
 from ..source.quoting import did_you_mean, shown
 from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding, span_of
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 _SUPPRESSION = r"grpo[-_]lint\s*:?\s*(ignore-file|ignore)\b[ \t]*(?:\[([^\]\n]*)(\]?))?"
 MOST_PROBLEMS = 20  # of words that name no rule: whoever wrote so many will look at the rest anyway
-_OURS = "GRPO9"  # findings about suppressions and the like cannot be suppressed by a comment
 
 
 class Suppression:
@@ -110,7 +110,7 @@ def _rules(match: "re.Match[str]", team: "dict[str, Rule]", problems: "list[Find
         elif rule is None and len(problems) < MOST_PROBLEMS:
             hint = did_you_mean(word[0], RULES) or "; `grpo-lint rule` lists them"
             problems.append(comment_finding(*span, f"there is no rule {shown(word[0])}{hint}"))
-        elif rule is not None and rule.code.startswith(_OURS):
+        elif rule in ABOUT_OURSELVES:  # what is said of suppressions and the like cannot be suppressed
             problems.append(
                 comment_finding(*span, f"{rule.code} is about comments like this one, and no comment suppresses it")
             )

@@ -3,13 +3,12 @@
 from itertools import combinations, product
 from math import lcm, log2
 
-from ..source.yaml.scalars import plain_value
 from ..unknown import UNKNOWN
 from .state import states_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
     from typing import Any, TypeAlias
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from ..plan.plan import Plan
     from .state import State
 
-    Values: TypeAlias = dict[str, object]  # {setting: value, None to remove it}
+    Values: TypeAlias = Mapping[str, object]  # {setting: value, None to remove it}
     Astray: TypeAlias = list[tuple[Values, set[Condition]]]  # (values, the rules that they newly break)
     Order: TypeAlias = tuple[
         int, bool, int, int, bool, bool, float, float, float, int, int, tuple[int, ...]
@@ -33,7 +32,6 @@ MOST_TRIES = 60_000  # of one file; a change is tried in every regime that may b
 NEAREST = 6  # values of a knob in each direction that take part in pairs
 MOST_KEYS = 4
 BEAM = 60  # changes that are worth going on with, where two keys do not help
-OPTIONS_OF = "24"  # the hundreds of the codes whose rules about options are cured as their examples show
 PROCESSES = "world_size"
 
 
@@ -147,8 +145,8 @@ class Search:
         self._nearest.clear()
 
     def _options(self, rule: "Condition") -> "list[Values]":
-        """Changes of settings that are no sizes: a value of another file taken over, the cure that the rule's own
-        example shows, a key less."""
+        """Changes of settings that are no sizes: a value of another file taken over, the rule's own cure, a
+        key less."""
         names = rule.broken.names  # type: ignore[union-attr]  # it has one
         operand = next((name for name in names if name in self.launch.attached), None)
         if operand is not None and rule.at:
@@ -157,28 +155,15 @@ class Search:
         if rule.on and rule.on not in self.names and self._fields[rule.on]:
             cures = rule.cures(self.before.value(rule.on))  # type: ignore[attr-defined]  # it is a Limit
             return [{rule.on: value} for value in cures]
-        if rule.code[4] not in OPTIONS_OF and not rule.source:
+        if rule.cure is None:
             return []
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         at = next((leaf for leaf in leaves if leaf in self.launch.entries), None)
         changes: list[Values] = (
             [{at: None}] if at and at not in self.names and (field := self._fields[at]) and field[1] is None else []
         )
-        shown = (line.strip().partition(": ") for line in rule.fixed.splitlines())
-        cure: Values = {name: plain_value(text) for name, _, text in shown if text}
-        return (
-            [cure, *changes]
-            if cure and all(self._is_option(name, value, rule) for name, value in cure.items())
-            else changes
-        )
-
-    def _is_option(self, name: str, value: object, rule: "Condition") -> bool:
-        """Whether a setting is no knob, and a value one of its choices or a switch; in a team's own rule it may be
-        any."""
-        field = self._fields[name]
-        if field is None or name in self.names:
-            return False
-        return rule.source is not None or type(value) is bool or value == 1 or bool(field[2] and value in field[2])
+        is_possible = rule.cure and all(name not in self.names and self._fields[name] for name in rule.cure)
+        return [rule.cure, *changes] if is_possible else changes
 
     def _is_clean(self, change: "Change", rule: "Condition") -> bool:
         """Whether a change of the file leaves nothing that a change could cure. The number of processes is no change

@@ -223,6 +223,6 @@ DESCRIPTIONS = {
 }
 
 
-def describe(dialect_name, field):
+def describe(dialect_name: str, field: str) -> str:
     """One or two sentences about a field; an empty text where nothing was written."""
     return DESCRIPTIONS[dialect_name].get(field) or DESCRIPTIONS["shared"].get(field, "")

@@ -8,7 +8,6 @@ The example on a page is run when the page is made, so its output cannot lie.
 
 import os
 import sys
-from textwrap import dedent
 
 from ..checker.verdict import is_refusal
 from ..engine import lint
@@ -22,33 +21,29 @@ from ..launch.facts import FACT_OF
 from ..plan.quantities import QUANTITIES
 from ..settings.policy import Policy
 from ..source.text import Text
+from .cases import cases_of
 from .messages import WHEN
 from .text import TextPrinter, cells, painter, wrapped
 from .totals import Totals
 
-FILE, SCRIPT = "example.yaml", "example.sh"
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any, TypeAlias
+
+    from ..frameworks.base import Enforcement, Framework, Regime
+    from ..rules.base import Rule, Severity
+    from .text import Paint
+
+    Block: TypeAlias = tuple[Any, ...]  # its kind, and what that kind holds: see `blocks`
+
 GENERATED = "<!-- Generated from the rule and the tables of enforcement; to write it again: python -m grpo_lint.report.rule_page docs/rules -->"
 
 
 # --- examples -------------------------------------------------------------------------------------------------------
 
 
-def example(rule):
-    """The text of the rule's bad example."""
-    return dedent(rule.example)
-
-
-def fixed_example(rule):
-    """The example made whole: each line of `rule.fixed` replaces the line of its key, or is added at the end."""
-    lines = example(rule).splitlines()
-    for new in dedent(rule.fixed).splitlines():
-        key = new.partition(":")[0]
-        place = next((number for number, line in enumerate(lines) if line.partition(":")[0] == key), len(lines))
-        lines[place : place + 1] = [new]
-    return "".join(line + "\n" for line in lines)
-
-
-def output_of(text, path=FILE, rule=None):
+def output_of(text: str, path: str, rule: "Rule | None" = None) -> str:
     """What `grpo-lint PATH` prints for a text, without colours. `rule`: one of a team's own that is asked as well."""
     surroundings = Surroundings(policy=Policy(rules={rule.name: rule}) if rule else None)
     report, totals, printer = lint(Text(text, path), surroundings), Totals(), TextPrinter()
@@ -64,8 +59,15 @@ class Span:
     do not mind; `severity`: of the finding."""
 
     __slots__ = ("title", "since", "until", "row", "severity")
+    title: str
+    since: str
+    until: "str | None"
+    row: "Enforcement | None"
+    severity: "Severity"
 
-    def __init__(self, title, since, until, row, severity):
+    def __init__(
+        self, title: str, since: str, until: "str | None", row: "Enforcement | None", severity: "Severity"
+    ) -> None:
         self.title = title
         self.since = since
         self.until = until
@@ -73,23 +75,23 @@ class Span:
         self.severity = severity
 
     @property
-    def versions(self):
+    def versions(self) -> str:
         if self.until is None:
             return f"{self.since} and later"
         return self.since if self.since == self.until else f"{self.since} - {self.until}"
 
-    def is_like(self, other):
+    def is_like(self, other: "Span") -> bool:
         """Whether two spans of one framework tell the same."""
         return self._told() == other._told()
 
-    def _told(self):
+    def _told(self) -> "tuple[object, ...]":
         row = self.row
         return self.title, self.severity, row and (row.stage, row.wording, row.moment)
 
 
-def spans_of(rule):
+def spans_of(rule: "Rule") -> "list[Span]":
     """The Span of every framework and its releases that the rule is about, oldest first."""
-    found = []
+    found: list[Span] = []
     for framework in map(framework_named, reversed(NAMES)):
         for span in _pieces(framework, rule):
             if found and found[-1].is_like(span):
@@ -99,27 +101,28 @@ def spans_of(rule):
     return found
 
 
-def _pieces(framework, rule):
+def _pieces(framework: "Framework", rule: "Rule") -> "Iterator[Span]":
     """The Spans between all borders of regimes and of the rule's rows."""
     rows = [row for row in framework.enforcement.rows if row.rule == rule.name]
-    borders = sorted({key for each in (*framework.regimes, *rows) for key in borders_of(each)})
+    spans: list[Regime | Enforcement] = [*framework.regimes, *rows]
+    borders = sorted({key for each in spans for key in borders_of(each)})
     for border, following in zip(borders, [*borders[1:], None]):
         regime = framework.regime(border)
         row = framework.enforcement.at(border).get(rule.name)
-        if regime and (row or (rule.harm and _has_operands(framework, regime, rule))):
-            until = following and _before(framework, following)
-            severity = row.severity if row else rule.harm
+        severity = row.severity if row else rule.harm
+        if regime and severity and (row or _has_operands(framework, regime, rule)):
+            until = _before(framework, following) if following else None
             yield Span(framework.title, ".".join(map(str, border)), until, row, severity)
 
 
-def _before(framework, border):
+def _before(framework: "Framework", border: "tuple[int, ...]") -> str:
     """The last version before a border: a patch, or the minor of the last release."""
     if len(border) > 2 and border[-1]:
         return ".".join(map(str, (*border[:-1], border[-1] - 1)))
     return minor([release for release in framework.catalogue.releases if version_key(release) < border][-1])
 
 
-def _has_operands(framework, regime, rule):
+def _has_operands(framework: "Framework", regime: "Regime", rule: "Rule") -> bool:
     """Whether these releases have everything that the rule compares."""
     if rule.broken is None:
         return False
@@ -127,7 +130,7 @@ def _has_operands(framework, regime, rule):
     return all(name in computed or _is_setting(framework, regime, name) for name in rule.broken.names)
 
 
-def _is_setting(framework, regime, name):
+def _is_setting(framework: "Framework", regime: "Regime", name: str) -> bool:
     """Whether a release of the regime has a setting of this name."""
     catalogue = framework.catalogue
     known = 0
@@ -138,7 +141,7 @@ def _is_setting(framework, regime, name):
     )
 
 
-def _when(row):
+def _when(row: "Enforcement | None") -> str:
     if row is None:
         return "nobody refuses it"
     return row.moment or WHEN[row.stage]
@@ -149,7 +152,7 @@ def _when(row):
 # ("table", header, rows). Texts are Markdown with `code` as its only mark.
 
 
-def blocks(rule):
+def blocks(rule: "Rule") -> "Iterator[Block]":
     yield "text", f"{rule.summary}."
     if rule.broken:
         yield "heading", "What it reports"
@@ -161,30 +164,26 @@ def blocks(rule):
         yield "text", f"Also called: {', '.join(rule.also_called)}."
     yield "heading", "Why"
     yield "text", rule.why
-    if rule.example:
+    shown = next(iter(cases_of(rule)), None)
+    if shown:
         yield "heading", "Example"
-        text = example(rule)
-        language, path = ("bash", SCRIPT) if text.startswith("#!") else ("yaml", FILE)
-        yield "code", language, text
-        yield (
-            "code",
-            "console",
-            f"$ grpo-lint {path}\n{output_of(text, path, rule if is_of_a_team(rule.code) else None)}",
-        )
+        yield "code", "bash" if shown.is_script else "yaml", shown.config
+        output = output_of(shown.config, shown.path, rule if is_of_a_team(rule.code) else None)
+        yield "code", "console", f"$ grpo-lint {shown.path}\n{output}"
     if rule.instead:
         yield "heading", "What to do"
         yield "text", rule.instead
-    if rule.fixed:
-        yield "code", "yaml", fixed_example(rule)
+    if shown and shown.fixed:
+        yield "code", "yaml", shown.fixed
     yield from _refusal_blocks(rule)
 
 
-def _meaning(name):
+def _meaning(name: str) -> str:
     _, unit, meaning = QUANTITIES[name]
     return f"`{name}` ({unit}): {meaning}" if unit else f"`{name}`: whether {meaning}"
 
 
-def _refusal_blocks(rule):
+def _refusal_blocks(rule: "Rule") -> "Iterator[Block]":
     if is_of_a_team(rule.code):
         return
     yield "heading", "Who refuses it, and when"
@@ -211,7 +210,7 @@ def _refusal_blocks(rule):
         )
 
 
-def _parser_blocks(rule):
+def _parser_blocks(rule: "Rule") -> "Iterator[Block]":
     """Of a rule that keys, values and files are read by: it has no rows."""
     if rule.refused_by:
         yield "text", rule.refused_by
@@ -222,15 +221,15 @@ def _parser_blocks(rule):
         yield "list", [f"{framework.title}: {framework.parser_says[rule.name]}." for framework in frameworks]
 
 
-def _own_words(row, rule):
+def _own_words(row: "Enforcement | None", rule: "Rule") -> str:
     return _code(row.wording) if row and row.wording else ""
 
 
-def _code(text):
+def _code(text: str) -> str:
     return f"`` {text} ``" if "`" in text else f"`{text}`"
 
 
-def page(rule):
+def page(rule: "Rule") -> str:
     """The page in Markdown."""
     parts = [f"# {rule.code} {rule.name}\n"]
     for kind, *content in blocks(rule):
@@ -238,12 +237,12 @@ def page(rule):
     return "\n".join(parts)
 
 
-def _markdown_table(header, rows):
+def _markdown_table(header: "Sequence[str]", rows: "Sequence[Sequence[str]]") -> str:
     lines = [header, ["---"] * len(header), *rows]
     return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
 
 
-_MARKDOWN = {
+_MARKDOWN: "dict[str, Callable[..., str]]" = {
     "heading": lambda text: f"## {text}\n",
     "text": lambda text: f"{text}\n",
     "list": lambda items: "".join(f"* {item}\n" for item in items),
@@ -252,17 +251,34 @@ _MARKDOWN = {
 }
 
 
-def index():
+def index() -> str:
     """The list of all rules in Markdown."""
     rows = [(f"[{rule.code}]({rule.name}.md)", f"[{rule.name}]({rule.name}.md)", rule.summary) for rule in ALL]
     head = "Every rule has a code and a name; both are accepted wherever a rule is named. `grpo-lint rule GRPO203` shows a page in the\nterminal."
-    return f"{GENERATED}\n\n# Rules\n\n{head}\n\n" + _markdown_table(("code", "name", "what must hold"), rows)
+    table = _markdown_table(("code", "name", "what must hold"), rows)
+    return f"{GENERATED}\n\n# Rules\n\n{head}\n\n{table}\nFree codes: {', '.join(free_codes())}.\n"
+
+
+def free_codes() -> "Iterator[str]":
+    """The codes, as texts such as "GRPO222 - GRPO299", that no rule has, in the hundreds that have rules."""
+    taken = {int(rule.code[4:]) for rule in ALL}
+    free = [
+        code
+        for hundred in sorted({code // 100 for code in taken})
+        for code in range(hundred * 100, hundred * 100 + 100)
+        if code not in taken
+    ]
+    for first in free:
+        if first - 1 in free and first % 100:
+            continue
+        last = next(code for code in range(first, first + 100) if code + 1 not in free or code % 100 == 99)
+        yield f"GRPO{first:03}" if first == last else f"GRPO{first:03} - GRPO{last:03}"
 
 
 # --- the terminal ---------------------------------------------------------------------------------------------------
 
 
-def terminal(rule, colour, width):
+def terminal(rule: "Rule", colour: bool, width: int) -> str:
     """The page for a terminal."""
     paint = painter(colour)
     lines = [paint("strong", f"{rule.code} {rule.name}"), ""]
@@ -271,11 +287,13 @@ def terminal(rule, colour, width):
     return "\n".join(lines) + "\n"
 
 
-def _plain(text):
+def _plain(text: str) -> str:
     return text.replace("`` ", "").replace(" ``", "").replace("`", "")
 
 
-def _terminal_table(paint, width, header, rows):
+def _terminal_table(
+    paint: "Paint", width: int, header: "Sequence[str]", rows: "Sequence[Sequence[str]]"
+) -> "list[str]":
     """A table would be too wide for most terminals: each row becomes a line, and the framework's words one below it."""
     lines = []
     for framework, versions, stage, when, words in rows:
@@ -285,7 +303,7 @@ def _terminal_table(paint, width, header, rows):
     return lines
 
 
-_TERMINAL = {
+_TERMINAL: "dict[str, Callable[..., list[str]]]" = {
     "heading": lambda paint, width, text: [paint("label", text)],
     "text": lambda paint, width, text: wrapped(_plain(text), width),
     "list": lambda paint, width, items: [line for item in items for line in wrapped(_plain(item), width, "  ", "    ")],
@@ -294,7 +312,7 @@ _TERMINAL = {
 }
 
 
-def table(colour, team=None):
+def table(colour: bool, team: "dict[str, Rule] | None" = None) -> str:
     """All rules, a line for each. `team`: {name: rule} of the team's own."""
     paint, rules = painter(colour), [*ALL, *(team or {}).values()]
     widest = max(cells(rule.name) for rule in rules)
@@ -304,12 +322,12 @@ def table(colour, team=None):
 # --- docs/rules -----------------------------------------------------------------------------------------------------
 
 
-def pages():
+def pages() -> "dict[str, str]":
     """{file name: text} of everything in docs/rules."""
     return {"README.md": index(), **{f"{rule.name}.md": f"{GENERATED}\n\n{page(rule)}" for rule in ALL}}
 
 
-def write_pages(folder):
+def write_pages(folder: str) -> int:
     """Write all pages into a folder, and remove those of rules that are no more."""
     os.makedirs(folder, exist_ok=True)
     current = pages()

@@ -4,7 +4,7 @@ from ..plan.formula import Formula
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
     from typing import Literal, TypeAlias
 
@@ -36,11 +36,13 @@ class Rule:
     refused_by   who refuses it and when, or that nobody does: of rules without a condition, as far as the `parser_says` of
                  the frameworks do not tell it; the others have rows
     blocked_by   names of rules that, when broken, have already said it
-    example      a config that breaks it, and `fixed`, the same made whole; both are run by the tests
+    cure         settings that mend it, with their values; leaving out the key that is pointed at is tried as well. None: only
+                 sizes are tried
+    example      a config that breaks a team's own rule; the rules of this project have theirs in `cases/` beside them
     """
 
     __slots__ = (
-        "code", "name", "summary", "broken", "message", "why", "instead", "at", "harm", "blocked_by", "example", "fixed",
+        "code", "name", "summary", "broken", "message", "why", "instead", "at", "harm", "blocked_by", "cure", "example",
         "also_called", "only_with", "with_any", "inputs", "source", "refused_by",
     )  # fmt: skip
     code: str
@@ -53,8 +55,8 @@ class Rule:
     at: "tuple[str, ...]"
     harm: "Severity | None"
     blocked_by: "tuple[str, ...]"
+    cure: "Mapping[str, object] | None"
     example: str
-    fixed: str
     also_called: "tuple[str, ...]"
     only_with: "frozenset[str]"
     with_any: "frozenset[str]"
@@ -64,8 +66,8 @@ class Rule:
 
     def __init__(
         self, code: str, name: str, summary: str, broken: "str | Callable[..., object] | None" = None, *, message: str, why: str,
-        instead: str = "", at: "tuple[str, ...]" = (), harm: "Severity | None" = None, blocked_by: "tuple[str, ...]" = (), example: str = "",
-        fixed: str = "", also_called: "tuple[str, ...]" = (), only_with: "Iterable[str]" = (), with_any: "Iterable[str]" = (),
+        instead: str = "", at: "tuple[str, ...]" = (), harm: "Severity | None" = None, blocked_by: "tuple[str, ...]" = (),
+        cure: "Mapping[str, object] | None" = None, example: str = "", also_called: "tuple[str, ...]" = (), only_with: "Iterable[str]" = (), with_any: "Iterable[str]" = (),
         refused_by: str = "",
     ) -> None:  # fmt: skip
         self.code = code
@@ -78,8 +80,8 @@ class Rule:
         self.at = at
         self.harm = harm
         self.blocked_by = blocked_by
+        self.cure = cure
         self.example = example
-        self.fixed = fixed
         self.also_called = also_called
         self.refused_by = refused_by
         self.only_with = frozenset(only_with)

@@ -17,15 +17,6 @@ RULES = (
         at=("per_device_eval_batch_size", "eval_group_size"),
         harm="warning",
         blocked_by=("group-is-positive", "evaluation-is-not-empty"),
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=2
-            per_device_train_batch_size: 8
-            per_device_eval_batch_size: 2
-            num_generations: 8
-            eval_strategy: steps
-            eval_steps: 50
-            """,
-        fixed="per_device_eval_batch_size: 8",
     ),
     Rule(
         "GRPO302",
@@ -38,14 +29,6 @@ RULES = (
         at=("per_device_eval_batch_size",),
         harm="warning",
         blocked_by=("group-is-positive",),
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=1
-            per_device_train_batch_size: 8
-            per_device_eval_batch_size: 0
-            num_generations: 8
-            eval_strategy: epoch
-            """,
-        fixed="per_device_eval_batch_size: 8",
     ),
     Rule(
         "GRPO303",
@@ -73,17 +56,6 @@ RULES = (
             "model-parallel-divides-world",
             "batch-sizes-are-positive",
         ),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=16
-            rlhf_type: grpo
-            tensor_model_parallel_size: 2
-            micro_batch_size: 1
-            global_batch_size: 16
-            steps_per_generation: 2
-            num_generations: 4
-            val_dataset: [AI-MO/aimo-validation-aime]
-            """,
-        fixed="global_batch_size: 32",
     ),
     Rule(
         "GRPO304",
@@ -96,16 +68,6 @@ RULES = (
         instead="Make the evaluation batch a multiple of num_generations, or install TRL 0.26 or newer.",
         at=("per_device_eval_batch_size", "group_size"),
         blocked_by=("group-is-positive", "evaluation-is-not-empty", "evaluation-holds-whole-groups"),
-        example="""\
-            # grpo-lint: dialect=swift version=3.12.6 trl=0.24.0 world-size=1
-            rlhf_type: grpo
-            per_device_train_batch_size: 8
-            per_device_eval_batch_size: 4
-            num_generations: 8
-            num_generations_eval: 4
-            val_dataset: [AI-MO/aimo-validation-aime]
-            """,
-        fixed="per_device_eval_batch_size: 8",
     ),
     Rule(
         "GRPO305",
@@ -118,15 +80,5 @@ RULES = (
         instead="Remove num_generations_eval, or set it to 1 or more.",
         at=("num_generations_eval",),
         blocked_by=("evaluation-holds-whole-groups",),
-        example="""\
-            # grpo-lint: dialect=swift version=3.12.6 trl=0.24.0 world-size=1
-            rlhf_type: grpo
-            per_device_train_batch_size: 8
-            per_device_eval_batch_size: 8
-            num_generations: 8
-            num_generations_eval: -1
-            val_dataset: [AI-MO/aimo-validation-aime]
-            """,
-        fixed="num_generations_eval: 1",
     ),
 )

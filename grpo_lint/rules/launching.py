@@ -14,17 +14,6 @@ _READ = (
         refused_by="Nobody: the shell runs the command without these flags, and takes the next line for a command of its "
         "own.",
         instead="End every line but the last with a backslash and nothing behind it, and move comments out of the command.",
-        example="""\
-            #!/bin/bash
-            # grpo-lint: version=4.6.0
-            NPROC_PER_NODE=8 swift rlhf \\
-                --rlhf_type grpo \\
-                --model Qwen/Qwen3-8B \\
-                --dataset AI-MO/NuminaMath-TIR \\
-                --reward_funcs accuracy \\
-                --per_device_train_batch_size 4
-                --num_generations 16
-            """,
     ),
     Rule(
         "GRPO008",
@@ -34,12 +23,6 @@ _READ = (
         why="A parser of command lines keeps the last value without a word; whoever edits the other one changes nothing.",
         refused_by="Nobody: the parser of the command line keeps the last value without a word.",
         instead="Remove one of the two.",
-        example="""\
-            #!/bin/bash
-            # grpo-lint: version=4.6.0
-            NPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model Qwen/Qwen3-8B --dataset AI-MO/NuminaMath-TIR --reward_funcs accuracy \\
-                --per_device_train_batch_size 4 --num_generations 16 --num_generations 8
-            """,
     ),
     Rule(
         "GRPO009",
@@ -50,11 +33,6 @@ _READ = (
         refused_by="The command, when it opens the file. grpo-lint does not know what stands beside the repository, so that "
         "this is a warning.",
         instead="Correct the path.",
-        example="""\
-            #!/bin/bash
-            accelerate launch --num_processes 8 train_grpo.py --config recipes/qwen/grpo.yaml --num_generations 8 \\
-                --per_device_train_batch_size 4 --max_completion_length 1024
-            """,
     ),
     Rule(
         "GRPO010",
@@ -64,14 +42,6 @@ _READ = (
         why="bash reads a script one command at a time, and ends it at the first that it cannot read. What stands above that has run by then.",
         refused_by="bash, when it reaches the place. A run that the script starts further down never starts.",
         instead="Mend the syntax at the position; `bash -n SCRIPT` reads a script without running it.",
-        example="""\
-            #!/bin/bash
-            # grpo-lint: version=4.6.0
-            if [ -n "$WANDB_API_KEY" ]; then
-                wandb login
-            NPROC_PER_NODE=8 swift rlhf --rlhf_type grpo --model Qwen/Qwen3-8B --dataset AI-MO/NuminaMath-TIR --reward_funcs accuracy \\
-                --per_device_train_batch_size 4 --num_generations 16
-            """,
     ),
     Rule(
         "GRPO443",
@@ -81,13 +51,6 @@ _READ = (
         why="The trainer waits for the server until it gives up, some minutes after the model is loaded.",
         refused_by="Nobody when the run starts: the trainer waits for the server until it gives up.",
         instead="Give both the same port.",
-        example="""\
-            #!/bin/bash
-            # grpo-lint: version=1.16.0
-            CUDA_VISIBLE_DEVICES=3 trl vllm-serve --model Qwen/Qwen2.5-7B-Instruct --port 8001 &
-            CUDA_VISIBLE_DEVICES=0,1,2 accelerate launch --num_processes 3 train_grpo.py --model_name_or_path Qwen/Qwen2.5-7B-Instruct \\
-                --use_vllm true --vllm_mode server --per_device_train_batch_size 8 --num_generations 8 --max_completion_length 512
-            """,
     ),
     Rule(
         "GRPO444",
@@ -98,13 +61,6 @@ _READ = (
         "first rollout.",
         refused_by="Nobody when the run starts: what the server cannot take fails when weights are first sent to it.",
         instead="Name the same model in both commands.",
-        example="""\
-            #!/bin/bash
-            # grpo-lint: version=1.16.0
-            CUDA_VISIBLE_DEVICES=3 trl vllm-serve --model Qwen/Qwen2.5-3B-Instruct &
-            CUDA_VISIBLE_DEVICES=0,1,2 accelerate launch --num_processes 3 train_grpo.py --model_name_or_path Qwen/Qwen2.5-7B-Instruct \\
-                --use_vllm true --vllm_mode server --per_device_train_batch_size 8 --num_generations 8 --max_completion_length 512
-            """,
     ),
     Rule(
         "GRPO440",
@@ -115,13 +71,6 @@ _READ = (
         "one process whatever these variables say; batch sizes then count for one process, and the model is spread over the GPUs.",
         refused_by="Nobody: the run starts with one process.",
         instead="Start the run with `{command}`, or with torchrun.",
-        example="""\
-            #!/bin/bash
-            # grpo-lint: version=4.6.0
-            export NPROC_PER_NODE=8
-            python -m swift.cli.rlhf --rlhf_type grpo --model Qwen/Qwen3-8B --dataset AI-MO/NuminaMath-TIR --reward_funcs accuracy \\
-                --per_device_train_batch_size 8 --num_generations 8
-            """,
     ),
 )
 
@@ -137,11 +86,6 @@ RULES = (
         why="Each process takes the device of its own number; there is none for the last ones.",
         instead="Start as many processes as there are visible devices, or fewer.",
         at=("per_device_train_batch_size", "micro_batch_size", "num_generations"),
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 processes-per-node=8 visible-devices=4 world-size=8
-            per_device_train_batch_size: 8
-            num_generations: 8
-            """,
     ),
     Rule(
         "GRPO442",
@@ -155,11 +99,5 @@ RULES = (
         instead="Set NPROC_PER_NODE to the number of visible GPUs, or make fewer of them visible.",
         at=("per_device_train_batch_size", "num_generations"),
         blocked_by=("one-device-per-process", "devices-divide-over-processes"),
-        example="""\
-            # grpo-lint: dialect=swift version=4.6.0 processes-per-node=1 visible-devices=4 world-size=1
-            rlhf_type: grpo
-            per_device_train_batch_size: 8
-            num_generations: 8
-            """,
     ),
 )

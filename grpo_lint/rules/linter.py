@@ -12,12 +12,6 @@ RULES = (
         why="A suppression that outlives its finding hides the next mistake of its kind.",
         refused_by="grpo-lint itself. To the frameworks it is a comment like any other.",
         instead="Remove it.",
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=1
-            per_device_train_batch_size: 8
-            num_generations: 8 # grpo-lint: ignore[GRPO203] eight GPUs are enough
-            """,
-        fixed="num_generations: 8",
     ),
     Rule(
         "GRPO905",
@@ -45,14 +39,6 @@ RULES = (
         why="Somebody wrote down what this run is to be, and it is not.",
         refused_by="grpo-lint itself, by a comment of the file. To the frameworks it is a comment like any other.",
         instead="Change the settings, or the comment.",
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=8
-            # grpo-lint: expect completions_per_update=512 updates_per_rollout=1
-            per_device_train_batch_size: 8
-            gradient_accumulation_steps: 4
-            num_generations: 8
-            """,
-        fixed="gradient_accumulation_steps: 8",
     ),
     Rule(
         "GRPO904",

@@ -12,12 +12,6 @@ RULES = (
         refused_by="The framework, in versions without the trainer: there is no config class or no such choice of trainer "
         "to give these keys to.",
         instead="Correct the version, or take a newer release.",
-        example="""\
-            # grpo-lint: dialect=megatron version=3.8.3 world-size=8
-            rlhf_type: grpo
-            micro_batch_size: 1
-            global_batch_size: 16
-            """,
     ),
     Rule(
         "GRPO102",
@@ -26,11 +20,6 @@ RULES = (
         message="{key} is no key of {title} {version}: {consequence}{hint}",
         why="What is not known is either refused, or dropped so that the default stays in force.",
         instead="Correct the spelling, or remove the key.",
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=1 loader=kwargs
-            per_device_train_batch_size: 8
-            num_generation: 8
-            """,
     ),
     Rule(
         "GRPO103",
@@ -40,12 +29,6 @@ RULES = (
         why="The file was written for another release. What this one does not know is either refused, or dropped so that the "
         "default stays in force.",
         instead="Write the key that took its place, or remove it.",
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=1 loader=kwargs
-            per_device_train_batch_size: 8
-            num_generations: 8
-            max_prompt_length: 512
-            """,
     ),
     Rule(
         "GRPO104",
@@ -54,12 +37,6 @@ RULES = (
         message="{title} {version} does not know {keys}: {consequence}, unless the training script declares {them}",
         why="A training script may declare arguments of its own, and then these keys are fine. If it does not, they have no effect.",
         instead="Remove what nothing reads.",
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=1
-            per_device_train_batch_size: 8
-            num_generations: 8
-            verifier_pool: shared
-            """,
     ),
     Rule(
         "GRPO105",
@@ -69,15 +46,6 @@ RULES = (
         why="ms-swift hands the keys to argparse, which completes them. The next release may have a second key that begins alike, "
         "and a slip of the pen is never noticed.",
         instead="Write the whole name.",
-        example="""\
-            # grpo-lint: dialect=swift version=4.6.0 world-size=8
-            rlhf_type: grpo
-            model: Qwen/Qwen2.5-7B-Instruct
-            dataset: [AI-MO/NuminaMath-TIR#1000]
-            reward_funcs: [accuracy]
-            num_generations: 8
-            steps_per_gen: 2
-            """,
     ),
     Rule(
         "GRPO106",
@@ -87,14 +55,6 @@ RULES = (
         why="ms-swift hands the keys to argparse, which completes them when only one key begins like this, and refuses them when "
         "several do.",
         instead="Write the whole name.",
-        example="""\
-            # grpo-lint: dialect=swift version=4.6.0 world-size=8
-            rlhf_type: grpo
-            model: Qwen/Qwen2.5-7B-Instruct
-            dataset: [AI-MO/NuminaMath-TIR#1000]
-            reward_funcs: [accuracy]
-            num_gen: 8
-            """,
     ),
     Rule(
         "GRPO107",
@@ -103,12 +63,6 @@ RULES = (
         message="{key} is missing, and {title} {version} has no default for it",
         why="The parser stops before anything else happens.",
         instead="Add the key.",
-        example="""\
-            # grpo-lint: dialect=trl version=0.17.0 world-size=1 loader=script
-            per_device_train_batch_size: 8
-            num_generations: 8
-            """,
-        fixed="dataset_name: org/prompts",
     ),
     Rule(
         "GRPO110",
@@ -119,13 +73,6 @@ RULES = (
         refused_by="The parser of the framework, when the file is read, or what first computes with the value: the config "
         "class, the trainer or the training itself. The finding says which.",
         instead="Write a value of the right type.",
-        example="""\
-            # grpo-lint: dialect=swift version=4.6.0 world-size=1
-            rlhf_type: grpo
-            per_device_train_batch_size: 8.0
-            num_generations: 8
-            """,
-        fixed="per_device_train_batch_size: 8",
     ),
     Rule(
         "GRPO111",
@@ -136,13 +83,6 @@ RULES = (
         refused_by="The parser of the framework, when the file is read, or the config class, which looks the value up in a "
         "list. The finding says which.",
         instead="Write one of the listed values; put quotes around no.",
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=1
-            per_device_train_batch_size: 8
-            num_generations: 8
-            eval_strategy: no
-            """,
-        fixed='eval_strategy: "no"',
     ),
     Rule(
         "GRPO112",
@@ -152,16 +92,6 @@ RULES = (
         why="ms-swift turns every value into the text of a flag. For a key that holds text, None is then a name like any other: "
         "val_dataset: null asks for a data set that is called None.",
         instead="Remove the key.",
-        example="""\
-            # grpo-lint: dialect=swift version=4.6.0 world-size=8
-            rlhf_type: grpo
-            model: Qwen/Qwen2.5-7B-Instruct
-            dataset: [AI-MO/NuminaMath-TIR#1000]
-            reward_funcs: [accuracy]
-            num_generations: 8
-            per_device_eval_batch_size: 8
-            system: null
-            """,
     ),
     Rule(
         "GRPO113",
@@ -170,16 +100,6 @@ RULES = (
         message="{key} holds {value} in a list: this version joins the flags of a file as texts and fails on anything else",
         why="ms-swift 3.10 to 4.5 turns the file into a command line and prints it; a number inside a list ends that with a TypeError.",
         instead='Put quotes around the items, as in ["0.5", "0.5"]. They are converted back to numbers.',
-        example="""\
-            # grpo-lint: dialect=swift version=4.3.2 world-size=8
-            rlhf_type: grpo
-            model: Qwen/Qwen2.5-7B-Instruct
-            dataset: [AI-MO/NuminaMath-TIR#1000]
-            reward_funcs: [accuracy, format]
-            reward_weights: [0.5, 0.5]
-            num_generations: 8
-            """,
-        fixed='reward_weights: ["0.5", "0.5"]',
     ),
     Rule(
         "GRPO120",

@@ -11,11 +11,6 @@ RULES = (
         why="The framework's own YAML loader refuses the file, so nothing in it is read.",
         refused_by="The YAML loader of the framework, in every version that reads YAML files, when the file is read.",
         instead="Mend the syntax at the position.",
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0
-            per_device_train_batch_size: 8
-            num_generations: [8
-            """,
     ),
     Rule(
         "GRPO002",
@@ -33,12 +28,6 @@ RULES = (
         message="{key} stands twice: {consequence}",
         why="YAML loaders keep one of the two without a word; whoever edits the other changes nothing.",
         instead="Remove one of the two.",
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=1
-            per_device_train_batch_size: 8
-            num_generations: 8
-            num_generations: 4
-            """,
     ),
     Rule(
         "GRPO004",
@@ -48,10 +37,6 @@ RULES = (
         why="The framework reads a config file as one mapping of argument names to values.",
         refused_by="The parser of the framework, in every version that reads YAML files, when the file is read.",
         instead="Write `key: value` lines at the top level.",
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0
-            - num_generations: 8
-            """,
     ),
     Rule(
         "GRPO005",
@@ -61,11 +46,6 @@ RULES = (
         why="A misspelt fact is not taken into account, and the file is then judged on other assumptions than its author thinks.",
         refused_by="grpo-lint itself. To the frameworks it is a comment like any other.",
         instead="Correct the comment. `grpo-lint check --help` lists the facts, `grpo-lint explain FILE` the quantities.",
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 worldsize=8
-            per_device_train_batch_size: 8
-            num_generations: 8
-            """,
     ),
     Rule(
         "GRPO006",
@@ -74,11 +54,5 @@ RULES = (
         message="{title} {version} reads no YAML file (that came with 3.10): the keys are judged as if they were its flags",
         why="Before 3.10 `swift rlhf` takes its arguments from the command line only.",
         instead="Pass the keys as flags, or use ms-swift 3.10 or newer.",
-        example="""\
-            # grpo-lint: dialect=swift version=3.8.3 world-size=1
-            rlhf_type: grpo
-            per_device_train_batch_size: 8
-            num_generations: 8
-            """,
     ),
 )

@@ -21,13 +21,6 @@ RULES = (
             "rollout-holds-whole-groups",
             "batch-sizes-are-positive",
         ),
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=8 dataset-size=50
-            per_device_train_batch_size: 8
-            gradient_accumulation_steps: 8
-            num_generations: 8
-            """,
-        fixed="gradient_accumulation_steps: 4",
     ),
     Rule(
         "GRPO602",
@@ -48,14 +41,6 @@ RULES = (
             "rollout-holds-whole-groups",
             "batch-sizes-are-positive",
         ),
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=8 dataset-size=50
-            per_device_train_batch_size: 8
-            gradient_accumulation_steps: 8
-            num_generations: 8
-            max_steps: 100
-            """,
-        fixed="gradient_accumulation_steps: 4",
     ),
     Rule(
         "GRPO603",
@@ -69,15 +54,6 @@ RULES = (
         instead="Choose a rollout whose number of prompts divides the number of rows, or set max_steps.",
         at=("max_steps", "completions_per_rollout"),
         harm="warning",
-        example="""\
-            # grpo-lint: dialect=trl version=0.18.2 world-size=2 dataset-size=34
-            per_device_train_batch_size: 4
-            gradient_accumulation_steps: 4
-            num_generations: 4
-            num_iterations: 2
-            num_train_epochs: 1
-            """,
-        fixed="max_steps: 8",
     ),
     Rule(
         "GRPO604",
@@ -90,13 +66,6 @@ RULES = (
         instead="Set num_iterations to 1 for on-policy training.",
         at=("num_iterations",),
         harm="warning",
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=1
-            per_device_train_batch_size: 8
-            num_generations: 8
-            num_iterations: 0
-            """,
-        fixed="num_iterations: 1",
     ),
     Rule(
         "GRPO605",
@@ -109,13 +78,5 @@ RULES = (
         instead="Set num_iterations to 1 for on-policy training.",
         at=("num_iterations",),
         harm="warning",
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=1
-            per_device_train_batch_size: 8
-            num_generations: 8
-            num_iterations: 0
-            max_steps: 100
-            """,
-        fixed="num_iterations: 1",
     ),
 )

@@ -14,16 +14,6 @@ RULES = (
         instead="Change the parallel sizes, or start a multiple of their product.",
         at=("model_parallel_size",),
         blocked_by=("parallel-sizes-are-positive",),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
-            rlhf_type: grpo
-            tensor_model_parallel_size: 4
-            pipeline_model_parallel_size: 3
-            micro_batch_size: 1
-            global_batch_size: 32
-            num_generations: 4
-            """,
-        fixed="pipeline_model_parallel_size: 2",
     ),
     Rule(
         "GRPO402",
@@ -36,16 +26,6 @@ RULES = (
         instead="Lower expert_model_parallel_size, or start a multiple of the product.",
         at=("expert_parallel_size",),
         blocked_by=("parallel-sizes-are-positive", "model-parallel-divides-world"),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
-            rlhf_type: grpo
-            pipeline_model_parallel_size: 2
-            expert_model_parallel_size: 8
-            micro_batch_size: 1
-            global_batch_size: 32
-            num_generations: 4
-            """,
-        fixed="expert_model_parallel_size: 4",
     ),
     Rule(
         "GRPO403",
@@ -57,15 +37,6 @@ RULES = (
         why="In colocate mode the engines run on the GPUs of training, so all processes form engines of equal size.",
         instead="Set vllm_tensor_parallel_size to a divisor of the number of processes; 1 always works.",
         at=("engine_ranks",),
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=6
-            per_device_train_batch_size: 4
-            num_generations: 8
-            use_vllm: true
-            vllm_mode: colocate
-            vllm_tensor_parallel_size: 4
-            """,
-        fixed="vllm_tensor_parallel_size: 2",
     ),
     Rule(
         "GRPO404",
@@ -76,15 +47,6 @@ RULES = (
         why="A parallel size counts processes.",
         instead="Set the size to 1 or more.",
         at=("smallest_parallel_size",),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
-            rlhf_type: grpo
-            tensor_model_parallel_size: 0
-            micro_batch_size: 1
-            global_batch_size: 32
-            num_generations: 4
-            """,
-        fixed="tensor_model_parallel_size: 1",
     ),
     Rule(
         "GRPO405",
@@ -97,15 +59,7 @@ RULES = (
         instead="Remove virtual_pipeline_model_parallel_size, or set pipeline_model_parallel_size to 2 or more.",
         at=("virtual_stages", "pipeline_model_parallel_size"),
         blocked_by=("parallel-sizes-are-positive", "layout-has-known-layers", "layout-fits-the-pipeline"),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
-            rlhf_type: grpo
-            virtual_pipeline_model_parallel_size: 2
-            micro_batch_size: 1
-            global_batch_size: 32
-            num_generations: 4
-            """,
-        fixed="virtual_pipeline_model_parallel_size: 1",
+        cure={"virtual_pipeline_model_parallel_size": 1},
     ),
     Rule(
         "GRPO406",
@@ -118,15 +72,7 @@ RULES = (
         instead="Remove the keys, or set pipeline_model_parallel_size to 2 or more.",
         at=("uneven_pipeline", "pipeline_model_parallel_size"),
         blocked_by=("parallel-sizes-are-positive",),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
-            rlhf_type: grpo
-            decoder_first_pipeline_num_layers: 10
-            micro_batch_size: 1
-            global_batch_size: 32
-            num_generations: 4
-            """,
-        fixed="pipeline_model_parallel_size: 2",
+        cure={},
     ),
     Rule(
         "GRPO407",
@@ -138,16 +84,7 @@ RULES = (
         why="A stage holds a part of the layers and cannot tell which share of the whole model they are.",
         instead="Name what to freeze with freeze_parameters, or set pipeline_model_parallel_size to 1.",
         at=("freeze_parameters_ratio", "pipeline_model_parallel_size"),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
-            rlhf_type: grpo
-            freeze_parameters_ratio: 0.5
-            pipeline_model_parallel_size: 2
-            micro_batch_size: 1
-            global_batch_size: 32
-            num_generations: 4
-            """,
-        fixed="pipeline_model_parallel_size: 1",
+        cure={},
     ),
     Rule(
         "GRPO410",
@@ -158,11 +95,5 @@ RULES = (
         refused_by="Nobody on the numbers of processes that are listed. On all others the run is refused by the framework; "
         "with a number of processes the rule that says so is reported instead.",
         instead="Say it with a comment, `# grpo-lint: world-size=8`, or with --world-size; then every rule is decided.",
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0
-            per_device_train_batch_size: 4
-            num_generations: 8
-            """,
-        fixed="per_device_train_batch_size: 8",
     ),
 )

@@ -13,12 +13,6 @@ RULES = (
         instead="Set num_generations to 2 or more; 4 to 16 is usual.",
         at=("group_size",),
         harm="warning",
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=1
-            per_device_train_batch_size: 8
-            num_generations: 0
-            """,
-        fixed="num_generations: 8",
     ),
     Rule(
         "GRPO201",
@@ -33,14 +27,6 @@ RULES = (
         at=("group_size",),
         harm="warning",
         blocked_by=("group-is-positive",),
-        example="""\
-            # grpo-lint: dialect=swift version=3.8.3 world-size=1
-            rlhf_type: grpo
-            per_device_train_batch_size: 1
-            gradient_accumulation_steps: 2
-            num_generations: 1
-            """,
-        fixed="num_generations: 2",
     ),
     Rule(
         "GRPO202",
@@ -53,14 +39,6 @@ RULES = (
         why="One follows from the other. These versions refuse the pair even when the two agree.",
         instead="Keep one of them. steps_per_generation keeps its meaning when the number of processes changes.",
         at=("steps_per_generation", "generation_batch_size"),
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=2
-            per_device_train_batch_size: 4
-            generation_batch_size: 16
-            steps_per_generation: 2
-            num_generations: 8
-            """,
-        fixed="generation_batch_size: null",
     ),
     Rule(
         "GRPO203",
@@ -75,13 +53,6 @@ RULES = (
         at=("group_size", "completions_per_rollout"),
         harm="warning",
         blocked_by=("group-is-positive", "rollout-is-not-empty", "rollout-size-set-once", "rollout-sizes-agree"),
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=7
-            per_device_train_batch_size: 1
-            gradient_accumulation_steps: 2
-            num_generations: 8
-            """,
-        fixed="gradient_accumulation_steps: 8",
     ),
     Rule(
         "GRPO204",
@@ -97,13 +68,6 @@ RULES = (
         at=("generation_batch_size", "completions_per_step"),
         harm="warning",
         blocked_by=("rollout-size-set-once", "rollout-sizes-agree", "rollout-holds-whole-micro-batches"),
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=4
-            per_device_train_batch_size: 4
-            generation_batch_size: 24
-            num_generations: 8
-            """,
-        fixed="generation_batch_size: 32",
     ),
     Rule(
         "GRPO205",
@@ -116,15 +80,6 @@ RULES = (
         instead="Set generation_batch_size to a multiple of global_batch_size, or leave it out and set steps_per_generation.",
         at=("generation_batch_size", "global_batch_size"),
         blocked_by=("rollout-size-set-once", "rollout-sizes-agree"),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
-            rlhf_type: grpo
-            micro_batch_size: 1
-            global_batch_size: 64
-            generation_batch_size: 96
-            num_generations: 4
-            """,
-        fixed="generation_batch_size: 128",
     ),
     Rule(
         "GRPO206",
@@ -138,13 +93,6 @@ RULES = (
         instead="Set generation_batch_size to a multiple of per_device_train_batch_size x processes.",
         at=("generation_batch_size", "micro_batch"),
         blocked_by=("rollout-size-set-once",),
-        example="""\
-            # grpo-lint: dialect=trl version=0.18.2 world-size=2
-            per_device_train_batch_size: 4
-            generation_batch_size: 10
-            num_generations: 2
-            """,
-        fixed="generation_batch_size: 16",
     ),
     Rule(
         "GRPO207",
@@ -165,13 +113,6 @@ RULES = (
             "rollout-holds-whole-updates",
             "rollout-holds-whole-micro-batches",
         ),
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=1
-            per_device_train_batch_size: 8
-            gradient_accumulation_steps: 0
-            num_generations: 8
-            """,
-        fixed="gradient_accumulation_steps: 1",
     ),
     Rule(
         "GRPO208",
@@ -195,14 +136,6 @@ RULES = (
             "rollout-holds-whole-micro-batches",
             "model-parallel-divides-world",
         ),
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=1
-            per_device_train_batch_size: 8
-            gradient_accumulation_steps: 0
-            steps_per_generation: 1
-            num_generations: 8
-            """,
-        fixed="gradient_accumulation_steps: 1",
     ),
     Rule(
         "GRPO209",
@@ -215,15 +148,6 @@ RULES = (
         why="These versions allow both keys when they describe the same rollout. These two do not.",
         instead="Keep one of them. steps_per_generation keeps its meaning when the number of processes changes.",
         at=("generation_batch_size", "steps_per_generation"),
-        example="""\
-            # grpo-lint: dialect=swift version=4.6.0 world-size=4
-            rlhf_type: grpo
-            per_device_train_batch_size: 4
-            steps_per_generation: 4
-            generation_batch_size: 32
-            num_generations: 8
-            """,
-        fixed="generation_batch_size: 64",
     ),
     Rule(
         "GRPO210",
@@ -242,14 +166,6 @@ RULES = (
             "rollout-sizes-agree",
             "model-parallel-divides-world",
         ),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
-            rlhf_type: grpo
-            micro_batch_size: 1
-            global_batch_size: 16
-            num_generations: 4
-            """,
-        fixed="global_batch_size: 32",
         also_called=("constraint 1",),
     ),
     Rule(
@@ -271,14 +187,6 @@ RULES = (
             "rollout-sizes-agree",
             "model-parallel-divides-world",
         ),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.0.4 world-size=8
-            rlhf_type: grpo
-            micro_batch_size: 1
-            global_batch_size: 8
-            num_generations: 16
-            """,
-        fixed="num_generations: 1",
         also_called=("constraint 2",),
     ),
     Rule(
@@ -300,14 +208,6 @@ RULES = (
             "rollout-sizes-agree",
             "model-parallel-divides-world",
         ),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
-            rlhf_type: grpo
-            micro_batch_size: 2
-            global_batch_size: 96
-            num_generations: 4
-            """,
-        fixed="micro_batch_size: 1",
         also_called=("constraint 3",),
     ),
     Rule(
@@ -329,15 +229,6 @@ RULES = (
             "rollout-sizes-agree",
             "model-parallel-divides-world",
         ),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=16
-            rlhf_type: grpo
-            tensor_model_parallel_size: 8
-            micro_batch_size: 1
-            global_batch_size: 8
-            num_generations: 4
-            """,
-        fixed="global_batch_size: 16",
         also_called=("constraint 7",),
     ),
     Rule(
@@ -351,15 +242,6 @@ RULES = (
         instead="Set global_batch_size to a multiple of micro_batch_size x data-parallel ranks.",
         at=("completions_per_update", "micro_batch", "dp_size"),
         blocked_by=("model-parallel-divides-world", "micro-batch-is-not-zero", "batch-sizes-are-positive"),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
-            rlhf_type: grpo
-            micro_batch_size: 4
-            global_batch_size: 16
-            steps_per_generation: 8
-            num_generations: 4
-            """,
-        fixed="micro_batch_size: 1",
     ),
     Rule(
         "GRPO215",
@@ -385,15 +267,6 @@ RULES = (
             "model-parallel-divides-world",
             "batch-sizes-are-positive",
         ),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
-            rlhf_type: grpo
-            tensor_model_parallel_size: 2
-            micro_batch_size: 1
-            global_batch_size: 12
-            num_generations: 3
-            """,
-        fixed="global_batch_size: 24",
     ),
     Rule(
         "GRPO216",
@@ -418,16 +291,6 @@ RULES = (
             "rollout-is-not-empty",
             "batch-sizes-are-positive",
         ),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=16
-            rlhf_type: grpo
-            tensor_model_parallel_size: 2
-            micro_batch_size: 1
-            global_batch_size: 16
-            steps_per_generation: 2
-            num_generations: 4
-            """,
-        fixed="global_batch_size: 32",
         also_called=("constraint 4", "num_prompts_per_dp_group"),
     ),
     Rule(
@@ -442,15 +305,6 @@ RULES = (
         instead="Set micro_batch_size to a multiple of num_generations, or use another loss_type.",
         at=("micro_batch", "group_size"),
         blocked_by=("group-is-positive",),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
-            rlhf_type: grpo
-            loss_type: real
-            micro_batch_size: 2
-            global_batch_size: 64
-            num_generations: 4
-            """,
-        fixed="micro_batch_size: 4\nglobal_batch_size: 128",
     ),
     Rule(
         "GRPO218",
@@ -462,13 +316,7 @@ RULES = (
         why="The search halves per_device_train_batch_size after an out-of-memory error. The rollout would then cut groups.",
         instead="Remove auto_find_batch_size and choose per_device_train_batch_size by hand.",
         at=("auto_find_batch_size",),
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=1
-            per_device_train_batch_size: 8
-            num_generations: 8
-            auto_find_batch_size: true
-            """,
-        fixed="auto_find_batch_size: false",
+        cure={"auto_find_batch_size": False},
     ),
     Rule(
         "GRPO219",
@@ -485,14 +333,6 @@ RULES = (
             "rollout-holds-whole-steps",
             "rollout-holds-whole-updates",
         ),
-        example="""\
-            # grpo-lint: dialect=swift version=4.6.0 world-size=1
-            rlhf_type: grpo
-            per_device_train_batch_size: 8
-            steps_per_generation: 0
-            num_generations: 8
-            """,
-        fixed="steps_per_generation: 1",
     ),
     Rule(
         "GRPO220",
@@ -503,14 +343,6 @@ RULES = (
         why="The prompts of a rank are divided by it.",
         instead="Set micro_batch_size to 1 or more.",
         at=("micro_batch",),
-        example="""\
-            # grpo-lint: dialect=megatron version=4.6.0 world-size=8
-            rlhf_type: grpo
-            micro_batch_size: 0
-            global_batch_size: 32
-            num_generations: 4
-            """,
-        fixed="micro_batch_size: 1",
     ),
     Rule(
         "GRPO221",
@@ -524,13 +356,5 @@ RULES = (
         harm="warning",
         only_with=("gradient_accumulation_steps",),
         blocked_by=("rollout-is-not-empty", "batch-sizes-are-positive"),
-        example="""\
-            # grpo-lint: dialect=trl version=1.16.0 world-size=1
-            per_device_train_batch_size: 8
-            gradient_accumulation_steps: -1
-            steps_per_generation: 1
-            num_generations: 8
-            """,
-        fixed="gradient_accumulation_steps: 1",
     ),
 )

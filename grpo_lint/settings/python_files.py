@@ -116,6 +116,7 @@ def load(path):
             raise BadRules(f"{path}: {getattr(rule, 'code', f'RULES[{place}]')}: {bad}") from None
         rule.source = path
         rule.harm = rule.harm or "warning"
+        rule.cure = rule.cure or {}
     return rules
 
 
@@ -138,9 +139,11 @@ def _check(rule, earlier):
             "harm",
             f"harm is one of {', '.join(SEVERITIES)}, not {shown(rule.harm)}{did_you_mean(rule.harm, SEVERITIES)}",
         )
-    for field in ("summary", "message", "why", "instead", "example", "fixed"):
+    for field in ("summary", "message", "why", "instead", "example"):
         if type(getattr(rule, field)) is not str:
             raise BadRule(field, f"{field} is a text, not {shown(getattr(rule, field))}")
+    if rule.cure is not None and (type(rule.cure) is not dict or not all(type(name) is str for name in rule.cure)):
+        raise BadRule("cure", f'cure is a mapping such as {{"num_generations": 8}}, not {shown(rule.cure)}')
     if rule.broken is None:
         raise BadRule("broken", 'it has no condition; write one such as "group_size % 2 != 0", or a function')
     try:

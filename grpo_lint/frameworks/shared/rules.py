@@ -8,7 +8,17 @@ _WHY = (
 )
 
 
-def _agrees(code, subject, operand, own, key, setting, shown=None, only_with=(), blocked_by=()):
+def _agrees(
+    code: str,
+    subject: str,
+    operand: str,
+    own: str,
+    key: str,
+    setting: str,
+    shown: "str | None" = None,
+    only_with: "tuple[str, ...]" = (),
+    blocked_by: "tuple[str, ...]" = (),
+) -> "Rule":
     """The rule that a value of the DeepSpeed configuration is the one of the run."""
     return Rule(
         code,
@@ -21,33 +31,8 @@ def _agrees(code, subject, operand, own, key, setting, shown=None, only_with=(),
         instead=f'Write "auto" for {key} in the DeepSpeed configuration, or make {setting} the same.',
         at=(setting, "deepspeed"),
         blocked_by=blocked_by,
-        example=_EXAMPLE[subject][0],
-        fixed=_EXAMPLE[subject][1],
     )
 
-
-def _in_a_recipe(configuration, lines="", fixed=None):
-    """An example of a run on 8 processes whose DeepSpeed configuration is written in place, and the lines that cure
-    it."""
-    recipe = (
-        "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nper_device_train_batch_size: 4\ngradient_accumulation_steps: 2\n"
-        f"num_generations: 8\n{lines}deepspeed: '{configuration}'\n"
-    )
-    return recipe, fixed
-
-
-_EXAMPLE = {
-    "micro-batch": _in_a_recipe('{"train_micro_batch_size_per_gpu": 2}', fixed="per_device_train_batch_size: 2"),
-    "accumulation": _in_a_recipe('{"gradient_accumulation_steps": 4}', fixed="gradient_accumulation_steps: 4"),
-    "batch": _in_a_recipe('{"train_batch_size": 128}', fixed="gradient_accumulation_steps: 4"),
-    "clipping": _in_a_recipe('{"gradient_clipping": 0.2}', fixed="max_grad_norm: 0.2"),
-    "learning-rate": _in_a_recipe('{"optimizer": {"params": {"lr": 1.0e-5}}}', fixed="learning_rate: 1.0e-5"),
-    "weight-decay": _in_a_recipe('{"optimizer": {"params": {"weight_decay": 0.1}}}', fixed="weight_decay: 0.1"),
-    "epsilon": _in_a_recipe('{"optimizer": {"params": {"eps": 1.0e-6}}}', fixed="adam_epsilon: 1.0e-6"),
-    "peak-rate": _in_a_recipe('{"scheduler": {"params": {"warmup_max_lr": 1.0e-5}}}', fixed="learning_rate: 1.0e-5"),
-    "half-precision": _in_a_recipe('{"fp16": {"enabled": true}}', "fp16: false\n", "deepspeed: null"),
-    "brain-float": _in_a_recipe('{"bf16": {"enabled": false}}', "bf16: true\n", "bf16: false"),
-}
 
 RULES = (
     _agrees(

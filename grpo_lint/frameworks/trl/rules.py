@@ -2,15 +2,6 @@
 
 from ...rules.base import Rule
 
-
-def _in_a_recipe(lines, version="1.16.0"):
-    """An example that stands in a recipe which is otherwise in order."""
-    recipe = (
-        f"# grpo-lint: dialect=trl version={version} world-size=1\nper_device_train_batch_size: 8\nnum_generations: 8\n"
-    )
-    return recipe + lines + "\n"
-
-
 RULES = (
     Rule(
         "GRPO501",
@@ -22,7 +13,6 @@ RULES = (
         refused_by="Nobody where TrlParser reads the file: it drops torch_dtype without a word, and the run starts. Behind "
         "`trl grpo` of 0.29 and later accelerate launch refuses it, when the file is read.",
         instead="Rename the key to dtype.",
-        example=_in_a_recipe("torch_dtype: bfloat16"),
     ),
     Rule(
         "GRPO502",
@@ -34,8 +24,6 @@ RULES = (
         why="The engine runs on the GPUs of training, or in a server of its own. The config class takes any text.",
         instead="Write colocate or server.",
         at=("vllm_mode",),
-        example=_in_a_recipe("use_vllm: true\nvllm_mode: local"),
-        fixed="vllm_mode: colocate",
     ),
     Rule(
         "GRPO503",
@@ -50,8 +38,6 @@ RULES = (
         instead="Write one of the four, or switch vllm_importance_sampling_correction off.",
         at=("vllm_importance_sampling_mode",),
         blocked_by=("vespo-corrects-tokens",),
-        example=_in_a_recipe("use_vllm: true\nvllm_importance_sampling_mode: token"),
-        fixed="vllm_importance_sampling_mode: token_mask",
     ),
     Rule(
         "GRPO504",
@@ -63,8 +49,6 @@ RULES = (
         why="LUSPO is defined with one ratio for a completion. VESPO makes its weights of completions itself, from one ratio for a token.",
         instead="Set importance_sampling_level to sequence for luspo, to token for vespo.",
         at=("importance_sampling_level", "loss_type"),
-        example=_in_a_recipe("loss_type: luspo"),
-        fixed="importance_sampling_level: sequence",
     ),
     Rule(
         "GRPO505",
@@ -76,8 +60,6 @@ RULES = (
         why="The two temperatures shape the soft gate for negative and for positive advantages.",
         instead="Remove the null: 1.05 for negative and 1.0 for positive advantages are the defaults.",
         at=("sapo_temperature_neg", "sapo_temperature_pos", "loss_type"),
-        example=_in_a_recipe("loss_type: sapo\nsapo_temperature_neg: null", "0.26.2"),
-        fixed="sapo_temperature_neg: 1.05",
     ),
     Rule(
         "GRPO506",
@@ -90,10 +72,6 @@ RULES = (
         why="Batches that the main process hands out are joined there, and prompts of unequal length cannot be.",
         instead="Remove dispatch_batches: it is switched off for a stream.",
         at=("accelerator_config",),
-        example=_in_a_recipe(
-            "dataset_name: org/prompts\ndataset_streaming: true\nmax_steps: 100\naccelerator_config: {dispatch_batches: true}"
-        ),
-        fixed="accelerator_config: {dispatch_batches: false}",
     ),
     Rule(
         "GRPO507",
@@ -105,8 +83,6 @@ RULES = (
         why="A stream has no length, so its epochs cannot be counted.",
         instead="Set max_steps.",
         at=("streams",),
-        example=_in_a_recipe("dataset_name: org/prompts\ndataset_streaming: true"),
-        fixed="max_steps: 500",
     ),
     Rule(
         "GRPO508",
@@ -119,8 +95,6 @@ RULES = (
         "split instead, the processes take other rows than the advantages are computed for.",
         instead="Remove split_batches.",
         at=("accelerator_config",),
-        example=_in_a_recipe("accelerator_config: {split_batches: true}"),
-        fixed="accelerator_config: {split_batches: false}",
     ),
     Rule(
         "GRPO509",
@@ -133,7 +107,6 @@ RULES = (
         why="The branches were mixed up. TRL 0.22.2 corrected it.",
         instead="Take TRL 0.22.2 or newer.",
         at=("scale_rewards",),
-        example=_in_a_recipe("scale_rewards: group", "0.22.1"),
     ),
     Rule(
         "GRPO510",
@@ -146,8 +119,6 @@ RULES = (
         instead='Set logging_steps to 1 or more, or logging_strategy to "no".',
         at=("logging_steps",),
         blocked_by=("evaluation-has-steps",),
-        example=_in_a_recipe("logging_steps: 0"),
-        fixed="logging_steps: 1",
     ),
     Rule(
         "GRPO511",
@@ -159,8 +130,6 @@ RULES = (
         why="Below 1 the value is a share of all steps; above 1 it is a number of steps.",
         instead="Write a whole number, or a share below 1.",
         at=("logging_steps",),
-        example=_in_a_recipe("logging_steps: 2.5"),
-        fixed="logging_steps: 2",
     ),
     Rule(
         "GRPO512",
@@ -174,8 +143,6 @@ RULES = (
         instead="Write a whole number, or a share below 1.",
         at=("eval_steps", "eval_interval"),
         blocked_by=("logging-steps-are-whole", "save-steps-are-whole"),
-        example=_in_a_recipe("eval_strategy: steps\neval_steps: 2.5"),
-        fixed="eval_steps: 2",
     ),
     Rule(
         "GRPO513",
@@ -187,8 +154,6 @@ RULES = (
         why="Below 1 the value is a share of all steps; above 1 it is a number of steps.",
         instead="Write a whole number, or a share below 1.",
         at=("save_steps",),
-        example=_in_a_recipe("save_steps: 2.5"),
-        fixed="save_steps: 2",
     ),
     Rule(
         "GRPO514",
@@ -200,8 +165,6 @@ RULES = (
         why="Without eval_steps the trainer evaluates as often as it logs.",
         instead="Set eval_steps.",
         at=("logging_steps", "eval_strategy"),
-        example=_in_a_recipe('eval_strategy: steps\nlogging_strategy: "no"\nlogging_steps: 0'),
-        fixed="eval_steps: 10",
     ),
     Rule(
         "GRPO515",
@@ -214,8 +177,6 @@ RULES = (
         why="Only a model that was evaluated when it was saved can turn out to be the best. By default nothing is evaluated.",
         instead="Give eval_strategy and save_strategy the same value, or remove load_best_model_at_end.",
         at=("load_best_model_at_end", "eval_strategy", "save_strategy"),
-        example=_in_a_recipe("load_best_model_at_end: true"),
-        fixed="load_best_model_at_end: false",
     ),
     Rule(
         "GRPO635",
@@ -228,8 +189,6 @@ RULES = (
         "metric is named.",
         instead="Set metric_for_best_model, to eval_reward for example.",
         at=("save_strategy",),
-        example=_in_a_recipe("eval_strategy: steps\nsave_strategy: best"),
-        fixed="metric_for_best_model: eval_reward",
     ),
     Rule(
         "GRPO516",
@@ -243,8 +202,6 @@ RULES = (
         why="A model that is saved between two evaluations has no score.",
         instead="Set save_steps to a multiple of eval_steps.",
         at=("save_steps", "eval_interval", "load_best_model_at_end"),
-        example=_in_a_recipe("load_best_model_at_end: true\neval_strategy: steps\neval_steps: 30\nsave_steps: 100"),
-        fixed="save_steps: 90",
     ),
     Rule(
         "GRPO517",
@@ -256,8 +213,6 @@ RULES = (
         why="A run has one half-precision type. In ms-swift torch_dtype turns one of them on: bfloat16 bf16, the others fp16.",
         instead="Keep bf16 on GPUs that have it.",
         at=("fp16", "bf16", "torch_dtype"),
-        example=_in_a_recipe("fp16: true\nbf16: true"),
-        fixed="fp16: false",
     ),
     Rule(
         "GRPO518",
@@ -269,8 +224,6 @@ RULES = (
         why="It counts steps, or is a share of them.",
         instead="Set it to 0 for no warm-up.",
         at=("warmup",),
-        example=_in_a_recipe("warmup_steps: -1"),
-        fixed="warmup_steps: 0",
     ),
     Rule(
         "GRPO543",
@@ -282,8 +235,6 @@ RULES = (
         why="It is the part of all steps in which the learning rate rises.",
         instead="Write a share such as 0.1, or give the number of steps in warmup_steps.",
         at=("warmup_ratio",),
-        example=_in_a_recipe("warmup_ratio: 10", "0.24.0"),
-        fixed="warmup_ratio: 0.1",
     ),
     Rule(
         "GRPO544",
@@ -296,8 +247,6 @@ RULES = (
         instead="Set sync_ref_model: false, or train the whole model.",
         at=("sync_ref_model", "use_peft"),
         blocked_by=("reference-model-exists",),
-        example=_in_a_recipe("sync_ref_model: true\nbeta: 0.04\nuse_peft: true"),
-        fixed="sync_ref_model: false",
     ),
     Rule(
         "GRPO545",
@@ -309,8 +258,6 @@ RULES = (
         why="The fused loss came with 0.17 and had one normalisation.",
         instead="Set loss_type: bnpo, switch the Liger loss off, or take a newer version.",
         at=("loss_type", "uses_liger"),
-        example=_in_a_recipe("use_liger_loss: true\nloss_type: grpo", "0.17.0"),
-        fixed="loss_type: bnpo",
     ),
     Rule(
         "GRPO546",
@@ -322,8 +269,6 @@ RULES = (
         why="The fused loss came with 0.17 and computes from the weights of the plain model.",
         instead="Switch the Liger loss off, or take TRL 0.18 or newer.",
         at=("uses_liger", "use_peft"),
-        example=_in_a_recipe("use_liger_loss: true\nuse_peft: true", "0.17.0"),
-        fixed="use_liger_loss: false",
     ),
     Rule(
         "GRPO547",
@@ -335,8 +280,6 @@ RULES = (
         why="An older one counts as not installed.",
         instead="Raise the pin of liger-kernel, or switch the Liger loss off.",
         at=("uses_liger",),
-        example=_in_a_recipe("use_liger_kernel: true", "1.13.0 liger-kernel=0.5.8"),
-        fixed="use_liger_kernel: false",
     ),
     Rule(
         "GRPO548",
@@ -348,8 +291,6 @@ RULES = (
         why="Older ones have no interface for it.",
         instead="Raise the pin of transformers, or remove use_transformers_continuous_batching.",
         at=("use_transformers_continuous_batching",),
-        example=_in_a_recipe("use_transformers_continuous_batching: true", "1.16.0 transformers=5.2.0"),
-        fixed="use_transformers_continuous_batching: false",
     ),
     Rule(
         "GRPO549",
@@ -362,8 +303,6 @@ RULES = (
         "names of sampling parameters.",
         instead="Pin a vLLM in the range, or take the version of TRL that goes with yours.",
         at=("use_vllm",),
-        example=_in_a_recipe("use_vllm: true", "1.16.0 vllm=0.10.2"),
-        fixed="use_vllm: false",
     ),
     Rule(
         "GRPO519",
@@ -375,8 +314,6 @@ RULES = (
         why="The main process does not prefetch; only worker processes do.",
         instead="Set dataloader_num_workers to 1 or more, or remove dataloader_prefetch_factor.",
         at=("dataloader_prefetch_factor", "dataloader_num_workers"),
-        example=_in_a_recipe("dataloader_prefetch_factor: 2"),
-        fixed="dataloader_num_workers: 2",
     ),
     Rule(
         "GRPO520",
@@ -388,8 +325,6 @@ RULES = (
         why="Only what is logged can be uploaded.",
         instead="Set log_completions: true.",
         at=("log_completions_hub_repo", "log_completions"),
-        example=_in_a_recipe("log_completions_hub_repo: my-org/completions"),
-        fixed="log_completions: true",
     ),
     Rule(
         "GRPO521",
@@ -401,8 +336,6 @@ RULES = (
         why="delta bounds the ratio from above for negative advantages; the fused loss does not compute that.",
         instead="Remove delta, or switch the Liger loss off.",
         at=("delta", "uses_liger"),
-        example=_in_a_recipe("delta: 1.5\nuse_liger_kernel: true", "1.3.0"),
-        fixed="use_liger_kernel: false",
     ),
     Rule(
         "GRPO522",
@@ -416,8 +349,6 @@ RULES = (
         "vllm_importance_sampling_clip_max.",
         instead="Lower the minimum or raise the maximum.",
         at=("vllm_importance_sampling_clip_min", "importance_clip_max"),
-        example=_in_a_recipe("vllm_importance_sampling_clip_min: 4.0"),
-        fixed="vllm_importance_sampling_clip_min: 0.5",
     ),
     Rule(
         "GRPO523",
@@ -430,8 +361,6 @@ RULES = (
         why="Truncation needs a value to cut at. The test is made even when vLLM is not used.",
         instead="Set vllm_importance_sampling_clip_max, 3.0 by default.",
         at=("vllm_importance_sampling_mode",),
-        example=_in_a_recipe("vllm_importance_sampling_mode: token_truncate\nvllm_importance_sampling_clip_max: null"),
-        fixed="vllm_importance_sampling_clip_max: 3.0",
     ),
     Rule(
         "GRPO524",
@@ -443,8 +372,6 @@ RULES = (
         why="The fused loss computes the ratio token by token. From 1.0 it has sequence ratios, too.",
         instead="Switch the Liger loss off, or take TRL 1.0 or newer.",
         at=("importance_sampling_level", "uses_liger"),
-        example=_in_a_recipe("use_liger_kernel: true\nimportance_sampling_level: sequence\nloss_type: grpo", "0.29.1"),
-        fixed="use_liger_kernel: false",
     ),
     Rule(
         "GRPO525",
@@ -456,8 +383,6 @@ RULES = (
         why="Every reward function has one weight.",
         instead="Give one weight for every function, in the same order, or remove reward_weights: then all weigh 1.",
         at=("reward_weights", "reward_funcs"),
-        example=_in_a_recipe("reward_funcs: [accuracy, format]\nreward_weights: [1.0]"),
-        fixed="reward_weights: [1.0, 0.5]",
     ),
     Rule(
         "GRPO526",
@@ -469,8 +394,6 @@ RULES = (
         why="With beta 0 the KL term is off and the reference model is not even loaded, so there is nothing to synchronise.",
         instead="Set beta above 0, or remove sync_ref_model.",
         at=("sync_ref_model", "beta"),
-        example=_in_a_recipe("sync_ref_model: true\nbeta: 0.0"),
-        fixed="beta: 0.04",
     ),
     Rule(
         "GRPO527",
@@ -483,8 +406,6 @@ RULES = (
         why="The loss weighs single tokens; the default mode, sequence_mask, weighs whole completions.",
         instead="Set vllm_importance_sampling_mode to token_truncate or token_mask.",
         at=("vllm_importance_sampling_mode", "loss_type"),
-        example=_in_a_recipe("loss_type: vespo\nuse_vllm: true"),
-        fixed="vllm_importance_sampling_mode: token_mask",
     ),
     Rule(
         "GRPO528",
@@ -497,8 +418,6 @@ RULES = (
         why="The fused loss does not compute the entropy of a token.",
         instead="Remove the entropy bonus, or switch the Liger loss off.",
         at=("entropy_coef", "use_adaptive_entropy", "uses_liger"),
-        example=_in_a_recipe("use_liger_kernel: true\nentropy_coef: 0.01", "1.8.0"),
-        fixed="use_liger_kernel: false",
     ),
     Rule(
         "GRPO529",
@@ -510,8 +429,6 @@ RULES = (
         why="GSPO weighs completions, not tokens. With a token-averaged loss a long completion counts more than a short one.",
         instead="Set loss_type: grpo, which averages within each completion first.",
         at=("loss_type", "importance_sampling_level"),
-        example=_in_a_recipe("importance_sampling_level: sequence"),
-        fixed="loss_type: grpo",
     ),
     Rule(
         "GRPO530",
@@ -526,8 +443,6 @@ RULES = (
         instead="Make steps per generation equal to gradient_accumulation_steps, or take TRL 1.9.1 or newer.",
         at=("steps_per_generation", "generation_batch_size", "accumulation"),
         blocked_by=("rollout-size-set-once", "rollout-holds-whole-steps"),
-        example=_in_a_recipe("steps_per_generation: 4", "1.8.0"),
-        fixed="gradient_accumulation_steps: 4",
     ),
     Rule(
         "GRPO531",
@@ -539,8 +454,6 @@ RULES = (
         why="The log-probabilities are computed from the weight of the head directly, past any adapter on it.",
         instead="Remove lm_head from lora_target_modules.",
         at=("lora_target_modules",),
-        example=_in_a_recipe("use_peft: true\nlora_target_modules: [q_proj, v_proj, lm_head]"),
-        fixed="lora_target_modules: [q_proj, v_proj]",
     ),
     Rule(
         "GRPO532",
@@ -552,8 +465,6 @@ RULES = (
         why="The adapter on the head would never be trained.",
         instead="Remove lm_head from lora_target_modules, or switch the Liger loss off.",
         at=("lora_target_modules", "uses_liger"),
-        example=_in_a_recipe("use_liger_kernel: true\nuse_peft: true\nlora_target_modules: [q_proj, lm_head]", "1.9.2"),
-        fixed="lora_target_modules: [q_proj]",
     ),
     Rule(
         "GRPO533",
@@ -575,8 +486,6 @@ RULES = (
         why="TRL builds the adapter only when use_peft is on. A full fine-tuning run needs several times the memory.",
         instead="Set use_peft: true, or remove the lora_* keys.",
         at=("lora_r", "lora_alpha", "lora_target_modules", "lora_dropout"),
-        example=_in_a_recipe("lora_r: 16"),
-        fixed="use_peft: true",
     ),
     Rule(
         "GRPO534",
@@ -588,8 +497,6 @@ RULES = (
         why="Both would replace the forward pass of the model.",
         instead="Remove fused_linear_cross_entropy.",
         at=("liger_kernel_config",),
-        example=_in_a_recipe("use_liger_kernel: true\nliger_kernel_config: {fused_linear_cross_entropy: true}"),
-        fixed="liger_kernel_config: {fused_linear_cross_entropy: false}",
     ),
     Rule(
         "GRPO535",
@@ -602,10 +509,6 @@ RULES = (
         why="Completions of long prompts end early, as if they had been cut.",
         instead="Raise the length of the engine to the sum of the two.",
         at=("vllm_max_model_len", "vllm_max_model_length"),
-        example=_in_a_recipe(
-            "use_vllm: true\nvllm_max_model_len: 512\nmax_prompt_length: 512\nmax_completion_length: 512", "0.17.0"
-        ),
-        fixed="vllm_max_model_len: 1024",
     ),
     Rule(
         "GRPO536",
@@ -617,8 +520,6 @@ RULES = (
         why="The fused loss has no mask by entropy.",
         instead="Set top_entropy_quantile to 1.0, or switch the Liger loss off.",
         at=("top_entropy_quantile", "uses_liger"),
-        example=_in_a_recipe("use_liger_kernel: true\ntop_entropy_quantile: 0.2", "1.8.0"),
-        fixed="top_entropy_quantile: 1.0",
     ),
     Rule(
         "GRPO537",
@@ -630,8 +531,6 @@ RULES = (
         why="The fused loss cannot leave completions out.",
         instead="Remove off_policy_mask_threshold, or switch the Liger loss off.",
         at=("off_policy_mask_threshold", "uses_liger"),
-        example=_in_a_recipe("use_liger_kernel: true\noff_policy_mask_threshold: 0.5", "1.8.0"),
-        fixed="use_liger_kernel: false",
     ),
     Rule(
         "GRPO538",
@@ -643,8 +542,6 @@ RULES = (
         why="Every prompt is drawn once for each completion of its group, which needs a data set that can be indexed.",
         instead="Set dataset_streaming (with a mixture, streaming) to false, or take TRL 1.9 or newer.",
         at=("streams",),
-        example=_in_a_recipe("dataset_name: org/prompts\ndataset_streaming: true", "1.8.0"),
-        fixed="dataset_streaming: false",
     ),
     Rule(
         "GRPO539",
@@ -656,8 +553,6 @@ RULES = (
         why="A weight has one size.",
         instead="Keep one of them.",
         at=("load_in_8bit", "load_in_4bit"),
-        example=_in_a_recipe("load_in_8bit: true\nload_in_4bit: true"),
-        fixed="load_in_8bit: false",
     ),
     Rule(
         "GRPO540",
@@ -669,8 +564,6 @@ RULES = (
         why="The schedule changes the learning rate when the evaluation stops to improve.",
         instead="Set eval_strategy to steps or epoch, or choose another schedule.",
         at=("lr_scheduler_type", "eval_strategy"),
-        example=_in_a_recipe("lr_scheduler_type: greedy"),
-        fixed="lr_scheduler_type: cosine",
     ),
     Rule(
         "GRPO541",
@@ -682,8 +575,6 @@ RULES = (
         why="The cache is emptied every so many steps.",
         instead="Set it to 1 or more, or remove it.",
         at=("torch_empty_cache_steps",),
-        example=_in_a_recipe("torch_empty_cache_steps: 0"),
-        fixed="torch_empty_cache_steps: 10",
     ),
     Rule(
         "GRPO542",
@@ -695,7 +586,5 @@ RULES = (
         why="An evaluation has one half-precision type.",
         instead="Keep one of them.",
         at=("fp16_full_eval", "bf16_full_eval"),
-        example=_in_a_recipe("fp16_full_eval: true\nbf16_full_eval: true"),
-        fixed="fp16_full_eval: false",
     ),
 )

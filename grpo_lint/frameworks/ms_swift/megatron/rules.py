@@ -3,7 +3,7 @@
 from ....rules.base import Rule
 
 
-def _example(settings, version="4.6.0"):
+def _example(settings: str, version: str = "4.6.0") -> str:
     """A config that is in order apart from `settings`."""
     return (
         f"# grpo-lint: dialect=megatron version={version} world-size=1\nrlhf_type: grpo\nmicro_batch_size: 1\n"
@@ -22,8 +22,6 @@ RULES = (
         instead="Leave the option at its default, or use `swift rlhf`. dataset_shuffle false is possible from 4.2.1, "
         "multi_turn_scheduler from 4.3, log_entropy and top_entropy_quantile from 3.12.1.",
         at=("unsupported",),
-        example=_example("num_iterations: 2"),
-        fixed="num_iterations: 1",
     ),
     Rule(
         "GRPO571",
@@ -35,8 +33,6 @@ RULES = (
         why="The method says which whole layers are computed again. Selective recomputation, the default, takes parts of all layers.",
         instead="Set recompute_granularity to full (and recompute_num_layers), or remove recompute_method.",
         at=("recompute_method",),
-        example=_example("recompute_method: uniform"),
-        fixed="recompute_granularity: full",
     ),
     Rule(
         "GRPO572",
@@ -48,8 +44,6 @@ RULES = (
         why="Sequences of like length are put together to save padding. Without padding there is nothing to save.",
         instead="Remove group_by_length, or set padding_free to false.",
         at=("group_by_length",),
-        example=_example("group_by_length: true"),
-        fixed="padding_free: false",
     ),
     Rule(
         "GRPO573",
@@ -62,8 +56,6 @@ RULES = (
         "is switched off silently.",
         instead="Set sequence_parallel to true with tensor_model_parallel_size 2 or more, or remove tp_comm_overlap.",
         at=("tp_comm_overlap",),
-        example=_example("tp_comm_overlap: true"),
-        fixed="tp_comm_overlap: false",
     ),
     Rule(
         "GRPO574",
@@ -77,8 +69,6 @@ RULES = (
         instead="Set scale_rewards (none for rloo, batch for reinforce_plus_plus) and kl_in_reward.",
         at=("advantage_estimator",),
         harm="warning",
-        example=_example("advantage_estimator: rloo", "4.3.2"),
-        fixed="scale_rewards: none\nkl_in_reward: true",
     ),
     Rule(
         "GRPO575",
@@ -90,7 +80,6 @@ RULES = (
         why="The Ray pipeline places a teacher_model beside the student; it does not ask servers.",
         instead="Set teacher_model, or run without Ray.",
         at=("teacher_model_server",),
-        example=_example("use_ray: true\nteacher_model_server: http://localhost:8000"),
     ),
     Rule(
         "GRPO576",
@@ -103,8 +92,6 @@ RULES = (
         why="A constant decay is weight_decay alone. The refusal is an assertion without a message.",
         instead="For a constant decay remove both; otherwise set weight_decay_incr_style to linear or cosine, and both ends.",
         at=("start_weight_decay", "end_weight_decay", "weight_decay_incr_style"),
-        example=_example("start_weight_decay: 0.01\nend_weight_decay: 0.1"),
-        fixed="weight_decay_incr_style: linear",
     ),
     Rule(
         "GRPO577",
@@ -116,8 +103,6 @@ RULES = (
         why="They are the rates of the matrices that Muon updates. Other optimizers have lr and min_lr.",
         instead="Set optimizer to muon or dist_muon, or use lr and min_lr.",
         at=("muon_lr", "muon_min_lr"),
-        example=_example("muon_lr: 0.02"),
-        fixed="optimizer: dist_muon",
     ),
     Rule(
         "GRPO578",
@@ -129,8 +114,6 @@ RULES = (
         why="Muon needs the whole gradient of a matrix before it updates it; only dist_muon can overlap.",
         instead="Set optimizer to dist_muon, or turn the overlap off.",
         at=("overlap_grad_reduce", "overlap_param_gather", "optimizer"),
-        example=_example("optimizer: muon\noverlap_grad_reduce: true"),
-        fixed="optimizer: dist_muon",
     ),
     Rule(
         "GRPO579",
@@ -143,8 +126,6 @@ RULES = (
         why="The layout says for each stage which layers it holds, such as Et*3|(tt|)*12,L: | ends a stage, x*n stands for n times x.",
         instead="Write the layout with these letters, or remove it for an even one.",
         at=("pipeline_model_parallel_layout",),
-        example=_example("pipeline_model_parallel_layout: even"),
-        fixed="pipeline_model_parallel_layout: Et*24L",
     ),
     Rule(
         "GRPO580",
@@ -158,10 +139,6 @@ RULES = (
         instead="Write as many stages as pipeline_model_parallel_size, or a multiple of it.",
         at=("pipeline_model_parallel_layout", "pipeline_model_parallel_size"),
         blocked_by=("layout-has-known-layers", "parallel-sizes-are-positive"),
-        example=_example("pipeline_model_parallel_size: 2\npipeline_model_parallel_layout: Et*8|t*8|t*8L").replace(
-            "world-size=1", "world-size=2"
-        ),
-        fixed="pipeline_model_parallel_layout: Et*12|t*12L",
     ),
     Rule(
         "GRPO581",
@@ -173,8 +150,6 @@ RULES = (
         why="The parser takes any text here; the arguments look it up.",
         instead="Write flash (the default), fused, unfused, local or auto.",
         at=("attention_backend",),
-        example=_example("attention_backend: flash_attn"),
-        fixed="attention_backend: flash",
     ),
     Rule(
         "GRPO582",
@@ -186,8 +161,6 @@ RULES = (
         why="The padding is taken out before the feed-forward layers. That takes whole sequences on every rank.",
         instead="Turn mlp_padding_free off, or the other option.",
         at=("mlp_padding_free",),
-        example=_example("mlp_padding_free: true\nsequence_parallel: true", "4.1.3"),
-        fixed="mlp_padding_free: false",
     ),
     Rule(
         "GRPO583",
@@ -200,8 +173,6 @@ RULES = (
         "optimizer; and there has to be a vision part.",
         instead="Set merge_lora and no_save_optim to true, or tuner_type to lora.",
         at=("lora_llm_lacks", "tuner_type"),
-        example=_example("tuner_type: lora_llm"),
-        fixed="no_save_optim: true",
     ),
     Rule(
         "GRPO584",
@@ -213,8 +184,6 @@ RULES = (
         why="Adapters and other tasks are only known to mcore-bridge, the default.",
         instead="Set bridge_backend to mcore-bridge, or tuner_type to full.",
         at=("bridge_backend", "tuner_type"),
-        example=_example("bridge_backend: megatron-bridge\ntuner_type: lora"),
-        fixed="bridge_backend: mcore-bridge",
     ),
     Rule(
         "GRPO585",
@@ -226,8 +195,6 @@ RULES = (
         why="It shards the state of adam and sgd only.",
         instead="Set optimizer to adam, or use_megatron_fsdp to false.",
         at=("optimizer", "use_megatron_fsdp"),
-        example=_example("use_megatron_fsdp: true\noptimizer: dist_muon"),
-        fixed="optimizer: adam",
     ),
     Rule(
         "GRPO586",
@@ -240,10 +207,6 @@ RULES = (
         instead="Set virtual_pipeline_model_parallel_size to 1, or beta to 0.",
         at=("virtual_stages", "kl_weight"),
         blocked_by=("virtual-pipeline-has-a-pipeline", "layout-fits-the-pipeline", "layout-has-known-layers"),
-        example=_example("pipeline_model_parallel_size: 2\nvirtual_pipeline_model_parallel_size: 2").replace(
-            "world-size=1", "world-size=2"
-        ),
-        fixed="virtual_pipeline_model_parallel_size: 1",
     ),
     Rule(
         "GRPO587",
@@ -255,8 +218,6 @@ RULES = (
         why="A stream has no length, so its epochs cannot be counted.",
         instead="Set train_iters.",
         at=("streaming",),
-        example=_example("model: Qwen/Qwen2.5-7B\ndataset: [gsm8k]\nreward_funcs: [accuracy]\nstreaming: true"),
-        fixed="train_iters: 500",
     ),
     Rule(
         "GRPO626",
@@ -268,8 +229,6 @@ RULES = (
         why="An old checkpoint is removed when the new one is complete. With one in all, or one still being written, none would be safe.",
         instead="Set save_total_limit to 2 or more and async_save to false.",
         at=("save_total_limit",),
-        example=_example("save_total_limit: 1"),
-        fixed="save_total_limit: 2",
     ),
     Rule(
         "GRPO634",
@@ -282,7 +241,5 @@ RULES = (
         "load_safetensors says so.",
         instead="Set load_safetensors to true, or load to a converted checkpoint.",
         at=("model",),
-        example=_example("model: Qwen/Qwen2.5-7B\ndataset: [gsm8k]\nreward_funcs: [accuracy]", "3.11.3"),
-        fixed="load_safetensors: true",
     ),
 )

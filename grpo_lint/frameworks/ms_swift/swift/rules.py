@@ -5,7 +5,7 @@ algorithm, GRPO62x data and schedule."""
 from ....rules.base import Rule
 
 
-def _example(settings, version="4.6.0", dialect="swift", facts="world-size=1"):
+def _example(settings: str, version: str = "4.6.0", dialect: str = "swift", facts: str = "world-size=1") -> str:
     """A config that is in order apart from `settings`."""
     batch = "per_device_train_batch_size: 8" if dialect == "swift" else "micro_batch_size: 1\nglobal_batch_size: 8"
     return f"# grpo-lint: dialect={dialect} version={version} {facts}\nrlhf_type: grpo\n{batch}\nnum_generations: 8\n{settings}\n"
@@ -21,8 +21,7 @@ _DEVICES = (
         why="Until 3.11.0 the mode was guessed from the other keys. Since then it must be said.",
         instead="Set vllm_mode to colocate, or start `swift rollout` elsewhere and set server with vllm_server_host.",
         at=("use_vllm", "num_generations"),
-        example=_example("model: Qwen/Qwen2.5-7B\ndataset: [gsm8k]\nreward_funcs: [accuracy]\nuse_vllm: true"),
-        fixed="vllm_mode: colocate",
+        cure={"vllm_mode": "colocate"},
     ),
     Rule(
         "GRPO421",
@@ -34,8 +33,7 @@ _DEVICES = (
         why="A mode of an engine that is not used is taken for a forgotten `use_vllm: true`.",
         instead="Set use_vllm to true, or remove vllm_mode.",
         at=("vllm_mode",),
-        example=_example("vllm_mode: colocate"),
-        fixed="use_vllm: true",
+        cure={"use_vllm": True},
     ),
     Rule(
         "GRPO422",
@@ -47,8 +45,7 @@ _DEVICES = (
         why="The trainer connects to a server that `swift rollout` has started.",
         instead="Set vllm_server_host (and vllm_server_port), or vllm_mode to colocate.",
         at=("vllm_mode",),
-        example=_example("use_vllm: true\nvllm_mode: server"),
-        fixed="vllm_server_host: 127.0.0.1",
+        cure={},
     ),
     Rule(
         "GRPO423",
@@ -61,8 +58,7 @@ _DEVICES = (
         instead="Start `swift rollout`, and set use_vllm, vllm_mode server and vllm_server_host; or turn async_generate off.",
         at=("async_generate",),
         blocked_by=("vllm-has-a-mode",),
-        example=_example("use_vllm: true\nvllm_mode: colocate\nasync_generate: true"),
-        fixed="async_generate: false",
+        cure={"async_generate": False},
     ),
     Rule(
         "GRPO424",
@@ -75,11 +71,7 @@ _DEVICES = (
         instead="Turn async_generate off, or remove the multi-turn scheduler.",
         at=("scheduler",),
         blocked_by=("async-generation-has-a-server",),
-        example=_example(
-            "use_vllm: true\nvllm_mode: server\nvllm_server_host: 127.0.0.1\nasync_generate: true\n"
-            "multi_turn_scheduler: math_tip_trick"
-        ),
-        fixed="async_generate: false",
+        cure={"async_generate": False},
     ),
     Rule(
         "GRPO425",
@@ -92,9 +84,8 @@ _DEVICES = (
         instead="Set NPROC_PER_NODE to the number of visible devices, or make fewer of them visible with CUDA_VISIBLE_DEVICES.",
         at=("split_over_devices",),
         blocked_by=("devices-divide-over-processes",),
-        example=_example("use_vllm: true", "3.8.3", facts="world-size=1 visible-devices=4"),
-        fixed="use_vllm: false",
         also_called=("device_map", "NPROC_PER_NODE", "CUDA_VISIBLE_DEVICES"),
+        cure={"use_vllm": False},
     ),
     Rule(
         "GRPO426",
@@ -105,8 +96,8 @@ _DEVICES = (
         why="Every process takes the same number of devices.",
         instead="Set NPROC_PER_NODE to the number of visible devices.",
         at=("use_vllm", "num_generations"),
-        example=_example("", facts="world-size=4 processes-per-node=4 visible-devices=2"),
         also_called=("n_gpu", "local_world_size", "NPROC_PER_NODE"),
+        cure={},
     ),
     Rule(
         "GRPO427",
@@ -119,12 +110,7 @@ _DEVICES = (
         "with a training process.",
         instead="Make visible devices = processes + num_infer_workers, or all three equal.",
         at=("num_infer_workers", "use_vllm"),
-        example=_example(
-            "use_vllm: true\nnum_infer_workers: 2\neval_strategy: 'no'",
-            "3.4",
-            facts="world-size=8 processes-per-node=8 visible-devices=8",
-        ),
-        fixed="num_infer_workers: 8",
+        cure={},
     ),
     Rule(
         "GRPO428",
@@ -137,12 +123,7 @@ _DEVICES = (
         instead="Set tensor_parallel_size to 1, or num_infer_workers to the number of devices.",
         at=("tensor_parallel_size",),
         blocked_by=("devices-are-shared-out",),
-        example=_example(
-            "use_vllm: true\nnum_infer_workers: 2\ntensor_parallel_size: 2\neval_strategy: 'no'",
-            "3.4",
-            facts="world-size=6 processes-per-node=6 visible-devices=8",
-        ).replace("num_generations: 8", "num_generations: 6"),
-        fixed="tensor_parallel_size: 1",
+        cure={"tensor_parallel_size": 1},
     ),
     Rule(
         "GRPO429",
@@ -155,8 +136,7 @@ _DEVICES = (
         instead="Set vllm_server_host for a server; leave it out for colocate.",
         at=("vllm_mode",),
         harm="warning",
-        example=_example("use_vllm: true\nvllm_mode: server", "3.8.3"),
-        fixed="vllm_mode: colocate",
+        cure={"vllm_mode": "colocate"},
     ),
     Rule(
         "GRPO430",
@@ -168,7 +148,7 @@ _DEVICES = (
         why="A parser takes the reasoning out of the completion. The loss needs every token of it.",
         instead="Remove vllm_reasoning_parser.",
         at=("vllm_reasoning_parser",),
-        example=_example("vllm_reasoning_parser: deepseek_r1"),
+        cure={},
     ),
     Rule(
         "GRPO431",
@@ -180,8 +160,7 @@ _DEVICES = (
         why="It came to the GRPO trainer with 3.4.",
         instead="Set sequence_parallel_size to 1, or upgrade.",
         at=("sequence_parallel_size",),
-        example=_example("sequence_parallel_size: 2\neval_strategy: 'no'", "3.3"),
-        fixed="sequence_parallel_size: 1",
+        cure={"sequence_parallel_size": 1},
     ),
     Rule(
         "GRPO432",
@@ -193,8 +172,7 @@ _DEVICES = (
         why="The batch of a device is computed in mini batches of equal size.",
         instead="Set mini_batch_size to a divisor of per_device_train_batch_size.",
         at=("mini_batch_size",),
-        example=_example("mini_batch_size: 3\neval_strategy: 'no'", "3.3"),
-        fixed="mini_batch_size: 4",
+        cure={},
     ),
     Rule(
         "GRPO434",
@@ -205,7 +183,6 @@ _DEVICES = (
         why="ms-swift builds on TRL's classes, and looks at their version before it trains.",
         instead="Install a newer TRL.",
         at=("num_generations",),
-        example=_example("", "3.12.6", facts="trl=0.19.1 world-size=1"),
     ),
     Rule(
         "GRPO435",
@@ -217,10 +194,7 @@ _DEVICES = (
         why="The correction compares the probabilities of the engine with those of the trainer. Older engines give others.",
         instead="Install a newer vLLM, or remove rollout_importance_sampling_mode.",
         at=("rollout_importance_sampling_mode",),
-        example=_example(
-            "use_vllm: true\nvllm_mode: colocate\nrollout_importance_sampling_mode: token_truncate",
-            facts="vllm=0.10.1 world-size=1",
-        ),
+        cure={},
     ),
     Rule(
         "GRPO433",
@@ -232,8 +206,7 @@ _DEVICES = (
         why="Generation with the training engine itself is not implemented; without Ray, vLLM is the only way.",
         instead="Remove use_vllm (it is on by default), and set vllm_mode.",
         at=("use_vllm",),
-        example=_example("use_vllm: false", dialect="megatron"),
-        fixed="use_vllm: true\nvllm_mode: colocate",
+        cure={"use_vllm": True, "vllm_mode": "colocate"},
     ),
 )
 
@@ -248,8 +221,6 @@ _REWARDS = (
         "them as well.",
         instead="Set reward_funcs, for example to [accuracy, format].",
         at=("reward_funcs", "num_generations"),
-        example=_example("model: Qwen/Qwen2.5-7B\ndataset: [gsm8k]"),
-        fixed="reward_funcs: [accuracy]",
     ),
     Rule(
         "GRPO551",
@@ -263,8 +234,6 @@ _REWARDS = (
         instead="Name the file that registers it in external_plugins, or choose one of accuracy, format, cosine, repetition, "
         "soft_overlong.",
         at=("reward_funcs",),
-        example=_example("reward_funcs: [accuracy, my_reward]"),
-        fixed="external_plugins: [rewards.py]",
     ),
     Rule(
         "GRPO552",
@@ -277,8 +246,6 @@ _REWARDS = (
         why="Weights go to the rewards in their order: reward_funcs first, reward models after them.",
         instead="Give one weight per reward function and reward model.",
         at=("reward_weights",),
-        example=_example("reward_funcs: [accuracy, format]\nreward_weights: ['1.0']"),
-        fixed="reward_weights: ['1.0', '0.5']",
     ),
     Rule(
         "GRPO553",
@@ -290,8 +257,6 @@ _REWARDS = (
         why="The penalty starts soft_cache_length tokens before the end of max_completion_length. It has no default.",
         instead="Set soft_cache_length, a fifth of max_completion_length for example.",
         at=("reward_funcs",),
-        example=_example("reward_funcs: [accuracy, soft_overlong]"),
-        fixed="soft_cache_length: 128",
     ),
 )
 
@@ -306,8 +271,6 @@ _LOSS = (
         why="The key takes a list for the sake of DPO. GRPO computes one loss.",
         instead="Keep one loss_type.",
         at=("loss_type",),
-        example=_example("loss_type: [grpo, bnpo]"),
-        fixed="loss_type: grpo",
     ),
     Rule(
         "GRPO555",
@@ -322,8 +285,6 @@ _LOSS = (
         at=("loss_type",),
         harm="warning",
         blocked_by=("one-loss-type",),
-        example=_example("loss_type: gspo"),
-        fixed="loss_type: grpo",
     ),
     Rule(
         "GRPO556",
@@ -335,8 +296,6 @@ _LOSS = (
         why="The fused loss computes logits and loss in one kernel, so it knows only what was built into it.",
         instead="Turn use_liger_kernel off, or leave the other option at its default.",
         at=("use_liger_kernel",),
-        example=_example("use_liger_kernel: true\ndelta: 4.0"),
-        fixed="use_liger_kernel: false",
     ),
     Rule(
         "GRPO557",
@@ -347,8 +306,6 @@ _LOSS = (
         why="Without padding, several sequences lie in one row. Only flash attention keeps them apart.",
         instead="Set attn_impl, or turn packing and padding_free off.",
         at=("needs_flash_attention",),
-        example=_example("padding_free: true"),
-        fixed="attn_impl: flash_attn",
     ),
     Rule(
         "GRPO558",
@@ -360,8 +317,6 @@ _LOSS = (
         why="With an adapter the reference costs nothing, it is the base model. A second one is refused.",
         instead="Remove ref_model; or train in full (`train_type: full`, `tuner_type: full` from 4.0).",
         at=("ref_model",),
-        example=_example("ref_model: Qwen/Qwen2.5-7B"),
-        fixed="tuner_type: full",
     ),
     Rule(
         "GRPO559",
@@ -373,8 +328,6 @@ _LOSS = (
         "assertion without a message.",
         instead="Name the file that registers it in external_plugins, or choose one of those that come with ms-swift.",
         at=("scheduler",),
-        example=_example("multi_turn_scheduler: my_scheduler"),
-        fixed="external_plugins: [schedulers.py]",
     ),
     Rule(
         "GRPO560",
@@ -386,7 +339,6 @@ _LOSS = (
         why="One loads the teacher here, the other asks a server for its probabilities.",
         instead="Keep one of them.",
         at=("teacher_model_server",),
-        example=_example("teacher_model: Qwen/Qwen2.5-14B\nteacher_model_server: http://localhost:8000"),
     ),
     Rule(
         "GRPO561",
@@ -398,8 +350,6 @@ _LOSS = (
         "none, has nothing to work with.",
         instead="Leave that option at its default, add reward_funcs, or remove the teacher.",
         at=("distillation_refuses", "distils"),
-        example=_example("teacher_model: Qwen/Qwen2.5-14B\nloss_type: real\nscale_rewards: none"),
-        fixed="loss_type: grpo",
     ),
     Rule(
         "GRPO562",
@@ -411,8 +361,6 @@ _LOSS = (
         why="rlsd_lambda mixes the teacher's weight of a token with the plain advantage; the range clips that weight.",
         instead="Set rlsd_lambda between 0 and 1, and rlsd_reweight_clip_range to 0 or more.",
         at=("rlsd_lambda", "rlsd_reweight_clip_range"),
-        example=_example("reward_funcs: [accuracy]\nadvantage_reweight: rlsd\nrlsd_lambda: 1.5"),
-        fixed="rlsd_lambda: 0.5",
     ),
     Rule(
         "GRPO563",
@@ -426,8 +374,6 @@ _LOSS = (
         instead="Set reward_funcs, leave the other option at its default, or remove advantage_reweight.",
         at=("rlsd_refuses", "reweights"),
         blocked_by=("rlsd-values-are-in-range", "distillation-has-its-signal"),
-        example=_example("reward_funcs: [accuracy]\nadvantage_reweight: rlsd\nuse_liger_kernel: true"),
-        fixed="use_liger_kernel: false",
     ),
     Rule(
         "GRPO564",
@@ -439,8 +385,6 @@ _LOSS = (
         why="It is the steepness of the gate that lets a token's distillation loss through.",
         instead="Set sdar_gate_beta to a positive number; 5 is the default.",
         at=("sdar_gate_beta",),
-        example=_example("sdar_loss_coef: 0.1\nsdar_gate_beta: 0"),
-        fixed="sdar_gate_beta: 5",
     ),
     Rule(
         "GRPO565",
@@ -453,8 +397,6 @@ _LOSS = (
         instead="Leave the other option at its default, or set sdar_loss_coef to 0.",
         at=("sdar_refuses",),
         blocked_by=("sdar-gate-is-open",),
-        example=_example("sdar_loss_coef: 0.1\nuse_liger_kernel: true"),
-        fixed="use_liger_kernel: false",
     ),
     Rule(
         "GRPO566",
@@ -467,8 +409,6 @@ _LOSS = (
         instead="Set scale_rewards to none.",
         at=("scale_rewards",),
         harm="warning",
-        example=_example("loss_type: real\nscale_rewards: batch"),
-        fixed="scale_rewards: none",
     ),
     Rule(
         "GRPO567",
@@ -481,8 +421,6 @@ _LOSS = (
         instead="Set epsilon to 3e-4 and epsilon_high to 4e-4, or watch the share of clipped ratios.",
         at=("epsilon", "importance_sampling_level"),
         harm="info",
-        example=_example("importance_sampling_level: sequence"),
-        fixed="epsilon: 3e-4",
         also_called=("GSPO",),
     ),
     Rule(
@@ -496,10 +434,6 @@ _LOSS = (
         "unquoted no is false. Without eval_strategy it is that of saving, which knows a fourth one, best.",
         instead='Write one of the three; put quotes around "no".',
         at=("eval_strategy", "save_strategy"),
-        example=_example(
-            "eval_strategy: sometimes\nval_dataset: [AI-MO/aimo-validation-aime]\nper_device_eval_batch_size: 8"
-        ),
-        fixed="eval_strategy: steps",
     ),
     Rule(
         "GRPO569",
@@ -511,8 +445,6 @@ _LOSS = (
         why="The parser takes any text here; the trainer's arguments turn it into a member of a closed list.",
         instead="Write for example cosine, linear or constant_with_warmup.",
         at=("lr_scheduler_type",),
-        example=_example("lr_scheduler_type: cosinus"),
-        fixed="lr_scheduler_type: cosine",
     ),
     Rule(
         "GRPO599",
@@ -523,8 +455,6 @@ _LOSS = (
         refused_by="Nobody: ms-swift, Megatron-SWIFT and TRL do not look at the setting. grpo-lint says so in a finding of "
         "severity info.",
         instead="Remove the setting, or set what it belongs to.",
-        example=_example("max_resample_times: 5"),
-        fixed="dynamic_sample: true",
     ),
 )
 
@@ -539,8 +469,6 @@ _DATA = (
         why="A model is named by model, or comes with a checkpoint: ckpt_dir, adapters, resume_from_checkpoint, mcore_model.",
         instead="Set model.",
         at=("dataset",),
-        example=_example("dataset: [gsm8k]\nreward_funcs: [accuracy]"),
-        fixed="model: Qwen/Qwen2.5-7B",
     ),
     Rule(
         "GRPO621",
@@ -552,8 +480,6 @@ _DATA = (
         why="Prompts come from dataset. There is no default.",
         instead="Set dataset.",
         at=("model",),
-        example=_example("model: Qwen/Qwen2.5-7B\nreward_funcs: [accuracy]"),
-        fixed="dataset: [gsm8k]",
     ),
     Rule(
         "GRPO622",
@@ -564,7 +490,6 @@ _DATA = (
         why="A cached data set holds prompts with their answers, already made into tokens. GRPO generates the answers.",
         instead="Use dataset and val_dataset.",
         at=("caches_data",),
-        example=_example("model: Qwen/Qwen2.5-7B\ncached_dataset: [cache]\nreward_funcs: [accuracy]"),
     ),
     Rule(
         "GRPO623",
@@ -578,8 +503,6 @@ _DATA = (
         instead="Remove truncation_strategy, or set it to left (or delete, from 3.7).",
         at=("truncation_strategy",),
         harm="warning",
-        example=_example("truncation_strategy: right"),
-        fixed="truncation_strategy: left",
     ),
     Rule(
         "GRPO624",
@@ -591,8 +514,6 @@ _DATA = (
         why="Which of the two would win depends on the version of transformers.",
         instead="Keep one of them.",
         at=("warmup_steps",),
-        example=_example("warmup_ratio: 0.05\nwarmup_steps: 10"),
-        fixed="warmup_steps: 0",
     ),
     Rule(
         "GRPO627",
@@ -604,8 +525,6 @@ _DATA = (
         why="The head of a classifier has one output per label. GRPO trains a model that generates: task_type is for its reward model.",
         instead="Remove task_type.",
         at=("task_type",),
-        example=_example("task_type: seq_cls"),
-        fixed="task_type: causal_lm",
     ),
     Rule(
         "GRPO628",
@@ -617,7 +536,6 @@ _DATA = (
         why="GRPO computes one loss. The refusal is an assertion without a message; it comes when loss_type is said, too.",
         instead="Remove loss_weights; rewards are weighed by reward_weights.",
         at=("loss_weights",),
-        example=_example("loss_type: grpo\nloss_weights: ['0.5', '0.5']"),
     ),
     Rule(
         "GRPO629",
@@ -631,8 +549,6 @@ _DATA = (
         at=("fp16",),
         harm="warning",
         blocked_by=("one-half-precision",),
-        example=_example("fp16: true"),
-        fixed="torch_dtype: float16",
     ),
     Rule(
         "GRPO630",
@@ -644,8 +560,6 @@ _DATA = (
         why="Rows are packed by their length in tokens, and a stream is tokenized as it comes. Lazy tokens come only when a row is used.",
         instead="Remove lazy_tokenize.",
         at=("lazy_tokenize",),
-        example=_example("lazy_tokenize: true\nstreaming: true\nmax_steps: 100"),
-        fixed="lazy_tokenize: false",
     ),
     Rule(
         "GRPO631",
@@ -658,8 +572,6 @@ _DATA = (
         why="Only fp8 says with its name how many bits a weight takes.",
         instead="Set quant_bits.",
         at=("quant_bits", "quant_method"),
-        example=_example("quant_method: bnb"),
-        fixed="quant_bits: 4",
     ),
     Rule(
         "GRPO632",
@@ -671,7 +583,6 @@ _DATA = (
         why="Both take the weights apart, each in its way.",
         instead="Keep one of them.",
         at=("fsdp", "deepspeed"),
-        example=_example("fsdp: fsdp2\ndeepspeed: zero2"),
     ),
     Rule(
         "GRPO625",
@@ -684,8 +595,6 @@ _DATA = (
         instead="Set warmup_ratio to 0.05 for example, or warmup_steps to a number of steps.",
         at=("warmup_ratio",),
         blocked_by=("warmup-is-said-once",),
-        example=_example("warmup_ratio: 10"),
-        fixed="warmup_ratio: 0.1",
     ),
     Rule(
         "GRPO633",
@@ -699,8 +608,6 @@ _DATA = (
         instead="Give the warm-up as a share of the run in warmup_ratio, or use transformers 5.15 or later.",
         at=("warmup_steps",),
         harm="warning",
-        example=_example("warmup_steps: 10"),
-        fixed="warmup_steps: 0\nwarmup_ratio: 0.05",
     ),
 )
 

@@ -1,0 +1,29 @@
+"""What tells a file of `megatron rlhf`: names only, for this is asked of files that may be none of ours."""
+
+from ..recognition import GROUP_KEYS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from ...base import Reader
+
+MEGATRON_KEYS = frozenset(
+    """micro_batch_size global_batch_size tensor_model_parallel_size pipeline_model_parallel_size context_parallel_size
+    expert_model_parallel_size train_iters mcore_model sequence_parallel recompute_granularity""".split()
+)
+
+
+def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
+    """Why a file with these top-level keys is one of `megatron rlhf`, None where it may not be; value(name) reads a key."""
+    keys = names & MEGATRON_KEYS
+    # one stray key does not turn a file of `swift rlhf` into one of Megatron
+    if not keys or (len(keys) == 1 and "per_device_train_batch_size" in names):
+        return None
+    kind = value("rlhf_type")
+    if kind == "grpo":
+        return f"rlhf_type is grpo, and {min(keys)} is a key of Megatron-SWIFT"
+    groups = names & GROUP_KEYS
+    if kind is None and len(keys) >= 2 and len(groups) >= 2 and names & {"model", "mcore_model", "load"}:
+        return f"has {min(keys)} and {min(groups)}, which Megatron-SWIFT reads, and no rlhf_type"
+    return None

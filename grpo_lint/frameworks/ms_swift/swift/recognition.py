@@ -1,0 +1,27 @@
+"""What tells a file of `swift rlhf`: names only, for this is asked of files that may be none of ours."""
+
+from ..recognition import GROUP_KEYS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from ...base import Reader
+
+# What tells an ms-swift file from a TRL file when rlhf_type comes on the command line.
+SWIFT_KEYS = frozenset(
+    """external_plugins train_type tuner_type custom_register_path vllm_server_host offload_optimizer offload_model sleep_level
+    move_model_batches dynamic_sample lora_rank torch_dtype split_dataset_ratio num_infer_workers async_generate
+    overlong_filter load_from_cache_file""".split()
+)
+
+
+def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
+    """Why a file with these top-level keys is one of `swift rlhf`, None where it may not be; value(name) reads a key."""
+    kind = value("rlhf_type")
+    if kind == "grpo":
+        return "rlhf_type is grpo"
+    keys = names & SWIFT_KEYS
+    if kind is None and {"model", "dataset"} <= names and keys and len(names & GROUP_KEYS) >= 2:
+        return f"has model, dataset and {min(keys)}, which ms-swift reads, and no rlhf_type"
+    return None

@@ -1,0 +1,79 @@
+"""The cases of a rule: configs that break it and configs that do not, with what is reported of each.
+
+They stand in files of YAML in the folder `cases/` beside the module that declares the rule, one for each rule; only rule
+pages and tests read them. A team's own rule shows the example in its declaration.
+"""
+
+import os
+from textwrap import dedent
+
+from ..frameworks.registry import FOLDERS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..rules.base import Rule
+
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+OF_FRAMEWORKS = tuple("frameworks/" + folder.replace(".", "/") for folder in FOLDERS.values())
+NOTHING = "nothing"
+
+
+class Case:
+    """A config, or a script if it begins with `#!`.
+
+    reported   the severity of the rule's finding, or "nothing"
+    fixed      the same config without the mistake, None where the file of cases does not tell it
+    """
+
+    __slots__ = ("config", "reported", "fixed")
+    config: str
+    reported: str
+    fixed: "str | None"
+
+    def __init__(self, config: str, reported: str, lines: str = "") -> None:
+        self.config = config
+        self.reported = reported
+        self.fixed = with_lines(config, lines) if lines else None
+
+    @property
+    def is_script(self) -> bool:
+        """Whether the config is a launch script."""
+        return self.config.startswith("#!")
+
+    @property
+    def path(self) -> str:
+        """The name under which the config is linted."""
+        return "example.sh" if self.is_script else "example.yaml"
+
+
+def cases_of(rule: "Rule") -> "list[Case]":
+    """The cases of a rule; the first breaks it and is the one that its page shows. None for what no text can show."""
+    from yaml import safe_load
+
+    if rule.example:
+        lines = "".join(f"{name}: {_written(value)}\n" for name, value in (rule.cure or {}).items())
+        return [Case(dedent(rule.example), rule.harm or NOTHING, lines)]
+    for folder in ("rules", "frameworks/shared", *OF_FRAMEWORKS):
+        path = os.path.join(PACKAGE, folder, "cases", f"{rule.code}.yaml")
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                return [Case(case["config"], case["reported"], case.get("fixed", "")) for case in safe_load(file)]
+    return []
+
+
+def with_lines(config: str, lines: str) -> str:
+    """A config in which each of the lines replaces the line of its key, or is added at the end."""
+    found = config.splitlines()
+    for new in lines.splitlines():
+        key = new.partition(":")[0]
+        place = next((number for number, line in enumerate(found) if line.partition(":")[0] == key), len(found))
+        found[place : place + 1] = [new]
+    return "".join(line + "\n" for line in found)
+
+
+def _written(value: object) -> str:
+    """A value as one line of YAML."""
+    from yaml import safe_dump
+
+    written: str = safe_dump(value, default_flow_style=True, width=1_000_000)
+    return written.removesuffix("\n...\n").strip()
