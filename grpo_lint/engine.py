@@ -5,7 +5,7 @@ from .checker.findings import Finding, Report, position
 from .files import disk
 from .files.discovery import SCRIPTS, has_suffix
 from .frameworks.all_rules import RULES
-from .launch.context import Surroundings
+from .launch.context import Context
 from .launch.files import LARGEST_FILE
 from .rules.functions import reason
 from .source.text import NotText, Text
@@ -31,51 +31,49 @@ def is_script(text: "Text") -> bool:
     )
 
 
-def lint(text: "Text", surroundings: "Surroundings | None" = None, fixes: bool = True) -> "Report":
+def lint(text: "Text", context: "Context | None" = None, fixes: bool = True) -> "Report":
     """Check the text of one file. Never raises for what the file says."""
-    surroundings = surroundings or Surroundings()
+    context = context or Context()
     report = Report(text.path, text)
-    if surroundings.policy and surroundings.policy.rules:
-        report.rules = surroundings.policy.wanted_rules()
+    if context.policy and context.policy.rules:
+        report.rules = context.policy.wanted_rules()
         for rule in report.rules.values():
             rule.start_anew()
     if is_script(text):
         from .checker.script_file import judge_script
 
-        judge_script(report, surroundings)
+        judge_script(report, context)
     else:
-        judge_config(report, surroundings)
+        judge_config(report, context)
     if report.rules and report.launches:
         report.findings += _failures(report)
     if report.skipped is None:
-        report.findings += [_cut_off(problem) for problem in surroundings.budget.problems()]
+        report.findings += [_cut_off(problem) for problem in context.budget.problems()]
     if report.skipped is None and "ignore" in text.text and "lint" in text.text:
         from .checker.suppressions import suppress
 
         suppress(report)
-    if surroundings.policy and report.findings:
-        report.findings = surroundings.policy.apply(report.findings)
-    if surroundings.baseline and report.findings:
-        report.known = surroundings.baseline.known(report)
+    if context.policy and report.findings:
+        report.findings = context.policy.apply(report.findings)
+    if context.baseline and report.findings:
+        report.known = context.baseline.known(report)
         known = {id(finding) for finding, *_ in report.known}
         report.findings = [finding for finding in report.findings if id(finding) not in known]
     if fixes and report.launches:
-        offer_fixes(report, surroundings)
+        offer_fixes(report, context)
     report.findings.sort(key=position)
     return report
 
 
-def offer_fixes(
-    report: "Report", surroundings: "Surroundings | None" = None, findings: "list[Finding] | None" = None
-) -> None:
+def offer_fixes(report: "Report", context: "Context | None" = None, findings: "list[Finding] | None" = None) -> None:
     """Add proven fixes to the findings of a report, or to some of them."""
     from .fixes import offer_fixes
 
-    offer_fixes(report, lambda text: lint(text, surroundings, fixes=False), findings)
+    offer_fixes(report, lambda text: lint(text, context, fixes=False), findings)
 
 
 def repair(
-    data: bytes, path: str, surroundings: "Surroundings | None" = None, unsafe: bool = False, only_safe: bool = False
+    data: bytes, path: str, context: "Context | None" = None, unsafe: bool = False, only_safe: bool = False
 ) -> "Repair":
     """The `fixes.repair.Repair` of the bytes of a file. `unsafe`: fixes that change the run count as well;
     `only_safe`: no others are looked for."""
@@ -84,8 +82,8 @@ def repair(
 
     return repair(
         data,
-        lambda data: lint_bytes(data, path, surroundings, fixes=False),
-        lambda text: lint(text, surroundings, fixes=False),
+        lambda data: lint_bytes(data, path, context, fixes=False),
+        lambda text: lint(text, context, fixes=False),
         unsafe,
         fixes.offer_safe_fixes if only_safe else fixes.offer_fixes,
     )
@@ -99,15 +97,15 @@ def _failures(report: "Report") -> "Iterator[Finding]":
                           values={"code": rule.code, "name": rule.name, "problem": problem})  # fmt: skip
 
 
-def lint_path(path: str, surroundings: "Surroundings | None" = None, fixes: bool = True) -> "Report":
+def lint_path(path: str, context: "Context | None" = None, fixes: bool = True) -> "Report":
     """Check the file at `path`; one that cannot be read is a finding."""
     try:
-        return lint_bytes(read(path), path, surroundings, fixes)  # type: ignore[arg-type]  # it is None for a test only
+        return lint_bytes(read(path), path, context, fixes)  # type: ignore[arg-type]  # it is None for a test only
     except CannotRead as problem:
         return unreadable(path, str(problem), problem.severity)
 
 
-def lint_bytes(data: bytes, path: str, surroundings: "Surroundings | None" = None, fixes: bool = True) -> "Report":
+def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: bool = True) -> "Report":
     """Check the bytes of a file; what is no text is a finding, and so is what looks like ours and is too large to be a
     config or a script."""
     if len(data) > LARGEST_FILE:
@@ -119,7 +117,7 @@ def lint_bytes(data: bytes, path: str, surroundings: "Surroundings | None" = Non
         text = Text.from_bytes(data, path)
     except NotText as error:
         return unreadable(path, f"is not text: {error}")
-    return lint(text, surroundings, fixes)
+    return lint(text, context, fixes)
 
 
 def unreadable(path: str, reason: str, severity: "Severity" = "error") -> "Report":

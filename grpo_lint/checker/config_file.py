@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ..frameworks.base import Framework
-    from ..launch.context import Surroundings
+    from ..launch.context import Context
     from ..launch.facts import Fact
     from ..launch.launch import Launch
     from ..launch.origin import Origin
@@ -35,37 +35,31 @@ FOREIGN = "no key of GRPO-family training"
 SCHEMA_SECTION = "properties"  # of a JSON Schema: it describes keys and sets none
 
 
-def judge_config(report: "Report", surroundings: "Surroundings") -> None:
+def judge_config(report: "Report", context: "Context") -> None:
     """Find the launches of a YAML or JSON file, and add them with their findings to its report."""
     text = report.text
-    if not may_be_ours(text.text) and not _forced(surroundings):
+    if not may_be_ours(text.text) and not _forced(context):
         report.skipped = FOREIGN
         return
     report.document = document = read_yaml(_as_yaml(text))
-    facts, comment_problems = _facts_of(document, surroundings)
+    facts, comment_problems = _facts_of(document, context)
     if "expect" in text.text:
         from .expectations import expect
 
-        comment_problems += expect(report, surroundings.policy)
+        comment_problems += expect(report, context.policy)
     root = _root(document)
-    origins = (
-        surroundings.repository.origins_of(text, surroundings.budget)
-        if surroundings.repository and root is not None
-        else []
-    )
+    origins = context.repository.origins_of(text, context.budget) if context.repository and root is not None else []
     found, report.why = _recognise(root, facts)
-    if origins and _judge_origins(report, origins, root, facts, surroundings):
+    if origins and _judge_origins(report, origins, root, facts, context):
         report.findings += [comment_finding(*problem) for problem in comment_problems]
         return
     if found is None and may_hold_a_command(text.text):
         from .script_file import judge_embedded
 
-        if judge_embedded(
-            report, {name: fact for name, fact in facts.items() if fact.source == "comment"}, surroundings
-        ):
+        if judge_embedded(report, {name: fact for name, fact in facts.items() if fact.source == "comment"}, context):
             report.findings += [comment_finding(*problem) for problem in comment_problems]
             return
-    if found is None and root is not None and _judge_sections(report, root, facts, surroundings):
+    if found is None and root is not None and _judge_sections(report, root, facts, context):
         report.findings += [comment_finding(*problem) for problem in comment_problems]
         return
     if found is None:
@@ -81,7 +75,7 @@ def judge_config(report: "Report", surroundings: "Surroundings") -> None:
     report.findings += [comment_finding(*problem) for problem in comment_problems]
     report.findings += _reading_findings(document, root, found)
     if root is not None and not document.problems:
-        _judge_mapping(report, found, root, facts, surroundings)
+        _judge_mapping(report, found, root, facts, context)
 
 
 def _as_yaml(text: "Text") -> "Text":
@@ -91,8 +85,8 @@ def _as_yaml(text: "Text") -> "Text":
     return text
 
 
-def _forced(surroundings: "Surroundings") -> bool:
-    return "dialect" in surroundings.outside or "dialect" in surroundings.settings
+def _forced(context: "Context") -> bool:
+    return "dialect" in context.outside or "dialect" in context.settings
 
 
 def _root(document: "Document") -> "Mapping | None":
@@ -112,10 +106,10 @@ def _recognise(root: "Mapping | None", facts: "dict[str, Fact]") -> "tuple[Frame
     return framework_named(name) if name else None, why
 
 
-def _facts_of(document: "Document", surroundings: "Surroundings") -> "tuple[dict[str, Fact], list[Wrong]]":
+def _facts_of(document: "Document", context: "Context") -> "tuple[dict[str, Fact], list[Wrong]]":
     """The facts from all sources, the stronger one winning, and what is wrong in the comments."""
     in_comments, problems = facts_in_comments(document)
-    return {**surroundings.settings, **in_comments, **surroundings.outside}, problems
+    return {**context.settings, **in_comments, **context.outside}, problems
 
 
 def _from_comments(facts: "dict[str, Fact]") -> "list[Fact]":
@@ -123,16 +117,16 @@ def _from_comments(facts: "dict[str, Fact]") -> "list[Fact]":
 
 
 def _judge_mapping(
-    report: "Report", dialect: "Framework", root: "Mapping", facts: "dict[str, Fact]", surroundings: "Surroundings"
+    report: "Report", framework: "Framework", root: "Mapping", facts: "dict[str, Fact]", context: "Context"
 ) -> None:
-    launch = launch_of(dialect, root, facts, surroundings)
+    launch = launch_of(framework, root, facts, context)
     if launch.candidates and report.document is not None:
         _add(report, launch, _duplicate_findings(report.document, launch))
         _add(report, launch, _no_yaml_findings(launch))
     judge_launch(report, launch)
 
 
-def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]", surroundings: "Surroundings") -> bool:
+def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]", context: "Context") -> bool:
     """Judge a config whose settings stand in sections, which a loader of somebody's own reads; whether it is one."""
     sections = sections_of(root)
     if SCHEMA_SECTION in sections:
@@ -145,7 +139,7 @@ def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]",
         return False
     found = framework_named(name)
     report.why = f"has keys of {found.title}'s GRPO family in its sections ({', '.join(sections)})"
-    judge_launch(report, launch_of(found, root, facts, surroundings, sections=sections))
+    judge_launch(report, launch_of(found, root, facts, context, sections=sections))
     return True
 
 
@@ -154,10 +148,10 @@ def _judge_origins(
     origins: "Iterable[Origin]",
     root: "Mapping | None",
     facts: "dict[str, Fact]",
-    surroundings: "Surroundings",
+    context: "Context",
 ) -> bool:
     """Judge a config in each of the commands that start a run with it; whether there is one that starts such a run."""
-    started = ((origin, started_launch(origin, root, facts, surroundings)) for origin in origins)
+    started = ((origin, started_launch(origin, root, facts, context)) for origin in origins)
     found = [(origin, launch) for origin, launch in started if launch is not None]
     if not found or report.document is None or report.document.problems:
         return False
@@ -211,7 +205,7 @@ def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Fin
             values={"key": later.name, "consequence": f"the last one, {last}, counts and {first} has no effect"},
         )
         finding.related.append((earlier.name, first, (earlier.key.start, earlier.key.end)))
-        if launch is not None and launch.dialect.refuses_duplicates(launch.candidates):
+        if launch is not None and launch.framework.refuses_duplicates(launch.candidates):
             finding.severity, finding.stage = "error", "read"
             finding.values["consequence"] = "this version's YAML loader refuses the file"
         yield finding
@@ -224,7 +218,7 @@ def _shown(source: str, node: "Node") -> str:
 
 
 def _unrecognised(span: "Span") -> "Finding":
-    """A comment of ours in a file that no dialect recognises: its author expects it to be checked."""
+    """A comment of ours in a file that no framework recognises: its author expects it to be checked."""
     *names, last = (f"dialect={name}" for name in NAMES)
     problem = f"the keys do not tell which framework reads this file; add {', '.join(names)} or {last}"
     return comment_finding(*span, problem)
@@ -233,13 +227,13 @@ def _unrecognised(span: "Span") -> "Finding":
 def _no_yaml_findings(launch: "Launch") -> "Iterator[Finding]":
     """ms-swift before 3.10 reads no YAML; the keys are then judged as its flags."""
     newest = launch.candidates[0]
-    if launch.dialect.reads_yaml_since and newest.key < launch.dialect.reads_yaml_since:
+    if launch.framework.reads_yaml_since and newest.key < launch.framework.reads_yaml_since:
         yield Finding(
             RULES["version-reads-yaml"],
             "info",
             "never",
             span=_first_key(launch),
-            values={"title": launch.dialect.title, "version": newest.text},
+            values={"title": launch.framework.title, "version": newest.text},
         )
 
 

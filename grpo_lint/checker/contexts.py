@@ -4,7 +4,7 @@ import os
 
 from ..files import disk
 from ..files.budget import LARGEST_PINS, PINS, Budget
-from ..launch.context import Surroundings
+from ..launch.context import Context
 from ..launch.files import Files, read_text
 from ..launch.pins import pins_for
 from ..launch.repository import Repository
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Around:
-    """Finds the Surroundings of files; what holds for a whole folder is looked for once.
+    """Finds the Context of files; what holds for a whole folder is looked for once.
 
     `outside`: facts that win over everything the files say; `read` gives the text of a path, None when there is none;
     `baseline`
@@ -58,8 +58,8 @@ class Around:
         self._pins = {}
         self._baselines = {}
 
-    def of(self, path: str) -> "Surroundings":
-        """The Surroundings of a file."""
+    def of(self, path: str) -> "Context":
+        """The Context of a file."""
         settings, baseline, _ = self._folder(path)
         policy = settings.policy_for(path)
         if self.policy:
@@ -71,15 +71,13 @@ class Around:
                 f"{LARGEST_PINS >> 20} MB of the files that may pin a release are read: {pins.cut} and what comes after it are not",
             )
         files = Files(path, self._read, budget, self.repository)
-        return Surroundings(
-            self.outside, settings.facts_for(path), pins, files, self.repository, baseline, policy, budget
-        )
+        return Context(self.outside, settings.facts_for(path), pins, files, self.repository, baseline, policy, budget)
 
     def settings(self, path: str) -> "Settings":
         """The Settings that govern a file."""
         return self._folder(path)[0]
 
-    def tells_dialect(self, path: str) -> bool:
+    def tells_framework(self, path: str) -> bool:
         """Whether somebody may say which framework reads a file, whatever is in it."""
         return self._folder(path)[2]
 
@@ -99,8 +97,8 @@ class Around:
         found = self._folders.get(folder)
         if found is None:
             settings = settings_for(path)
-            tells_dialect = "dialect" in self.outside or settings.tell_dialect
-            found = self._folders[folder] = settings, self.baseline or self._named_baseline(settings), tells_dialect
+            tells_framework = "dialect" in self.outside or settings.tell_framework
+            found = self._folders[folder] = settings, self.baseline or self._named_baseline(settings), tells_framework
         return found
 
     def _named_baseline(self, settings: "Settings") -> "Baseline | None":

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Candidate, Launch, Setting
     from ..launch.programs import Program
     from ..plan.plan import Plan
-    from .verdict import Breach, Condition, Verdict
+    from .verdict import Condition, Verdict, Violation
 
     Numbers: TypeAlias = tuple[object, ...]  # all that a verdict depends on
 
@@ -31,12 +31,15 @@ def judge(launch: "Launch") -> "list[Finding]":
     release, *older = one_per_regime(launch)
     verdicts = [verdict_of(launch, release)]
     verdicts += [verdict_of(launch, candidate, verdicts[0]) for candidate in older]
-    program = launch.program
-    if any(verdict.refuses for verdict in verdicts) and program and program.trainer:
+    # the script is looked for where something is refused, and only there: that takes a look at the repository's Python
+    program = launch.program if any(verdict.refuses for verdict in verdicts) else None
+    if program and program.trainer:
         numbers = None  # with another program they may be refused
         for verdict in verdicts:
             verdict.broken = [
-                breach for breach in verdict.broken if not _is_up_to_the_trainer(launch, program, verdict, breach.rule)
+                violation
+                for violation in verdict.broken
+                if not _is_up_to_the_trainer(launch, program, verdict, violation.rule)
             ]
     newest = verdicts[0]
     shown = newest
@@ -68,7 +71,7 @@ def _knows_as_much(launch: "Launch", candidate: "Candidate") -> bool:
     is used. What a script reads beside them (reward_funcs) people's own scripts have read before TRL's did."""
 
     def known_by(index: int) -> int:
-        return sum(launch.dialect.catalogue.known(name, launch.groups[:1]) >> index & 1 for name in launch.entries)
+        return sum(launch.framework.catalogue.known(name, launch.groups[:1]) >> index & 1 for name in launch.entries)
 
     return known_by(candidate.index) >= known_by(launch.candidates[0].index)
 
@@ -118,7 +121,7 @@ def numbers_of(launch: "Launch") -> "Numbers":
         facts,
         attached,
         tuple(launch.stated.items()),
-        launch.dialect.trainer_key in launch.entries,
+        launch.framework.trainer_key in launch.entries,
     )
 
 
@@ -131,9 +134,9 @@ _NUMERIC_FACTS = ("world-size", "processes-per-node", "visible-devices", "datase
 def _findings(
     launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]", refused_by_all: bool
 ) -> "Iterator[Finding]":
-    for breach in verdict.broken:
-        rule, plan = breach.rule, breach.plan
-        if rule.name not in launch.dialect.for_any_trainer and launch.trains_otherwise:
+    for violation in verdict.broken:
+        rule, plan = violation.rule, violation.plan
+        if rule.name not in launch.framework.for_any_trainer and launch.trains_otherwise:
             continue
         enforced = verdict.enforcement(rule)
         finding = Finding(
@@ -145,8 +148,8 @@ def _findings(
             plan=plan,
             at=None if rule.span else pointed_at(launch, rule, plan),
             span=rule.span,
-            note=breach.note,
-            counts=_telling(launch, verdict, breach),
+            note=violation.note,
+            counts=_telling(launch, verdict, violation),
         )
         if finding.enforced:
             _weigh_assumptions(launch, finding, verdicts, refused_by_all)
@@ -160,18 +163,18 @@ def _findings(
                       values={"told": told}, assumes=assumes, message="{told}")  # fmt: skip
 
 
-def _telling(launch: "Launch", verdict: "Verdict", breach: "Breach") -> "tuple[int, ...]":
+def _telling(launch: "Launch", verdict: "Verdict", violation: "Violation") -> "tuple[int, ...]":
     """The numbers of processes of a breach, unless it has nothing to do with them."""
-    return breach.counts if "world_size" in inputs_of(breach.rule, verdict.candidate.regime) else ()
+    return violation.counts if "world_size" in inputs_of(violation.rule, verdict.candidate.regime) else ()
 
 
 def _weigh_versions(launch: "Launch", finding: "Finding", verdicts: "list[Verdict]") -> None:
     """A demand that only some of the releases break, which the run may use, is no error."""
-    breaking = [verdict for verdict in verdicts if any(breach.rule is finding.rule for breach in verdict.broken)]
+    breaking = [verdict for verdict in verdicts if any(violation.rule is finding.rule for violation in verdict.broken)]
     if len(breaking) < len(verdicts):
         releases = spans(launch, [index for verdict in breaking for index in verdict.candidate.releases])
         finding.assumes.append("version")
-        finding.note = f"with {launch.dialect.title} {releases}" + (f"; {finding.note}" if finding.note else "")
+        finding.note = f"with {launch.framework.title} {releases}" + (f"; {finding.note}" if finding.note else "")
         finding.severity = "warning" if finding.severity == "error" else finding.severity
 
 
@@ -179,7 +182,7 @@ def _is_about_an_argument_of_the_script(launch: "Launch", finding: "Finding") ->
     """Whether a harm is told of a setting of TRL's scripts that the training script declares in the place of TRL: it
     has a use of its own for it."""
     at = finding.at
-    if finding.enforced or at is None or launch.dialect.catalogue.known(at.name, launch.groups[:1]):
+    if finding.enforced or at is None or launch.framework.catalogue.known(at.name, launch.groups[:1]):
         return False
     return at.name in launch.declared or launch.program_is_partial
 
@@ -189,7 +192,7 @@ def _is_up_to_the_trainer(launch: "Launch", program: "Program", verdict: "Verdic
     enforced = verdict.enforcement(rule)
     if not is_refusal(enforced) or _checked_by_config(enforced, program):
         return False
-    wordings = (row.wording for row in launch.dialect.enforcement.rows if row.rule == rule.name)
+    wordings = (row.wording for row in launch.framework.enforcement.rows if row.rule == rule.name)
     return not program.refuses((enforced.wording, *wordings))
 
 
@@ -210,7 +213,7 @@ def _doubts(
     launch: "Launch", finding: "Finding", verdicts: "list[Verdict]", refused_by_all: bool
 ) -> "Iterator[tuple[str, str]]":
     """Each (what was taken for granted, how that reads) for a refusal."""
-    dialect = launch.dialect
+    framework = launch.framework
     candidate: Candidate = finding.candidate  # type: ignore[assignment]  # a refusal has all of these
     plan: Plan = finding.plan  # type: ignore[assignment]
     enforced: Enforcement = finding.enforced  # type: ignore[assignment]
@@ -220,7 +223,7 @@ def _doubts(
     elif launch.newer:
         yield (
             "version",
-            f"judged by the rules of {dialect.title} {dialect.catalogue.releases[-1]}, the newest known release",
+            f"judged by the rules of {framework.title} {framework.catalogue.releases[-1]}, the newest known release",
         )
     elif launch.doubt:
         yield "version", launch.doubt
@@ -229,12 +232,12 @@ def _doubts(
             version = launch.companions_of(candidate)[package]
             yield (
                 f"companion:{package}",
-                f"taking {package} {version} to be installed beside {dialect.title} {candidate.text}",
+                f"taking {package} {version} to be installed beside {framework.title} {candidate.text}",
             )
     if launch.origin is not None and launch.origin.invocation.passes_on is not None:
         yield "arguments", "unless the arguments that the script passes on say something else"
     if launch.reader:
-        yield "loader", f"taking {launch.reader} to hand these keys to {dialect.title}"
+        yield "loader", f"taking {launch.reader} to hand these keys to {framework.title}"
     program = launch.program
     if program and enforced.stage not in ("read", "config"):
         changed = sorted(program.sets.intersection(launch.entries, plan.leaves(names)))
@@ -243,16 +246,16 @@ def _doubts(
     if program and program.trainer and not _checked_by_config(enforced, program):
         yield (
             "trainer",
-            f"{program.name} trains with {program.trainer}, which is none of {dialect.title}'s, but checks something like this",
+            f"{program.name} trains with {program.trainer}, which is none of {framework.title}'s, but checks something like this",
         )
     elif program and program.unread and not _checked_by_config(enforced, program):
-        yield "trainer", f"{program.name} trains with {program.unread}, which may be none of {dialect.title}'s"
+        yield "trainer", f"{program.name} trains with {program.unread}, which may be none of {framework.title}'s"
     if (
-        dialect.trainer_key
-        and dialect.trainer_key not in launch.entries
-        and finding.rule.name not in dialect.for_any_trainer
+        framework.trainer_key
+        and framework.trainer_key not in launch.entries
+        and finding.rule.name not in framework.for_any_trainer
     ):
-        yield "trainer", f"{dialect.trainer_key} is not in the file and taken to be grpo"
+        yield "trainer", f"{framework.trainer_key} is not in the file and taken to be grpo"
 
 
 def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":
@@ -263,7 +266,7 @@ def versions_note(launch: "Launch", verdicts: "list[Verdict]") -> str:
     """'refused by TRL 0.15 - 0.16, accepted from 0.17': the releases of each verdict, in the order of the releases."""
     refusing = [index for verdict in verdicts if verdict.refuses for index in verdict.candidate.releases]
     accepting = [index for verdict in verdicts if not verdict.refuses for index in verdict.candidate.releases]
-    return f"refused by {launch.dialect.title} {spans(launch, refusing)}, accepted by {spans(launch, accepting)}"
+    return f"refused by {launch.framework.title} {spans(launch, refusing)}, accepted by {spans(launch, accepting)}"
 
 
 def pointed_at(launch: "Launch", rule: "Condition", plan: "Plan") -> "Setting | None":

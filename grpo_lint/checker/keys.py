@@ -52,14 +52,14 @@ def _key_findings(launch: "Launch") -> "Iterator[Finding]":
             continue
         field = fields[name]
         if field is None:
-            if not launch.dialect.launch_key(name, newest.key, launch.loader) and not _is_of_the_script(
+            if not launch.framework.launch_key(name, newest.key, launch.loader) and not _is_of_the_script(
                 launch, name, entry
             ):
                 unknown.append((name, entry))
             continue
-        if entry.name != name and launch.dialect.abbreviates and entry.name.replace("-", "_") != name:
+        if entry.name != name and launch.framework.abbreviates and entry.name.replace("-", "_") != name:
             yield _shortened(launch, newest, name, entry)
-        if launch.dialect.takes_anything(name, field) and is_text(entry.value):
+        if launch.framework.takes_anything(name, field) and is_text(entry.value):
             _remember(in_order, written)
             continue
         value = value_of(entry)
@@ -98,7 +98,7 @@ def _key_findings(launch: "Launch") -> "Iterator[Finding]":
             if name not in launch.entries:
                 stage: Stage = "config" if launch.loader == "kwargs" else "read"
                 yield Finding(RULES["required-key-is-given"], "error", stage, candidate=newest, plan=launch.plan(newest),
-                              values={"key": name, "title": launch.dialect.title, "version": newest.text})  # fmt: skip
+                              values={"key": name, "title": launch.framework.title, "version": newest.text})  # fmt: skip
 
 
 def _as_written(name: str, entry: "Entry") -> "tuple[str, str, str] | None":
@@ -125,7 +125,7 @@ def _is_of_the_script(launch: "Launch", name: str, entry: "Entry") -> bool:
         launch.program
         and launch.program.trains
         and name in launch.program.reads
-        and not launch.dialect.catalogue.known(name, launch.groups)
+        and not launch.framework.catalogue.known(name, launch.groups)
     ):
         return True  # what some release of TRL knows, the script may take from there
     return launch.policy is not None and launch.policy.knows(entry.name)
@@ -133,12 +133,12 @@ def _is_of_the_script(launch: "Launch", name: str, entry: "Entry") -> bool:
 
 def strange_keys(launch: "Launch") -> "list[str]":
     """The names of the settings that no release of the framework has ever known, and that nobody has declared."""
-    known, groups, newest = launch.dialect.catalogue.known, launch.groups, launch.candidates[0]
+    known, groups, newest = launch.framework.catalogue.known, launch.groups, launch.candidates[0]
     return [
         name
         for name, entry in launch.entries.items()
         if not known(name, groups)
-        and not launch.dialect.launch_key(name, newest.key, launch.loader)
+        and not launch.framework.launch_key(name, newest.key, launch.loader)
         and not _is_of_the_script(launch, name, entry)
     ]
 
@@ -192,7 +192,7 @@ def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault |
 def _fits_later(launch: "Launch", name: str) -> bool:
     """Whether the newest release takes a value: where the file is meant for a later one than is pinned, that is told
     once."""
-    catalogue = launch.dialect.catalogue
+    catalogue = launch.framework.catalogue
     fields = catalogue.fields(launch.groups, len(catalogue.releases) - 1)
     return bool(fields[name]) and launch.read(name, fields, version_key(catalogue.releases[-1]))[1] is None
 
@@ -232,22 +232,22 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
     """Findings for keys that no candidate release knows: those that look like a known one apart, the others together."""
     later = [(name, entry) for name, entry in unknown if name in launch.beyond] if launch.doubt else []
     if len(later) > 1:
-        fate = (launch.dialect.unknown_flag if type(later[0][1]) is Flag else launch.dialect.unknown_key)(
+        fate = (launch.framework.unknown_flag if type(later[0][1]) is Flag else launch.framework.unknown_key)(
             candidate.key, launch
         )
         yield _later_than_the_pin(launch, candidate, later, fate)
         unknown = [each for each in unknown if each not in later]
     rest = []
     fates = {
-        Entry: launch.dialect.unknown_key(candidate.key, launch),
-        Flag: launch.dialect.unknown_flag(candidate.key, launch),
+        Entry: launch.framework.unknown_key(candidate.key, launch),
+        Flag: launch.framework.unknown_flag(candidate.key, launch),
     }
     for count, (name, entry) in enumerate(unknown):
         fate = fates[type(entry)]
-        known = launch.dialect.catalogue.known(name, launch.groups)
+        known = launch.framework.catalogue.known(name, launch.groups)
         if any(known >> other.index & 1 for other in launch.candidates):
             continue
-        beginnings = launch.dialect.beginnings(name, launch.fields(candidate))
+        beginnings = launch.framework.beginnings(name, launch.fields(candidate))
         if len(beginnings) > 1:
             yield _finding(
                 launch,
@@ -267,7 +267,7 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
         if similar or fate.severity == "error":
             hint = f"; did you mean {similar}?" if similar else ""
             yield _finding(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
-                           title=launch.dialect.title, version=candidate.text, consequence=fate.consequence,
+                           title=launch.framework.title, version=candidate.text, consequence=fate.consequence,
                            assumes=fate.assumes, **({"rename": similar} if similar else {}))  # fmt: skip
         else:
             rest.append((name, entry))
@@ -281,20 +281,20 @@ def _other_version(
     launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", known: int, fate: "Fate"
 ) -> "Finding":
     """A key of earlier or later releases."""
-    dialect = launch.dialect
-    releases = dialect.catalogue.releases
+    framework = launch.framework
+    releases = framework.catalogue.releases
     first = (known & -known).bit_length() - 1
     if first > candidate.index:
-        history = f"came with {dialect.title} {minor(releases[first])}"
+        history = f"came with {framework.title} {minor(releases[first])}"
     else:
         gone = minor(releases[next(index for index in range(first, len(releases)) if not known >> index & 1)])
-        history = f"is gone since {dialect.title} {gone}"
-    new_name, remark = dialect.successor(name, launch.fields(candidate))
+        history = f"is gone since {framework.title} {gone}"
+    new_name, remark = framework.successor(name, launch.fields(candidate))
     hint = f"; {remark}" if remark else f"; it is now {new_name}" if new_name else ""
     rename = {"rename": new_name} if new_name and new_name not in launch.entries else {}
-    rule = dialect.costly_keys.get(name) if new_name and new_name not in launch.entries else None
+    rule = framework.costly_keys.get(name) if new_name and new_name not in launch.entries else None
     return _finding(launch, candidate, rule or "key-is-of-this-version", fate.severity, fate.stage, name, key=entry.name,
-                    history=history, hint=hint, title=dialect.title, version=candidate.text, consequence=fate.consequence,
+                    history=history, hint=hint, title=framework.title, version=candidate.text, consequence=fate.consequence,
                     assumes=fate.assumes, **rename)  # fmt: skip
 
 
@@ -302,7 +302,7 @@ def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list
     """One finding for all keys that came after the release that the repository pins: either they are wrong, or it is."""
     finding = Finding(RULES["key-is-of-this-version"], fate.severity, fate.stage, candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]), assumes=fate.assumes,
-                      values={"keys": listed([entry.name for _, entry in entries]), "title": launch.dialect.title, "version": candidate.text,
+                      values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title, "version": candidate.text,
                               "source": launch.version_source, "consequence": _of_several(fate.consequence)},
                       message="{keys} came after {title} {version}, which {source} pins: {consequence}")  # fmt: skip
     finding.related = [(entry.name, value_of(entry), (entry.key.start, entry.key.end)) for _, entry in entries[1:6]]
@@ -325,7 +325,7 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
     is_out_of_sight = type(entries[0][1]) is Flag and launch.origin is not None and launch.origin.program is None
     finding = Finding(RULES["keys-are-read"], "info" if is_out_of_sight else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]),
-                      values={"keys": listed([entry.name for _, entry in entries]), "title": launch.dialect.title,
+                      values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title,
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
     finding.related = [(entry.name, value_of(entry), (entry.key.start, entry.key.end)) for _, entry in entries[1:6]]
     return finding

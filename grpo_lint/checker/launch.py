@@ -73,7 +73,7 @@ def _is_read_otherwise(launch: "Launch") -> bool:
         not launch.candidates
         or launch.reader
         or launch.origin
-        or not launch.dialect.read_by_scripts
+        or not launch.framework.read_by_scripts
         or launch.loader != "script"
     ):
         return False
@@ -111,14 +111,14 @@ def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None
 def _no_trainer(launch: "Launch") -> "Finding":
     fact = launch.facts.get("version")
     span = span_of_fact(fact) if fact is not None else (0, 0)
-    oldest = launch.dialect.first_release(launch.groups)
+    oldest = launch.framework.first_release(launch.groups)
     return Finding(
         RULES["version-has-the-trainer"],
         "error",
         "config",
         span=span,
         values={
-            "title": launch.dialect.title,
+            "title": launch.framework.title,
             "version": launch.missing,
             "algorithm": launch.algorithm.upper(),
             "consequence": f"that came with {oldest}",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ..frameworks.commands import Commands
     from ..launch.commands import Invocation
-    from ..launch.context import Surroundings
+    from ..launch.context import Context
     from ..launch.facts import Fact
     from ..launch.launch import Launch
     from ..launch.origin import Origin
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from .findings import Report
 
 
-def judge_script(report: "Report", surroundings: "Surroundings") -> None:
+def judge_script(report: "Report", context: "Context") -> None:
     """Add the launches of a script to its report, and what is wrong with them in the script itself."""
     text = report.text
     if not may_start_ours(text.text):
@@ -48,8 +48,8 @@ def judge_script(report: "Report", surroundings: "Surroundings") -> None:
     if "expect" in text.text:
         from .expectations import expect
 
-        problems += expect(report, surroundings.policy)
-    _judge(report, [read_shell(text)], stated, surroundings)
+        problems += expect(report, context.policy)
+    _judge(report, [read_shell(text)], stated, context)
     if not report.launches and not report.findings:
         report.skipped = "no command that starts GRPO-family training"
         return
@@ -57,12 +57,12 @@ def judge_script(report: "Report", surroundings: "Surroundings") -> None:
     report.why = _count(report.launches)
 
 
-def judge_embedded(report: "Report", stated: "dict[str, Fact]", surroundings: "Surroundings") -> bool:
+def judge_embedded(report: "Report", stated: "dict[str, Fact]", context: "Context") -> bool:
     """Add the launches of the scripts inside a YAML file; whether there are any. `stated`: facts of its comments."""
-    problems = _expect_in_embedded(report, surroundings.policy) if "expect" in report.text.text else ()
+    problems = _expect_in_embedded(report, context.policy) if "expect" in report.text.text else ()
     document: Document = report.document  # type: ignore[assignment]  # it was read
     scripts = embedded_scripts(document, STARTS, STARTERS)  # type: ignore[arg-type]  # a set will do
-    _judge(report, [read_shell(report.text, pieces) for pieces in scripts[:MOST_SCRIPTS]], stated, surroundings)
+    _judge(report, [read_shell(report.text, pieces) for pieces in scripts[:MOST_SCRIPTS]], stated, context)
     if len(scripts) > MOST_SCRIPTS and report.launches:
         cut = scripts[MOST_SCRIPTS]
         report.findings.append(
@@ -91,12 +91,12 @@ def _count(launches: "list[Launch]") -> str:
     return f"{len(launches)} launch{'' if len(launches) == 1 else 'es'}"
 
 
-def _judge(report: "Report", scripts: "list[Script]", stated: "dict[str, Fact]", surroundings: "Surroundings") -> None:
+def _judge(report: "Report", scripts: "list[Script]", stated: "dict[str, Fact]", context: "Context") -> None:
     text = report.text
-    facts = {**surroundings.settings, **stated, **surroundings.outside}
+    facts = {**context.settings, **stated, **context.outside}
     started = [invocations(script) for script in scripts]
     found = [
-        (script, list(_origins(islice(each, MOST_LAUNCHES), script, text, surroundings)))
+        (script, list(_origins(islice(each, MOST_LAUNCHES), script, text, context)))
         for script, each in zip(scripts, started)
     ]
     if report.expected:
@@ -105,7 +105,7 @@ def _judge(report: "Report", scripts: "list[Script]", stated: "dict[str, Fact]",
         starts = [origin.invocation.command.start for _, origins in found for origin, _ in origins]
         place_at_commands(report.expected, starts, lambda comment: region_of(report, comment, of_commands=True))
     for (script, origins), each in zip(found, started):
-        _judge_commands(report, script, origins, facts, stated, surroundings)
+        _judge_commands(report, script, origins, facts, stated, context)
         _tell_what_is_not_run(report, script, each)
 
 
@@ -115,11 +115,11 @@ def _judge_commands(
     origins: "list[tuple[Origin, Mapping | None]]",
     facts: "dict[str, Fact]",
     stated: "dict[str, Fact]",
-    surroundings: "Surroundings",
+    context: "Context",
 ) -> None:
     text, ours, serving = report.text, set(), servers(script)
     for origin, root in origins:
-        launch = started_launch(origin, root, facts, surroundings)
+        launch = started_launch(origin, root, facts, context)
         if launch is not None:
             ours.add(origin.invocation.command.start)
             judge_launch(report, launch, [*_about_the_command(origin), *_about_the_server(launch, serving, text)])
@@ -135,7 +135,8 @@ def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[
     """Where bash gives up on a script, and where we do. `unread`: the commands that are too many."""
     text = report.text
     cut = next(
-        (each for each in unread if each.dialect or may_be_ours(text.text[each.command.start : each.command.end])), None
+        (each for each in unread if each.framework or may_be_ours(text.text[each.command.start : each.command.end])),
+        None,
     )
     if cut is not None:
         problem = (
@@ -200,7 +201,7 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
     if asked is not None and port and str(asked) != port:
         yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", at=launch.setting("vllm_server_port"),
                       values={"asked": asked, "port": port, **place})  # fmt: skip
-    key = launch.dialect.model_key
+    key = launch.framework.model_key
     model, served = plan.value(key), _said(server, "model", None)
     if model and served and model != served:
         yield Finding(

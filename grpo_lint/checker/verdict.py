@@ -41,7 +41,7 @@ class Judged(Candidate):
     enforced: "Enforced"
 
 
-class Breach:
+class Violation:
     """A broken rule, the plan that breaks it, and what there is to note; `counts`: of several stated numbers of
     processes those that do."""
 
@@ -68,7 +68,7 @@ class Verdict:
     __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "works_on", "open")
     candidate: "Judged"
     plan: "Plan"
-    broken: "list[Breach]"
+    broken: "list[Violation]"
     hidden: "list[Condition]"
     counts: "str | None"
     works_on: "int | None"
@@ -88,13 +88,13 @@ class Verdict:
         `count`: the number of processes of the plan, when it depends on that whether they are broken.
         """
         speaking = unblocked(broken, self.candidate.enforced.refuses)
-        known = {breach.rule: breach for breach in self.broken} if count else {}
+        known = {violation.rule: violation for violation in self.broken} if count else {}
         counts = (count,) if count else ()
         for rule in speaking:
             if rule in known:
                 known[rule].counts += counts
             else:
-                self.broken.append(Breach(rule, plan, note, counts))
+                self.broken.append(Violation(rule, plan, note, counts))
         if len(speaking) < len(broken):
             self.hidden += [rule for rule in broken if rule not in speaking]
 
@@ -108,7 +108,7 @@ class Verdict:
 
     @property
     def refuses(self) -> bool:
-        return any(is_refusal(self.enforcement(breach.rule)) for breach in self.broken)
+        return any(is_refusal(self.enforcement(violation.rule)) for violation in self.broken)
 
 
 def is_refusal(enforced: "Enforcement | None") -> "TypeGuard[Enforcement]":
@@ -128,14 +128,14 @@ def one_per_regime(launch: "Launch") -> "list[Judged]":
     Those under other rows stand apart where the rules of these rows apply to the launch.
     """
     given = launch.given(DECIDING)
-    key = launch.dialect.name, given, tuple(candidate.text for candidate in launch.candidates)
+    key = launch.framework.name, given, tuple(candidate.text for candidate in launch.candidates)
     if key not in _regimes_of and len(_regimes_of) < MOST_REMEMBERED:
         _regimes_of[key] = _one_per_regime(launch, given)
     return list(_regimes_of.get(key) or _one_per_regime(launch, given))
 
 
 def _one_per_regime(launch: "Launch", given: "frozenset[str]") -> "list[Judged]":
-    enforcement = launch.dialect.enforcement
+    enforcement = launch.framework.enforcement
     applying = enforcement.bits_of(lambda rule: RULES[rule].applies(given))
     chosen: dict[tuple[int, int], Judged] = {}
     for candidate in launch.candidates:
@@ -244,7 +244,7 @@ def verdict_of(launch: "Launch", candidate: "Judged", newest: "Verdict | None" =
         verdict.take(broken, plan)
     if launch.world_size is UNKNOWN and not verdict.refuses:
         _solve_for_processes(launch, verdict, rules, broken, undecided, newest)
-    elif launch.world_size is not UNKNOWN and launch.dialect.launcher_checks(candidate.key, launch.loader):
+    elif launch.world_size is not UNKNOWN and launch.framework.launcher_checks(candidate.key, launch.loader):
         _judge_in_launcher(launch, verdict, rules)
     if launch.demands and newest is None:
         _settle_demands(launch, verdict, undecided)
@@ -261,7 +261,7 @@ def _judge_on_each(launch: "Launch", verdict: "Verdict", rules: "list[Condition]
 def _judge_in_launcher(launch: "Launch", verdict: "Verdict", rules: "list[Condition]") -> None:
     """`trl grpo` builds the config once more in its launcher, where it counts one process."""
     plan = launch.plan(verdict.candidate, {"world_size": 1})
-    already = {breach.rule for breach in verdict.broken}
+    already = {violation.rule for violation in verdict.broken}
     enforced = verdict.candidate.enforced
     alone = [
         rule

@@ -82,7 +82,7 @@ def _replacement(report: "Report", launch: "Launch", setting: "Setting", value: 
         if setting.text is None:
             return flag_edits.replacement(report, launch, setting, value)
         # a key of the config file: a flag overrides it, where flags have the last word
-        wins = launch.dialect.file_wins(launch.candidates[0].key)
+        wins = launch.framework.file_wins(launch.candidates[0].key)
         return None if wins else flag_edits.insertion(report, launch, setting.name, value)
     node = _definition(report, launch, setting)
     if node is None:
@@ -215,7 +215,7 @@ def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "
 def _neighbours(launch: "Launch") -> "list[Entry]":
     """The entries of the file itself, the relatives of a knob first, from the last one up."""
     own = {name: entry for name, entry in launch.entries.items() if not entry.merged and name not in launch.elsewhere}
-    return sorted(own.values(), key=lambda entry: (entry.name in launch.dialect.knobs, entry.key.start), reverse=True)
+    return sorted(own.values(), key=lambda entry: (entry.name in launch.framework.knobs, entry.key.start), reverse=True)
 
 
 def _new_line(text: "Text", entry: "Entry", new: str) -> "Edit | None":

@@ -47,7 +47,7 @@ def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "E
         for name, entry in launch.entries.items()
         if name not in launch.elsewhere and isinstance(entry, Flag) and _stands_alone(entry)
     }
-    relatives = [entry for name, entry in own.items() if name in launch.dialect.knobs] or list(own.values())
+    relatives = [entry for name, entry in own.items() if name in launch.framework.knobs] or list(own.values())
     if not relatives:
         return None
     text = report.text

@@ -99,9 +99,9 @@ class Search:
         self.before = self.states[0].before
         self.broken_before = set().union(*(state.broken_before for state in self.states))
         self.refuses = frozenset().union(*(state.candidate.enforced.refuses for state in self.states))
-        self.names = (*launch.dialect.knobs, *((PROCESSES,) if len(launch.world_sizes) == 1 else ()))
-        self.parallel = launch.dialect.parallel_knobs | {PROCESSES}
-        self._memory_knob = launch.dialect.memory_knob
+        self.names = (*launch.framework.knobs, *((PROCESSES,) if len(launch.world_sizes) == 1 else ()))
+        self.parallel = launch.framework.parallel_knobs | {PROCESSES}
+        self._memory_knob = launch.framework.memory_knob
         self._fields = launch.fields(launch.candidates[0])
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..frameworks.catalogue import Fields
     from ..source.text import Text
     from ..source.yaml.reader import Entry
-    from .context import Surroundings
+    from .context import Context
     from .files import Files
     from .launch import Candidate
     from .origin import Origin
@@ -67,12 +67,12 @@ def sections_of(root: Mapping) -> tuple[str, ...]:
     return tuple(name for name, entry in root.items() if type(entry.value) is Mapping)
 
 
-def _reader(dialect: "Framework", root: Mapping | None, sections: "tuple[str, ...]") -> tuple[str, bool]:
+def _reader(framework: "Framework", root: Mapping | None, sections: "tuple[str, ...]") -> tuple[str, bool]:
     """(what puts the settings together in the place of the framework's own parser, "" for nothing; whether more of
     them stand elsewhere)."""
     if sections:
         return f"what reads the sections {', '.join(sections)}", False
-    if root is None or not dialect.read_by_scripts:
+    if root is None or not framework.read_by_scripts:
         return "", False
     parts = root.get("defaults")
     composed = parts is not None and type(parts.value) is Sequence
@@ -80,10 +80,10 @@ def _reader(dialect: "Framework", root: Mapping | None, sections: "tuple[str, ..
 
 
 def launch_of(
-    dialect: "Framework",
+    framework: "Framework",
     root: Mapping | None,
     facts: "dict[str, Fact]",
-    surroundings: "Surroundings",
+    context: "Context",
     origin: "Origin | None" = None,
     sections: "tuple[str, ...]" = (),
 ) -> Launch:
@@ -91,48 +91,48 @@ def launch_of(
 
     `sections`: mappings in it that hold the settings, where a loader of the repository's own reads the file.
     """
-    in_file = entries_of(root, (*dialect.sections, *sections))
+    in_file = entries_of(root, (*framework.sections, *sections))
     flags: dict[str, Flag] = origin.invocation.flags if origin else {}
     names: abc.Set[str] = {**in_file, **flags}.keys() if flags else in_file.keys()
     told = origin.invocation.algorithm if origin else None
-    algorithm: str = facts["algorithm"].value if "algorithm" in facts else told or dialect.algorithm(names)
+    algorithm: str = facts["algorithm"].value if "algorithm" in facts else told or framework.algorithm(names)
     loader: str = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
-    groups = dialect.groups(algorithm, loader)
+    groups = framework.groups(algorithm, loader)
     stated_keys = reader_of(flags, entries_of(root))
-    for name, (value, key) in dialect.facts_in_file(stated_keys).items():
+    for name, (value, key) in framework.facts_in_file(stated_keys).items():
         facts.setdefault(name, Fact(value, f"key {key}"))
     if origin:
         facts = {**origin.presumed(), **facts}
     stated = {
         package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"
     }
-    pins = surroundings.pins
-    if origin and origin.program and origin.program.path and surroundings.repository and dialect.package not in pins:
+    pins = context.pins
+    if origin and origin.program and origin.program.path and context.repository and framework.package not in pins:
         pins = {**pins_for(origin.program.path), **pins}  # the script may lie beside the project that it starts
     for package, other in pins.items():
-        if package != dialect.package:
+        if package != framework.package:
             stated.setdefault(package, other.version)
     if origin and origin.program:
         names = names - origin.program.declares  # what a script declares itself tells no release
-    goes_along = (lambda candidate: _goes_along(dialect, stated, candidate)) if stated else None
-    program = _program_of(dialect, loader, origin, surroundings)
-    pin = pins.get(dialect.package)
+    goes_along = (lambda candidate: _goes_along(framework, stated, candidate)) if stated else None
+    program = _program_of(framework, loader, origin, context)
+    pin = pins.get(framework.package)
     versions = find_versions(
-        dialect, groups, names, facts.get("version"), pin, goes_along, lambda: _declared_by(program)
+        framework, groups, names, facts.get("version"), pin, goes_along, lambda: _declared_by(program)
     )
     entries = in_file
     elsewhere: dict[str, Text] | None = None
     if origin:
-        entries, elsewhere = _merged(dialect, groups, versions, in_file, origin)
-    attached = {**dialect.implied(stated_keys), **_attached(dialect, entries, surroundings.files)}
-    reader, incomplete = _reader(dialect, root, sections)
+        entries, elsewhere = _merged(framework, groups, versions, in_file, origin)
+    attached = {**framework.implied(stated_keys), **_attached(framework, entries, context.files)}
+    reader, incomplete = _reader(framework, root, sections)
     if origin and origin.invocation.config is not None and not origin.has_config:
         incomplete = True  # what the file says, nobody knows
-    if dialect.read_by_scripts and origin and origin.program and origin.program.own_parser:
+    if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
     return Launch(
-        dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy, program, reader, incomplete,
-        _unseen(surroundings.budget, versions, origin),
+        framework, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, context.policy, program, reader, incomplete,
+        _unseen(context.budget, versions, origin),
     )  # fmt: skip
 
 
@@ -152,7 +152,7 @@ def _unseen(budget: "Budget", versions: "Versions", origin: "Origin | None") -> 
 
 
 def _program_of(
-    dialect: "Framework", loader: str, origin: "Origin | None", surroundings: "Surroundings"
+    framework: "Framework", loader: str, origin: "Origin | None", context: "Context"
 ) -> "abc.Callable[[], Program | None]":
     """A function that gives the training script that reads the settings (`launch.programs.Program`), None when nothing
     is known of it.
@@ -165,10 +165,12 @@ def _program_of(
         if not found:
             found.append(origin.program if origin else None)
             by_some_script = (
-                dialect.read_by_scripts and loader == "script" and (origin is None or origin.invocation.dialect is None)
+                framework.read_by_scripts
+                and loader == "script"
+                and (origin is None or origin.invocation.framework is None)
             )
-            if found[0] is None and by_some_script and surroundings.repository and surroundings.files:
-                found[0] = surroundings.repository.program_around(surroundings.files.path, surroundings.budget)
+            if found[0] is None and by_some_script and context.repository and context.files:
+                found[0] = context.repository.program_around(context.files.path, context.budget)
         return found[0]
 
     return program
@@ -180,14 +182,14 @@ def _declared_by(program: "abc.Callable[[], Program | None]") -> "abc.Iterable[s
     return found.declares if found else ()
 
 
-def _goes_along(dialect: "Framework", stated: dict[str, str], candidate: "Candidate") -> bool:
+def _goes_along(framework: "Framework", stated: dict[str, str], candidate: "Candidate") -> bool:
     """Whether a release supports the versions of its companions that are stated."""
-    facts = dialect.companion_facts({**dialect.catalogue.companions[candidate.index], **stated}, candidate.key)
+    facts = framework.companion_facts({**framework.catalogue.companions[candidate.index], **stated}, candidate.key)
     return all(supported for name, supported in facts.items() if name.endswith("_is_supported"))
 
 
 def _merged(
-    dialect: "Framework",
+    framework: "Framework",
     groups: "tuple[str, ...]",
     versions: "Versions",
     in_file: "dict[str, Entry]",
@@ -199,9 +201,9 @@ def _merged(
     file_wins = False
     if versions.candidates:
         newest = versions.candidates[0]
-        fields = dialect.catalogue.fields(groups, newest.index)
+        fields = framework.catalogue.fields(groups, newest.index)
         flags = dict(_as_field(name, flag, fields) for name, flag in flags.items())
-        file_wins = dialect.file_wins(newest.key)
+        file_wins = framework.file_wins(newest.key)
     entries = {**flags, **in_file} if file_wins else {**in_file, **flags}
     places = {True: origin.script, False: origin.config}
     texts = {name: places[type(entry) is Flag] for name, entry in entries.items()}
@@ -217,10 +219,10 @@ def _as_field(name: str, flag: Flag, fields: "Fields") -> tuple[str, Flag]:
     return found, flag
 
 
-def _attached(dialect: "Framework", entries: "dict[str, Entry]", files: "Files | None") -> "dict[str, Attached]":
+def _attached(framework: "Framework", entries: "dict[str, Entry]", files: "Files | None") -> "dict[str, Attached]":
     """{operand: Attached}: what the files that the settings name contribute to the run."""
     found: dict[str, Attached] = {}
-    for name, read in dialect.attachments.items():
+    for name, read in framework.attachments.items():
         if name in entries:
             value = value_of(entries[name])
             found.update({} if value is UNKNOWN else read(value, files))
@@ -228,7 +230,7 @@ def _attached(dialect: "Framework", entries: "dict[str, Entry]", files: "Files |
 
 
 def started_launch(
-    origin: "Origin", root: Mapping | None, facts: "dict[str, Fact]", surroundings: "Surroundings"
+    origin: "Origin", root: Mapping | None, facts: "dict[str, Fact]", context: "Context"
 ) -> Launch | None:
     """The launch that a command starts; None when it trains something else.
 
@@ -237,8 +239,8 @@ def started_launch(
     invocation = origin.invocation
     entries = {**entries_of(root), **invocation.flags}
     forced = facts.get("dialect") or origin.stated.get("dialect")
-    if invocation.dialect:
-        found = framework_named(invocation.dialect)
+    if invocation.framework:
+        found = framework_named(invocation.framework)
         kind = reader_of(entries)(found.trainer_key) if found.trainer_key else "grpo"
         if kind not in ("grpo", UNKNOWN):
             return None
@@ -251,9 +253,7 @@ def started_launch(
             return None
         found = framework_named(name)
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
-    return launch_of(
-        found, root, {**origin.stated, **known, **origin.facts(), **surroundings.outside}, surroundings, origin
-    )
+    return launch_of(found, root, {**origin.stated, **known, **origin.facts(), **context.outside}, context, origin)
 
 
 def _trains(origin: "Origin") -> bool:

@@ -70,7 +70,7 @@ STARTS = "|".join((
 class Invocation:
     """One command that starts training, or may: a training script is known by its flags and its file only.
 
-    own           the Commands of the framework that the command names, None for a training script; dialect: its name
+    own           the Commands of the framework that the command names, None for a training script; framework: its name
     algorithm     the one that the command chooses: "rloo" for `trl rloo`; None for one that leaves it open
     loader        "cli" for a framework's own command, else "script"
     program       the word that says what runs: `swift`, `train_grpo.py`, ...
@@ -136,8 +136,8 @@ class Invocation:
         self.presumed = {}
 
     @property
-    def dialect(self) -> str | None:
-        return None if self.own is None else self.own.dialect
+    def framework(self) -> str | None:
+        return None if self.own is None else self.own.framework
 
     @property
     def runs_a_script(self) -> bool:

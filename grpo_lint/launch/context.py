@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         def known(self, report: Any) -> list[Any]: ...
 
 
-class Surroundings:
+class Context:
     """What is known about a file besides its text.
 
     `outside`: facts from the command line; `settings`: facts from a settings file; `pins`: {package: Pin} of the

@@ -129,10 +129,10 @@ class Launch:
     patience           how long numbers of processes are sought for which they hold (a Patience)
     """
 
-    __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
+    __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
                  "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "patience", "unseen", "world_sizes", "world_size",
                  "_given", "_given_names", "_plans", "_program")  # fmt: skip
-    dialect: "Framework"
+    framework: "Framework"
     algorithm: str
     loader: str
     entries: "dict[str, Entry]"
@@ -160,12 +160,12 @@ class Launch:
     _program: "Callable[[], Program | None]"
 
     def __init__(
-        self, dialect: "Framework", algorithm: str, loader: str, entries: "dict[str, Entry]", facts: "dict[str, Fact]", versions: "Versions",
+        self, framework: "Framework", algorithm: str, loader: str, entries: "dict[str, Entry]", facts: "dict[str, Fact]", versions: "Versions",
         stated: "dict[str, str]", attached: "dict[str, Attached]", elsewhere: "dict[str, Text] | None" = None, origin: "Origin | None" = None,
         policy: "Policy | None" = None, program: "Callable[[], Program | None]" = lambda: None, reader: str = "", incomplete: bool = False,
         unseen: "Sequence[tuple[str, str]]" = (),
     ) -> None:  # fmt: skip
-        self.dialect = dialect
+        self.framework = framework
         self.algorithm = algorithm
         self.loader = loader
         self.facts = facts
@@ -192,9 +192,9 @@ class Launch:
             self.world_size = self.world_sizes[0]
         self._given, self._given_names, self._plans = {}, {}, {}
         self.entries, self.elsewhere = entries, elsewhere or {}
-        if self.candidates and dialect.abbreviates:
+        if self.candidates and framework.abbreviates:
             self.entries, self.elsewhere = self._unabbreviated(self.entries), self._unabbreviated(self.elsewhere)
-        elif self.candidates and not dialect.old_names.keys().isdisjoint(entries):
+        elif self.candidates and not framework.old_names.keys().isdisjoint(entries):
             old = self._old_names()
             self.entries, self.elsewhere = renamed(self.entries, old), renamed(self.elsewhere, old)
 
@@ -207,13 +207,13 @@ class Launch:
         fields = self.fields(self.candidates[0])
         return {
             old: name
-            for old, name in self.dialect.old_names.items()
+            for old, name in self.framework.old_names.items()
             if fields[old] and old in self.entries and is_set(self.entries[old])
         }
 
     @property
     def groups(self) -> tuple[str, ...]:
-        return self.dialect.groups(self.algorithm, self.loader)
+        return self.framework.groups(self.algorithm, self.loader)
 
     @property
     def title(self) -> str:
@@ -226,8 +226,8 @@ class Launch:
 
     @property
     def trains_otherwise(self) -> bool:
-        """Whether the file chooses another trainer than ours: only a dialect that was forced comes this far."""
-        key = self.dialect.trainer_key
+        """Whether the file chooses another trainer than ours: only a framework that was forced comes this far."""
+        key = self.framework.trainer_key
         entry = self.entries.get(key) if key else None
         return entry is not None and value_of(entry) != "grpo"
 
@@ -277,7 +277,7 @@ class Launch:
 
     def _null_is_text(self, name: str) -> bool:
         field = self.fields(self.candidates[0])[name] if self.candidates else None
-        return field is not None and self.dialect.null_is_text(field)
+        return field is not None and self.framework.null_is_text(field)
 
     def setting(self, name: str) -> Setting | None:
         """The Setting of a name, None when the file does not hold it."""
@@ -286,7 +286,7 @@ class Launch:
 
     def fields(self, candidate: Candidate) -> "Fields":
         """{name: (type, default, choices)}: what a release may be given; None for a name it does not know."""
-        return self.dialect.catalogue.fields(self.groups, candidate.index)
+        return self.framework.catalogue.fields(self.groups, candidate.index)
 
     def read(self, name: str, fields: "Fields", key: "tuple[int, ...]") -> "tuple[object, Fault | None]":
         """(value, Fault or None) of a setting as the parser of a release takes it; KeyError when either does not know
@@ -299,14 +299,14 @@ class Launch:
         value = value_of(self.entries[name])
         if value is UNKNOWN or (type(value) is list and UNKNOWN in value):
             return UNKNOWN, None
-        value, fault = self.dialect.read(name, value, field, self, key)
+        value, fault = self.framework.read(name, value, field, self, key)
         if type(value) in (str, list, dict) and field[0].rstrip("?") in ("int", "float"):
             return NoNumber(value), fault
         return value, fault
 
     def companions_of(self, candidate: Candidate) -> dict[str, str]:
         """The versions of the companions: as stated, else those a release goes with."""
-        return {**self.dialect.catalogue.companions[candidate.index], **self.stated}
+        return {**self.framework.catalogue.companions[candidate.index], **self.stated}
 
     def plan(self, candidate: Candidate, changes: "Mapping[str, object] | None" = None) -> Plan:
         """The plan under one release; `changes` replaces settings and facts, to ask what would be."""
@@ -364,7 +364,7 @@ class Given(dict[str, object]):
         launch = self._launch
         if (launch.incomplete or launch.reader) and name not in launch.entries and self._fields[name]:
             # what reads the file has defaults of its own, but for the trainer's class, which is built of what is there
-            if launch.incomplete or not launch.dialect.catalogue.known(name, launch.groups[:1]):
+            if launch.incomplete or not launch.framework.catalogue.known(name, launch.groups[:1]):
                 return UNKNOWN
         value = self[name] = launch.read(name, self._fields, self._key)[0]
         return value
@@ -375,10 +375,10 @@ _known_companions: "dict[tuple[object, ...], dict[str, object]]" = {}
 
 def _companion_facts(launch: Launch, candidate: Candidate) -> dict[str, object]:
     """What the arithmetic takes from the packages beside a release: the same for all files of a repository."""
-    key = launch.dialect.name, candidate.index, candidate.text, tuple(launch.stated.items())
+    key = launch.framework.name, candidate.index, candidate.text, tuple(launch.stated.items())
     found = _known_companions.get(key)
     if found is None:
-        found = launch.dialect.companion_facts(launch.companions_of(candidate), candidate.key)
+        found = launch.framework.companion_facts(launch.companions_of(candidate), candidate.key)
         if len(_known_companions) < MOST_REMEMBERED:
             _known_companions[key] = found
     return found

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..source.yaml.reader import Document, Node
     from .commands import Invocation
     from .comment_grammar import Problem
-    from .context import Surroundings
+    from .context import Context
 
 MOST_BESIDE = 50  # scripts of other nodes that are looked for in a folder
 MOST_LAUNCHES = 100  # commands of a script that are looked at
@@ -51,10 +51,10 @@ def facts_in_comments_of_script(text: Text) -> "tuple[dict[str, Fact], list[Prob
 
 
 def _origins(
-    started: "abc.Iterable[Invocation]", script: "Script", text: Text, surroundings: "Surroundings"
+    started: "abc.Iterable[Invocation]", script: "Script", text: Text, context: "Context"
 ) -> "abc.Iterator[tuple[Origin, Mapping | None]]":
     """(Origin, mapping of the config file or None) of commands that may start training."""
-    files = surroundings.files or Files(text.path)
+    files = context.files or Files(text.path)
     for invocation in started:
         written = _written_config(script, invocation)
         if written is not None:  # it stands in the script: so do its keys

@@ -126,7 +126,7 @@ class Settings:
                 yield f"overrides[{number}].", facts, policy
 
     @property
-    def tell_dialect(self) -> bool:
+    def tell_framework(self) -> bool:
         """Whether they may say which framework reads a file."""
         return any("dialect" in facts for facts in (self.facts, *(facts for _, facts, _ in self.overrides)))
 

@@ -161,9 +161,9 @@ def _words() -> list[str]:
 def write_shipped(folder: "Path") -> None:
     """Write the schemas of the newest releases, and that of our settings, into a folder (a pathlib.Path)."""
     (folder / FILE_NAME).write_text(as_text(settings_schema()), encoding="utf-8", newline="\n")
-    for dialect_name, algorithm in SHIPPED:
-        path = folder / file_name(dialect_name, algorithm)
-        path.write_text(as_text(schema_of(dialect_name, algorithm=algorithm)), encoding="utf-8", newline="\n")
+    for framework_name, algorithm in SHIPPED:
+        path = folder / file_name(framework_name, algorithm)
+        path.write_text(as_text(schema_of(framework_name, algorithm=algorithm)), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
