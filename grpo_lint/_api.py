@@ -12,8 +12,9 @@ from typing import Literal
 from . import engine
 from .checker import findings as internal
 from .checker.contexts import Around
-from .launch.context import Surroundings
-from .launch.facts import BadFact, Fact, parse_fact
+from .files import disk
+from .launch.context import Context
+from .launch.facts import BadFact, Counts, Fact, parse_fact
 from .source.text import Text
 
 __all__ = ["ConfigError", "Finding", "Fix", "Report", "check", "check_file", "check_text", "explain"]
@@ -127,7 +128,7 @@ def check(
         version = version or INSTALLED
         facts.setdefault("loader", "kwargs")
     stated = _stated(framework, version, world_size, facts)
-    return _public(engine.lint(Text(_as_yaml(settings), NAME), Surroundings(outside=stated)))
+    return _public(engine.lint(Text(_as_yaml(settings), NAME), Context(outside=stated)))
 
 
 def check_file(
@@ -156,7 +157,7 @@ def check_text(
 ) -> Report:
     """Check a text: YAML, JSON, or a launch script when `path` or its first line says so. No file is read."""
     stated = _stated(framework, version, world_size, facts)
-    return _public(engine.lint(Text(text, path), Surroundings(outside=stated)))
+    return _public(engine.lint(Text(text, path), Context(outside=stated)))
 
 
 def explain(
@@ -176,7 +177,7 @@ def explain(
     else:
         settings, own = _settings_of(config)
         stated = _stated(framework or own, version or (INSTALLED if own else None), world_size, facts)
-        report = engine.lint(Text(_as_yaml(settings), NAME), Surroundings(outside=stated), fixes=False)
+        report = engine.lint(Text(_as_yaml(settings), NAME), Context(outside=stated), fixes=False)
     return explanation(report, colour=False, width=100)
 
 
@@ -192,8 +193,9 @@ def _stated(
         given["dialect"] = framework
     if version is not None:
         given["version"] = version
-    if world_size is None and "WORLD_SIZE" in os.environ and os.environ["WORLD_SIZE"].isdecimal():
-        world_size = int(os.environ["WORLD_SIZE"])
+    own = disk.environment("WORLD_SIZE", "")
+    if world_size is None and own and own.isdecimal():
+        world_size = int(own)
     if world_size is not None:
         given["world_size"] = world_size
     if given.get("version") == INSTALLED:
@@ -206,7 +208,7 @@ def _stated(
     return found
 
 
-def _value_of(fact: str, value: object) -> object:
+def _value_of(fact: str, value: object) -> "str | int | Counts":
     try:
         return parse_fact(fact, value)
     except BadFact as bad:

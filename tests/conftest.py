@@ -8,7 +8,7 @@ import yaml
 from hypothesis import settings as hypothesis_settings
 
 from grpo_lint.engine import lint
-from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.context import Context
 from grpo_lint.launch.facts import Fact, parse_fact
 from grpo_lint.report.messages import message
 from grpo_lint.source.text import Text
@@ -82,7 +82,7 @@ def stated(source, **facts):
 
 def lint_text(text, *, path="config.yaml", fixes=False, outside=None, settings=None, pins=None):
     """The report of a text; `outside` and `settings` are facts as `stated` makes them."""
-    return lint(Text(text, path), Surroundings(outside, settings, pins), fixes=fixes)
+    return lint(Text(text, path), Context(outside, settings, pins), fixes=fixes)
 
 
 def lint_config(settings, *, fixes=False, **facts):

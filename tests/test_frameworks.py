@@ -46,7 +46,7 @@ def test_knobs_and_quantities_are_known(name):
 
 
 def test_every_framework_has_commands():
-    assert [own.dialect for own in registry.commands()] == list(registry.NAMES)
+    assert [own.framework for own in registry.commands()] == list(registry.NAMES)
     programs = [own.program for own in registry.commands()]
     assert len(set(programs)) == len(programs)
     for own in registry.commands():

@@ -69,9 +69,11 @@ def schema(arguments: "Arguments") -> int:
     if len(arguments.operands) != 1:
         raise Usage("schema takes one framework: grpo-lint schema trl, or grpo-lint schema trl@0.22")
     name, _, version = arguments.operands[0].partition("@")
-    dialects = FACTS["dialect"].choices
-    if name not in dialects:
-        raise Usage(f"the framework is one of {', '.join(dialects)}, not {shown(name)}{did_you_mean(name, dialects)}")
+    frameworks = FACTS["dialect"].choices
+    if name not in frameworks:
+        raise Usage(
+            f"the framework is one of {', '.join(frameworks)}, not {shown(name)}{did_you_mean(name, frameworks)}"
+        )
     from ..frameworks.schema import NoSchema, as_text, schema_of
 
     try:

@@ -73,7 +73,7 @@ def _plan(root: str) -> "tuple[list[Step], list[str]]":
     if run.status:
         raise Usage("not all findings of today are known, and nothing was written")
     steps, remarks = [], []
-    if not seen.dialects:
+    if not seen.frameworks:
         remarks.append("No config or script of GRPO-family training was found here.")
     if settings.source is None:
         names_baseline = known or bool(seen.failing)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..checker.baseline import Baseline, Tally
     from ..checker.findings import Report
     from ..files.discovery import Seen
-    from ..launch.context import Surroundings
+    from ..launch.context import Context
     from ..rules.base import Rule
     from ..settings.files import Settings
     from ..settings.policy import Policy
@@ -245,24 +245,24 @@ class Run:
         if isinstance(file, Unreadable):
             return engine.unreadable(name, f"cannot be read: {file.reason}", file.severity)
         self.settings(name)  # says what is wrong with them
-        unless = None if self._around.tells_dialect(name) or file.lower().endswith(SCRIPTS) else is_foreign
+        unless = None if self._around.tells_framework(name) or file.lower().endswith(SCRIPTS) else is_foreign
         try:
             data = disk.standard_input(LARGEST_FILE) if file == "-" else engine.read(file, unless)
         except engine.CannotRead as problem:
             return engine.unreadable(name, str(problem), problem.severity)
         if data is None:  # most files of most repositories
             return engine.foreign(name)
-        surroundings = self._around.of(name)
+        context = self._around.of(name)
         if repairs and (self.arguments.get("--fix") or self.arguments.get("--diff")):
-            return self._repair(file, data, name, surroundings)
-        return engine.lint_bytes(data, name, surroundings, fixes)
+            return self._repair(file, data, name, context)
+        return engine.lint_bytes(data, name, context, fixes)
 
-    def _repair(self, file: str, data: bytes, name: str, surroundings: "Surroundings") -> "Report":
+    def _repair(self, file: str, data: bytes, name: str, context: "Context") -> "Report":
         """The report of what a file becomes by its fixes; that is written, or only the difference is shown."""
         from ..files.writing import NotWritten, replace
 
         try:
-            done = engine.repair(data, name, surroundings, self.arguments.get("--unsafe-fixes", False))
+            done = engine.repair(data, name, context, self.arguments.get("--unsafe-fixes", False))
         except Exception:
             if file == "-" and not self.arguments.get("--diff"):
                 sys.stdout.buffer.write(data)  # as it came: somebody waits for the text behind a pipe

@@ -27,7 +27,7 @@ class Survey:
     pins          [Pin as 'trl 1.16.0 (requirements.txt:3)']
     open          {folder: number of files} whose runs do not say on how many processes
     unread        {key: number of files} that no release knows: those of the team's own scripts, most likely
-    dialects      {Framework: number of launches}
+    frameworks    {Framework: number of launches}
     """
 
     baseline: "dict[str, Counter[tuple[str, str, str]]]"
@@ -36,7 +36,7 @@ class Survey:
     pins: "Counter[tuple[str, str, str, int]]"
     open: "Counter[str]"
     unread: "Counter[str]"
-    dialects: "Counter[Framework]"
+    frameworks: "Counter[Framework]"
 
     def __init__(self) -> None:
         self.baseline = {}
@@ -45,7 +45,7 @@ class Survey:
         self.pins = Counter()
         self.open = Counter()
         self.unread = Counter()
-        self.dialects = Counter()
+        self.frameworks = Counter()
 
 
 def survey(run: "Run", governing: "Settings") -> "Survey":
@@ -69,7 +69,7 @@ def survey(run: "Run", governing: "Settings") -> "Survey":
 def _note(seen: "Survey", report: "Report") -> None:
     folder = os.path.dirname(os.path.abspath(report.path))
     for launch in report.launches:
-        seen.dialects[launch.dialect] += 1
+        seen.frameworks[launch.framework] += 1
     if any(launch.world_size is UNKNOWN for launch in report.launches):
         seen.open[folder] += 1
     for package, pin in pins_for(report.path).items() if report.launches else ():
@@ -132,7 +132,7 @@ def _about_versions(seen: "Survey", root: str) -> "Iterator[str]":
         yield f"# The release of the framework. Pinned, and taken from there: {_comment(', '.join(told))}."
     else:
         yield "# The release of the framework. Nothing pins it exactly: what the keys of a file fit is judged by."
-    release = next((dialect.catalogue.releases[-1] for dialect, _ in seen.dialects.most_common(1)), "1.16.0")
+    release = next((framework.catalogue.releases[-1] for framework, _ in seen.frameworks.most_common(1)), "1.16.0")
     yield f"# version = {_toml(release)}"
 
 

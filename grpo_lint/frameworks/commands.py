@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 class Commands:
     """The commands of one framework.
 
-    dialect          its name in `registry`
+    framework        its name in `registry`
     program          the program that starts it: `trl`, `swift`
     trains           {word after it that trains: algorithm that this chooses, or None}
     serves           the word after it that starts an engine for generation; None for none
@@ -21,9 +21,9 @@ class Commands:
     presets          {name that stands for a file of accelerate: its number of processes}
     """
 
-    __slots__ = ("dialect", "program", "trains", "serves", "modules", "read_as_scripts", "counted_by_environment", "launcher_flags",
+    __slots__ = ("framework", "program", "trains", "serves", "modules", "read_as_scripts", "counted_by_environment", "launcher_flags",
                  "presets")  # fmt: skip
-    dialect: str
+    framework: str
     program: str
     trains: "dict[str, str | None]"
     serves: "str | None"
@@ -34,11 +34,11 @@ class Commands:
     presets: "dict[str, int]"
 
     def __init__(
-        self, dialect: str, program: str, trains: "dict[str, str | None]", modules: "dict[str, str | None]",
+        self, framework: str, program: str, trains: "dict[str, str | None]", modules: "dict[str, str | None]",
         serves: "str | None" = None, read_as_scripts: bool = False, counted_by_environment: bool = False,
         launcher_flags: "Iterable[str]" = (), presets: "dict[str, int] | None" = None,
     ) -> None:  # fmt: skip
-        self.dialect = dialect
+        self.framework = framework
         self.program = program
         self.trains = trains
         self.serves = serves

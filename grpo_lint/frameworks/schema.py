@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 META = "https://json-schema.org/draft/2020-12/schema"
 HOME = REPOSITORY.replace("github.com", "raw.githubusercontent.com") + "/main/schemas"
-# The schemas that are committed and shipped: (dialect, algorithm).
+# The schemas that are committed and shipped: (framework, algorithm).
 SHIPPED = (("trl", "grpo"), ("trl", "rloo"), ("swift", "grpo"), ("megatron", "grpo"))
 
 # A placeholder stands for a value that something else will fill in; as for `check`, it fits everywhere.
@@ -70,17 +70,19 @@ class NoSchema(ValueError):
     """A schema that cannot be had; the message is meant for the user."""
 
 
-def schema_of(dialect_name: str, version: str = "latest", algorithm: str = "grpo", loader: str = "script") -> "Schema":
+def schema_of(
+    framework_name: str, version: str = "latest", algorithm: str = "grpo", loader: str = "script"
+) -> "Schema":
     """The schema of a file for one release of a framework, as a dictionary that JSON can hold."""
-    dialect = framework_named(dialect_name)
+    framework = framework_named(framework_name)
     algorithm = "rloo" if algorithm == "rloo" else "grpo"
-    release = _Release(dialect, version, algorithm, loader)
-    values = _KINDS[dialect.schema_kind](release)
+    release = _Release(framework, version, algorithm, loader)
+    values = _KINDS[framework.schema_kind](release)
     properties = {**_properties(release, values), **values.launch_keys()}
     return {
         "$schema": META,
         "$id": f"{HOME}/{release.file_name}",
-        "title": f"{dialect.title} {release.text}: config of a {algorithm.upper()} run",
+        "title": f"{framework.title} {release.text}: config of a {algorithm.upper()} run",
         "description": values.about,
         "type": "object",
         "properties": properties,
@@ -89,9 +91,9 @@ def schema_of(dialect_name: str, version: str = "latest", algorithm: str = "grpo
     }
 
 
-def file_name(dialect_name: str, algorithm: str) -> str:
+def file_name(framework_name: str, algorithm: str) -> str:
     """The name of a shipped schema."""
-    return f"{dialect_name}-{algorithm}.schema.json"
+    return f"{framework_name}-{algorithm}.schema.json"
 
 
 def as_text(schema: "Schema") -> str:
@@ -115,7 +117,7 @@ def as_text(schema: "Schema") -> str:
 class _Release:
     """One release of a framework, one algorithm, one loader: which fields there are, and for how long."""
 
-    dialect: "Framework"
+    framework: "Framework"
     catalogue: "Catalogue"
     algorithm: str
     loader: str
@@ -125,14 +127,14 @@ class _Release:
     index: int
     fields: "Fields"
 
-    def __init__(self, dialect: "Framework", version: str, algorithm: str, loader: str) -> None:
-        self.dialect = dialect
-        self.catalogue = catalogue = dialect.catalogue
+    def __init__(self, framework: "Framework", version: str, algorithm: str, loader: str) -> None:
+        self.framework = framework
+        self.catalogue = catalogue = framework.catalogue
         self.algorithm = algorithm
         self.loader = loader
-        self.groups = dialect.groups(algorithm, loader)
-        if algorithm == "rloo" and not dialect.trainer_by_algorithm:
-            raise NoSchema(f"{dialect.title} has no RLOO trainer of its own; there it is advantage_estimator: rloo")
+        self.groups = framework.groups(algorithm, loader)
+        if algorithm == "rloo" and not framework.trainer_by_algorithm:
+            raise NoSchema(f"{framework.title} has no RLOO trainer of its own; there it is advantage_estimator: rloo")
         self.text = resolve_version(version, catalogue.releases)
         try:
             self.key = version_key(self.text)
@@ -141,8 +143,8 @@ class _Release:
         self.index = catalogue.release_index(self.key)
         self.fields = catalogue.fields(self.groups, self.index)
         if self.fields["num_generations"] is None:
-            oldest = dialect.first_release(self.groups)
-            raise NoSchema(f"{dialect.title} {self.text} has no {algorithm.upper()} trainer; it came with {oldest}")
+            oldest = framework.first_release(self.groups)
+            raise NoSchema(f"{framework.title} {self.text} has no {algorithm.upper()} trainer; it came with {oldest}")
 
     def field(self, name: str) -> "Field":
         """The type, default and choices of a field that the release knows."""
@@ -155,9 +157,9 @@ class _Release:
     @property
     def file_name(self) -> str:
         if self.is_newest and self.loader == "script":
-            return file_name(self.dialect.name, self.algorithm)
+            return file_name(self.framework.name, self.algorithm)
         loader = "" if self.loader == "script" else f"-{self.loader}"
-        return f"{self.dialect.name}-{self.algorithm}-{self.text}{loader}.schema.json"
+        return f"{self.framework.name}-{self.algorithm}-{self.text}{loader}.schema.json"
 
     def life(self, name: str) -> "tuple[str | None, str | None]":
         """(first release that knows a field or None if the oldest does, first release without it or None)."""
@@ -203,8 +205,8 @@ def _definition_name(kind: str) -> str:
 
 def _description(release: "_Release", name: str) -> str:
     since, gone = release.life(name)
-    title = release.dialect.title
-    parts = [describe(release.dialect.name, name)]
+    title = release.framework.title
+    parts = [describe(release.framework.name, name)]
     if since:
         parts.append(f"Since {title} {since}.")
     if gone:
@@ -443,7 +445,7 @@ class _Flags:
         return {**keys, **self._ray_keys()}
 
     def _has_ray(self) -> bool:
-        return self._release.dialect.name == "megatron" and self._release.key >= (4, 3)
+        return self._release.framework.name == "megatron" and self._release.key >= (4, 3)
 
     def _ray_keys(self) -> "dict[str, Schema]":
         if not self._has_ray():

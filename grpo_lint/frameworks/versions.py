@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def spans(launch: "Run", indices: "Iterable[int]") -> str:
     """Releases, given by their place in the catalogue, as '0.15 - 0.16, 0.20': consecutive minors joined."""
     indices = sorted(indices)
-    releases = launch.dialect.catalogue.releases
+    releases = launch.framework.catalogue.releases
     parts, start = [], 0
     for position in range(1, len(indices) + 1):
         if position == len(indices) or indices[position] != indices[position - 1] + 1:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ..checker.findings import Finding, Report
-    from ..launch.context import Surroundings
+    from ..launch.context import Context
     from ..launch.launch import Launch
     from ..report.document import Json
     from ..source.text import Text
@@ -108,8 +108,8 @@ def _name(report: "Report", finding: "Finding") -> "list[object]":
 
 def _ignoring(session: "Session", document: "Document", finding: "Finding", client: "Client") -> "Iterator[Json]":
     """A comment that suppresses the finding, where one can stand."""
-    report, surroundings = session.report(document), session.surroundings(document)
-    edit = next((edit for edit in _comments(report, finding) if _suppresses(report, surroundings, finding, edit)), None)
+    report, context = session.report(document), session.context(document)
+    edit = next((edit for edit in _comments(report, finding) if _suppresses(report, context, finding, edit)), None)
     if edit is not None:
         yield {
             "title": f"Ignore {finding.rule.code} ({finding.rule.name}) on this line",
@@ -142,9 +142,9 @@ def _comments(report: "Report", finding: "Finding") -> "Iterator[Edit]":
     yield start, start, f"{indentation}# grpo-lint: ignore[{code}]{_line_break(text)}"
 
 
-def _suppresses(report: "Report", surroundings: "Surroundings", finding: "Finding", edit: "Edit") -> bool:
+def _suppresses(report: "Report", context: "Context", finding: "Finding", edit: "Edit") -> bool:
     """Whether a finding, and nothing else, is gone after an edit, and nothing is new."""
-    after = lint(apply(report.text, [edit]), surroundings, fixes=False)
+    after = lint(apply(report.text, [edit]), context, fixes=False)
     before, left = ({each.key for each in found.findings} for found in (report, after))
     return left == before - {finding.key} and finding.key in before
 
@@ -203,7 +203,7 @@ def _edit_of_fix_all(session: "Session", document: "Document", client: "Client")
         data = document.text.text.encode()
     except UnicodeEncodeError:  # half of a character that is typed right now
         return None
-    after = repair(data, document.text.path, session.surroundings(document), only_safe=True).data.decode()
+    after = repair(data, document.text.path, session.context(document), only_safe=True).data.decode()
     edits = difference(document.text.text, after)
     return workspace_edit(document, edits, session.encoding, client) if edits else None
 
@@ -232,7 +232,7 @@ def _lines(text: str) -> "list[str]":
 
 def _declarations(session: "Session", document: "Document", client: "Client") -> "Iterator[Json | None]":
     """Say in the file what it leaves open: the release that is assumed, and a number of processes that works."""
-    report, surroundings = session.report(document), session.surroundings(document)
+    report, context = session.report(document), session.context(document)
     launch = next((launch for launch in report.launches if launch.candidates and launch.origin is None), None)
     if launch is None:
         return
@@ -242,7 +242,7 @@ def _declarations(session: "Session", document: "Document", client: "Client") ->
         if set(finding.assumes) & _FACTS_OF_ASSUMPTION.keys() and finding.launch is launch
     ]
     concerned = [_plain(diagnostic(report, finding, session.encoding)) for finding in assumed]
-    for name, value, why in _open_facts(launch, report, surroundings):
+    for name, value, why in _open_facts(launch, report, context):
         if value is None:
             yield None
             continue
@@ -259,25 +259,23 @@ def _declarations(session: "Session", document: "Document", client: "Client") ->
         }
 
 
-def _open_facts(
-    launch: "Launch", report: "Report", surroundings: "Surroundings"
-) -> "Iterator[tuple[str, object, str]]":
+def _open_facts(launch: "Launch", report: "Report", context: "Context") -> "Iterator[tuple[str, object, str]]":
     """(fact, value, why this one) of what the file could say; without a value after a piece of work that led to none."""
     if "version" not in launch.facts:
         why = "the release that is assumed" if launch.version_source == "inferred" else f"from {launch.version_source}"
         yield "version", launch.candidates[0].text, why
     if launch.world_size is UNKNOWN:
         for count in _USUAL_COUNTS:
-            if _runs_on(report, surroundings, count):
+            if _runs_on(report, context, count):
                 yield "world-size", count, "a number of processes that works; change it to yours"
                 return
             yield "world-size", None, ""
 
 
-def _runs_on(report: "Report", surroundings: "Surroundings", count: int) -> bool:
+def _runs_on(report: "Report", context: "Context", count: int) -> bool:
     """Whether nothing refuses the run when the file declares this number of processes."""
     declared = apply(report.text, [declaration(report.text, "world-size", count)])
-    return not any(finding.severity == "error" for finding in lint(declared, surroundings, fixes=False).findings)
+    return not any(finding.severity == "error" for finding in lint(declared, context, fixes=False).findings)
 
 
 def declaration(text: "Text", name: str, value: object) -> "Edit":

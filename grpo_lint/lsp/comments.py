@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..launch.context import Surroundings
+    from ..launch.context import Context
     from ..launch.launch import Launch
     from ..report.document import Json
     from ..report.side_by_side import ShownPlan
@@ -37,14 +37,12 @@ _BEHIND_VERB = {"expect": " "}
 # --- completion -----------------------------------------------------------------------------------------------------
 
 
-def in_comment(
-    comment: str, before: str, launches: "list[Launch]", surroundings: "Surroundings"
-) -> "tuple[int, list[Json]]":
+def in_comment(comment: str, before: str, launches: "list[Launch]", context: "Context") -> "tuple[int, list[Json]]":
     """(column, items) of what fits at the end of `before`, the line as far as it is typed, inside of a comment with
     our name."""
     suppressed = _SUPPRESSED.search(before)
     if suppressed:
-        own = surroundings.policy.rules if surroundings.policy else None
+        own = context.policy.rules if context.policy else None
         return suppressed.start(1), [_rule(rule) for rule in (*ALL, *(own or {}).values())]
     expects = comment_verb(comment) == "expect"
     value = _NAME_AND_VALUE.search(before)
@@ -105,7 +103,7 @@ def _releases(name: str, comment: str, launches: "list[Launch]") -> "Sequence[st
     stated = read_comment(comment, 0)[0].get("dialect")
     if stated is not None:
         return framework_named(stated.value).catalogue.releases
-    return launches[0].dialect.catalogue.releases if launches else ()
+    return launches[0].framework.catalogue.releases if launches else ()
 
 
 def _expectable(launches: "list[Launch]") -> "list[Json]":

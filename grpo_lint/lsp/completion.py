@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..checker.findings import Report
-    from ..launch.context import Surroundings
+    from ..launch.context import Context
     from ..launch.launch import Launch
     from ..report.document import Json
 
@@ -31,9 +31,7 @@ _FIRST_KEY = "seed"  # every framework has it, and nothing follows from it
 _BOOLEANS = ("true", "false")
 
 
-def completion(
-    text: "Text", offset: int, good: "Report | None", surroundings: "Surroundings", encoding: str
-) -> "list[Json]":
+def completion(text: "Text", offset: int, good: "Report | None", context: "Context", encoding: str) -> "list[Json]":
     """The LSP CompletionItems for a place in a text.
 
     `good`: an earlier report with a launch, None when there was none; it counts when nothing can be made of the text
@@ -42,11 +40,11 @@ def completion(
     """
     line, column = text.position(offset)
     before = text.line_text(line)[:column]
-    report = _context(text, line, offset, surroundings) or good
+    report = _context(text, line, offset, context) or good
     launches = [launch for launch in report.launches if launch.candidates] if report else []
     comment = None if has_suffix(text.path, (".json",)) else our_comment(text, offset)
     if comment is not None:
-        start, items = in_comment(text.text[slice(*comment)], before, launches, surroundings)
+        start, items = in_comment(text.text[slice(*comment)], before, launches, context)
     elif report is None or not launches:
         return []
     else:
@@ -61,7 +59,7 @@ def completion(
     return items
 
 
-def _context(text: "Text", line: int, offset: int, surroundings: "Surroundings") -> "Report | None":
+def _context(text: "Text", line: int, offset: int, context: "Context") -> "Report | None":
     """The report of the text without what is being typed; None when there is no launch in it."""
     start = text.starts[line]
     if is_script(text):
@@ -69,21 +67,21 @@ def _context(text: "Text", line: int, offset: int, surroundings: "Surroundings")
         source = text.text[: offset - len(word)] + text.text[offset:]
     else:
         source = text.text[:start] + text.text[start + len(text.line_text(line)) :]
-    report = _linted(source, text.path, surroundings)
+    report = _linted(source, text.path, context)
     if report is None and not is_script(text):  # a new file, whose comment says what it will be
         report = _linted(
             f"{text.text[:start]}{_FIRST_KEY}: 1{text.text[start + len(text.line_text(line)) :]}",
             text.path,
-            surroundings,
+            context,
         )
         for launch in report.launches if report else ():
             launch.entries.pop(_FIRST_KEY, None)
     return report
 
 
-def _linted(source: str, path: str, surroundings: "Surroundings") -> "Report | None":
+def _linted(source: str, path: str, context: "Context") -> "Report | None":
     """The report of a text; None when there is no launch in it."""
-    report = lint(Text(source, path), surroundings, fixes=False)
+    report = lint(Text(source, path), context, fixes=False)
     return report if any(launch.candidates for launch in report.launches) else None
 
 
@@ -128,7 +126,7 @@ def _in_script(launches: "list[Launch]", offset: int, before: str) -> "tuple[int
 
 def _missing(launch: "Launch") -> "list[tuple[str, Json]]":
     """(name, JSON Schema) of the keys that may be added, those that decide the batch first, deprecated ones last."""
-    knobs = launch.dialect.knobs
+    knobs = launch.framework.knobs
     missing = [(name, described) for name, described in properties(launch).items() if name not in launch.entries]
     return sorted(missing, key=lambda pair: (pair[1].get("deprecated", False), pair[0] not in knobs, pair[0]))
 

@@ -58,7 +58,7 @@ def headline(launch: "Launch") -> str:
     release = launch.candidates[0].text if launch.candidates else launch.missing
     inferred = "?" if launch.version_source == "inferred" and len(launch.candidates) > 1 else ""
     told = processes(launch.world_sizes) if launch.world_sizes else "an unknown number of processes"
-    return f"{launch.dialect.title} {release}{inferred} {launch.title} on {told}"
+    return f"{launch.framework.title} {release}{inferred} {launch.title} on {told}"
 
 
 def summary(launch: "Launch") -> str:

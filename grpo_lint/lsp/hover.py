@@ -59,7 +59,7 @@ def _at_setting(report: "Report", offset: int) -> "tuple[str, tuple[int, int]] |
 
 def about_key(launch: "Launch", name: str) -> str:
     """What a key is, in Markdown: kind, default, meaning, releases."""
-    release = f"{launch.dialect.title} {launch.candidates[0].text}"
+    release = f"{launch.framework.title} {launch.candidates[0].text}"
     described = properties(launch).get(name)
     if described is None:
         return _unknown_key(launch, name, release)
@@ -77,11 +77,11 @@ def about_key(launch: "Launch", name: str) -> str:
 def _unknown_key(launch: "Launch", name: str, release: str) -> str:
     known = releases_with(launch, name)
     if not known:
-        return f"**{in_markdown(name)}** · no key of {launch.dialect.title}"
+        return f"**{in_markdown(name)}** · no key of {launch.framework.title}"
     fields = launch.fields(launch.candidates[0])
-    successor, remark = launch.dialect.successor(name, fields)
+    successor, remark = launch.framework.successor(name, fields)
     lines = [
-        f"**{name}** · no key of {release}; {launch.dialect.title} {known} {'know' if '-' in known or ',' in known else 'knows'} it"
+        f"**{name}** · no key of {release}; {launch.framework.title} {known} {'know' if '-' in known or ',' in known else 'knows'} it"
     ]
     if successor:
         lines.append(f"`{successor}` took its place.")

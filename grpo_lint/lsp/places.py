@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..source.text import Text
 
 _OUR_NAME = re.compile(r"grpo[-_]lint\b", re.IGNORECASE)
-_properties: "dict[tuple[str, str, str, str], dict[str, Json]]" = {}  # (dialect, version, algorithm, loader) -> {name: JSON Schema}
+_properties: "dict[tuple[str, str, str, str], dict[str, Json]]" = {}  # (framework, version, algorithm, loader) -> {name: JSON Schema}
 _MOST_PROPERTIES = 8
 
 
@@ -67,8 +67,8 @@ def word_at(text: "Text", offset: int) -> "tuple[int, int]":
 def properties(launch: "Launch") -> "dict[str, Json]":
     """{name: JSON Schema} of what the assumed release of a launch may be given: title, description, default, enum,
     deprecated."""
-    algorithm = launch.algorithm if launch.dialect.trainer_by_algorithm else "grpo"
-    asked = (launch.dialect.name, launch.candidates[0].text, algorithm, launch.loader)
+    algorithm = launch.algorithm if launch.framework.trainer_by_algorithm else "grpo"
+    asked = (launch.framework.name, launch.candidates[0].text, algorithm, launch.loader)
     if asked not in _properties:
         if len(_properties) >= _MOST_PROPERTIES:
             _properties.clear()
@@ -81,6 +81,6 @@ def properties(launch: "Launch") -> "dict[str, Json]":
 
 def releases_with(launch: "Launch", name: str) -> str:
     """'0.15 - 0.16, 0.20': the releases of a framework that know a key; empty when none does."""
-    catalogue = launch.dialect.catalogue
+    catalogue = launch.framework.catalogue
     known = catalogue.known(name, launch.groups)
     return spans(launch, [index for index in range(len(catalogue.releases)) if known >> index & 1]) if known else ""

@@ -360,7 +360,7 @@ def on_completion(ls: "Server", params: "types.CompletionParams") -> "types.Comp
     if document is None:
         return None
     offset = _offset(ls, document, params.position)
-    items = completion(document.text, offset, document.good, ls.session.surroundings(document), ls.session.encoding)
+    items = completion(document.text, offset, document.good, ls.session.context(document), ls.session.encoding)
     if not ls.client.completion_tags:
         for item in items:
             item.pop("tags", None)

@@ -8,7 +8,7 @@ from ..checker.findings import Report
 from ..engine import failed, is_script, lint, lint_bytes, offer_fixes
 from ..files.discovery import SUFFIXES, has_suffix
 from ..launch import pins
-from ..launch.context import Surroundings
+from ..launch.context import Context
 from ..launch.files import LARGEST_FILE, read_text
 from ..settings import files as settings_files
 from ..source.text import Text
@@ -130,7 +130,7 @@ class Session:
             report = self.report(document)
             document.seen.add(id(finding))
             try:
-                offer_fixes(report, self.surroundings(document), [finding])
+                offer_fixes(report, self.context(document), [finding])
             except Exception as error:  # the findings are true all the same
                 self._note_failure(report, error)
 
@@ -144,7 +144,7 @@ class Session:
         asked: set[str] = set()
         self._asked = asked
         try:
-            report = self._passed_over(document) or lint(document.text, self.surroundings(document), fixes=False)
+            report = self._passed_over(document) or lint(document.text, self.context(document), fixes=False)
         except Exception as error:  # the next text may be better, and the editor needs us
             report = failed(document.text.path, error)
         document.report, document.seen, document.asked = report, set(), frozenset(asked)
@@ -163,11 +163,11 @@ class Session:
             return Report(document.path, document.text, skipped="excluded by the settings")
         return None
 
-    def surroundings(self, document: "Document") -> "Surroundings":
+    def context(self, document: "Document") -> "Context":
         """What is known about a document besides its text."""
         client = self.client_settings(document)
         if document.path is None:
-            return Surroundings(settings=client.facts, policy=self.policy)
+            return Context(settings=client.facts, policy=self.policy)
         found = self.around.of(document.path)
         found.settings = client.merged(found.settings)
         return found

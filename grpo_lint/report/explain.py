@@ -73,8 +73,8 @@ class Explanation:
         self.verbose = verbose
         self.candidate = launch.candidates[0]
         self.plan = shown_plan(launch, self.candidate)
-        self.release = f"{launch.dialect.title} {self.candidate.text}"
-        self.own_names = launch.dialect.own_names
+        self.release = f"{launch.framework.title} {self.candidate.text}"
+        self.own_names = launch.framework.own_names
 
     def lines(self) -> "list[str]":
         tables: dict[str, list[Row]] = {group: [] for group in GROUPS}
@@ -92,7 +92,7 @@ class Explanation:
                 lines += ["", f"  {self.paint('label', group)}"]
                 lines += [line for row in rows for line in self.laid_out(row, widths)]
         if any(name in self.own_names for name in self.names()):
-            note = f"in parentheses: what {self.launch.dialect.title} itself calls a quantity"
+            note = f"in parentheses: what {self.launch.framework.title} itself calls a quantity"
             lines += ["", self.paint("grey", f"  {note}")]
         return [*lines, *self.steps()]
 
@@ -126,7 +126,7 @@ class Explanation:
         _, unit, meaning = _described(name)
         own = self.own_names.get(name)
         if own:
-            meaning = f"{meaning}; {self.launch.dialect.title} calls it {own}"
+            meaning = f"{meaning}; {self.launch.framework.title} calls it {own}"
         if plan.is_unset(name):
             return None
         value = plan.value(name)
@@ -197,7 +197,7 @@ def _steps_in_words(launch: "Launch", plan: "Plan") -> str:
     total = plan.value("total_steps")
     if total is None:
         return ""
-    title = launch.dialect.title
+    title = launch.framework.title
     told = [f"{title} announces {count(total, 'update')}"]
     executed = plan.value("executed_steps")
     if executed is not None and executed != total:

@@ -83,7 +83,7 @@ def launch_object(launch: "Launch") -> "Json":
         else [_plan_object(launch, newest)]
     )
     return {
-        "dialect": launch.dialect.name,
+        "dialect": launch.framework.name,
         "framework_version": newest.text,
         "version_source": launch.version_source,
         "candidates": [candidate.text for candidate in reversed(launch.candidates)],

@@ -117,8 +117,14 @@ def _spelled(plan: "ShownPlan", formula: "Formula") -> str:
         import re
 
         text = re.sub(r"ratio\((.+), (.+)\)", r"\1 // (\2)", text)
-        text = re.sub(r"\((\w+)\)", r"\1", text)
-    if not all(character.isalnum() or character in "_ */+()-" for character in text):
+        text = re.sub(r"(?<!\w)\((\w+)\)", r"\1", text)
+        if re.search(r"\w\(", text):
+            return ""  # a function of settings is no arithmetic that anybody would follow
+    if (
+        " if " in text
+        or " or " in text
+        or not all(character.isalnum() or character in "_ */+()-" for character in text)
+    ):
         return ""
     spelled = "".join(_operand(plan, word, text) if word.isidentifier() else word for word in _words(text))
     for operator, shown in _OPERATORS.items():
@@ -254,7 +260,7 @@ def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: st
     if name in COMPANION_OF:
         package = COMPANION_OF[name]
         version = launch.companions_of(candidate)[package]
-        beside = "" if package in launch.stated else f", which goes with {launch.dialect.title} {candidate.text}"
+        beside = "" if package in launch.stated else f", which goes with {launch.framework.title} {candidate.text}"
         return Contribution(name, value, None, f"{package} {version}{beside}")
     if value is None or value is UNKNOWN:
         return None
@@ -263,8 +269,8 @@ def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: st
 
 def release(launch: "Launch", candidate: "Candidate") -> str:
     """'TRL 1.16.0': the release whose defaults and refusals are told; for one newer than all, the newest known."""
-    text = launch.dialect.catalogue.releases[candidate.index] if launch.newer else candidate.text
-    return f"{launch.dialect.title} {text}"
+    text = launch.framework.catalogue.releases[candidate.index] if launch.newer else candidate.text
+    return f"{launch.framework.title} {text}"
 
 
 def gathered(parts: "Iterable[Contribution]") -> str:
@@ -306,15 +312,15 @@ def verdict(finding: "Finding", launch: "Launch") -> str:
 def version_line(launch: "Launch") -> str:
     """'TRL 1.16.0 (comment)': the framework and release a launch was judged with, and how that is known."""
     if not launch.candidates:
-        return f"{launch.dialect.title} {launch.missing} ({launch.version_source})"
+        return f"{launch.framework.title} {launch.missing} ({launch.version_source})"
     newest = launch.candidates[0]
     if launch.version_source != "inferred":
-        return f"{launch.dialect.title} {newest.text} ({launch.version_source})"
+        return f"{launch.framework.title} {newest.text} ({launch.version_source})"
     from ..frameworks.versions import spans
 
     if len(launch.candidates) == 1:
-        return f"{launch.dialect.title} {newest.text} (the only release that knows these keys)"
-    return f"{launch.dialect.title} {newest.text} (newest of {spans(launch, [candidate.index for candidate in launch.candidates])}, which know these keys)"
+        return f"{launch.framework.title} {newest.text} (the only release that knows these keys)"
+    return f"{launch.framework.title} {newest.text} (newest of {spans(launch, [candidate.index for candidate in launch.candidates])}, which know these keys)"
 
 
 def processes(counts: "Sequence[object]") -> str:

@@ -16,7 +16,7 @@ from ..frameworks.base import borders_of
 from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import minor, version_key
-from ..launch.context import Surroundings
+from ..launch.context import Context
 from ..launch.facts import FACT_OF
 from ..plan.quantities import QUANTITIES
 from ..settings.policy import Policy
@@ -45,8 +45,8 @@ GENERATED = "<!-- Generated from the rule and the tables of enforcement; to writ
 
 def output_of(text: str, path: str, rule: "Rule | None" = None) -> str:
     """What `grpo-lint PATH` prints for a text, without colours. `rule`: one of a team's own that is asked as well."""
-    surroundings = Surroundings(policy=Policy(rules={rule.name: rule}) if rule else None)
-    report, totals, printer = lint(Text(text, path), surroundings), Totals(), TextPrinter()
+    context = Context(policy=Policy(rules={rule.name: rule}) if rule else None)
+    report, totals, printer = lint(Text(text, path), context), Totals(), TextPrinter()
     totals.add(report, lambda path: "warning")
     return printer.file(report) + printer.end(totals)
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import TypeAlias
 
-    from ..launch.context import Surroundings
+    from ..launch.context import Context
     from ..launch.facts import Fact
     from ..rules.base import Rule
     from ..settings.files import Settings
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     Row: TypeAlias = tuple[str, object, list[str]]  # (key, value, sources)
 
 
-def shown(path: str, settings: "Settings", surroundings: "Surroundings", asked: "Mapping[str, object]") -> str:
+def shown(path: str, settings: "Settings", context: "Context", asked: "Mapping[str, object]") -> str:
     """The settings for one file. `asked`: {key: value} of what the command line says beside facts and rules."""
     layers = list(settings.layers(path))
     rows = [
-        *_facts(settings, layers, surroundings.outside),
-        *_policy(settings, layers, surroundings.policy, asked),
+        *_facts(settings, layers, context.outside),
+        *_policy(settings, layers, context.policy, asked),
         *_others(settings, asked),
     ]
     return "".join(
