@@ -36,14 +36,14 @@ BASE = {
     "save_strategy": "no",
     "disable_tqdm": True,
 }
-REWARDS = '''
+REWARDS = """
 def length(completions, **columns):
     return [float(len(completion)) for completion in completions]
-'''
+"""
 # what is not installed here, or not on this machine: no verdict about the condition
 ABSENT = re.compile(
     "^ImportError|^PackageNotFoundError|not compiled with CUDA|requires Ampere|requires .* to be installed|^ValueError: Please install|"
-    "adamw_apex_fused is not|group has not been initialized"
+    "adamw_apex_fused is not|group has not been initialized|is not installed!|only be used with a GPU"
 )
 OFFLINE = ("outgoing traffic", "Connection", "LocalEntryNotFound", "offline", "couldn't connect", "Couldn't reach")
 
@@ -72,7 +72,13 @@ def make_folder():
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     fast = PreTrainedTokenizerFast(tokenizer_object=tokenizer, pad_token="<pad>", eos_token="<eos>", unk_token="<unk>",
                                    model_input_names=["input_ids", "attention_mask"])  # fmt: skip
-    sizes = {"hidden_size": 8, "intermediate_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2, "num_key_value_heads": 2}
+    sizes = {
+        "hidden_size": 8,
+        "intermediate_size": 16,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "num_key_value_heads": 2,
+    }
     config = Qwen2Config(vocab_size=len(words), pad_token_id=0, eos_token_id=1, bos_token_id=1, **sizes)
     Qwen2ForCausalLM(config).save_pretrained("model")
     config.num_labels = 1
@@ -82,7 +88,9 @@ def make_folder():
     Path("rewards.py").write_text(REWARDS)
     Path("data").mkdir(exist_ok=True)
     for split, rows in (("train", 32), ("test", 4)):
-        lines = [json.dumps({"prompt": f"What is one + {'two' if row % 2 else 'three'} ?"}) + "\n" for row in range(rows)]
+        lines = [
+            json.dumps({"prompt": f"What is one + {'two' if row % 2 else 'three'} ?"}) + "\n" for row in range(rows)
+        ]
         Path("data", f"{split}.jsonl").write_text("".join(lines))
 
 
@@ -201,7 +209,9 @@ def main():
     make_folder()
     watch()
     known = fields()
-    reward = {"reward_funcs": ["rewards.length"]} if "reward_funcs" in known else {"reward_model_name_or_path": "reward"}
+    reward = (
+        {"reward_funcs": ["rewards.length"]} if "reward_funcs" in known else {"reward_model_name_or_path": "reward"}
+    )
     for line in sys.stdin:
         condition = json.loads(line)
         settings = {**BASE, **reward, **condition["settings"]}

@@ -6,6 +6,7 @@ from ..shared import deepspeed
 from . import catalogue
 from .companions import companion_facts
 from .enforcement import ENFORCEMENT
+from .ranges import QUANTITIES
 from .values import keyword_takes_anything, reads_keywords
 
 TYPE_CHECKING = False
@@ -40,6 +41,7 @@ _BATCH: "Table" = {
 
 # What only the rules about options read.
 _OPTIONS: "Table" = {
+    **QUANTITIES,
     "evaluates_by": ("evaluation_strategy", "eval_strategy"),
     "trains_in_fp16": "fp16",
     "trains_in_bf16": "bf16",
