@@ -55,6 +55,11 @@ def _has_adam(launch: "Run") -> bool:
     return _given("optim", launch, "adamw_torch") in ("adamw_torch", "adamw_torch_fused")
 
 
+def _has_strict_optimizer(launch: "Run") -> bool:
+    """Whether the optimizer is one of those that were tried: with others nobody knows."""
+    return _given("optim", launch, "adamw_torch") in ("adamw_torch", "adamw_torch_fused", "sgd", "adafactor")
+
+
 def _has_loss(loss: str) -> "Callable[[Run], bool]":
     return lambda launch: _given("loss_type", launch, "") == loss
 
@@ -69,8 +74,8 @@ _NULLS: "dict[str, tuple[Key, Stage, Callable[[Run], bool]]]" = {
     "beta": ((0, 14), "run", _always),
     "seed": ((0, 14), "init", _always),
     "num_train_epochs": ((0, 14), "run", _always),
-    "learning_rate": ((0, 14), "run", _has_adam),
-    "weight_decay": ((0, 14), "run", _has_adam),
+    "learning_rate": ((0, 14), "run", _has_strict_optimizer),
+    "weight_decay": ((0, 14), "run", _has_strict_optimizer),
     "adam_beta1": ((0, 14), "run", _has_adam),
     "adam_beta2": ((0, 14), "run", _has_adam),
     "adam_epsilon": ((0, 14), "run", _has_adam),
@@ -103,7 +108,7 @@ _CACHES = tuple(
 _ATTENTION = ("eager", "sdpa", "flash_attention_2", "flash_attention_3", "flash_attention_4", "flex_attention")
 _DTYPES = ("auto", "bfloat16", "float16", "float32")
 # What else torch has under a name of its own, which the scripts before 1.5 looked up there.
-_OF_TORCH = frozenset("half float double float64 int8 uint8 int16 int32 int64 short int long bool".split())
+_OF_TORCH = frozenset("half float double float64".split())
 _TASKS = ("CAUSAL_LM", "SEQ_CLS", "SEQ_2_SEQ_LM", "TOKEN_CLS", "QUESTION_ANS", "FEATURE_EXTRACTION")
 _TRACKERS = tuple(
     "none all azure_ml clearml codecarbon comet_ml dagshub dvclive flyte kubeflow mlflow neptune swanlab tensorboard trackio wandb".split()
@@ -129,6 +134,13 @@ def _cache(value: object, launch: "Run", key: "Key") -> "Fault | None":
     return wrong_choice("init", value, _CACHES)
 
 
+_COMPILING = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs", "lite")
+
+
+def _compiling(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    return None if _is_open(value) or value in _COMPILING else wrong_choice("run", value, _COMPILING)
+
+
 def _attention(value: object, launch: "Run", key: "Key") -> "Fault | None":
     """A name that is none of transformers' own and no kernel of the hub; before 0.28 TRL's script does not look at it."""
     if type(value) is not str or is_placeholder(value) or key < (0, 28) or "/" in value or ":" in value:
@@ -137,7 +149,7 @@ def _attention(value: object, launch: "Run", key: "Key") -> "Fault | None":
 
 
 def _dtype(value: object, launch: "Run", key: "Key") -> "Fault | None":
-    if _is_open(value) or value in _DTYPES or key < (0, 28) or value in _OF_TORCH:
+    if _is_open(value) or value in _DTYPES or key < (0, 28) or (value in _OF_TORCH and key < (1, 5)):
         return None
     return wrong_choice("init", value, _DTYPES)
 
@@ -165,6 +177,13 @@ def _sharding(value: object, launch: "Run", key: "Key") -> "Fault | None":
 # --- shapes ---------------------------------------------------------------------------------------------------------
 
 
+# Modules that are part of a layer in every model, so that none is found under this name alone.
+_INNER = frozenset(
+    "q_proj k_proj v_proj o_proj qkv_proj out_proj gate_proj up_proj down_proj gate_up_proj query_key_value c_attn c_proj c_fc fc1 fc2 "
+    "dense_h_to_4h dense_4h_to_h all".split()
+)
+
+
 def _targets(value: object, launch: "Run", key: "Key") -> "Fault | None":
     """Names of modules that no model has: several in one text, or another spelling of all-linear."""
     if not _has_adapter(launch):
@@ -173,6 +192,11 @@ def _targets(value: object, launch: "Run", key: "Key") -> "Fault | None":
         if _is_open(each):
             continue
         text = str(each)
+        if text in _INNER and not (type(value) is list and len(value) > 1):
+            return wrong_type(
+                "init",
+                f"the one name {quoted(text)}, also alone in a list: it is a pattern for the whole path of a module, such as .*{text}",
+            )
         words = text.replace(",", " ").split()
         if len(words) > 1 and all(word.replace("_", "").replace(".", "").isalnum() for word in words):
             return wrong_type("init", f"the text {quoted(text)}, which is taken as one name: write a list of names")
@@ -207,6 +231,43 @@ def _weights(value: object, launch: "Run", key: "Key") -> "Fault | None":
         if each is None or (type(each) is str and not is_placeholder(each)):
             return wrong_type("init", f"{'null' if each is None else quoted(each)} in a list of numbers")
     return None
+
+
+def _generation(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    """Each prompt stands in the batch as often as its group is large."""
+    several = value.get("num_return_sequences") if type(value) is dict else None
+    if type(several) is int and several > 1 and key >= (0, 20) and _given("use_vllm", launch, False) is False:
+        return wrong_type(
+            "run", f"num_return_sequences: {several}, which makes more completions than there are prompts"
+        )
+    return None
+
+
+_OF_MODELS = tuple(
+    "attn_implementation device_map dtype low_cpu_mem_usage quantization_config revision torch_dtype trust_remote_code use_cache".split()
+)
+
+
+def _loading(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    """Arguments of `from_pretrained`, where TRL hands them on. Names that nobody knows may be settings of some model: only those that look
+    like a known one are told."""
+    if type(value) is not dict or not ((0, 22) <= key < (0, 28) or key >= (1, 15)):
+        return None
+    for name in ("dtype", "torch_dtype") if key < (0, 28) else ("dtype",):
+        given = value.get(name)
+        if not _is_open(given) and given not in _DTYPES and given not in _OF_TORCH:
+            return wrong_choice("init", given, _DTYPES)
+    fault = _attention(value.get("attn_implementation"), launch, (0, 28))
+    return fault or next((_misspelt(name) for name in value if type(name) is str and _misspelt(name)), None)
+
+
+def _misspelt(name: str) -> "Fault | None":
+    if name in _OF_MODELS:
+        return None
+    from difflib import get_close_matches  # rare
+
+    close = get_close_matches(name, _OF_MODELS, n=1, cutoff=0.9)
+    return wrong_type("init", f"a mapping with the unknown key {name}; did you mean {close[0]}?") if close else None
 
 
 _ACCELERATOR = frozenset(
@@ -272,10 +333,13 @@ _LOOKS: "dict[str, Death]" = {
     "fsdp": _sharding,
     "lora_target_modules": _targets,
     "lora_task_type": _task,
+    "generation_kwargs": _generation,
     "lr_scheduler_kwargs": _schedule,
+    "model_init_kwargs": _loading,
     "optim_args": _pairs,
     "parallelism_config": _parallelism,
     "report_to": _trackers,
     "reward_funcs": _rewards,
     "reward_weights": _weights,
+    "torch_compile_mode": _compiling,
 }

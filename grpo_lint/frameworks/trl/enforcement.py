@@ -285,7 +285,7 @@ ENFORCEMENT = (
         "Liger kernel does not support off-policy sequence masking yet.",
     ),
     Enforcement(
-        "dataset-has-a-length", "0.19", "1.8", "init", "Iterable datasets are not yet supported in GRPOTrainer."
+        "dataset-has-a-length", "0.22", "1.8", "init", "Iterable datasets are not yet supported in GRPOTrainer."
     ),
     Enforcement("one-quantisation", "0.14", None, "config", "You can't use 8 bit and 4 bit precision at the same time"),
     Enforcement(
@@ -391,7 +391,41 @@ ENFORCEMENT = (
         "0.26",
         "probability tensor contains either `inf`, `nan` or element < 0",
     ),
+    _dies(
+        _START,
+        "stable-schedule-has-known-shapes",
+        "0.15",
+        "Unknown decay type: ..., expected 'linear', 'cosine' or '1-sqrt'",
+    ),
+    _dies(
+        _FIRST_ROLLOUT,
+        "prompts-keep-tokens",
+        "0.20",
+        "index -1 is out of bounds for dimension 1 with size 0 / can't convert negative int to unsigned",
+        until="0.25",
+    ),
+    Enforcement("run-has-a-model", "0.22", None, "init", "'NoneType' object has no attribute 'config'"),
+    Enforcement(
+        "model-is-loaded-by-the-trainer",
+        "0.14",
+        "0.21",
+        "init",
+        "You passed `model_init_kwargs` to the `GRPOConfig`, but your model is already instantiated.",
+    ),
+    Enforcement(
+        "test-split-is-a-share",
+        "0.22",
+        None,
+        "init",
+        "test_size=... should be either positive and smaller than the number of samples ... or a float in the (0, 1) range",
+    ),
+    Enforcement(
+        "run-has-a-data-set", "0.18", "0.21", "init", "expected str, bytes or os.PathLike object, not NoneType"
+    ),
     Enforcement("run-has-a-data-set", "0.22", None, "init", "Either `datasets` or `dataset_name` must be provided."),
+    _dies(_EVALUATION, "trainer-evaluates", "0.14", "'list' object has no attribute 'get'", until="0.14"),
+    _dies(_START, "checkpointing-knows-its-options", "0.14", "Unexpected keyword arguments: ..."),
+    Enforcement("run-has-a-reward", "0.22", "1.7", "never"),
     Enforcement(
         "run-has-a-reward",
         "1.8",

@@ -36,7 +36,7 @@ _BATCH: "Table" = {
         "max(ceil(micro_steps_per_epoch / accumulation), 1) if last_update_may_be_partial "
         "else max(micro_steps_per_epoch // accumulation, 1)"
     ),
-    "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch)",
+    "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch) if max_steps < 0 else steps_of_none",
 }
 
 # What only the rules about options read.

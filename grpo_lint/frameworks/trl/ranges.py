@@ -33,6 +33,7 @@ _OF_SCHEDULES = (
     "'polynomial': ('lr_end', 'power', 'last_epoch'), 'inverse_sqrt': ('timescale', 'last_epoch'), "
     "'cosine_with_min_lr': ('num_cycles', 'last_epoch', 'min_lr', 'min_lr_rate'), "
     "'cosine_warmup_with_min_lr': ('num_cycles', 'last_epoch', 'min_lr', 'min_lr_rate', 'warmup_lr_rate'), "
+    "'reduce_lr_on_plateau': ('mode', 'factor', 'patience', 'threshold', 'threshold_mode', 'cooldown', 'min_lr', 'eps', 'verbose'), "
     "'warmup_stable_decay': ('num_decay_steps', 'num_stable_steps', 'num_training_steps', 'warmup_type', 'decay_type', 'min_lr_ratio', "
     "'num_cycles', 'last_epoch')}"
 )
@@ -44,17 +45,35 @@ QUANTITIES: "Table" = {
     "greedy_at_zero": "zero_temperature_is_greedy",
     "schedule_options": ("lr_scheduler_kwargs", "{}"),
     "unknown_schedule_options": f"beyond(lr_scheduler_kwargs, {_OF_SCHEDULES}[lr_scheduler_type])",
+    "warmup_shape": (
+        "lr_scheduler_kwargs['warmup_type'] if 'warmup_type' in lr_scheduler_kwargs else 'linear'",
+        "'linear'",
+    ),
+    "decay_shape": (
+        "lr_scheduler_kwargs['decay_type'] if 'decay_type' in lr_scheduler_kwargs else 'linear'",
+        "'linear'",
+    ),
+    "unknown_shapes": "beyond((warmup_shape, decay_shape), ('linear', 'cosine', '1-sqrt'))",
     "inverse_sqrt_takes_options": "transformers_minor >= 504",
     "minimal_rates": (
         "int('min_lr' in schedule_options and schedule_options['min_lr'] is not None) + "
         "int('min_lr_rate' in schedule_options and schedule_options['min_lr_rate'] is not None)"
     ),
     "schedule_end": ("lr_scheduler_kwargs['lr_end'] if 'lr_end' in lr_scheduler_kwargs else 1e-7", "1e-7"),
+    "needs_stable_steps": "transformers_minor < 449",
+    "steps_of_none": "1 if transformers_minor >= 449 else ceil(num_train_epochs * steps_per_epoch)",
+    "checkpointing_options": ("gradient_checkpointing_kwargs", "{}"),
+    "unknown_checkpointing_options": (
+        "beyond(checkpointing_options, ('use_reentrant', 'preserve_rng_state', 'context_fn', 'determinism_check', 'debug', 'early_stop'))"
+    ),
+    "checkpointing_is_strict": "transformers_minor < 455 or transformers_minor >= 500",
     "has_gradient_norm": ("max_grad_norm is not None", "False"),
     "compares_gradient_norm": "transformers_minor >= 503",
     "has_trackers": ("report_to is not None", "False"),
     "null_is_a_tracker": "transformers_minor >= 500",
     "names_dataset": ("dataset_name is not None", "False"),
+    "names_model": ("model_name_or_path is not None", "False"),
+    "loads_with_options": ("len(model_init_kwargs) > 0", "False"),
     "names_mixture": ("len(datasets) > 0", "False"),
     "names_rewards": ("len(reward_funcs) > 0", "False"),
     "names_reward_model": ("reward_model_name_or_path is not None", "False"),
@@ -173,12 +192,25 @@ _SCHEDULE = (
         "GRPO650",
         "stable-schedule-decays",
         "A schedule that decays at its end is told when",
-        "lr_scheduler_type == 'warmup_stable_decay' and 'num_decay_steps' not in schedule_options",
+        "lr_scheduler_type == 'warmup_stable_decay' and ('num_decay_steps' not in schedule_options or "
+        "'num_stable_steps' not in schedule_options and needs_stable_steps)",
         only_with=("lr_scheduler_type",),
-        message="lr_scheduler_type warmup_stable_decay needs num_decay_steps in lr_scheduler_kwargs",
+        message="lr_scheduler_type warmup_stable_decay needs num_decay_steps in lr_scheduler_kwargs, and before transformers 4.49 "
+        "num_stable_steps, too",
         why="It is the number of steps at the end in which the rate falls. It has no default.",
         instead="Set lr_scheduler_kwargs: {num_decay_steps: 100}, a part of the steps of the run.",
         at=("lr_scheduler_kwargs", "lr_scheduler_type"),
+    ),
+    Rule(
+        "GRPO675",
+        "stable-schedule-has-known-shapes",
+        "warmup_type and decay_type of a schedule are shapes that there are",
+        "lr_scheduler_type == 'warmup_stable_decay' and unknown_shapes != ''",
+        only_with=("lr_scheduler_type", "lr_scheduler_kwargs"),
+        message="lr_scheduler_kwargs asks for the shape {unknown_shapes}, which is none of linear, cosine and 1-sqrt",
+        why="The rate rises and falls in one of three shapes.",
+        instead="Write linear, cosine or 1-sqrt.",
+        at=("lr_scheduler_kwargs",),
     ),
     Rule(
         "GRPO651",
@@ -293,7 +325,7 @@ _TRAINER = (
         cure={"max_grad_norm": 0.0},
     ),
     Rule(
-        "GRPO662",
+        "GRPO691",
         "trackers-have-names",
         "report_to is no null",
         "not has_trackers and null_is_a_tracker",
@@ -313,7 +345,34 @@ _TRAINER = (
     ),
 )
 
+_CHECKPOINTING = (
+    Rule(
+        "GRPO662",
+        "checkpointing-knows-its-options",
+        "gradient_checkpointing_kwargs holds what PyTorch takes",
+        "gradient_checkpointing and unknown_checkpointing_options != '' and 'use_reentrant' not in checkpointing_options and "
+        "checkpointing_is_strict",
+        only_with=("gradient_checkpointing_kwargs",),
+        message="PyTorch does not take {unknown_checkpointing_options}, which gradient_checkpointing_kwargs holds",
+        why="Without use_reentrant: false the keys are handed to a function that refuses unknown ones.",
+        instead="Write use_reentrant: false.",
+        at=("gradient_checkpointing_kwargs",),
+    ),
+)
+
 _EVALUATION = (
+    Rule(
+        "GRPO690",
+        "trainer-evaluates",
+        "The trainer is one that can evaluate",
+        "evaluates",
+        with_any=("eval_strategy", "evaluation_strategy"),
+        message="eval_strategy is {evaluates_by}, but the trainer of TRL 0.14 cannot evaluate",
+        why="Its batches are lists, and the evaluation of transformers looks for keys in them.",
+        instead="Set eval_strategy to no, or take TRL 0.15 or newer.",
+        at=("eval_strategy", "evaluation_strategy"),
+        cure={"eval_strategy": "no"},
+    ),
     _number(
         "GRPO664",
         "evaluation-is-moved-now-and-then",
@@ -352,6 +411,15 @@ _EVALUATION = (
 )
 
 _ALGORITHM = (
+    _number(
+        "GRPO676",
+        "prompts-keep-tokens",
+        "max_prompt_length",
+        "max_prompt_length <= 0",
+        "must be 1 or more",
+        "Longer prompts are cut to this number of tokens.",
+        "Leave it out, or set it to null, to keep prompts as they are.",
+    ),
     _number(
         "GRPO667",
         "reference-model-has-an-interval",
@@ -393,6 +461,39 @@ _ALGORITHM = (
 )
 
 _SCRIPT = (
+    Rule(
+        "GRPO677",
+        "run-has-a-model",
+        "The file names a model",
+        "not names_model",
+        with_any=("dataset_name", "datasets"),
+        message="model_name_or_path is not set: TRL's training script has nothing to train",
+        why="The script hands the name to the trainer. A script of one's own may bring its own model.",
+        instead="Set model_name_or_path.",
+        at=("model_name_or_path", "dataset_name"),
+    ),
+    Rule(
+        "GRPO678",
+        "model-is-loaded-by-the-trainer",
+        "model_init_kwargs goes with a model that the trainer loads",
+        "loads_with_options",
+        only_with=("model_init_kwargs",),
+        message="model_init_kwargs is set, but TRL's training script of these versions loads the model itself",
+        why="The trainer takes them only where it is given the name of a model. From 0.22 on the script gives it the name.",
+        instead="Remove model_init_kwargs, or take TRL 0.22 or newer.",
+        at=("model_init_kwargs",),
+    ),
+    Rule(
+        "GRPO679",
+        "test-split-is-a-share",
+        "test_split_size is a share of the rows, or a number of them",
+        "test_split_size <= 0 or test_split_size > 1 and test_split_size != int(test_split_size)",
+        only_with=("test_split_size", "datasets"),
+        message="test_split_size is {test_split_size}, no share between 0 and 1",
+        why="The rows of a mixture that are kept for evaluation are given as a share.",
+        instead="Write a share such as 0.1.",
+        at=("test_split_size",),
+    ),
     Rule(
         "GRPO671",
         "run-has-a-data-set",
@@ -460,7 +561,7 @@ _HARMS = (
         "max_steps == 0",
         only_with=("max_steps",),
         message="max_steps is 0, which is not the same as not set: what becomes of the run depends on the version of transformers",
-        why="Until transformers 4.51.2 the run goes by its epochs; from 4.51.3 on it takes exactly one step.",
+        why="Until transformers 4.48 the run goes by its epochs; from 4.49 on it takes exactly one step.",
         instead="Set max_steps: -1 to go by num_train_epochs.",
         at=("max_steps",),
         harm="warning",
@@ -567,4 +668,4 @@ _HARMS = (
     ),
 )
 
-RULES = (*_SAMPLING, *_SCHEDULE, *_ADAPTER, *_TRAINER, *_EVALUATION, *_ALGORITHM, *_SCRIPT, *_HARMS)
+RULES = (*_SAMPLING, *_SCHEDULE, *_ADAPTER, *_TRAINER, *_CHECKPOINTING, *_EVALUATION, *_ALGORITHM, *_SCRIPT, *_HARMS)
