@@ -283,7 +283,8 @@ def _accelerator(value: object, launch: "Run", key: "Key") -> "Fault | None":
         return wrong_type(
             "config", f"a mapping with the unknown key {unknown}: it has {', '.join(sorted(_ACCELERATOR))}"
         )
-    if value.get("dispatch_batches") is True:
+    streams = _given("dataset_streaming", launch, False) or _given("streaming", launch, False)
+    if value.get("dispatch_batches") is True and not streams:  # of streams a rule tells
         return wrong_type(
             "run", "dispatch_batches: true, which hands tensors from one process to the others: prompts are texts"
         )

@@ -404,7 +404,7 @@ ENFORCEMENT = (
         "index -1 is out of bounds for dimension 1 with size 0 / can't convert negative int to unsigned",
         until="0.25",
     ),
-    Enforcement("run-has-a-model", "0.22", None, "init", "'NoneType' object has no attribute 'config'"),
+    Enforcement("script-has-a-model", "0.22", None, "init", "'NoneType' object has no attribute 'config'"),
     Enforcement(
         "model-is-loaded-by-the-trainer",
         "0.14",

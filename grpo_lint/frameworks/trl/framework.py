@@ -281,6 +281,15 @@ class Trl(Framework):
     parser_says = _PARSER_SAYS
     attachments = {"deepspeed": deepspeed.attached}
     read_by_scripts = True
+    script_rules = {
+        "run-has-a-data-set": False,
+        "script-has-a-model": False,
+        "run-has-a-reward": False,
+        "model-is-loaded-by-the-trainer": False,
+        "mixture-has-a-test-split": False,
+        "evaluation-on-start-has-a-set": True,
+    }
+    script_settings = frozenset(("reward_funcs", "dataset_train_split", "dataset_test_split"))
     trainer_by_algorithm = True
     model_key = "model_name_or_path"
     successors = _SUCCESSORS

@@ -463,7 +463,7 @@ _ALGORITHM = (
 _SCRIPT = (
     Rule(
         "GRPO677",
-        "run-has-a-model",
+        "script-has-a-model",
         "The file names a model",
         "not names_model",
         with_any=("dataset_name", "datasets"),
