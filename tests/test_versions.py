@@ -260,7 +260,12 @@ class TestCandidates:
         assert message(finding).endswith("[refused by TRL 0.15 - 0.16, accepted by 0.14, 0.17 - 1.16]")
 
     def test_an_older_release_that_does_not_know_a_key_is_hardly_the_one_that_is_used(self):
-        settings = {**BATCH, "per_device_train_batch_size": 4, "gradient_accumulation_steps": 2, "loss_type": "grpo"}  # of 0.17
+        settings = {
+            **BATCH,
+            "per_device_train_batch_size": 4,
+            "gradient_accumulation_steps": 2,
+            "loss_type": "grpo",
+        }  # of 0.17
         report = lint_config(settings, dialect="trl", world_size=1)
         assert "0.16.1" in neighbours(report) and "rollout-holds-whole-groups" not in names(report)
         del settings["loss_type"]

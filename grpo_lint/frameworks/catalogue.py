@@ -134,10 +134,11 @@ class Catalogue:
         return bits
 
     def candidates(
-        self, names: "Iterable[str]", groups: "Groups", possible: "Sequence[int]", texts: "Mapping[str, str]"
+        self, names: "Iterable[str]", groups: "Groups", possible: "Sequence[int]", fitting: "Iterable[int]" = ()
     ) -> "tuple[list[int], list[int]]":
         """(the releases that know the most of the names, those that know one less); `possible` and the answers are
-        release indices. `texts`: {name: value}, which count where only some releases have the value among their choices."""
+        release indices. `fitting`: for values that only some releases take, those that do, as bit sets: each counts like a
+        name."""
         everywhere = 0
         for index in possible:
             everywhere |= 1 << index
@@ -147,10 +148,9 @@ class Catalogue:
             bits = (known[name] if name in known else self.known(name, groups)) & everywhere
             if bits and bits != everywhere:
                 telling[bits] = telling.get(bits, 0) + 1
-        for name, text in texts.items():
-            bits = self.fitting(name, text, groups) & everywhere
-            if bits and bits != everywhere and bits != known.get(name, 0) & everywhere:
-                telling[bits] = telling.get(bits, 0) + 1
+        for bits in fitting:
+            if bits & everywhere and bits & everywhere != everywhere:
+                telling[bits & everywhere] = telling.get(bits & everywhere, 0) + 1
         if not telling:
             return list(possible), []
         scores = [sum(count for bits, count in telling.items() if bits >> index & 1) for index in possible]

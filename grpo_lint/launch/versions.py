@@ -150,5 +150,6 @@ def _inferred(
             for index, release in enumerate(framework.catalogue.releases)
         )
         candidates = _all[framework.name, groups] = {candidate.index: candidate for candidate in found if candidate}
-    best, less = framework.catalogue.candidates(names, groups, list(candidates), texts)
+    fitting = [framework.fitting(name, text, groups, candidates.values()) for name, text in texts.items()]
+    best, less = framework.catalogue.candidates(names, groups, list(candidates), filter(None, fitting))
     return [candidates[index] for index in reversed(best)], [candidates[index] for index in reversed(less)]
