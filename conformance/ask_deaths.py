@@ -17,6 +17,7 @@ import shutil
 import signal
 import sys
 import time
+from importlib import metadata
 from pathlib import Path
 
 SECONDS = 90
@@ -53,6 +54,12 @@ class Phase:
 
     stage = "read"
     trainer = None
+
+
+def reward_of(version):
+    """The reward of a run: the script of 0.18 has reward_funcs, and dies without a model beside them."""
+    early = tuple(map(int, version.split(".")[:2])) < (0, 19)
+    return {"reward_model_name_or_path": "reward"} if early else {"reward_funcs": ["rewards.length"]}
 
 
 def make_folder():
@@ -207,9 +214,7 @@ def main():
     make_folder()
     watch()
     known = fields()
-    reward = (
-        {"reward_funcs": ["rewards.length"]} if "reward_funcs" in known else {"reward_model_name_or_path": "reward"}
-    )
+    reward = reward_of(metadata.version("trl"))
     for line in sys.stdin:
         condition = json.loads(line)
         settings = {**BASE, **reward, **condition["settings"]}

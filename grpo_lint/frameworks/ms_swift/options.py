@@ -24,6 +24,7 @@ SHARED: "Table" = {
     "engine_ranks": "vllm_tensor_parallel_size",
     "says_bits": ("quant_bits is not None", "False"),
     "has_soft_cache": ("soft_cache_length is not None", "False"),
+    "soft_length": ("soft_max_length", "max_completion_length"),
     "refused_truncations": "('right', 'split')",
     "masks_off_policy": ("off_policy_sequence_mask_delta is not None", "False"),
     "scaling": ("scale_rewards", "'group'"),

@@ -86,6 +86,9 @@ _NULLS: "dict[str, tuple[Key, Stage, Callable[[Run], bool]]]" = {
     "sapo_temperature_pos": ((0, 29), "run", _has_loss("sapo")),
     "vespo_k_pos": ((1, 0), "run", _has_loss("vespo")),
     "vespo_k_neg": ((1, 0), "run", _has_loss("vespo")),
+    "vespo_lambda_pos": ((1, 0), "run", _has_loss("vespo")),
+    "vespo_lambda_neg": ((1, 0), "run", _has_loss("vespo")),
+    "ref_model_sync_steps": ((0, 14), "run", _synchronises),
     "lora_r": ((0, 14), "init", _has_adapter),
     "lora_alpha": ((0, 14), "init", _has_adapter),
     "lora_dropout": ((0, 14), "init", _has_adapter),
@@ -188,6 +191,8 @@ def _targets(value: object, launch: "Run", key: "Key") -> "Fault | None":
     """Names of modules that no model has: several in one text, or another spelling of all-linear."""
     if not _has_adapter(launch):
         return None
+    if value == []:
+        return wrong_type("init", "an empty list: an adapter has modules")
     for each in value if type(value) is list else [value]:
         if _is_open(each):
             continue

@@ -37,6 +37,13 @@ ENFORCEMENT = (
     Enforcement("group-is-positive", "0.17", "0.17", "init", _GROUP_TOO_SMALL),
     Enforcement("group-is-positive", "0.18", "0.19", "config", _GROUP_TOO_SMALL),
     Enforcement("group-is-positive", "0.20", None, "config", f"{_BY_ZERO} / {_GROUP_TOO_SMALL}"),
+    _dies(
+        "in the second rollout",
+        "group-has-two-completions",
+        "0.14",
+        "probability tensor contains either `inf`, `nan` or element < 0",
+        until="0.14",
+    ),
     Enforcement("group-has-two-completions", "0.15", "0.16", "init", _GLOBAL_TRAIN_BATCH),
     Enforcement("group-has-two-completions", "0.17", "0.17", "init", _GROUP_TOO_SMALL),
     Enforcement("group-has-two-completions", "0.18", None, "config", _GROUP_TOO_SMALL),

@@ -649,7 +649,6 @@ _HARMS = (
         why="The size is lowered in the middle of the start, and nothing checks again that groups fit. TRL 1.9 and later refuse it.",
         instead="Remove auto_find_batch_size, and choose the batch size.",
         at=("auto_find_batch_size",),
-        harm="warning",
         blocked_by=("batch-size-is-fixed",),
         cure={"auto_find_batch_size": False},
     ),
