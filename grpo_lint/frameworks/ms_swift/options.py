@@ -22,6 +22,8 @@ SHARED: "Table" = {
     "server_may_reward": ("use_vllm and vllm_mode == 'server'", "False"),
     "has_vllm_mode": ("vllm_mode is not None", "False"),
     "engine_ranks": "vllm_tensor_parallel_size",
+    "engine_length": "vllm_max_model_len",
+    "longest_prompt": ("max_length", "1"),
     "says_bits": ("quant_bits is not None", "False"),
     "has_soft_cache": ("soft_cache_length is not None", "False"),
     "soft_length": ("soft_max_length", "max_completion_length"),

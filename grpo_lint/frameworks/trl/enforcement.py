@@ -16,6 +16,7 @@ _NO_CURRENT_BATCH = "cannot access local variable 'current_batch'"
 _NOT_WHOLE_STEPS = "generation_batch_size (...) must be divisible by the global batch size (...)."
 _BY_ZERO = "integer modulo by zero"
 
+_TOO_MUCH_MEMORY = "GPU memory utilization must be less than 1.0. Got ..."
 _FIRST_ROLLOUT = "in the first rollout"
 _START = "when training starts, after the model is loaded"
 _LOADER = "when the data loader is built"
@@ -318,6 +319,8 @@ ENFORCEMENT = (
         "0.16",
         "`penalty` has to be a strictly positive float, but is ...",
     ),
+    Enforcement("engine-takes-a-share-of-the-memory", "0.14", "0.15", "init", _TOO_MUCH_MEMORY),
+    Enforcement("engine-takes-a-share-of-the-memory", "0.18", None, "init", _TOO_MUCH_MEMORY),
     Enforcement("completions-have-tokens", "0.14", None, "init", "`max_new_tokens` must be greater than 0, but is ..."),
     _dies(
         _START,

@@ -56,6 +56,7 @@ _OPTIONS: "Table" = {
         "vllm_importance_sampling_clip_min is not None",
         "False",
     ),
+    "longest_prompt": ("max_prompt_length", "1"),
     "engine_length": ("vllm_max_model_length", "vllm_max_model_len"),
     "sequence_ratio_epsilon": ("epsilon if importance_sampling_level == 'sequence' else 0",),
     "warmup": ("warmup_steps",),
@@ -96,7 +97,7 @@ _IDLE: "Idle" = {
     ),
     "nothing is evaluated": (
         "not evaluates",
-        ("eval_steps", "per_device_eval_batch_size", "num_generations_eval", "eval_on_start"),
+        ("eval_steps", "per_device_eval_batch_size", "num_generations_eval"),
     ),
 }
 

@@ -41,6 +41,7 @@ _OF_SCHEDULES = (
 QUANTITIES: "Table" = {
     "samples_in_pages": ("use_transformers_continuous_batching", "use_transformers_paged", "False"),
     "samples_itself": "not use_vllm and not samples_in_pages",
+    "starts_engine": ("vllm_mode == 'colocate'", "True"),
     "generation_options": ("generation_kwargs", "{}"),
     "greedy_at_zero": "zero_temperature_is_greedy",
     "schedule_options": ("lr_scheduler_kwargs", "{}"),
@@ -147,6 +148,18 @@ _SAMPLING = (
         "not use_vllm and max_completion_length <= 0",
         "must be 1 or more",
         "It is the number of tokens that a completion may have.",
+    ),
+)
+
+_ENGINE = (
+    _number(
+        "GRPO692",
+        "engine-takes-a-share-of-the-memory",
+        "vllm_gpu_memory_utilization",
+        "use_vllm and starts_engine and vllm_gpu_memory_utilization > 1",
+        "must be between 0 and 1",
+        "It is the share of a GPU's memory that the engine takes.",
+        only_with=("use_vllm",),
     ),
 )
 
@@ -667,4 +680,15 @@ _HARMS = (
     ),
 )
 
-RULES = (*_SAMPLING, *_SCHEDULE, *_ADAPTER, *_TRAINER, *_CHECKPOINTING, *_EVALUATION, *_ALGORITHM, *_SCRIPT, *_HARMS)
+RULES = (
+    *_SAMPLING,
+    *_ENGINE,
+    *_SCHEDULE,
+    *_ADAPTER,
+    *_TRAINER,
+    *_CHECKPOINTING,
+    *_EVALUATION,
+    *_ALGORITHM,
+    *_SCRIPT,
+    *_HARMS,
+)

@@ -130,6 +130,8 @@ def reads_keywords(
     death = death_of(name, value, launch, key)
     if death:
         return (UNKNOWN if value is None else value), death
+    if value is None and name == "max_grad_norm":
+        return None, None  # a rule tells it, for transformers decides
     if type(launch.entries[name]) is Flag:
         if "list[" in kind and type(value) in (str, list):
             return _words(value, kind)

@@ -199,6 +199,7 @@ ENFORCEMENT = (
         "unsupported operand type(s) for *: 'NoneType' and 'int' / '<' not supported between instances of 'int' and 'NoneType'",
         "when training starts, after the model is loaded",
     ),
+    Enforcement("engine-holds-prompt-and-completion", "3.11.0", None, "never", severity="info"),
     Enforcement(
         "soft-overlong-has-a-cache",
         "3.11.0",

@@ -272,6 +272,7 @@ ENFORCEMENT = (
         "init",
         "The number of 'reward_model_plugin' (...) does not match the number of 'reward_model' (...).",
     ),
+    Enforcement("engine-holds-prompt-and-completion", "3.1", None, "never", severity="info"),
     Enforcement(
         "soft-overlong-has-a-cache",
         "3.3",
