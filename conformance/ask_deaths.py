@@ -21,6 +21,7 @@ from importlib import metadata
 from pathlib import Path
 
 SECONDS = 90
+ALGORITHM = "GRPO"
 BASE = {
     "output_dir": "out",
     "model_name_or_path": "model",
@@ -101,16 +102,22 @@ def make_folder():
         Path("data", f"{split}.jsonl").write_text("".join(lines))
 
 
+def of_algorithm(kind):
+    """A class of TRL by its kind."""
+    import trl
+
+    return getattr(trl, ALGORITHM + kind)
+
+
 def watch():
     """Note how far a run is; what is imported here, each run need not import again."""
     import datasets
     import torch
     import transformers  # noqa: F401
-    import trl
 
     torch.set_num_threads(1)
     datasets.disable_progress_bars()
-    trainer, config = trl.GRPOTrainer, trl.GRPOConfig
+    trainer, config = of_algorithm("Trainer"), of_algorithm("Config")
 
     def noting(owner, name, before, after):
         original = getattr(owner, name)
@@ -137,7 +144,7 @@ def fields():
     import trl
 
     script = __import__("trl.scripts.grpo", fromlist=["grpo"])
-    classes = [script.GRPOScriptArguments, trl.GRPOConfig, trl.ModelConfig]
+    classes = [getattr(script, f"{ALGORITHM}ScriptArguments"), of_algorithm("Config"), trl.ModelConfig]
     if hasattr(trl, "DatasetMixtureConfig"):
         classes.append(trl.DatasetMixtureConfig)
     return {field.name for each in classes for field in dataclasses.fields(each)}

@@ -119,8 +119,6 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
         rule, plan = violation.rule, violation.plan
         if rule.name not in launch.framework.for_any_trainer and launch.trains_otherwise:
             continue
-        if launch.framework.script_rules.get(rule.name) is False and not launch.is_read_by_the_framework:
-            continue
         enforced = verdict.enforcement(rule)
         finding = Finding(
             rule,

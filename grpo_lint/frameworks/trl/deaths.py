@@ -80,7 +80,7 @@ _NULLS: "dict[str, tuple[Key, Stage, Callable[[Run], bool]]]" = {
     "adam_beta2": ((0, 14), "run", _has_adam),
     "adam_epsilon": ((0, 14), "run", _has_adam),
     "epsilon": ((0, 16), "run", _clips_ratios),
-    "ref_model_mixup_alpha": ((0, 16), "run", _synchronises),
+    "ref_model_mixup_alpha": ((0, 15), "run", _synchronises),
     "top_entropy_quantile": ((0, 20), "run", _always),
     "sapo_temperature_neg": ((0, 29), "run", _has_loss("sapo")),
     "sapo_temperature_pos": ((0, 29), "run", _has_loss("sapo")),
@@ -88,7 +88,7 @@ _NULLS: "dict[str, tuple[Key, Stage, Callable[[Run], bool]]]" = {
     "vespo_k_neg": ((1, 0), "run", _has_loss("vespo")),
     "vespo_lambda_pos": ((1, 0), "run", _has_loss("vespo")),
     "vespo_lambda_neg": ((1, 0), "run", _has_loss("vespo")),
-    "ref_model_sync_steps": ((0, 14), "run", _synchronises),
+    "ref_model_sync_steps": ((0, 15), "run", _synchronises),
     "lora_r": ((0, 14), "init", _has_adapter),
     "lora_alpha": ((0, 14), "init", _has_adapter),
     "lora_dropout": ((0, 14), "init", _has_adapter),
@@ -260,7 +260,7 @@ def _loading(value: object, launch: "Run", key: "Key") -> "Fault | None":
         return None
     for name in ("dtype", "torch_dtype") if key < (0, 28) else ("dtype",):
         given = value.get(name)
-        if not _is_open(given) and given not in _DTYPES and given not in _OF_TORCH:
+        if not _is_open(given) and given not in _DTYPES and (key >= (0, 28) or given not in _OF_TORCH):
             return wrong_choice("init", given, _DTYPES)
     fault = _attention(value.get("attn_implementation"), launch, (0, 28))
     return fault or next((_misspelt(name) for name in value if type(name) is str and _misspelt(name)), None)

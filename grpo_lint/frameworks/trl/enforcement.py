@@ -387,7 +387,7 @@ ENFORCEMENT = (
         "The `metric_for_best_model` training argument is set to '...', which is not found in the evaluation metrics.",
         until="1.4",
     ),
-    _dies("in the first update", "reference-model-has-an-interval", "0.16", "integer modulo by zero"),
+    _dies("in the first update", "reference-model-has-an-interval", "0.15", "integer modulo by zero"),
     _dies(_FIRST_ROLLOUT, "sequences-are-padded-to-a-multiple", "0.25", "integer modulo by zero"),
     _dies(
         "in the first update",

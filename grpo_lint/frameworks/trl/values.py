@@ -127,19 +127,20 @@ def reads_keywords(
     kind, _, choices = field
     if type(value) in EXACTLY.get(kind, ()) and not choices and name not in KNOWN_AT_FIRST_STEP:
         return value, None  # nearly every value
-    death = death_of(name, value, launch, key)
-    if death:
-        return (UNKNOWN if value is None else value), death
-    if value is None and name == "max_grad_norm":
-        return None, None  # a rule tells it, for transformers decides
     if type(launch.entries[name]) is Flag:
         if "list[" in kind and type(value) in (str, list):
-            return _words(value, kind)
+            words, fault = _words(value, kind)
+            return words, fault or death_of(name, words, launch, key)
         if type(value) is list:
             return UNKNOWN, wrong_type(
                 "never",
                 f"{len(value)} words where {_in_words(kind.rstrip('?'))} belongs: the parser has no place for the others",
             )
+    death = death_of(name, value, launch, key)
+    if death:
+        return (UNKNOWN if value is None else value), death
+    if value is None and name == "max_grad_norm":
+        return None, None  # a rule tells it, for transformers decides
     wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
     if value == "" and name == "output_dir":
         return UNKNOWN, wrong_type("init", "an empty text where a path belongs")
