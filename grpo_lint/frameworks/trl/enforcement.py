@@ -319,7 +319,6 @@ ENFORCEMENT = (
         "0.16",
         "`penalty` has to be a strictly positive float, but is ...",
     ),
-    Enforcement("engine-takes-a-share-of-the-memory", "0.14", "0.15", "init", _TOO_MUCH_MEMORY),
     Enforcement("engine-takes-a-share-of-the-memory", "0.18", None, "init", _TOO_MUCH_MEMORY),
     Enforcement("completions-have-tokens", "0.14", None, "init", "`max_new_tokens` must be greater than 0, but is ..."),
     _dies(
@@ -388,7 +387,7 @@ ENFORCEMENT = (
         until="1.4",
     ),
     _dies("in the first update", "reference-model-has-an-interval", "0.15", "integer modulo by zero"),
-    _dies(_FIRST_ROLLOUT, "sequences-are-padded-to-a-multiple", "0.25", "integer modulo by zero"),
+    _dies(_FIRST_ROLLOUT, "sequences-are-padded-to-a-multiple", "1.0", "integer modulo by zero"),
     _dies(
         "in the first update",
         "entropy-quantile-is-a-share",
@@ -454,8 +453,8 @@ ENFORCEMENT = (
     Enforcement("run-has-epochs", "0.14", None, "never"),
     Enforcement("no-steps-are-not-asked-for", "0.14", None, "never"),
     Enforcement("cispo-has-its-own-bound", "0.26", None, "never"),
-    Enforcement("delta-is-above-the-clip", "0.17", None, "never"),
-    Enforcement("clip-is-wider-above", "0.16", None, "never"),
+    Enforcement("delta-is-above-the-clip", "0.18", None, "never"),
+    Enforcement("clip-is-wider-above", "0.17", None, "never"),
     Enforcement("coefficients-are-not-negative", "0.14", None, "never"),
     Enforcement("warmup-ends-within-the-run", "0.14", None, "never"),
     Enforcement("evaluation-comes-within-the-run", "0.14", None, "never"),

@@ -105,7 +105,6 @@ _SAMPLING = (
         "the temperature, too: the weights become NaN with the first update.",
         instead="Set temperature to 1.0.",
         at=("temperature",),
-        harm="warning",
         blocked_by=("temperature-is-positive",),
     ),
     _number(
@@ -590,7 +589,6 @@ _HARMS = (
         why="Every ratio near 1 lies above such a bound, so all tokens weigh the same. The authors of CISPO and of ScaleRL use 4 to 8.",
         instead="Set epsilon_high: 5.0.",
         at=("epsilon_high", "loss_type"),
-        harm="warning",
     ),
     Rule(
         "GRPO683",
