@@ -74,7 +74,7 @@ def _is_read_otherwise(launch: "Launch") -> bool:
         or launch.reader
         or launch.origin
         or not launch.framework.read_by_scripts
-        or launch.loader != "script"
+        or launch.loader not in ("script", "own")
     ):
         return False
     if "loader" in launch.facts or "dialect" in launch.facts:  # somebody says what reads it

@@ -97,6 +97,8 @@ def launch_of(
     told = origin.invocation.algorithm if origin else None
     algorithm: str = facts["algorithm"].value if "algorithm" in facts else told or framework.algorithm(names)
     loader: str = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
+    if loader == "script" and "loader" not in facts and origin and origin.program and origin.program.reading:
+        loader = "own"
     groups = framework.groups(algorithm, loader)
     stated_keys = reader_of(flags, entries_of(root))
     for name, (value, key) in framework.facts_in_file(stated_keys).items():
@@ -166,7 +168,7 @@ def _program_of(
             found.append(origin.program if origin else None)
             by_some_script = (
                 framework.read_by_scripts
-                and loader == "script"
+                and loader in ("script", "own")
                 and (origin is None or origin.invocation.framework is None)
             )
             if found[0] is None and by_some_script and context.repository and context.files:

@@ -53,8 +53,9 @@ FACTS: "dict[str, Spec]" = {
     "eval-dataset-size": Spec(NON_NEGATIVE, "number of rows of the evaluation data set; 0 for none"),
     "loader": Spec(
         CHOICE,
-        "who reads the file: a training script, the framework's own command, or Python keyword arguments",
-        ("script", "cli", "kwargs"),
+        "who reads the file: the framework's own training script, a script of one's own, the framework's own command, or "
+        "Python keyword arguments",
+        ("script", "own", "cli", "kwargs"),
     ),
 }
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .facts import Fact
     from .origin import Origin
     from .programs import Program
+    from .readings import Reading
     from .versions import Versions
 
     Value = TypeVar("Value")
@@ -241,6 +242,25 @@ class Launch:
     def program(self) -> "Program | None":
         """The training script that reads the settings (`programs.Program`), None when nothing is known about it."""
         return self._program()
+
+    @property
+    def reading(self) -> "Reading | None":
+        """What the training script does with what nobody declares, None where that cannot be told."""
+        return self.program.reading if self.program else None
+
+    @property
+    def is_read_by(self) -> str:
+        """The training script of one's own that is known to read the settings, TRL's own for one of the framework's; an empty
+        text where nobody says which one it is."""
+        if self.origin and self.origin.program:
+            return self.origin.program.name
+        return f"{self.framework.title}'s own script" if self._is_read_by_the_framework() else ""
+
+    def _is_read_by_the_framework(self) -> bool:
+        told = self.facts.get("loader")
+        if told is not None:
+            return told.value in ("script", "cli")
+        return self.origin is not None and self.origin.invocation.framework is not None
 
     @property
     def program_is_partial(self) -> bool:
