@@ -490,9 +490,7 @@ def test_the_call_of_the_parser_says_what_becomes_of_a_key(repository, call, ver
         for each in linted_run(repository, call, version)["run.yaml"].findings
         if "curiculum" in message(each) and each.severity != "info"
     ]
-    assert [(each.severity, each.stage) for each in finding] == [
-        ("error", "read") if refuses else ("warning", "never")
-    ]
+    assert [(each.severity, each.stage) for each in finding] == [("error", "read") if refuses else ("warning", "never")]
     assert ("refuses it" in message(finding[0])) is refuses
 
 

@@ -29,7 +29,7 @@ def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" =
     said = [*also]
     findings = [*said, *_findings_of(launch)]
     if any(finding.severity != "info" for finding in findings) and _is_read_otherwise(launch):
-        findings = [*said, *_findings_of(launch)]
+        findings = [*said, *_strange_format(launch), *_findings_of(launch)]
     for finding in findings:
         finding.launch = launch
         if launch.origin is not None:
@@ -50,6 +50,16 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
         if finding.severity == "error":
             _weigh_what_is_unseen(launch, finding)
     return findings
+
+
+def _strange_format(launch: "Launch") -> "Iterator[Finding]":
+    """Where more of the keys are somebody's own than the framework's, that none of them is checked."""
+    strange = strange_keys(launch)
+    if 2 * len(strange) > len(launch.entries):
+        yield Finding(RULES["keys-are-read"], "info", "never", candidate=launch.candidates[0], at=launch.setting(strange[0]),
+                      values={"count": len(strange), "all": len(launch.entries), "title": launch.framework.title},
+                      message="{count} of {all} keys are none of {title}'s, so something else reads this file: its keys are not "
+                      "checked, unless a comment says dialect={name}".replace("{name}", launch.framework.name))  # fmt: skip
 
 
 def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:

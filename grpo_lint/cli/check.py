@@ -33,7 +33,8 @@ def check(arguments: "Arguments") -> int:
     """`grpo-lint check`: print the findings of files and folders, say by the exit status how it went."""
     _refuse_contradictions(arguments)
     run, totals = Run(arguments), Totals()
-    linked = []
+    linked: list[str] = []
+    passed_over: list[Report] = []  # files that were named
     output_file = arguments.get("--output-file")
     # the fixed text of standard input goes to standard output, and so nothing else may
     stream: IO[str] = sys.stderr if arguments.get("--fix") and "-" in arguments.operands else sys.stdout
@@ -54,6 +55,8 @@ def check(arguments: "Arguments") -> int:
             _keep_launches_of(run, report)
         if verbose:
             _say_how_recognised(report)
+        elif report.skipped is not None and was_asked and file in arguments.operands:
+            passed_over.append(report)
         text = tell(report)
         run.tally(report)
         return text
@@ -84,6 +87,8 @@ def check(arguments: "Arguments") -> int:
         return run.status
     for report in run.stale():
         stream.write(tell(report) or "")
+    if not quiet and arguments.get("--output-format", "full") in FOR_PEOPLE:
+        _say_what_is_passed_over(passed_over)
     totals.fixed = run.fixed if arguments.get("--fix") else None
     text = printer.end(totals)
     if text:
@@ -137,6 +142,19 @@ def _say_how_recognised(report: "Report") -> None:
 
     for launch in report.launches:
         note(f"{report.path}: {judged_as(launch)}; {report.why}")
+
+
+MOST_PASSED_OVER = 3  # files that are told one by one: a hook names whatever was committed
+
+
+def _say_what_is_passed_over(reports: "list[Report]") -> None:
+    """Why files that somebody named are not checked, and what would change that."""
+    for report in reports[:MOST_PASSED_OVER]:
+        note(
+            f"{report.path} is not checked: {report.skipped}; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
+        )
+    if len(reports) > MOST_PASSED_OVER:
+        note(f"{len(reports) - MOST_PASSED_OVER} more of the named files are not checked (-v says why)")
 
 
 def _printer(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "Printer":

@@ -109,6 +109,7 @@ class Run:
         source = arguments.get("--files-from")
         self._named = arguments.operands or ([os.curdir] if source is None else [])
         self._listed = _listed(source) if source is not None else []
+        self._files_named = set(self._named)
         self.tallies = {}
         baseline = self._baseline()
         self._tally_of(baseline)
@@ -204,6 +205,10 @@ class Run:
         listed = [path for path in self._listed if not self._excluded(path)]
         return find_files([*self._named, *listed], self._excluding, seen=self._asked)
 
+    def was_named(self, file: "File") -> bool:
+        """Whether a file was named itself, and not met in a folder or a list."""
+        return file in self._files_named
+
     def was_asked_for(self, path: str) -> bool:
         """Whether a file is among those that were asked for, whatever links lead to it."""
         return disk.real(path) in self._asked
@@ -245,7 +250,9 @@ class Run:
         if isinstance(file, Unreadable):
             return engine.unreadable(name, f"cannot be read: {file.reason}", file.severity)
         self.settings(name)  # says what is wrong with them
-        unless = None if self._around.tells_framework(name) or file.lower().endswith(SCRIPTS) else is_foreign
+        is_named = self.was_named(file) or self._around.forces_framework(name)
+        tells = is_named and self._around.tells_framework(name)
+        unless = None if tells or file.lower().endswith(SCRIPTS) else is_foreign
         try:
             data = disk.standard_input(LARGEST_FILE) if file == "-" else engine.read(file, unless)
         except engine.CannotRead as problem:
@@ -253,6 +260,7 @@ class Run:
         if data is None:  # most files of most repositories
             return engine.foreign(name)
         context = self._around.of(name)
+        context.is_met = not is_named
         if repairs and (self.arguments.get("--fix") or self.arguments.get("--diff")):
             return self._repair(file, data, name, context)
         return engine.lint_bytes(data, name, context, fixes)

@@ -19,6 +19,11 @@ def may_be_ours(text: str) -> bool:
     return "grpo" in text and ("grpo-lint" in text or "grpo_lint" in text)
 
 
+def may_be_settings(text: str) -> bool:
+    """Whether a text may hold settings of ours although no key says so: the script that is started with it may."""
+    return "per_device_train_batch_size" in text or may_be_ours(text)
+
+
 def may_hold_a_command(text: str) -> bool:
     """Whether a YAML file may hold a script that starts training."""
     return any(word in text for word in ("rlhf", "launch", "torchrun", "trl", "deepspeed", "python"))
@@ -29,4 +34,4 @@ def is_foreign(data: bytes) -> bool:
 
     For most files of most repositories this is all that counts, so it is asked before anything else is done with them.
     """
-    return data.isascii() and b"\0" not in data and data[:2] != b"#!" and not may_be_ours(str(data, "ascii"))
+    return data.isascii() and b"\0" not in data and data[:2] != b"#!" and not may_be_settings(str(data, "ascii"))

@@ -2,8 +2,9 @@
 
 from ..files.budget import LAUNCHES, OTHER_SCRIPTS, PINS
 from ..frameworks.companions import COMPANIONS
+from ..frameworks.ms_swift.recognition import is_misspelt
+from ..frameworks.registry import OF_SCRIPTS, recognise, serves_scripts, trained_by_scripts, trained_by_sure_scripts
 from ..frameworks.registry import framework as framework_named
-from ..frameworks.registry import recognise, serves_scripts, trained_by_scripts
 from ..source.entry import Flag, value_of
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence
 from ..unknown import UNKNOWN
@@ -148,6 +149,8 @@ def _unseen(budget: "Budget", versions: "Versions", origin: "Origin | None") -> 
                 "not all scripts of this repository were looked at, and one of them may start it with other settings",
             )
         )
+    if origin is not None and origin.invocation.is_of_a_fork:
+        found.append(("trainer", f"{origin.invocation.starter} is taken to be ms-swift by another name"))
     if versions.source == "inferred" and budget.has_cut(PINS):
         found.append(("version", "not all files of this repository that may pin a release were read"))
     return found
@@ -243,19 +246,55 @@ def started_launch(
     forced = facts.get("dialect") or origin.stated.get("dialect")
     if invocation.framework:
         found = framework_named(invocation.framework)
-        kind = reader_of(entries)(found.trainer_key) if found.trainer_key else "grpo"
-        if kind not in ("grpo", UNKNOWN):
+        if found.trainer_key and not _trains_with(entries.get(found.trainer_key)):
             return None
     else:
-        name = forced.value if forced else recognise(entries.keys(), reader_of(entries))[0]
-        if name is None:  # few keys, but maybe a script that trains with them
-            told = trained_by_scripts(entries.keys())
-            name = told if told and _trains(origin) else None
-        if name is None or (serves_scripts(name) and not forced and origin.program and origin.program.leaves_trl):
+        name = _framework_of_run(origin, entries, forced, context)
+        if name is None:
             return None
         found = framework_named(name)
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
     return launch_of(found, root, {**origin.stated, **known, **origin.facts(), **context.outside}, context, origin)
+
+
+def _trains_with(entry: "Entry | None") -> bool:
+    """Whether an entry chooses our trainer, or one that there is not, which is told."""
+    if entry is None:
+        return False
+    kind = value_of(entry)
+    return kind is UNKNOWN or kind == "grpo" or is_misspelt(kind)
+
+
+def _framework_of_run(
+    origin: "Origin", entries: "dict[str, Entry]", stated: "Fact | None", context: "Context"
+) -> str | None:
+    """The name of the framework with which a training script trains, None where it may be another task."""
+    if stated is not None and context.forces(stated):
+        return str(stated.value)
+    names = entries.keys()
+    name = recognise(names, reader_of(entries))[0]
+    if name is None:  # few keys, but maybe a script that trains with them
+        told = trained_by_scripts(names)
+        name = told if told and _trains(origin) else None
+    if name is None and _trains_groups(origin, names):
+        return OF_SCRIPTS[0]
+    if name is None or (serves_scripts(name) and origin.program and origin.program.leaves_trl):
+        return None
+    return str(stated.value) if stated is not None else name
+
+
+def _trains_groups(origin: "Origin", names: "abc.Set[str]") -> bool:
+    """Whether the script that a command starts does nothing but train as ours do, with keys that say nothing of it."""
+    if trained_by_sure_scripts(names) is None and (origin.has_config or not _says_so(origin)):
+        return False
+    program = origin.program
+    return bool(program and program.trains_groups and program.usual_parser and not program.trainer)
+
+
+def _says_so(origin: "Origin") -> bool:
+    """Whether a command whose config is not here says in its words what it trains."""
+    told = [origin.invocation.program.value, origin.invocation.config and origin.invocation.config.value]
+    return any("grpo" in (each or "").lower() for each in told)
 
 
 def _trains(origin: "Origin") -> bool:

@@ -146,6 +146,11 @@ class Invocation:
         return self.loader == "script" and (self.own is None or self.own.read_as_scripts)
 
     @property
+    def is_of_a_fork(self) -> bool:
+        """Whether only its choice of a trainer says which framework its program is."""
+        return self.own is None and self.loader == "cli"
+
+    @property
     def unread_counts(self) -> list[str]:
         """The variables for numbers of processes that only the framework's own program reads, while another one is
         started."""
@@ -189,7 +194,7 @@ def _invocation(command: "Command") -> Invocation | None:
     words = command.words
     at, starter = _starter_of(words)
     if at < 0:
-        return None
+        return _fork(command)
     if starter in _OWN:
         return _own_command(command, _OWN[starter], at)
     options, position = _options(words, at + 1, _SWITCHES.get(starter, _SWITCHES["python"]))
@@ -228,6 +233,23 @@ def _own_command(command: "Command", own: "Commands", at: int) -> Invocation | N
     handed_on = {name: flag for name, flag in invocation.flags.items() if name in own.launcher_flags}
     _count_processes(invocation, {name: flag.words[0] for name, flag in handed_on.items() if flag.words})
     invocation.flags = {name: flag for name, flag in invocation.flags.items() if name not in handed_on}
+    return invocation
+
+
+_NO_PROGRAMS = frozenset("echo printf cat grep sed bash sh zsh source . export ssh test [".split())
+
+
+def _fork(command: "Command") -> Invocation | None:
+    """The command of a renamed copy of ms-swift, which its choice of a trainer tells; None for any other program."""
+    words = command.words
+    at = next((at for at, word in enumerate(words[:-1]) if (word.value or "").replace("-", "_") == "__rlhf_type"), 0)
+    if not at or words[at + 1].value != "grpo" or _base(words[0].value) in _NO_PROGRAMS:
+        return None
+    verb = next((number for number, word in enumerate(words[:at]) if word.value == "rlhf"), 0)
+    invocation = Invocation(command, words[0].start, _base(words[0].shown()), words[verb], loader="cli")
+    _read_arguments(invocation, words[verb + 1 :])
+    if verb == 1:
+        _count_by_environment(invocation)
     return invocation
 
 

@@ -6,11 +6,13 @@ import ast
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Literal, TypeAlias
+    from typing import Final, Literal, TypeAlias
 
     Fates: TypeAlias = Literal["refused", "dropped", "by release"]
 
-REFUSED, DROPPED, BY_RELEASE = "refused", "dropped", "by release"
+REFUSED: "Final" = "refused"
+DROPPED: "Final" = "dropped"
+BY_RELEASE: "Final" = "by release"
 
 # {method of a parser: the place of the argument that says whether it returns what it does not know, counted after self}
 _OF_FLAGS = {"parse_args_and_config": 1, "parse_args_into_dataclasses": 1}

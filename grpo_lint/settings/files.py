@@ -130,6 +130,10 @@ class Settings:
         """Whether they may say which framework reads a file."""
         return any("dialect" in facts for facts in (self.facts, *(facts for _, facts, _ in self.overrides)))
 
+    def force_framework(self, path: str) -> bool:
+        """Whether one of their tables for single paths says which framework reads a file."""
+        return any("dialect" in facts for place, facts, _ in self.layers(path) if place)
+
     def facts_for(self, path: str) -> "Facts":
         """The facts for one file, overrides applied (a later one wins); the result is not to be changed."""
         found = self.facts

@@ -269,7 +269,10 @@ _REMARKS = {
 
 
 _PARSER_REFUSES = (0, 19)  # from there on TrlParser refuses keys that no class declares, unless it is told otherwise
-_SCRIPT_TAKES_THE_REST = (0, 22)  # TRL's own script tells it otherwise, until 1.0 by having the rest returned, of flags, too
+_SCRIPT_TAKES_THE_REST = (
+    0,
+    22,
+)  # TRL's own script tells it otherwise, until 1.0 by having the rest returned, of flags, too
 _OWN_SCRIPT = "TRL's own script"
 _BY_SCRIPT = f"{_OWN_SCRIPT} drops it and TrlParser in a script of one's own refuses it by default"
 
@@ -357,7 +360,7 @@ class Trl(Framework):
             return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
         if certain or key < _PARSER_REFUSES:
             return super().unknown_key(key, launch)
-        return Fate("warning", "read", _BY_SCRIPT, ("loader",))
+        return Fate("warning", "never", _BY_SCRIPT, ("loader",))
 
     def unknown_flag(self, key: "Key", launch: "Run") -> "Fate":
         if launch.loader == "cli" and key >= (0, 29):
