@@ -135,11 +135,13 @@ def launch_of(
         reader, incomplete = f"the parser of {origin.program.name}", True
     return Launch(
         framework, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, context.policy, program, reader, incomplete,
-        _unseen(context.budget, versions, origin),
+        _unseen(framework, context.budget, versions, origin),
     )  # fmt: skip
 
 
-def _unseen(budget: "Budget", versions: "Versions", origin: "Origin | None") -> list[tuple[str, str]]:
+def _unseen(
+    framework: "Framework", budget: "Budget", versions: "Versions", origin: "Origin | None"
+) -> list[tuple[str, str]]:
     """What beside a file was not looked at and may say otherwise: each (what is assumed, how that reads)."""
     found = []
     if origin is None and budget.has_cut(OTHER_SCRIPTS, LAUNCHES):
@@ -150,7 +152,7 @@ def _unseen(budget: "Budget", versions: "Versions", origin: "Origin | None") -> 
             )
         )
     if origin is not None and origin.invocation.is_of_a_fork:
-        found.append(("trainer", f"{origin.invocation.starter} is taken to be ms-swift by another name"))
+        found.append(("trainer", f"{origin.invocation.starter} is taken to be {framework.title} by another name"))
     if versions.source == "inferred" and budget.has_cut(PINS):
         found.append(("version", "not all files of this repository that may pin a release were read"))
     return found

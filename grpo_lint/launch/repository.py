@@ -1,7 +1,6 @@
 """The repository around a config: the scripts that start training with it, and the programs that may read it."""
 
 import os
-import re
 
 from ..files import disk
 from ..files.budget import (
@@ -200,19 +199,24 @@ class Repository:
         return self._origins[path]
 
 
-# what a script does that has no `main`, such as a notebook that was saved as one
-_TRAINS_AT_ONCE = r"(?m)^\w[^\n#]*\.train\("
-
-
 def _may_train(text: str) -> bool:
     """Whether a Python file may be a training script, or another program that reads the same configs."""
     reads_arguments = _reads_usually(text) or ("ArgumentParser" in text and (PACKAGE in text or "yaml" in text))
     loads_config = "hydra.main" in text or (
         any(name in text for name in CONFIGS) and ("yaml" in text or "OmegaConf" in text)
     )
-    return (reads_arguments or loads_config) and (
-        "__main__" in text or "def main(" in text or bool(re.search(_TRAINS_AT_ONCE, text))
-    )
+    return (reads_arguments or loads_config) and ("__main__" in text or "def main(" in text or _trains_at_once(text))
+
+
+def _trains_at_once(text: str) -> bool:
+    """Whether a Python file trains when it is run although it has no `main`, such as a notebook that was saved as one."""
+    at = text.find(".train(")
+    while at >= 0:
+        line = text[text.rfind("\n", 0, at) + 1 : at]
+        if line[:1].isidentifier() and "#" not in line:
+            return True
+        at = text.find(".train(", at + 1)
+    return False
 
 
 def _reads_usually(text: str) -> bool:
