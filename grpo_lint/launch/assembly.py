@@ -10,7 +10,7 @@ from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, is_text
 from ..unknown import UNKNOWN
 from .facts import Fact
 from .launch import Launch, unabbreviated
-from .pins import pins_for
+from .pins import pin_of, pins_for
 from .versions import find_versions
 
 TYPE_CHECKING = False
@@ -119,8 +119,11 @@ def launch_of(
         package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"
     }
     pins = context.pins
+    pin = pin_of(pins, framework.package)
     if origin and origin.program and origin.program.path and context.repository and framework.package not in pins:
-        pins = {**pins_for(origin.program.path), **pins}  # the script may lie beside the project that it starts
+        beside = pins_for(origin.program.path)  # the script may lie beside the project that it starts
+        pin = beside.get(framework.package) or pin or pin_of(beside, framework.package)
+        pins = {**beside, **pins}
     for package, other in pins.items():
         if package != framework.package:
             stated.setdefault(package, other.version)
@@ -128,7 +131,6 @@ def launch_of(
         names = names - origin.program.declares  # what a script declares itself tells no release
     goes_along = (lambda candidate: _goes_along(framework, stated, candidate)) if stated else None
     program = _program_of(framework, loader, origin, context)
-    pin = pins.get(framework.package)
     versions = find_versions(
         framework,
         groups,

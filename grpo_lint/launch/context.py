@@ -69,7 +69,7 @@ class Context:
     ) -> None:
         self.outside = outside or {}
         self.settings = settings or {}
-        self.pins = pins or {}
+        self.pins = {} if pins is None else pins
         self.files = files
         self.repository = repository
         self.baseline = baseline

@@ -113,6 +113,7 @@ class Launch:
     ...
     newer              the stated version is newer than every known one
     missing            the stated version, when it has no such trainer; there are no candidates then
+    allowed_by         the place of the range that the candidates lie in, an empty text for none
     beyond             names of settings that came later than the pinned release
     stated             {package: version} of the companions that somebody named; the others go with the release
     elsewhere          {name: Text} of the entries that do not stand in the file that is judged
@@ -132,7 +133,7 @@ class Launch:
     """
 
     __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
-                 "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "patience", "unseen", "world_sizes", "world_size",
+                 "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size",
                  "_given", "_given_names", "_plans", "_program")  # fmt: skip
     framework: "Framework"
     algorithm: str
@@ -145,6 +146,7 @@ class Launch:
     newer: bool
     missing: "str | None"
     beyond: "Sequence[str]"
+    allowed_by: str
     stated: "dict[str, str]"
     elsewhere: "dict[str, Text]"
     origin: "Origin | None"
@@ -178,6 +180,7 @@ class Launch:
         self.newer = versions.newer
         self.missing = versions.missing
         self.beyond = versions.beyond
+        self.allowed_by = versions.allowed_by
         self.stated = stated
         self.attached = attached
         self.origin = origin
