@@ -146,3 +146,14 @@ def test_hidden_and_generated_folders_are_not_searched(repository, capsys):
             LAUNCH.format(processes=4, flags="", config="recipes/grpo.yaml", facts=comment(version="1.16.0"))
         )
     assert found(capsys, ".")[0]["recipes/grpo.yaml"] == []
+
+
+def test_an_archive_without_a_repository_is_searched_all_the_same(repository, capsys):
+    (repository / ".git").rmdir()
+    recipe(repository)
+    script(repository, "train.sh", 3)
+    files, _ = found(capsys, ".")
+    assert "3 processes" in files["recipes/grpo.yaml"][0]["message"]
+    (repository / "setup.py").write_text("")
+    files, _ = found(capsys, "recipes/grpo.yaml")
+    assert "3 processes" in files["recipes/grpo.yaml"][0]["message"]

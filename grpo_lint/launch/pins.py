@@ -77,7 +77,6 @@ def pin_of(pins: "Mapping[str, Pin]", package: str) -> "Pin | None":
 # --- which folders --------------------------------------------------------------------------------------------------
 
 _by_folder: "dict[str, Pins]" = {}
-_PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt")
 
 
 def pins_for(path: str) -> Pins:
@@ -124,16 +123,11 @@ def _folders_of_project(folder: str) -> list[str]:
     """
     folders: list[str] = []
     project_end = 0
-    while True:
-        folders.append(folder)
-        if disk.exists(os.path.join(folder, ".git")):
-            return folders
-        if not project_end and any(disk.is_file(os.path.join(folder, name)) for name in _PROJECT_FILES):
+    for each in disk.folders_up_to_root(folder):
+        folders.append(each)
+        if not project_end and disk.is_project(each):
             project_end = len(folders)
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return folders[: project_end or 1]
-        folder = parent
+    return folders if disk.is_repository(folders[-1]) else folders[: project_end or 1]
 
 
 # --- one folder -----------------------------------------------------------------------------------------------------
@@ -231,11 +225,10 @@ def _pin_files(folder: str) -> "Ranks":
 
 
 def _copies_below(folder: str) -> "list[tuple[str, str]]":
-    """The files that say the release of a copy of a framework one folder down (`ms-swift/swift/version.py`), which is
-    installed from there."""
+    """The files that say the release of a copy of a framework one folder down, which is installed from there."""
     found: list[tuple[str, str]] = []
     for name in _names(folder):
-        if name.replace("_", "-") in ("trl", "ms-swift", "swift"):
+        if name.replace("_", "-") in registry.PACKAGES or name in _COPIES:
             for package, files in _COPIES.values():
                 found += [
                     (os.path.join(name, *file.split("/")), _reader_of_copy(package, file))

@@ -5,6 +5,7 @@ import ast
 import os
 import re
 from copy import copy
+from itertools import islice
 from warnings import catch_warnings, simplefilter
 
 from ..files import disk
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 MOST_FILES = 30
 MOST_REMEMBERED = 2 * LARGEST_PROGRAMS  # characters of Python
+MOST_ABOVE = 9  # folders above a module in which its imports are looked for
 _DEEPEST = 50  # classes that are made from one another
 _DOTTED_CONFIGS = frozenset(f"{PACKAGE}.{name}" for name in CONFIGS)
 _USUAL_PARSER, _OTHER_PARSER, _HYDRA = "of transformers", "another", "of Hydra"
@@ -750,10 +752,7 @@ def _climb(folder: str, levels: int) -> list[str]:
 def _above(folder: str) -> list[str]:
     """A folder, those above it up to the root of the repository, and their `src`."""
     found: list[str] = []
-    real = os.path.abspath(folder)
-    while True:
+    for _ in islice(disk.folders_up_to_root(os.path.abspath(folder)), MOST_ABOVE):
         found += [folder, os.path.join(folder, "src")]
-        parent = os.path.dirname(real)
-        if parent == real or disk.exists(os.path.join(real, ".git")) or len(found) > 16:
-            return found
-        real, folder = parent, os.path.join(folder, os.pardir)
+        folder = os.path.join(folder, os.pardir)
+    return found

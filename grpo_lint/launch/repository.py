@@ -95,7 +95,7 @@ class Repository:
     def program_around(self, path: str, budget: "Budget") -> "Program | None":
         """What the training scripts of the repository around a path have in common (`launch.programs.Program`); None
         for nothing."""
-        root = disk.root_of(path)
+        root = disk.project_of(path)
         if root is None:
             return None
         if root not in self._programs:
@@ -157,7 +157,7 @@ class Repository:
     def _scripts_around(self, folder: str) -> tuple[list[str], str]:
         found = self._around.get(folder)
         if found is None:
-            root = disk.root_of(os.path.join(folder, "file"))
+            root = disk.project_of(os.path.join(folder, "file"))
             if root is not None and root not in self._scripts:
                 self._scripts[root] = self._read_scripts(root)
             found = self._around[folder] = self._scripts[root] if root is not None else ([], "")

@@ -181,18 +181,17 @@ def settings_for(path: str) -> Settings:
 
 def settings_for_folder(folder: str) -> Settings:
     """The settings that govern the files in `folder`, an absolute path; one look-up for each folder and process."""
-    visited = []
+    visited: list[str] = []
     found = None
-    while found is None:
-        found = _by_folder.get(folder)
+    for each in disk.folders_up_to_root(folder):
+        found = _by_folder.get(each)
         if found is None:
-            visited.append(folder)
-            found = _settings_in(folder)
-        if found is None:
-            parent = os.path.dirname(folder)
-            if parent == folder or disk.exists(os.path.join(folder, ".git")):
-                found = Settings(folder)
-            folder = parent
+            visited.append(each)
+            found = _settings_in(each)
+        if found is not None:
+            break
+    if found is None:
+        found = Settings(visited[-1])
     for folder in visited:
         _by_folder[folder] = found
     return found
