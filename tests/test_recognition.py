@@ -756,3 +756,36 @@ def test_why_a_named_file_is_not_checked_is_told_in_a_line(tmp_path, monkeypatch
     assert told.count("\n") == 1 and "--dialect" in told and "grpo-lint: dialect=" in told
     assert main(["check", *paths]) == 0 and capsys.readouterr().err.count("\n") == 4
     assert main(["check", "."]) == 0 and not capsys.readouterr().err
+
+
+# --- processes ------------------------------------------------------------------------------------------------------
+
+FLAGS = "train_grpo.py --per_device_train_batch_size 8 --num_generations 8 --output_dir out"
+
+
+@pytest.mark.parametrize(
+    "starts, total, on_a_node, devices",
+    [("accelerate launch --num_processes 4", 4, 4, None), ("accelerate launch --num_processes 16 --num_machines 2", 16, 8, None),
+     ("CUDA_VISIBLE_DEVICES=4,7 accelerate launch --num_processes 4", 4, 4, 2), ("accelerate launch --config_file a.yaml --num_processes 4", 4, None, None),
+     ("accelerate launch --num_processes 5 --num_machines 2", 5, None, None), ("accelerate launch --num_processes $N", None, None, None)],
+)  # fmt: skip
+def test_accelerate_counts_the_processes_of_all_machines(starts, total, on_a_node, devices):
+    (launch,) = lint_text(f"# grpo-lint: version=1.16.0\n{starts} {FLAGS}\n", path="train.sh").launches
+    names_of_facts = ("world-size", "processes-per-node", "visible-devices")
+    values = tuple(launch.facts[name].value if name in launch.facts else None for name in names_of_facts)
+    assert values == (total, on_a_node, devices)
+
+
+def test_accelerate_needs_a_device_for_each_process():
+    text = f"# grpo-lint: version=1.16.0\nCUDA_VISIBLE_DEVICES=4,7 accelerate launch --num_processes 4 {FLAGS}\n"
+    assert "processes-have-devices" in names(lint_text(text, path="train.sh"))
+
+
+def test_a_release_that_a_script_states_is_told_in_the_script(tmp_path):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "c.yaml").write_text(SMALL)
+    (tmp_path / "train.sh").write_text(
+        "#" * 500 + "\n# grpo-lint: version=0.1.0\naccelerate launch t.py --config c.yaml\n"
+    )
+    assert names(linted_in(tmp_path, "train.sh"), "error") == ["version-has-the-trainer"]
+    assert not names(linted_in(tmp_path, "c.yaml"), "error")

@@ -123,7 +123,9 @@ def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None
 
 def _no_trainer(launch: "Launch") -> "Finding":
     fact = launch.facts.get("version")
-    span = span_of_fact(fact) if fact is not None else (0, 0)
+    span: Span | None = span_of_fact(fact) if fact is not None else (0, 0)
+    if fact is not None and fact.where and fact.where[0] is not None:
+        span = None  # it stands in another file, and is told there
     oldest = launch.framework.first_release(launch.groups)
     return Finding(
         RULES["version-has-the-trainer"],

@@ -122,7 +122,7 @@ def _judge_commands(
         launch = started_launch(origin, root, facts, context)
         if launch is not None:
             ours.add(origin.invocation.command.start)
-            judge_launch(report, launch, [*_about_the_command(origin), *_about_the_server(launch, serving, text)])
+            judge_launch(report, launch, [*_about_the_command(origin, text), *_about_the_server(launch, serving, text)])
             line = text.position(origin.invocation.command.start)[0] + 1
             report.findings += disagreements(origin, stated, f"the command in line {line}")
             if origin.config is not None and origin.config is not text:
@@ -160,7 +160,7 @@ def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[
 # --- findings about commands ----------------------------------------------------------------------------------------
 
 
-def _about_the_command(origin: "Origin") -> "Iterator[Finding]":
+def _about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     """What is wrong with a command that starts a run, whatever it sets."""
     invocation = origin.invocation
     for earlier, later in invocation.repeated:
@@ -178,6 +178,7 @@ def _about_the_command(origin: "Origin") -> "Iterator[Finding]":
         )
     if invocation.own and invocation.unread_counts:
         yield _unread_processes(invocation, invocation.own, invocation.unread_counts)
+    yield from _kept_processes(invocation, text)
 
 
 _HERE = ("localhost", "127.0.0.1", "0.0.0.0")
@@ -253,6 +254,17 @@ def _unread_processes(invocation: "Invocation", own: "Commands", variables: "lis
         span=(invocation.program.start, invocation.program.end),
         values=values,
     )
+
+
+def _kept_processes(invocation: "Invocation", text: "Text") -> "Iterator[Finding]":
+    """Variables for numbers of processes that nothing in the script hands on or reads."""
+    for name, word in invocation.kept_counts.items():
+        start, end = word.origin or (word.start, word.end)
+        if re.search(rf"\$\{{?{re.escape(name)}\b", text.text):
+            continue  # somebody reads it, and may hand it on
+        command = f"{invocation.starter} {invocation.program.value}"
+        yield Finding(RULES["processes-are-handed-on"], "warning", "never", span=(start, end),
+                      values={"variable": name, "program": command})  # fmt: skip
 
 
 def _unread(start: int, end: int, problem: str) -> "Finding":

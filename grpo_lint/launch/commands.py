@@ -159,6 +159,16 @@ class Invocation:
         return [name for name in _COUNTS if name in self.command.environment]
 
     @property
+    def kept_counts(self) -> "dict[str, Word]":
+        """{variable for a number of processes: its word} of those that the script keeps to itself, where a program is
+        started that reads them from its environment."""
+        if self.starter not in _OWN or not self.own or not self.own.counted_by_environment:
+            return {}
+        environment = self.command.environment
+        found = {name: self.command.variable(name) for name in _COUNTS if name not in environment}
+        return {name: each.word for name, each in found.items() if each is not None and each.exported is False}
+
+    @property
     def span(self) -> tuple[int, int]:
         """Where the command is named: from the program that starts to the one that trains."""
         return self.start, max(self.program.end, self.start)
@@ -425,6 +435,7 @@ def _count_processes(invocation: Invocation, options: "Options") -> None:
         total = options.get("num_processes")
         if total is not None:  # even one that is not known: it beats the one in the file
             _state(invocation, "world-size", _number(total), "--num_processes", total)
+            _share_between_machines(invocation, options, total)
             return
         file = options.get("config_file") or options.get("accelerate_config")
         if file is not None and file is not True:
@@ -451,13 +462,25 @@ def _count_processes(invocation: Invocation, options: "Options") -> None:
         _presume_one_process(invocation, "plain python")
 
 
+def _share_between_machines(invocation: Invocation, options: "Options", total: "Option") -> None:
+    """The processes of one machine: accelerate counts those of all of them."""
+    machines = options.get("num_machines")
+    if machines is None and ("config_file" in options or "accelerate_config" in options):
+        return  # which may say how many there are
+    count, nodes = _number(total), 1 if machines is None else _number(machines)
+    if count and nodes and count % nodes == 0:
+        told = "--num_processes" if nodes == 1 else f"--num_processes on {nodes} machines"
+        _state(invocation, "processes-per-node", count // nodes, told, total)
+
+
 def _count_by_environment(invocation: Invocation) -> None:
     """Such a program starts torchrun when NPROC_PER_NODE or NNODES is set, else one process."""
     _see_devices(invocation)
     environment = invocation.command.environment
     per_node, nodes = environment.get("NPROC_PER_NODE"), environment.get("NNODES")
     if per_node is None and nodes is None:
-        _presume_one_process(invocation, "no NPROC_PER_NODE")
+        if not invocation.kept_counts:  # which would count if they came from outside
+            _presume_one_process(invocation, "no NPROC_PER_NODE")
         return
     _multiply(
         invocation,
