@@ -157,3 +157,35 @@ def test_an_archive_without_a_repository_is_searched_all_the_same(repository, ca
     (repository / "setup.py").write_text("")
     files, _ = found(capsys, "recipes/grpo.yaml")
     assert "3 processes" in files["recipes/grpo.yaml"][0]["message"]
+
+
+# --- commands that stand elsewhere than in scripts ------------------------------------------------------------------
+
+STARTS = "accelerate launch --num_processes 3 train_grpo.py --config recipes/grpo.yaml"
+MAKE = f"PROCESSES ?= 3\nCONFIG = recipes/grpo.yaml\n\ntrain: data\n\t@{STARTS.replace(' 3 ', ' $(PROCESSES) ').replace('recipes/grpo.yaml', '${CONFIG}')} \\\n\t\t--seed $$SEED\n"
+JUST = f'config := "recipes/grpo.yaml"\n\ntrain:\n    {STARTS.replace("recipes/grpo.yaml", "{{config}}")}\n'
+WORKFLOW = f"on: push\njobs:\n  train:\n    steps:\n      - run: |\n          {STARTS}\n"
+JOB = f"apiVersion: batch/v1\nkind: Job\nspec:\n  command: [{', '.join(STARTS.split())}]\n"
+
+
+@pytest.mark.parametrize(
+    "name, text",
+    [("Makefile", MAKE), ("train.mk", MAKE), ("justfile", JUST), (".github/workflows/train.yml", WORKFLOW), ("k8s/train.yaml", JOB)],
+)  # fmt: skip
+def test_every_place_of_commands_starts_runs(repository, capsys, name, text):
+    recipe(repository)
+    (repository / name).parent.mkdir(parents=True, exist_ok=True)
+    (repository / name).write_text(text)
+    files, status = found(capsys, "recipes/grpo.yaml")
+    (diagnostic,) = (each for each in files["recipes/grpo.yaml"] if each["code"] == "GRPO203")
+    assert "3 processes" in diagnostic["message"] and status == 1
+
+
+def test_commands_of_a_makefile_are_judged(repository, capsys):
+    recipe(repository)
+    (repository / "Makefile").write_text(MAKE.replace("--seed", "--num_generations $(NONE) --learning_rate 1e-6 --seed"))
+    (repository / "other.mk").write_text("train:\n\techo accelerate\n")
+    files, _ = found(capsys, ".")
+    assert not files["Makefile"] and not files["recipes/grpo.yaml"]
+    (repository / "Makefile").write_text(MAKE.replace("--seed", "--num_generations 7 --seed"))
+    assert "GRPO203" in str(found(capsys, ".")[0]["Makefile"])

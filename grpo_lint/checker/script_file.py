@@ -8,7 +8,7 @@ from ..frameworks.recognition import may_be_ours
 from ..launch.assembly import started_launch
 from ..launch.commands import STARTERS, STARTS, invocations, servers
 from ..launch.comments import comments_in, comments_of, region_of
-from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours
+from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours, scripts_of
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
 from ..source.entry import value_of
 from ..source.quoting import listed, unless_secret
@@ -49,7 +49,7 @@ def judge_script(report: "Report", context: "Context") -> None:
         from .expectations import expect
 
         problems += expect(report, context.policy)
-    _judge(report, [read_shell(text)], stated, context)
+    _judge(report, scripts_of(text), stated, context)
     if not report.launches and not report.findings:
         report.skipped = "no command that starts GRPO-family training"
         return

@@ -5,7 +5,7 @@ import sys
 
 from .. import engine
 from ..files import disk
-from ..files.discovery import SCRIPTS, NotLookedAt, Unreadable
+from ..files.discovery import RECIPES, SCRIPTS, NotLookedAt, Unreadable
 from ..frameworks.recognition import is_foreign
 from ..launch.files import LARGEST_FILE
 from ..report.totals import fails
@@ -252,7 +252,7 @@ class Run:
         self.settings(name)  # says what is wrong with them
         is_named = self.was_named(file) or self._around.forces_framework(name)
         tells = is_named and self._around.tells_framework(name)
-        unless = None if tells or file.lower().endswith(SCRIPTS) else is_foreign
+        unless = None if tells or file.lower().endswith((*SCRIPTS, *RECIPES)) else is_foreign
         try:
             data = disk.standard_input(LARGEST_FILE) if file == "-" else engine.read(file, unless)
         except engine.CannotRead as problem:

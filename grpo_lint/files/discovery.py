@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     Seen: TypeAlias = set[str | tuple[str, str]]  # paths of files; folders as (path, "walked")
 
 SCRIPTS = (".sh", ".bash", ".slurm", ".sbatch")
+RECIPES = ("makefile", "justfile", ".mk")
 YAML = (".yaml", ".yml")
-SUFFIXES = (*YAML, ".json", *SCRIPTS)
+SUFFIXES = (*YAML, ".json", *SCRIPTS, *RECIPES)
 SKIPPED_FOLDERS = {"node_modules", "__pycache__", "venv", "site-packages", "build", "dist"}  # and all hidden ones
 STDIN = "-"
 

@@ -17,12 +17,13 @@ from ..files.budget import (
     PROGRAMS,
     STEP,
 )
-from ..files.discovery import SCRIPTS, NotLookedAt, walk
+from ..files.discovery import RECIPES, SCRIPTS, YAML, NotLookedAt, walk
 from ..frameworks.trl.programs import CONFIGS, PACKAGE
 from .files import Files, read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TypeAlias
 
     from ..files.budget import Budget
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     # what `_started_by` gives: ([(real path of a config, Origin)], what it took, what was not looked at)
     Started: TypeAlias = tuple[list[tuple[str, Origin]], int, list[str]]
 
+WORKFLOWS = (".github", "workflows")
+MOST_WORKFLOWS = 50
 MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the commands are kept
 
 
@@ -165,7 +168,8 @@ class Repository:
 
     def _read_scripts(self, root: str) -> tuple[list[str], str]:
         """(paths of the scripts of a repository, why there may be others)."""
-        paths, problem = _files_below(root, SCRIPTS, MOST_SCRIPTS)
+        paths, problem = _files_below(root, (*SCRIPTS, *RECIPES, *YAML), MOST_SCRIPTS, _may_be_a_script)
+        paths += _files_below(os.path.join(root, *WORKFLOWS), YAML, MOST_WORKFLOWS)[0]
         left = LARGEST_SCRIPTS
         for number, path in enumerate(paths):
             self._texts[path] = self._read(path) or ""
@@ -229,15 +233,27 @@ def _may_be_trained_with(text: str) -> bool:
     return "GRPOTrainer" in text or "RLOOTrainer" in text
 
 
-def _files_below(root: str, suffixes: tuple[str, ...], most: int) -> tuple[list[str], str]:
+# words in the paths of YAML files that describe jobs: of the others nobody knows, and they are not read for it
+_OF_JOBS = ("job", "k8s", "kube", "cluster", "deploy", "infra", "cloud", "launch", "sky", "ray", "slurm", "argo", "workflow")
+
+
+def _may_be_a_script(path: str) -> bool:
+    """Whether a file below a repository may hold commands."""
+    lower = path.lower()
+    return not lower.endswith(YAML) or any(word in lower for word in _OF_JOBS)
+
+
+def _files_below(
+    root: str, suffixes: tuple[str, ...], most: int, wanted: "Callable[[str], bool] | None" = None
+) -> tuple[list[str], str]:
     """(the paths of files of a repository, in a fixed order; why there may be others); relative to the working
-    directory where that is shorter."""
+    directory where that is shorter. `wanted`: which of them, by their paths below the root."""
     paths: list[str] = []
     problem = ""
     for _, path in walk(root, suffixes, most_work=MOST_WORK):
         if type(path) is NotLookedAt:
             problem = problem or f"{path.path}: {path.reason}"
-        elif type(path) is str:
+        elif type(path) is str and (wanted is None or wanted(path[len(root) :])):
             path = min(os.path.relpath(path), path, key=len)
             if len(paths) == most:
                 return (
