@@ -183,7 +183,9 @@ def test_every_place_of_commands_starts_runs(repository, capsys, name, text):
 
 def test_commands_of_a_makefile_are_judged(repository, capsys):
     recipe(repository)
-    (repository / "Makefile").write_text(MAKE.replace("--seed", "--num_generations $(NONE) --learning_rate 1e-6 --seed"))
+    (repository / "Makefile").write_text(
+        MAKE.replace("--seed", "--num_generations $(NONE) --learning_rate 1e-6 --seed")
+    )
     (repository / "other.mk").write_text("train:\n\techo accelerate\n")
     files, _ = found(capsys, ".")
     assert not files["Makefile"] and not files["recipes/grpo.yaml"]

@@ -260,7 +260,7 @@ def _kept_processes(invocation: "Invocation", text: "Text") -> "Iterator[Finding
     """Variables for numbers of processes that nothing in the script hands on or reads."""
     for name, word in invocation.kept_counts.items():
         start, end = word.origin or (word.start, word.end)
-        if re.search(rf"\$\{{?{re.escape(name)}\b", text.text):
+        if f"${name}" in text.text or f"${{{name}" in text.text:
             continue  # somebody reads it, and may hand it on
         command = f"{invocation.starter} {invocation.program.value}"
         yield Finding(RULES["processes-are-handed-on"], "warning", "never", span=(start, end),

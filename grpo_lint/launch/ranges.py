@@ -1,7 +1,7 @@
 """What a repository says of a release without naming one: ranges (`trl>=0.18,<0.20`), and tags and commits of git."""
 
 import re
-from itertools import islice
+from itertools import chain, islice
 
 from ..frameworks.commits import COMMITS, HOMES
 from ..frameworks.versions import BadVersion, normal_version, version_key
@@ -48,14 +48,17 @@ class Range:
 
 def ranges_in(text: str) -> "Iterator[Range]":
     """What a text says of the frameworks; commits that nobody knows say nothing."""
-    for pattern in (_REQUIREMENT, _OF_POETRY):
-        for match in islice(re.finditer(pattern, text, re.MULTILINE | re.IGNORECASE), MOST_CLAIMS):
-            if not _in_comment(text, match.start(1)) and tests_of(match[2]):
-                yield Range(re.sub("[-_.]+", "-", match[1]).lower(), match.start(1), allows=match[2])
-    for pattern in (_AT, _OF_UV, _LOCKED):
-        for match in islice(re.finditer(pattern, text), MOST_CLAIMS):
-            if not _in_comment(text, match.start()):
-                yield from _of_git(HOMES[match[1]], match[2], match.start())
+    flags = re.MULTILINE | re.IGNORECASE
+    for match in _some(re.finditer(_REQUIREMENT, text, flags), re.finditer(_OF_POETRY, text, flags)):
+        if not _in_comment(text, match.start(1)) and tests_of(match[2]):
+            yield Range(re.sub("[-_.]+", "-", match[1]).lower(), match.start(1), allows=match[2])
+    for match in _some(re.finditer(_AT, text), re.finditer(_OF_UV, text), re.finditer(_LOCKED, text)):
+        if not _in_comment(text, match.start()):
+            yield from _of_git(HOMES[match[1]], match[2], match.start())
+
+
+def _some(*found: "Iterator[re.Match[str]]") -> "Iterator[re.Match[str]]":
+    return islice(chain.from_iterable(found), MOST_CLAIMS)
 
 
 def _in_comment(text: str, at: int) -> bool:

@@ -234,7 +234,21 @@ def _may_be_trained_with(text: str) -> bool:
 
 
 # words in the paths of YAML files that describe jobs: of the others nobody knows, and they are not read for it
-_OF_JOBS = ("job", "k8s", "kube", "cluster", "deploy", "infra", "cloud", "launch", "sky", "ray", "slurm", "argo", "workflow")
+_OF_JOBS = (
+    "job",
+    "k8s",
+    "kube",
+    "cluster",
+    "deploy",
+    "infra",
+    "cloud",
+    "launch",
+    "sky",
+    "ray",
+    "slurm",
+    "argo",
+    "workflow",
+)
 
 
 def _may_be_a_script(path: str) -> bool:
