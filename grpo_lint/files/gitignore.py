@@ -149,6 +149,11 @@ def _read(path: str, base: str, suffixes: "tuple[str, ...]") -> "list[Rules]":
     return [Rules(base, patterns, suffixes, is_cut)] if patterns else []
 
 
+def everything(base: str, suffixes: "tuple[str, ...]") -> "list[Rules]":
+    """The Rules that ignore all that is in a folder."""
+    return [Rules(base, read_patterns(b"*"), suffixes, False)]
+
+
 def is_ignored(rules: "list[Rules]", folder: str, name: str, is_folder: bool) -> bool:
     """Whether Rules, the nearest first, ignore what has a name in a folder, an absolute path without links."""
     for each in rules:
