@@ -191,3 +191,35 @@ def test_commands_of_a_makefile_are_judged(repository, capsys):
     assert not files["Makefile"] and not files["recipes/grpo.yaml"]
     (repository / "Makefile").write_text(MAKE.replace("--seed", "--num_generations 7 --seed"))
     assert "GRPO203" in str(found(capsys, ".")[0]["Makefile"])
+
+
+# --- files that bear on runs of others ------------------------------------------------------------------------------
+
+
+def test_a_changed_file_for_accelerate_is_judged_by_the_runs_that_use_it(repository, capsys):
+    recipe(repository)
+    (repository / "zero3.yaml").write_text("distributed_type: DEEPSPEED\nmixed_precision: bf16\nnum_processes: 7\n")
+    (repository / "scripts" / "train.sh").write_text(
+        "# grpo-lint: version=1.16.0\naccelerate launch --config_file zero3.yaml train_grpo.py --config recipes/grpo.yaml\n"
+    )
+    script(repository, "other.sh", 3, config="recipes/other.yaml")
+    recipe(repository, name="recipes/other.yaml")
+    files, status = found(capsys, "zero3.yaml")
+    assert (
+        status == 1 and "7 processes" in files["recipes/grpo.yaml"][0]["message"] and "recipes/other.yaml" not in files
+    )
+    (repository / "zero3.yaml").write_text("distributed_type: DEEPSPEED\nmixed_precision: bf16\nnum_processes: 8\n")
+    assert found(capsys, "zero3.yaml")[1] == 0
+
+
+def test_changed_requirements_are_judged_by_the_runs_that_they_pin(repository, capsys):
+    recipe(repository, group=7, facts=comment(**{"world-size": 1}))
+    recipe(repository, group=7, facts=comment(version="1.16.0", **{"world-size": 1}), name="recipes/stated.yaml")
+    (repository / "requirements.txt").write_text("trl==1.16.0\n")
+    files, status = found(capsys, "requirements.txt")
+    assert status == 1 and files["recipes/grpo.yaml"] and not files.get("recipes/stated.yaml")
+
+
+def test_a_file_for_accelerate_that_no_run_of_ours_uses_is_silent(repository, capsys):
+    (repository / "zero3.yaml").write_text("distributed_type: DEEPSPEED\nnum_processes: 7\n")
+    assert main(["check", "zero3.yaml"]) == 0

@@ -1,9 +1,11 @@
 """`grpo-lint check`: the findings of files and folders, printed, counted, and turned into an exit status."""
 
 import io
+import os
 import sys
 
 from ..checker.findings import told
+from ..files import disk
 from ..report.totals import Totals, fails
 from .console import CLEAN, FOUND, make_room, note, uses_colour, with_progress
 from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage
@@ -52,10 +54,12 @@ def check(arguments: "Arguments") -> int:
         if was_asked:
             linked.extend(report.linked)
         else:
+            if run.companions:
+                linked.extend(report.linked)
             _keep_launches_of(run, report)
         if verbose:
             _say_how_recognised(report)
-        elif report.skipped is not None and was_asked and file in arguments.operands:
+        elif report.skipped is not None and was_asked and file in arguments.operands and file not in run.companions:
             passed_over.append(report)
         text = tell(report)
         run.tally(report)
@@ -119,8 +123,12 @@ def _refuse_contradictions(arguments: "Arguments") -> None:
 
 def _not_asked(run: "Run", linked: "list[str]") -> "Iterator[str]":
     """The files that take part in a launch of the files that were asked for, each once, when its turn comes."""
-    for path in list(dict.fromkeys(linked)):
-        if not run.was_asked_for(path):
+    for file in run.companions:
+        linked.extend(run.around_companion(file))
+    seen = set()
+    for path in linked:  # it grows
+        if path not in seen and not run.was_asked_for(path):
+            seen.add(path)
             yield path
 
 
@@ -128,10 +136,23 @@ def _keep_launches_of(run: "Run", report: "Report") -> None:
     """Of a file that only takes part in a launch of the files asked for, leave the findings about these launches."""
 
     def belongs(launch: "Launch | None") -> bool:
-        texts = (launch.origin.script, launch.origin.config) if launch and launch.origin else ()
-        return any(text is not None and run.was_asked_for(text.path) for text in texts)
+        if launch is None:
+            return False
+        texts = (launch.origin.script, launch.origin.config) if launch.origin else ()
+        if any(text is not None and run.was_asked_for(text.path) for text in texts):
+            return True
+        return bool(run.companions) and _goes_with(launch, run.companions)
 
     report.findings = [finding for finding in report.findings if belongs(finding.launch)]
+
+
+def _goes_with(launch: "Launch", companions: "list[str]") -> bool:
+    """Whether a launch takes its processes or its release from one of some files."""
+    names = {os.path.basename(file) for file in companions}
+    if (launch.allowed_by or launch.version_source).rpartition(":")[0] in names:
+        return True
+    places = [fact.where[0] for fact in launch.facts.values() if fact.where and fact.where[0]]
+    return any(disk.real(place) == disk.real(file) for place in places for file in companions)
 
 
 def _say_how_recognised(report: "Report") -> None:

@@ -29,6 +29,11 @@ def may_hold_a_command(text: str) -> bool:
     return any(word in text for word in ("rlhf", "launch", "torchrun", "trl", "deepspeed", "python"))
 
 
+def is_for_accelerate(data: bytes) -> bool:
+    """Whether the bytes of a file may be those of one for accelerate, which says how many processes there are."""
+    return b"distributed_type" in data or (b"num_processes" in data and b"mixed_precision" in data)
+
+
 def is_foreign(data: bytes) -> bool:
     """Whether the bytes of a file that is no script show at once that it is none of ours.
 

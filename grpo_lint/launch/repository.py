@@ -95,6 +95,11 @@ class Repository:
             budget.cut(OTHER_SCRIPTS, problem)
         return found
 
+    def naming(self, path: str) -> list[str]:
+        """The paths of the scripts around a file in which its name stands."""
+        name = os.path.basename(path)
+        return [script for script in self._scripts_around(os.path.dirname(path))[0] if name in self._texts[script]]
+
     def program_around(self, path: str, budget: "Budget") -> "Program | None":
         """What the training scripts of the repository around a path have in common (`launch.programs.Program`); None
         for nothing."""
