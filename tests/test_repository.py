@@ -223,3 +223,23 @@ def test_changed_requirements_are_judged_by_the_runs_that_they_pin(repository, c
 def test_a_file_for_accelerate_that_no_run_of_ours_uses_is_silent(repository, capsys):
     (repository / "zero3.yaml").write_text("distributed_type: DEEPSPEED\nnum_processes: 7\n")
     assert main(["check", "zero3.yaml"]) == 0
+
+
+README = "# Recipes\n\n```bash\naccelerate launch --num_processes {} train_grpo.py --config recipes/grpo.yaml\n```\n\nThen `accelerate launch --num_processes 5` is no block.\n"
+
+
+def test_a_readme_tells_the_processes_where_nothing_else_does(repository, capsys):
+    recipe(repository, facts=comment(version="1.16.0"))
+    (repository / "README.md").write_text(README.format(3))
+    (diagnostic,) = found(capsys, "recipes/grpo.yaml")[0]["recipes/grpo.yaml"]
+    assert (
+        diagnostic["code"] == "GRPO203" and diagnostic["severity"] == 2 and "README.md, line 4" in diagnostic["message"]
+    )
+    recipe(repository, facts=comment(version="1.16.0", **{"world-size": 4}))
+    assert not found(capsys, "recipes/grpo.yaml")[0]["recipes/grpo.yaml"]
+    recipe(repository, facts=comment(version="1.16.0"))
+    (repository / "README.md").write_text(README.format(3) + README.format(4))
+    assert not found(capsys, "recipes/grpo.yaml")[0]["recipes/grpo.yaml"]
+    script(repository, "train.sh", 4)
+    (repository / "README.md").write_text(README.format(3))
+    assert not found(capsys, "recipes/grpo.yaml")[0]["recipes/grpo.yaml"]

@@ -70,6 +70,9 @@ def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
     unseen = [*launch.unseen]
     if launch.program and launch.program_is_partial:
         unseen.append(("trainer", f"not all of {launch.program.name} was read"))
+    world = launch.facts.get("world-size")
+    if world is not None and world.is_weak and _depends_on_processes(finding):
+        unseen.append(("world_size", f"taking the processes to be those of {world.source}"))
     if unseen:
         finding.severity = "warning"
         finding.assumes += [assumed for assumed, _ in unseen]
@@ -99,14 +102,18 @@ def _is_read_otherwise(launch: "Launch") -> bool:
     return bool(launch.reader)
 
 
+def _depends_on_processes(finding: "Finding") -> bool:
+    if finding.plan is None or finding.rule.broken is None:
+        return False
+    return not {"world_size", "processes_per_node"}.isdisjoint(finding.plan.leaves(finding.rule.broken.names))
+
+
 def _says_already(other: "Finding", finding: "Finding") -> bool:
     """Whether a finding about the command speaks for another one: where the processes are not those that are meant,
     all about their number."""
     if other.rule.name in finding.rule.blocked_by:
         return True
-    if other.rule.name != "launch-reads-its-processes" or finding.rule.broken is None or finding.plan is None:
-        return False
-    return not {"world_size", "processes_per_node"}.isdisjoint(finding.plan.leaves(finding.rule.broken.names))
+    return other.rule.name == "launch-reads-its-processes" and _depends_on_processes(finding)
 
 
 def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None:

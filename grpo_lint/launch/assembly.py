@@ -115,6 +115,9 @@ def launch_of(
         facts.setdefault(name, Fact(value, f"key {key}"))
     if origin:
         facts = {**origin.presumed(), **facts}
+    elif "world-size" not in facts and context.repository and context.files:
+        told = context.repository.told_processes(context.files.path, context.budget)
+        facts = {**facts, "world-size": told} if told else facts
     stated = {
         package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"
     }

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from ..files.budget import Budget
     from ..source.text import Text
+    from .facts import Fact
     from .files import Read
     from .origin import Origin
     from .programs import Library, Program
@@ -63,6 +64,7 @@ class Repository:
         self._texts = {}  # path of a script -> its text
         self._origins = {}  # path of a script -> what `_started_by` gives
         self._programs = {}  # root of a repository -> (what its training scripts have in common, why there may be others)
+        self._told: dict[str, str] = {}  # path of a README -> its text
         self._remembered = 0  # of `_origins`, as it is counted
         self._library = None
 
@@ -94,6 +96,24 @@ class Repository:
         if problem:
             budget.cut(OTHER_SCRIPTS, problem)
         return found
+
+    def told_processes(self, path: str, budget: "Budget") -> "Fact | None":
+        """The number of processes with which the README of a repository starts the config at a path, None where it says none
+        or several: a weak source, for whoever reads it changes the number."""
+        root = disk.project_of(path)
+        if root is None:
+            return None
+        found: dict[object, Fact] = {}
+        for readme in _readmes(os.path.dirname(os.path.abspath(path)), root):
+            if readme not in self._told:
+                self._told[readme] = self._read(readme) or ""
+            words = self._told[readme]
+            if os.path.basename(path) in words and budget.allows(OTHER_SCRIPTS, readme, len(words)):
+                from .readme import processes_of
+
+                for fact in processes_of(words, readme, disk.real(path), Files(readme, self._read, repository=self)):
+                    found.setdefault(fact.value, fact)
+        return next(iter(found.values())) if len(found) == 1 else None
 
     def naming(self, path: str) -> list[str]:
         """The paths of the scripts around a file in which its name stands."""
@@ -158,6 +178,7 @@ class Repository:
         """A file is not what it was: read it again, and what the scripts say about it."""
         self._origins.clear()
         self._programs.clear()
+        self._told.clear()
         self._library = None
         for script in [script for script in self._texts if os.path.abspath(script) == path]:
             self._texts[script] = self._read(script) or ""
@@ -236,6 +257,17 @@ def _reads_usually(text: str) -> bool:
 def _may_be_trained_with(text: str) -> bool:
     """Whether a Python file may train as ours do, whatever calls it."""
     return "GRPOTrainer" in text or "RLOOTrainer" in text
+
+
+def _readmes(folder: str, root: str) -> list[str]:
+    """The READMEs of a folder and of those above it, as far as the root of its project."""
+    found = []
+    for each in disk.folders_up_to_root(folder):
+        path = os.path.join(each, "README.md")
+        found += [min(os.path.relpath(path), path, key=len)] if disk.is_file(path) else []
+        if each == root:
+            break
+    return found
 
 
 # words in the paths of YAML files that describe jobs: of the others nobody knows, and they are not read for it
