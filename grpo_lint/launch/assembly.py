@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .files import Files
     from .launch import Candidate
     from .origin import Origin
+    from .pins import Pin
     from .programs import Program
     from .versions import Versions
 
@@ -116,8 +117,8 @@ def launch_of(
     if origin:
         facts = {**origin.presumed(), **facts}
     elif "world-size" not in facts and context.repository and context.files:
-        told = context.repository.told_processes(context.files.path, context.budget)
-        facts = {**facts, "world-size": told} if told else facts
+        shown = context.repository.told_processes(context.files.path, context.budget)
+        facts = {**facts, "world-size": shown} if shown else facts
     stated = {
         package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"
     }
@@ -133,7 +134,7 @@ def launch_of(
     if origin and origin.program:
         names = names - origin.program.declares  # what a script declares itself tells no release
     goes_along = (lambda candidate: _goes_along(framework, stated, candidate)) if stated else None
-    program = _program_of(framework, loader, origin, context)
+    program = _program_of(framework, loader, origin, context, pin)
     versions = find_versions(
         framework,
         groups,
@@ -180,7 +181,7 @@ def _unseen(
 
 
 def _program_of(
-    framework: "Framework", loader: str, origin: "Origin | None", context: "Context"
+    framework: "Framework", loader: str, origin: "Origin | None", context: "Context", pin: "Pin | None"
 ) -> "abc.Callable[[], Program | None]":
     """A function that gives the training script that reads the settings (`launch.programs.Program`), None when nothing
     is known of it.
@@ -199,6 +200,8 @@ def _program_of(
             )
             if found[0] is None and by_some_script and context.repository and context.files:
                 found[0] = context.repository.program_around(context.files.path, context.budget)
+            elif found[0] is None and pin is not None and pin.is_of_a_copy and context.repository:
+                found[0] = context.repository.copy_of(framework.title, pin.path)
         return found[0]
 
     return program

@@ -52,6 +52,11 @@ class Pin:
         self.allows = allows
 
     @property
+    def is_of_a_copy(self) -> bool:
+        """Whether a copy of the framework itself tells it, which may be somebody's own."""
+        return self.path.endswith("version.py")
+
+    @property
     def place(self) -> str:
         """'requirements.txt:3'."""
         return f"{self.path.replace(chr(92), '/').rsplit('/', 1)[-1]}:{self.line}"

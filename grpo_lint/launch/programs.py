@@ -702,6 +702,11 @@ class Library:
         found = self._programs[path] = _program(path, modules, sizes, not any(map(disk.is_file, waiting)), is_partial)
         return found
 
+    def declared_in(self, paths: "Iterable[str]") -> frozenset[str]:
+        """The names of the arguments that some files declare."""
+        modules = (self._module(path) for path in paths)
+        return _all(module.declares for module in modules if module)
+
     def _module(self, path: str) -> Module | None:
         if path not in self._modules:
             module = module_of(self._read(path))

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 WORKFLOWS = (".github", "workflows")
 MOST_WORKFLOWS = 50
+MOST_OF_COPY = 60  # files of a copy of a framework that may declare arguments
 MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the commands are kept
 
 
@@ -64,6 +65,7 @@ class Repository:
         self._texts = {}  # path of a script -> its text
         self._origins = {}  # path of a script -> what `_started_by` gives
         self._programs = {}  # root of a repository -> (what its training scripts have in common, why there may be others)
+        self._copies: dict[str, Program] = {}  # folder of a copy of a framework -> what it declares
         self._told: dict[str, str] = {}  # path of a README -> its text
         self._remembered = 0  # of `_origins`, as it is counted
         self._library = None
@@ -133,6 +135,16 @@ class Repository:
             budget.cut(PROGRAMS, problem)
         return found
 
+    def copy_of(self, title: str, path: str) -> "Program":
+        """What the classes of arguments of a copy of a framework declare, whose release a path says: a copy may be changed."""
+        folder = os.path.dirname(path)
+        if folder not in self._copies:
+            from .programs import Program
+
+            paths = _files_below(folder, (".py",), MOST_OF_COPY, lambda each: "arg" in each)[0]
+            self._copies[folder] = Program(f"the copy of {title}", declares=self.library.declared_in(paths))
+        return self._copies[folder]
+
     def _read_programs(self, root: str) -> "tuple[Program | None, str]":
         """(what its training scripts have in common, why there may be others)."""
         training: list[str] = []
@@ -179,6 +191,7 @@ class Repository:
         self._origins.clear()
         self._programs.clear()
         self._told.clear()
+        self._copies.clear()
         self._library = None
         for script in [script for script in self._texts if os.path.abspath(script) == path]:
             self._texts[script] = self._read(script) or ""
