@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .expectations import Wrong
     from .findings import Report, Span
 
-FOREIGN = "no key of GRPO-family training"
+FOREIGN = "nothing of GRPO-family training"
 _BATCH_SIZES = ("per_device_train_batch_size", "micro_batch_size")
 SCHEMA_SECTION = "properties"  # of a JSON Schema: it describes keys and sets none
 
