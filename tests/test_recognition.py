@@ -650,7 +650,7 @@ def test_the_script_that_is_started_tells(tmp_path, name):
 @pytest.mark.parametrize(
     "program",
     [TRAINS_GROUPS.replace("GRPOTrainer", "SFTTrainer"), TRAINS_GROUPS + "from trl import SFTTrainer\nSFTTrainer()\n",
-     "import yaml\nyaml.safe_load(open('c1.yaml'))\n"],
+     "import yaml\nyaml.safe_load(open('c1.yaml'))\n", TRAINS_GROUPS.replace("(GRPOConfig, ModelConfig)", "ModelConfig")],
 )  # fmt: skip
 def test_a_script_that_may_train_otherwise_tells_nothing(tmp_path, program):
     folder = repository_of(tmp_path, program)

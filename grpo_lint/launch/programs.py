@@ -186,7 +186,7 @@ def _program(path: str, modules: "list[Module]", sizes: dict[str, int], is_whole
         sizes=sizes,
         partial=is_partial,
         reading=_reading(modules, parsers, is_whole and not is_partial),
-        trains_groups=_trains_groups(kinds),
+        trains_groups=_trains_groups(kinds) and _reads_config_of_trl(modules),
     )
 
 
@@ -194,6 +194,22 @@ def _trains_groups(kinds: "Kinds") -> bool:
     """Whether all trainers that are used are GRPOTrainer of TRL, or made from it."""
     ours = kinds.get(_OF_TRL)
     return bool(ours) and kinds.keys() <= {_OF_TRL, _OF_TRANSFORMERS} and not any("RLOO" in name for name in ours or ())
+
+
+def _reads_config_of_trl(modules: "list[Module]") -> bool:
+    """Whether a parser fills TRL's config class, or one made from it: not where the program builds it itself."""
+    waiting = [name for module in modules for given in module.arguments for name in given or ()]
+    classes = {name: each for module in modules for name, each in module.classes.items()}
+    from_trl = {local: name for module in modules for local, name in module.from_trl.items()}
+    seen = set()
+    for name in waiting:
+        last = from_trl.get(name, name.rpartition(".")[2])
+        if last in CONFIGS and (last not in classes or name != last):
+            return True
+        if last in classes and last not in seen:
+            seen.add(last)
+            waiting += classes[last].bases
+    return False
 
 
 def _reading(modules: "list[Module]", parsers: "frozenset[str]", is_whole: bool) -> "Reading | None":
