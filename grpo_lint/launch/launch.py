@@ -269,9 +269,9 @@ class Launch:
         text where nobody says which one it is."""
         if self.origin and self.origin.program:
             return self.origin.program.name
-        return f"{self.framework.title}'s own script" if self._is_read_by_the_framework() else ""
+        return f"{self.framework.title}'s own script" if self._starts_the_frameworks_script() else ""
 
-    def _is_read_by_the_framework(self) -> bool:
+    def _starts_the_frameworks_script(self) -> bool:
         told = self.facts.get("loader")
         if told is not None:
             return told.value in ("script", "cli")
