@@ -175,7 +175,9 @@ def _rules_for(launch: "Launch", candidate: "Judged", given: "frozenset[str]") -
     if rules is None:
         kind = key[:3]
         if kind not in _conditions:
-            _conditions[kind] = _conditions_of(candidate, launch.fields(candidate))
+            _conditions[kind] = _conditions_of(
+                candidate, launch.framework.catalogue.fields(launch.groups, candidate.index)
+            )
         rules = [rule for rule in _conditions[kind] if rule.applies(given)]
         if len(_rules_of) < MOST_REMEMBERED:
             _rules_of[key] = rules

@@ -8,6 +8,7 @@ from ..unknown import UNKNOWN
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator
+    from collections.abc import Set as AbstractSet
 
     from ..checker.findings import Finding, Report
     from ..checker.fix import Edit, Fix
@@ -120,6 +121,7 @@ class Trial:
     edits: "list[Edit] | None"
     apart: bool
     _report: "Report"
+    _parallel: "AbstractSet[str]"
     _changes: "Generator[Change, bool, None]"
     _change: "Change"
 
@@ -128,6 +130,7 @@ class Trial:
 
         self.finding = finding
         self._report = report
+        self._parallel = search.parallel
         self._changes = in_turn(search.alternatives(finding.rule), search.refuses, search.parallel)
         self.go_on(None)
 
@@ -156,4 +159,4 @@ class Trial:
         from .effects import effect, named, title
 
         change, edits = self._change, self.edits or []
-        return Fix(title(change), effect(change), "unsafe" if edits else "display", named(change), edits)
+        return Fix(title(change), effect(change, self._parallel), "unsafe" if edits else "display", named(change), edits)

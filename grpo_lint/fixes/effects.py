@@ -5,6 +5,7 @@ from .edits import written
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
     from typing import Any, TypeAlias
 
     from ..checker.verdict import Condition
@@ -29,8 +30,11 @@ def named(change: "Change") -> "dict[str, object]":
     return {"world-size" if key == "world_size" else key: value for key, value in change.values.items()}
 
 
-def effect(change: "Change") -> str:
-    """'2x completions per update, same memory per GPU': what changes for training, and the findings that stay."""
+def effect(change: "Change", parallel: "AbstractSet[str]") -> str:
+    """'2x completions per update, same memory per GPU': what changes for training, and the findings that stay.
+
+    `parallel`: the knobs that spread the run over processes, and so what each holds of the model.
+    """
     before, after = change.before, change.after
     words = [
         _factor(
@@ -38,7 +42,7 @@ def effect(change: "Change") -> str:
         ),
         _group(before.value("group_size"), after.value("group_size")),
         _updates(before.value("updates_per_rollout"), after.value("updates_per_rollout")),
-        _memory(before.value("micro_batch"), after.value("micro_batch")),
+        _memory(before.value("micro_batch"), after.value("micro_batch")) if parallel.isdisjoint(change.values) else "",
         _left(change.left),
     ]
     return ", ".join(word for word in words if word)

@@ -35,17 +35,28 @@ def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
     new: str | None = finding.values.get("rename")
     if new is None:
         return _remove_dropped(report, finding, at)
-    # under a loader that drops unknown keys a correction brings the value into force, which changes the run
-    dropped = finding.stage == "never" and finding.rule.name == "key-is-known"
     quote = report.text.text[at.key[0]]
     edit = (*at.key, f"{quote}{new}{quote}" if quote in QUOTES else new)
     return Fix(
         f"rename {shortened(at.entry.name, LONGEST_NAME)} to {new}",
         "",
-        "unsafe" if dropped else "safe",
+        "safe" if _keeps_its_meaning(finding) else "unsafe",
         {new: _told(report, at)},
         [edit],
     )
+
+
+def _keeps_its_meaning(finding: "Finding") -> bool:
+    """Whether a renamed key says what it said: the release takes the short form for it, or refuses the name that the
+    framework has given up, so that nothing was trained without it. A likeness is a guess, and what was dropped comes into
+    force."""
+    if finding.rule.name == "key-is-spelt-out":
+        return True
+    is_refused = finding.severity == "error" and finding.stage in ("read", "config") and not finding.assumes
+    return is_refused and finding.rule.name in _RENAMED and "elsewhere" not in finding.values
+
+
+_RENAMED = ("key-is-of-this-version", "dtype-is-read")
 
 
 def _told(report: "Report", setting: "Setting") -> object:
@@ -60,8 +71,10 @@ def _told(report: "Report", setting: "Setting") -> object:
 
 
 def _remove_dropped(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
-    """A key of other versions that this one drops can go: it has no effect."""
-    if finding.rule.name != "key-is-of-this-version" or finding.stage != "never":
+    """A key of other versions, or a second spelling, that this one drops for certain can go: it has no effect."""
+    values = finding.values
+    is_idle = "twin" in values or (finding.rule.name in _RENAMED and "keep" not in values)
+    if not is_idle or finding.stage != "never" or finding.assumes:
         return None
     return _remove(report, finding, at, "safe")
 
@@ -106,6 +119,7 @@ _MAKERS = {
     "key-is-known": _rename,
     "key-is-of-this-version": _rename,
     "key-is-spelt-out": _rename,
+    "key-is-not-ambiguous": _rename,
     "dtype-is-read": _rename,
     "null-is-not-a-text": _remove,
     "value-is-a-choice": _quote_no,

@@ -252,9 +252,19 @@ class Search:
             else:
                 if new:
                     astray.append((values, new))
-                else:
+                elif not self._cuts_an_update(after):
                     found.append(Change(values, left, self._order(values, left, after), self.before, after))
         return found
+
+    def _cuts_an_update(self, after: "Plan") -> bool:
+        """Whether a rollout would newly end in the middle of an update. Where it has no size of its own, every step has
+        its rollout, and nothing can be done about that."""
+        before: Quantity = self.before.value("updates_per_rollout")
+        updates: Quantity = after.value("updates_per_rollout")
+        if not updates or updates < 0 or updates == before or self._fields["steps_per_generation"] is None:
+            return False
+        is_usual = before is not None and 0 < before < 1
+        return not float(1 / updates if is_usual and updates < 1 else updates).is_integer()
 
     # --- knobs and their values
 
@@ -294,6 +304,8 @@ class Search:
         if field and field[0] == "bool":
             return [False] if knob in self.launch.entries else []
         current = self.before.value(knob)
+        if knob in self.launch.framework.model_knobs:
+            return _lowered(current)
         base = min(_positive(current) or 1, LARGEST_VALUE)
         divisors = self._divisors if plan is None or plan is self.before else self._divisors | _divisors_of_sizes(plan)
         near = {1, 2, 3, 4} | divisors
@@ -426,6 +438,11 @@ def _divisors_of(number: int) -> "set[int]":
             each for divisor in small for each in (divisor, number // divisor) if each <= LARGEST_VALUE
         }
     return found
+
+
+def _lowered(size: "Quantity") -> "list[int | None]":
+    """The divisors of a size, the largest first; what divides the model divides it into fewer parts as well."""
+    return sorted(_divisors_of(size) - {size}, reverse=True) if _positive(size) else [1]  # type: ignore[return-value]
 
 
 def _prompts(plan: "Plan") -> "float | None":

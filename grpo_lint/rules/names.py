@@ -51,7 +51,7 @@ RULES = (
         "GRPO106",
         "key-is-not-ambiguous",
         "A key is not the beginning of several",
-        message="{key} could be {names}",
+        message="{key} could be {names}{hint}",
         why="ms-swift hands the keys to argparse, which completes them when only one key begins like this, and refuses them when "
         "several do.",
         instead="Write the whole name.",

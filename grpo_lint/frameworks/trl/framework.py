@@ -3,6 +3,8 @@
 from ..base import Enforcements, Fate, Framework, Regime, whole_number
 from ..catalogue import Catalogue
 from ..shared import deepspeed
+from ..shared.training_arguments import TRAINING_ARGUMENTS
+from ..versions import version_key
 from . import catalogue
 from .companions import companion_facts
 from .enforcement import ENFORCEMENT
@@ -262,8 +264,9 @@ _REMARKS = {
     "max_prompt_length": "cut long prompts when the data set is made",
     "vllm_device": "choose the GPUs of vLLM when its server is started, or use vllm_mode: colocate",
     "overwrite_output_dir": "nothing took its place",
-    "warmup_ratio": "a warmup_steps below 1 is a ratio now",
+    "warmup_ratio": "from transformers 5 on a warmup_steps below 1 is a part of all steps",
     "logging_dir": "nothing took its place",
+    "global_batch_size": "it is per_device_train_batch_size x gradient_accumulation_steps x processes",
 }
 
 
@@ -284,6 +287,8 @@ class Trl(Framework):
     successors = _SUCCESSORS
     remarks = _REMARKS
     old_names = _OLD_NAMES
+    companion_fields = TRAINING_ARGUMENTS
+    heirs = {"warmup_ratio": "warmup_steps"}
     costly_keys = {"torch_dtype": "dtype-is-read"}
     own_names = {"completions_per_rollout": "generation_batch_size"}
     knobs = (
@@ -342,6 +347,14 @@ class Trl(Framework):
 
     def launcher_checks(self, key: "Key", loader: str) -> bool:
         return loader == "cli" and key >= (1, 0)
+
+    def heir(self, name: str, value: object, run: "Run") -> str | None:
+        """warmup_steps, of transformers 5 and later, takes a part of all steps: 0.1, but 1.0 is one step."""
+        heir = self.heirs.get(name)
+        transformers = run.stated.get("transformers")
+        if heir is None or heir in run.entries or transformers is None or version_key(transformers) < (5,):
+            return None
+        return heir if type(value) is float and 0 <= value < 1 else None
 
     def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
         """`num_processes` is no key of TRL's, but where a file holds it, it is what its launcher is given."""
