@@ -62,6 +62,7 @@ class BruteForce:
         self.search = Search(launch)  # for the order, and for the values of pairs
         self.candidates = one_per_regime(launch)
         self.before = self.broken({})
+        self.hidden = set.intersection(*({rule.name for rule in state.hidden} for state in self.search.states))
 
     def broken(self, changes):
         """Names of the rules that speak in any candidate release."""
@@ -87,6 +88,8 @@ class BruteForce:
         field = self.launch.fields(self.launch.candidates[0])[knob]
         if field and field[0] == "bool":
             return [False] if knob in self.launch.entries else []
+        if knob in self.launch.framework.model_knobs:
+            return self.search._values(knob)
         current = self.search.before.value(knob)
         removed = [None] if field and field[1] is None and knob in self.launch.entries else []
         return [number for number in numbers if number != current] + removed
@@ -95,9 +98,10 @@ class BruteForce:
         """The Changes of these keys after which the rule holds and no other newly breaks."""
         for values in product(*(self.values(key, numbers) for key in keys)):
             change = dict(zip(keys, values))
-            left = self.broken(change)
-            if rule.name not in left and left <= self.before:
-                after = self.launch.plan(self.candidates[0], change)
+            broken = self.broken(change)
+            after = self.launch.plan(self.candidates[0], change)
+            if rule.name not in broken and broken <= self.before | self.hidden and not self.search._cuts_an_update(after):
+                left = self.search._touched({RULES[name] for name in broken}, change)
                 yield Change(change, left, self.search._order(change, left, after), self.search.before, after)
 
     def best(self, rule):

@@ -306,12 +306,13 @@ def _other_version(
 
 
 def _history(launch: "Launch", candidate: "Candidate", name: str, known: int) -> tuple[str, str]:
-    """(since when a key is gone, or with what it came, the package beside the framework that declares it or "")."""
+    """(since when a key is gone, or with what it came, the package that this hinges on or "")."""
     framework = launch.framework
     if name in framework.companion_fields:
         package, since, gone = framework.companion_fields[name]
         if gone and version_key(launch.companions_of(candidate)[package]) >= gone:
-            return f"is gone since {package} {'.'.join(map(str, gone))}", package
+            is_certain = framework.oldest_companion(package, candidate.key) >= gone
+            return f"is gone since {package} {'.'.join(map(str, gone))}", "" if is_certain else package
         return f"came with {package} {'.'.join(map(str, since or ()))}", package
     releases = framework.catalogue.releases
     first = (known & -known).bit_length() - 1

@@ -104,7 +104,7 @@ def _prove(trials: "list[Trial]", prove: "Proof") -> None:
                 together.setdefault(trial.finding.launch, trial)
         batch = list(together.values()) or open_trials[:1]
         for trial, holds in zip(
-            batch, prove.apart([(trial.finding, trial.edits or []) for trial in batch]), strict=True
+            batch, prove.apart([(trial.finding, trial.edits or [], trial.left) for trial in batch]), strict=True
         ):
             trial.finding.search_stopped |= prove.stopped
             trial.go_on(holds)
@@ -133,6 +133,11 @@ class Trial:
         self._parallel = search.parallel
         self._changes = in_turn(search.alternatives(finding.rule), search.refuses, search.parallel)
         self.go_on(None)
+
+    @property
+    def left(self) -> "set[str]":
+        """The codes of the rules that the change leaves broken."""
+        return {rule.code for rule in self._change.left}
 
     def go_on(self, holds: "bool | None") -> None:
         """Take the verdict on the last change, and go on to the next that needs one; what nobody can apply needs none."""

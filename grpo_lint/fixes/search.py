@@ -1,7 +1,7 @@
 """The search for fixes: on plain integers, one knob first, pairs only where no single knob makes the launch clean."""
 
 from itertools import combinations, product
-from math import lcm, log2
+from math import ceil, lcm, log2
 
 from ..unknown import UNKNOWN
 from .state import states_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Values: TypeAlias = Mapping[str, object]  # {setting: value, None to remove it}
     Astray: TypeAlias = list[tuple[Values, set[Condition]]]  # (values, the rules that they newly break)
     Order: TypeAlias = tuple[
-        int, bool, int, int, bool, bool, float, float, float, int, int, tuple[int, ...]
+        bool, int, int, int, int, bool, bool, float, float, float, int, int, tuple[int, ...]
     ]  # see `Search._order`
     Quantity: TypeAlias = Any  # of a plan: a number, None where it is not known; formulas tell no types
 
@@ -38,7 +38,7 @@ PROCESSES = "world_size"
 class Change:
     """Settings to change, {key: value or None to remove it}, and how good that is: a smaller `order` is better.
 
-    left            rules that it leaves broken
+    left            rules that it leaves broken, of those that depend on what it touches or that it lays open
     before, after   the plans
     """
 
@@ -166,9 +166,9 @@ class Search:
         return [rule.cure, *changes] if is_possible else changes
 
     def _is_clean(self, change: "Change", rule: "Condition") -> bool:
-        """Whether a change of the file leaves nothing that a change could cure. The number of processes is no change
-        of the file."""
-        return PROCESSES not in change.values and change.left <= self._incurable(rule)
+        """Whether a change of the file costs little, and leaves nothing that a change could cure. The number of
+        processes is no change of the file."""
+        return PROCESSES not in change.values and not change.order[1] and change.left <= self._incurable(rule)
 
     def _incurable(self, rule: "Condition") -> "set[Condition]":
         return {other for other in self.broken_before if other is not rule and not self._knobs([other])}
@@ -247,14 +247,25 @@ class Search:
                 if broken is None:
                     break
                 left |= broken
-                new |= broken - (state.broken_before if several else self.broken_before)
+                new |= broken - (state.broken_before if several else self.broken_before) - state.hidden
                 after = after or plan  # type: ignore[assignment]  # both are None or none is
             else:
                 if new:
                     astray.append((values, new))
                 elif not self._cuts_an_update(after):
+                    left = self._touched(left, values)
                     found.append(Change(values, left, self._order(values, left, after), self.before, after))
         return found
+
+    def _touched(self, rules: "set[Condition]", values: "Values") -> "set[Condition]":
+        """The rules that depend on what a change touches, or wait behind what it cures: the others have fixes of their
+        own."""
+        names = values.keys()
+        return {
+            rule
+            for rule in rules
+            if rule not in self.broken_before or any(not names.isdisjoint(state.inputs(rule)) for state in self.states)
+        }
 
     def _cuts_an_update(self, after: "Plan") -> bool:
         """Whether a rollout would newly end in the middle of an update. Where it has no size of its own, every step has
@@ -324,17 +335,16 @@ class Search:
     def _order(self, values: "Values", left: "set[Condition]", after: "Plan") -> "Order":
         """The rank of a change; compared from left to right. This is the one place that says what a good fix is.
 
-        1 findings left in the launch, 2 parallel sizes and processes kept, 3 few keys, 4 memory of training: the device
-        batch kept,
-        then lowered, then raised, 5 group size kept, 6 updates per rollout kept (on-policy stays on-policy), 7
-        completions per update,
-        and 8 prompts per rollout, changed by the smallest factor, 9 the keys themselves: smallest factor, powers of
-        two, small values.
+        1 parallel sizes and processes kept, 2 cost: nothing grows to more than twice of what it was, 3 findings left of
+        those that it touches, 4 few keys, 5 memory of training: the device batch kept, then lowered, then raised, 6 group size
+        kept, 7 updates per rollout kept (on-policy stays on-policy), 8 completions per update, and 9 prompts per rollout,
+        changed by the smallest factor, 10 the keys themselves: smallest factor, powers of two, small values.
         """
         before = self.before
         return (
-            len(left),
             not self.parallel.isdisjoint(values),
+            _cost(before, after),
+            len(left),
             len(values),
             self._memory(values),
             any(before.value(size) != after.value(size) for size in ("group_size", "eval_group_size")),
@@ -348,8 +358,8 @@ class Search:
         )
 
     def _at_best(self, values: "Values") -> "tuple[bool, int, bool]":
-        """What can be said of the rank before anything is computed: never more than `_order` says in its places 2, 4
-        and 5."""
+        """What can be said of the rank before anything is computed: never more than `_order` says in its places 1, 5
+        and 6."""
         return not self.parallel.isdisjoint(values), self._memory(values), "num_generations" in values
 
     def _memory(self, values: "Values") -> int:
@@ -443,6 +453,18 @@ def _divisors_of(number: int) -> "set[int]":
 def _lowered(size: "Quantity") -> "list[int | None]":
     """The divisors of a size, the largest first; what divides the model divides it into fewer parts as well."""
     return sorted(_divisors_of(size) - {size}, reverse=True) if _positive(size) else [1]  # type: ignore[return-value]
+
+
+def _cost(before: "Plan", after: "Plan") -> int:
+    """By how many powers of two, the first one for nothing, an update, a rollout or the reuse of a rollout grows, whichever
+    grows most."""
+    sizes = (
+        (before.value("completions_per_update"), after.value("completions_per_update")),
+        (_prompts(before), _prompts(after)),
+        (before.value("updates_per_rollout"), after.value("updates_per_rollout")),
+    )
+    factors = [_distance(max(old, 1), new) for old, new in sizes if old and new and new > max(old, 1)]
+    return max(0, *(ceil(factor) - 1 for factor in factors)) if factors else 0
 
 
 def _prompts(plan: "Plan") -> "float | None":

@@ -291,7 +291,8 @@ class Framework:
     costly_keys: "dict[str, str]" = {}  # {name: rule that speaks of it when a release has dropped it}
     knobs: "tuple[str, ...]" = ()  # settings that a fix may change, the more natural ones first
     parallel_knobs = frozenset(("vllm_tensor_parallel_size",))  # settings that spread a model over processes
-    # settings that have to divide something of the model, its heads, layers or experts, which no file of ours says
+    # settings that have to divide something of the model, its heads, layers, experts or sequences, of which no file of ours
+    # tells how many there are
     model_knobs = frozenset(("vllm_tensor_parallel_size",))
     memory_knob = "per_device_train_batch_size"  # on which the memory depends that training takes
     own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework itself calls it}
@@ -376,6 +377,10 @@ class Framework:
     def heir(self, name: str, value: object, run: "Run") -> str | None:
         """The key of `heirs` that takes this value of another as it stands, as far as that is known; by default, none."""
         return None
+
+    def oldest_companion(self, package: str, key: "Key") -> "Key":
+        """The oldest version of a package that can be beside a release; the empty key, as far as nobody knows."""
+        return ()
 
     def reads_somewhere(self, name: str) -> bool:
         """Whether some loader of the framework reads a key that is no field."""

@@ -6,7 +6,7 @@ from ..shared import deepspeed
 from ..shared.training_arguments import TRAINING_ARGUMENTS
 from ..versions import version_key
 from . import catalogue
-from .companions import companion_facts
+from .companions import companion_facts, oldest_transformers
 from .enforcement import ENFORCEMENT
 from .values import keyword_takes_anything, reads_keywords
 
@@ -311,6 +311,9 @@ class Trl(Framework):
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         return companion_facts(versions, key)
+
+    def oldest_companion(self, package: str, key: "Key") -> "Key":
+        return oldest_transformers(key) if package == "transformers" else ()
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"

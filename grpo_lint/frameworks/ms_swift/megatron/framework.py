@@ -214,11 +214,7 @@ class Megatron(MsSwift):
         "expert_model_parallel_size",
         "virtual_pipeline_model_parallel_size",
     }
-    model_knobs = MsSwift.model_knobs | {
-        "tensor_model_parallel_size",
-        "pipeline_model_parallel_size",
-        "expert_model_parallel_size",
-    }
+    model_knobs = parallel_knobs
     memory_knob = "micro_batch_size"
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
