@@ -26,6 +26,7 @@ from grpo_lint.engine import (
     offer_fixes,
 )
 from grpo_lint.fixes.search import PROCESSES, Change, Search
+from grpo_lint.frameworks.all_rules import RULES
 from grpo_lint.source.text import Text
 
 ARITHMETIC = "234"  # the hundreds of the codes that are about sizes

@@ -5,7 +5,7 @@ from bisect import bisect_right
 
 from ..plan.formula import Formula, formulas
 from ..unknown import LARGEST_NUMBER
-from .versions import version_key
+from .versions import bits_of, version_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..plan.formula import Formulas
     from ..rules.base import Severity, Stage
     from ..source.yaml.reader import Entry
-    from .catalogue import Catalogue, CompanionFields, Field, Fields
+    from .catalogue import Catalogue, CompanionFields, Field, Fields, Groups
 
     Key: TypeAlias = tuple[int, ...]  # a release as numbers
     Reader: TypeAlias = Callable[[str], object]  # reads a key of the file
@@ -51,6 +51,10 @@ if TYPE_CHECKING:
 
         @property
         def key(self) -> Key: ...
+        @property
+        def index(self) -> int: ...
+        @property
+        def regime(self) -> "Regime": ...
 
     class NamedFile(Protocol):
         """A file that a config names."""
@@ -295,6 +299,7 @@ class Framework:
     # tells how many there are
     model_knobs = frozenset(("vllm_tensor_parallel_size",))
     memory_knob = "per_device_train_batch_size"  # on which the memory depends that training takes
+    choices: "dict[str, str]" = {}  # {setting: quantity whose formulas list its values}, where the catalogue has none
     own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework itself calls it}
 
     def algorithm(self, names: "AbstractSet[str]") -> str:
@@ -386,6 +391,21 @@ class Framework:
         """Whether some loader of the framework reads a key that is no field."""
         newest = version_key(self.catalogue.releases[-1])
         return any(self.launch_key(name, newest, loader) for loader in ("script", "cli", "kwargs"))
+
+    def fitting(self, name: str, value: str, groups: "Groups", releases: "Iterable[Release]") -> int:
+        """Those of some releases that have a value among the choices of a setting, as bits; 0 where it has no choices that
+        differ, or nobody has the value."""
+        quantity = self.choices.get(name)
+        if quantity is None:
+            bits = self.catalogue.fitting(name, value, groups)
+        else:
+            listed = f"'{value}'"
+            bits = bits_of(
+                release.index
+                for release in releases
+                if any(listed in formula.text for formula in release.regime.formulas.get(quantity, ()))
+            )
+        return 0 if bits == self.catalogue.known(name, groups) else bits
 
     def beginnings(self, name: str, fields: "Fields") -> list[str]:
         """The known keys that begin like a name, where keys may be shortened; argparse knows each in two spellings."""

@@ -183,6 +183,7 @@ class Megatron(MsSwift):
         "(pipeline_model_parallel_size x layers per stage)",
         "gradient_accumulation_steps": "accumulation follows from global_batch_size / (micro_batch_size x data-parallel ranks)",
     }
+    choices = {"loss_type": "known_losses"}
     own_names = {
         "prompts_per_rollout": "num_rollout_prompt",
         "rollout_prompts_per_rank": "per_device_num_rollout_prompt",

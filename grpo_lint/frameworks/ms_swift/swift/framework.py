@@ -173,6 +173,7 @@ class Swift(MsSwift):
         if name not in ("warmup_ratio", "warmup_steps", "group_by_length", "dataloader_multiprocessing_context")
     }
     remarks = {"global_batch_size": "it is per_device_train_batch_size x gradient_accumulation_steps x processes"}
+    choices = {"loss_type": "known_losses"}
     own_names = {"completions_per_rollout": "generation_batch_size"}
     knobs = (
         "gradient_accumulation_steps",
