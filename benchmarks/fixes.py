@@ -101,7 +101,11 @@ class BruteForce:
             change = dict(zip(keys, values))
             broken = self.broken(change)
             after = self.launch.plan(self.candidates[0], change)
-            if rule.name not in broken and broken <= self.before | self.hidden and not self.search._cuts_an_update(after):
+            if (
+                rule.name not in broken
+                and broken <= self.before | self.hidden
+                and not self.search._cuts_an_update(after)
+            ):
                 left = self.search._touched({RULES[name] for name in broken}, change)
                 yield Change(change, left, self.search._order(change, left, after), self.search.before, after)
 

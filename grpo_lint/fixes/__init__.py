@@ -104,7 +104,7 @@ def _prove(trials: "list[Trial]", prove: "Proof") -> None:
                 together.setdefault(trial.finding.launch, trial)
         batch = list(together.values()) or open_trials[:1]
         for trial, holds in zip(
-            batch, prove.apart([(trial.finding, trial.edits or [], trial.left) for trial in batch]), strict=True
+            batch, prove.apart([(trial.finding, trial.edits or [], trial.open_after) for trial in batch]), strict=True
         ):
             trial.finding.search_stopped |= prove.stopped
             trial.go_on(holds)
@@ -135,9 +135,9 @@ class Trial:
         self.go_on(None)
 
     @property
-    def left(self) -> "set[str]":
+    def open_after(self) -> "set[str]":
         """The codes of the rules that the change leaves broken."""
-        return {rule.code for rule in self._change.left}
+        return self._change.open_after
 
     def go_on(self, holds: "bool | None") -> None:
         """Take the verdict on the last change, and go on to the next that needs one; what nobody can apply needs none."""
@@ -164,4 +164,6 @@ class Trial:
         from .effects import effect, named, title
 
         change, edits = self._change, self.edits or []
-        return Fix(title(change), effect(change, self._parallel), "unsafe" if edits else "display", named(change), edits)
+        return Fix(
+            title(change), effect(change, self._parallel), "unsafe" if edits else "display", named(change), edits
+        )

@@ -4,10 +4,12 @@ searched."""
 from math import isfinite
 
 from ..checker.fix import Fix
+from ..frameworks.shared.values import from_text, likely
+from ..source.entry import Flag
 from ..source.quoting import LONGEST_NAME, shortened
 from ..source.yaml.reader import Scalar, Sequence
 from ..source.yaml.scalars import shown_value
-from .edits import QUOTES, is_plain, removal
+from .edits import QUOTES, edits_for, is_plain, removal, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,18 +88,54 @@ def _remove(report: "Report", finding: "Finding", at: "Setting", safety: "Safety
     return Fix(f"remove {shortened(at.entry.name, LONGEST_NAME)}", "", safety, {at.name: None}, [edit])
 
 
-def _quote_no(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
-    if at.value is not False or '"no"' not in finding.values.get("hint", ""):
-        return None
-    return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [(*at.span, '"no"')])
+def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
+    """The choice that a text is most likely meant for; false where "no" is one of the choices."""
+    if at.value is False and '"no"' in finding.values.get("hint", ""):
+        return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [(*at.span, '"no"')])
+    return _written(report, finding, at, finding.values.get("meant"), "unsafe")
 
 
-def _whole(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
-    """8.0 where a whole number belongs."""
-    value = at.value
-    if type(value) is not float or value != value or value in (float("inf"), float("-inf")) or value != int(value):
+def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
+    """The value in the type of its key: 8.0, or the text 1e3, where a whole number belongs; a slip in true or false; the
+    text None where nothing is meant."""
+    launch, value = finding.launch, at.value
+    field = launch.fields(finding.candidate)[at.name] if launch is not None and finding.candidate is not None else None
+    if field is None or type(value) not in (float, str):
         return None
-    return Fix(f"write {int(value)}", "", "safe", {at.name: int(value)}, [(*at.span, str(int(value)))])
+    kind = field[0].rstrip("?")
+    if type(value) is str and value.lower() in ("none", "null"):
+        if not field[0].endswith("?") or launch is None or launch.framework.null_is_text(field):
+            return _remove(report, finding, at)
+        return Fix("write null", "", "unsafe", {at.name: None}, [(*at.span, "null")])
+    refused: Safety = "safe" if finding.severity == "error" else "unsafe"  # what is taken as it is has its effect
+    number = _number(value)
+    if kind in ("int", "float") and number is not None and (kind == "float" or number.is_integer()):
+        return _written(report, finding, at, int(number) if kind == "int" else number, refused)
+    if kind != "bool" or type(value) is not str:
+        return None
+    exact = from_text(value, "bool")
+    meant = exact if exact is not None else {"true": True, "false": False}.get(likely(value, ["true", "false"]) or "")
+    return None if meant is None else _written(report, finding, at, meant, refused if exact is not None else "unsafe")
+
+
+def _number(value: object) -> float | None:
+    """A number, or one that is written as a text; None for anything else, and what is too large to be exact."""
+    try:
+        number = float(value)  # type: ignore[arg-type]  # a text or a number
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if isfinite(number) and abs(number) < 1 << 53 else None
+
+
+def _written(report: "Report", finding: "Finding", at: "Setting", value: object, safety: "Safety") -> "Fix | None":
+    """Another value in the place of one, in its quotes where it is a text."""
+    if value is None:
+        return None
+    if isinstance(at.entry, Flag):
+        edits = edits_for(report, finding.launch, {at.name: value})  # type: ignore[arg-type]  # a key is of a launch
+        return Fix(f"write {shown_value(value)}", "", safety, {at.name: value}, edits) if edits else None
+    quote = report.text.text[at.span[0]] if type(value) is str else ""
+    return Fix(f"write {shown_value(value)}", "", safety, {at.name: value}, [(*at.span, written(value, quote))])
 
 
 def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
@@ -122,7 +160,7 @@ _MAKERS = {
     "key-is-not-ambiguous": _rename,
     "dtype-is-read": _rename,
     "null-is-not-a-text": _remove,
-    "value-is-a-choice": _quote_no,
-    "value-has-the-type-of-its-key": _whole,
+    "value-is-a-choice": _choose,
+    "value-has-the-type-of-its-key": _convert,
     "list-holds-texts": _quote_items,
 }

@@ -92,8 +92,16 @@ class Proof:
 
     def _worse(self, after: "dict[Place, int]", open_after: "Open") -> "list[Place]":
         return [
-            key for key, rank in after.items() if rank > self._known.get(key, 0 if key[0] in open_after else -1)
-        ]  # 0 is a warning
+            place for place, rank in after.items() if rank > self._known.get(place, self._expected(place, open_after))
+        ]
+
+    def _expected(self, place: "Place", open_after: "Open") -> int:
+        """How bad a finding at a new place may be: what is left may point at another key than before, and what waited is a
+        warning."""
+        code, _, launch = place
+        if code not in open_after:
+            return -1
+        return max((rank for known, rank in self._known.items() if (known[0], known[2]) == (code, launch)), default=0)
 
 
 def in_own_command(report: "Report", launch: "Launch | None", edits: "list[Edit]") -> bool:

@@ -3,6 +3,7 @@
 from itertools import combinations, product
 from math import ceil, lcm, log2
 
+from ..frameworks.shared.values import likely
 from ..unknown import UNKNOWN
 from .state import states_of
 
@@ -39,12 +40,14 @@ class Change:
     """Settings to change, {key: value or None to remove it}, and how good that is: a smaller `order` is better.
 
     left            rules that it leaves broken, of those that depend on what it touches or that it lays open
+    open_after      their codes, those too that no change cures
     before, after   the plans
     """
 
-    __slots__ = ("values", "left", "order", "before", "after")
+    __slots__ = ("values", "left", "open_after", "order", "before", "after")
     values: "Values"
     left: "set[Condition]"
+    open_after: "set[str]"
     order: "Order"
     before: "Plan"
     after: "Plan"
@@ -52,6 +55,7 @@ class Change:
     def __init__(self, values: "Values", left: "set[Condition]", order: "Order", before: "Plan", after: "Plan") -> None:
         self.values = values
         self.left = left
+        self.open_after = {rule.code for rule in left}
         self.order = order
         self.before = before
         self.after = after
@@ -155,8 +159,9 @@ class Search:
         if rule.on and rule.on not in self.names and self._fields[rule.on]:
             cures = rule.cures(self.before.value(rule.on))  # type: ignore[attr-defined]  # it is a Limit
             return [{rule.on: value} for value in cures]
-        if rule.cure is None:
-            return []
+        meant = self._meant(rule)
+        if meant or rule.cure is None:
+            return meant
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         at = next((leaf for leaf in leaves if leaf in self.launch.entries), None)
         changes: list[Values] = (
@@ -164,6 +169,19 @@ class Search:
         )
         is_possible = rule.cure and all(name not in self.names and self._fields[name] for name in rule.cure)
         return [rule.cure, *changes] if is_possible else changes
+
+    def _meant(self, rule: "Condition") -> "list[Values]":
+        """A text that is not on the list that a rule looks it up in: the one of the list that it is most likely meant for."""
+        at = rule.at[0] if rule.at else ""
+        value = self.before.value(at)
+        is_list = type(value) is list and len(value) == 1
+        value = value[0] if is_list else value  # type: ignore[index]  # it is one
+        if type(value) is not str or at not in self.launch.entries or at in self.names:
+            return []
+        lists = [self.before.value(name) for name in rule.broken.names]  # type: ignore[union-attr]  # it has one
+        choices = [text for texts in lists if type(texts) in (tuple, list) for text in texts]  # type: ignore[attr-defined]  # it is
+        meant = likely(value, choices)
+        return [{at: [meant] if is_list else meant}] if meant else []
 
     def _is_clean(self, change: "Change", rule: "Condition") -> bool:
         """Whether a change of the file costs little, and leaves nothing that a change could cure. The number of
@@ -377,7 +395,7 @@ def _divisors_of_sizes(plan: "Plan") -> "set[int]":
     world = sizes[PROCESSES]
     products = {
         lcm(sizes["completions_per_update"], sizes["group_size"] * world * sizes["micro_batch"]),
-        sizes["eval_group_size"] * world,
+        lcm(sizes["eval_group_size"], sizes["group_size"]) * world,
         lcm(sizes["model_parallel_size"], sizes["expert_parallel_size"], sizes["vllm_tensor_parallel_size"]),
         sizes["generation_batch_size"],
         sizes["completions_per_rollout"],
@@ -458,13 +476,16 @@ def _lowered(size: "Quantity") -> "list[int | None]":
 def _cost(before: "Plan", after: "Plan") -> int:
     """By how many powers of two, the first one for nothing, an update, a rollout or the reuse of a rollout grows, whichever
     grows most."""
-    sizes = (
+    sizes: list[tuple[Quantity, Quantity]] = [
         (before.value("completions_per_update"), after.value("completions_per_update")),
         (_prompts(before), _prompts(after)),
         (before.value("updates_per_rollout"), after.value("updates_per_rollout")),
-    )
-    factors = [_distance(max(old, 1), new) for old, new in sizes if old and new and new > max(old, 1)]
-    return max(0, *(ceil(factor) - 1 for factor in factors)) if factors else 0
+    ]
+    cost = 0
+    for old, new in sizes:
+        if old and new and new > max(old, 1):
+            cost = max(cost, ceil(_distance(max(old, 1), new)) - 1)
+    return cost
 
 
 def _prompts(plan: "Plan") -> "float | None":

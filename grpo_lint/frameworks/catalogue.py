@@ -137,7 +137,14 @@ class Catalogue:
         return fields
 
     def _release_beside(
-        self, name: str, groups: "Groups", index: int, package: str, version: "Key", since: "Key | None", gone: "Key | None"
+        self,
+        name: str,
+        groups: "Groups",
+        index: int,
+        package: str,
+        version: "Key",
+        since: "Key | None",
+        gone: "Key | None",
     ) -> int:
         """The release in which a field is as a version of a package has it: the one with the nearest companion that is no
         newer, then the nearest one; -1 where that version has no such field."""
@@ -148,7 +155,9 @@ class Catalogue:
         keys = {place: version_key(self.companions[place][package]) for place in places}
         older = [place for place in places if keys[place][:2] <= version[:2]]
         nearest = max((keys[place] for place in older), default=min(keys.values(), default=None))
-        return min((place for place in places if keys[place] == nearest), key=lambda place: abs(place - index), default=-1)
+        return min(
+            (place for place in places if keys[place] == nearest), key=lambda place: abs(place - index), default=-1
+        )
 
     def known(self, name: str, groups: "Groups") -> int:
         """The releases that know the name, as a bit set."""

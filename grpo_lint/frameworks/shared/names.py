@@ -72,7 +72,12 @@ _MEANT = {name: row for row in map(str.split, reversed(_ROWS.split("\n"))) for n
 # Names of no single setting of another kind: {name: the settings that it may be about, some with their value}.
 _SEVERAL = {
     "batch_size": ("per_device_train_batch_size", "generation_batch_size", "micro_batch_size", "global_batch_size"),
-    "train_batch_size": ("per_device_train_batch_size", "generation_batch_size", "micro_batch_size", "global_batch_size"),
+    "train_batch_size": (
+        "per_device_train_batch_size",
+        "generation_batch_size",
+        "micro_batch_size",
+        "global_batch_size",
+    ),
     "use_lora": ("tuner_type: lora", "train_type: lora"),
     "use_peft": ("tuner_type: lora", "train_type: lora"),
     "lora": ("use_peft: true", "tuner_type: lora", "train_type: lora"),
