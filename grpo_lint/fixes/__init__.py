@@ -35,6 +35,8 @@ def offer_fixes(
     for finding in wanted:
         if finding.rule.broken is None:
             _offer_key_fix(report, finding, prove)
+        elif finding.candidate is not None:
+            _offer_process_fix(report, finding, prove)
     arithmetic = [finding for finding in wanted if finding.rule.broken and finding.candidate is not None]
     if arithmetic:
         _search(report, arithmetic, prove, work)
@@ -61,6 +63,14 @@ def _offer_key_fix(report: "Report", finding: "Finding", prove: "Proof") -> None
     from .keys import key_fix
 
     fix = key_fix(report, finding)
+    if fix is not None and prove([finding], fix.edits):
+        finding.fixes.append(fix)
+
+
+def _offer_process_fix(report: "Report", finding: "Finding", prove: "Proof") -> None:
+    from .processes import ABOUT_PROCESSES, process_fix
+
+    fix = process_fix(report, finding) if finding.rule.name in ABOUT_PROCESSES else None
     if fix is not None and prove([finding], fix.edits):
         finding.fixes.append(fix)
 

@@ -90,6 +90,7 @@ class Search:
     names: "tuple[str, ...]"
     parallel: "frozenset[str]"
     _memory_knob: str
+    _nodes: int
     _fields: "Fields"
     _divisors: "frozenset[int]"
     _common: "frozenset[int]"
@@ -112,6 +113,9 @@ class Search:
         )
         self._nearest = {}
         self._found = {}
+        per_node = _positive(self.before.value("processes_per_node")) or 1
+        world = _positive(self.before.value(PROCESSES)) or 1
+        self._nodes = world // per_node if "processes-per-node" in launch.facts and world % per_node == 0 else 1
 
     def alternatives(self, rule: "Condition") -> "list[Change]":
         """The changes after which `rule` holds and nothing else newly breaks: the best for each set of keys, the best
@@ -343,7 +347,8 @@ class Search:
                 near.update(
                     ((base - 1) // divisor * divisor, -(-base // divisor) * divisor, (base // divisor + 1) * divisor)
                 )
-        values = [value for value in near if 1 <= value <= LARGEST_VALUE and value != current]
+        step = self._nodes if knob == PROCESSES else 1
+        values = [value for value in near if 1 <= value <= LARGEST_VALUE and value != current and value % step == 0]
         ordered: list[int | None] = [*sorted(values, key=lambda value: (abs(log2(value / base)), value))]
         removable = knob in self.launch.entries and field is not None and field[1] is None
         return ordered + [None] if removable else ordered
