@@ -257,7 +257,9 @@ def _place_of_fact(launch: "Launch", rule: "Condition") -> "Span | None":
     """Where the file that is judged tells a fact that a rule points at: NPROC_PER_NODE=3, of a script."""
     for name in rule.at:
         fact = launch.facts.get(FACT_OF[name]) if name in FACT_OF else None
-        path, start, end = (fact.where if fact else None) or ("", None, None)
+        if fact is None or (launch.origin is not None and fact in launch.origin.invocation.presumed.values()):
+            continue  # nobody says it
+        path, start, end = fact.where or ("", None, None)
         if path is None and start is not None and end is not None and start < end:
             return start, end
     return None

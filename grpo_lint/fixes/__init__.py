@@ -36,7 +36,7 @@ def offer_fixes(
         if finding.rule.broken is None:
             _offer_key_fix(report, finding, prove)
         elif finding.candidate is not None:
-            _offer_process_fix(report, finding, prove)
+            _offer_where_it_stands(report, finding, prove)
     arithmetic = [finding for finding in wanted if finding.rule.broken and finding.candidate is not None]
     if arithmetic:
         _search(report, arithmetic, prove, work)
@@ -67,11 +67,18 @@ def _offer_key_fix(report: "Report", finding: "Finding", prove: "Proof") -> None
         finding.fixes.append(fix)
 
 
-def _offer_process_fix(report: "Report", finding: "Finding", prove: "Proof") -> None:
-    from .processes import ABOUT_PROCESSES, process_fix
+def _offer_where_it_stands(report: "Report", finding: "Finding", prove: "Proof") -> None:
+    """What nothing has to be searched for: a number of processes in the command, a value of a DeepSpeed configuration."""
+    from .processes import ABOUT_PROCESSES
 
-    fix = process_fix(report, finding) if finding.rule.name in ABOUT_PROCESSES else None
-    if fix is not None and prove([finding], fix.edits):
+    if finding.rule.name in ABOUT_PROCESSES:
+        from .processes import process_fix as make
+    elif finding.rule.name.startswith("deepspeed-"):
+        from .attached import auto_fix as make
+    else:
+        return
+    fix = make(report, finding)
+    if fix is not None and (not fix.edits or prove([finding], fix.edits)):
         finding.fixes.append(fix)
 
 
@@ -131,7 +138,7 @@ class Trial:
     edits: "list[Edit] | None"
     apart: bool
     _report: "Report"
-    _parallel: "AbstractSet[str]"
+    _sizes: "AbstractSet[str]"
     _changes: "Generator[Change, bool, None]"
     _change: "Change"
 
@@ -140,7 +147,7 @@ class Trial:
 
         self.finding = finding
         self._report = report
-        self._parallel = search.parallel
+        self._sizes = frozenset(search.names) - search.parallel
         self._changes = in_turn(search.alternatives(finding.rule), search.refuses, search.parallel)
         self.go_on(None)
 
@@ -174,6 +181,4 @@ class Trial:
         from .effects import effect, named, title
 
         change, edits = self._change, self.edits or []
-        return Fix(
-            title(change), effect(change, self._parallel), "unsafe" if edits else "display", named(change), edits
-        )
+        return Fix(title(change), effect(change, self._sizes), "unsafe" if edits else "display", named(change), edits)

@@ -6,7 +6,7 @@ from math import isfinite
 from ..checker.fix import Fix
 from ..frameworks.shared.values import from_text, likely
 from ..source.entry import Flag
-from ..source.quoting import LONGEST_NAME, shortened
+from ..source.quoting import LONGEST_NAME, listed, shortened
 from ..source.yaml.reader import Scalar, Sequence
 from ..source.yaml.scalars import shown_value
 from .edits import QUOTES, edits_for, is_plain, removal, written
@@ -75,10 +75,34 @@ def _told(report: "Report", setting: "Setting") -> object:
 def _remove_dropped(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
     """A key of other versions, or a second spelling, that this one drops for certain can go: it has no effect."""
     values = finding.values
+    if finding.rule.name == "key-is-of-this-version" and finding.severity == "error" and not values.get("hint"):
+        return _remove_family(report, finding, at)
     is_idle = "twin" in values or (finding.rule.name in _RENAMED and "keep" not in values)
     if not is_idle or finding.stage != "never" or finding.assumes:
         return None
     return _remove(report, finding, at, "safe")
+
+
+def _remove_family(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
+    """A refused key goes with those that say nothing without it, and are refused as well."""
+    launch = finding.launch
+    if finding.assumes or "keep" in finding.values or launch is None or finding.candidate is None:
+        return None
+    fields = launch.fields(finding.candidate)
+    family = next((family for family in launch.framework.families if at.name in family), ())
+    others = [name for name in family if name != at.name and name in launch.entries and fields[name] is None]
+    settings = [at, *(setting for setting in map(launch.setting, others) if setting is not None)]
+    edits = [removal(report, launch, setting) for setting in settings]
+    told = [shortened(setting.entry.name, LONGEST_NAME) for setting in settings]
+    if not all(edits):
+        return None
+    return Fix(
+        f"remove {listed(told)}",
+        "",
+        "unsafe",
+        dict.fromkeys(setting.name for setting in settings),
+        sorted(filter(None, edits)),
+    )
 
 
 def _remove(report: "Report", finding: "Finding", at: "Setting", safety: "Safety" = "unsafe") -> "Fix | None":
@@ -99,6 +123,9 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     """The value in the type of its key: 8.0, or the text 1e3, where a whole number belongs; a slip in true or false; the
     text None where nothing is meant."""
     launch, value = finding.launch, at.value
+    if finding.values.get("meant"):
+        new = f"[{finding.values['meant'][0]}]"
+        return Fix(f"write {new}", "", "unsafe", {at.name: finding.values["meant"]}, [(*at.span, new)])
     field = launch.fields(finding.candidate)[at.name] if launch is not None and finding.candidate is not None else None
     if field is None or type(value) not in (float, str):
         return None
@@ -133,9 +160,9 @@ def _written(report: "Report", finding: "Finding", at: "Setting", value: object,
         return None
     if isinstance(at.entry, Flag):
         edits = edits_for(report, finding.launch, {at.name: value})  # type: ignore[arg-type]  # a key is of a launch
-        return Fix(f"write {shown_value(value)}", "", safety, {at.name: value}, edits) if edits else None
+        return Fix(f"write {written(value)}", "", safety, {at.name: value}, edits) if edits else None
     quote = report.text.text[at.span[0]] if type(value) is str else ""
-    return Fix(f"write {shown_value(value)}", "", safety, {at.name: value}, [(*at.span, written(value, quote))])
+    return Fix(f"write {written(value)}", "", safety, {at.name: value}, [(*at.span, written(value, quote))])
 
 
 def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":

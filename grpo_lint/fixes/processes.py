@@ -35,7 +35,7 @@ def process_fix(report: "Report", finding: "Finding") -> "Fix | None":
     change = Change({PROCESSES: count * nodes}, set(), (), plan, after)  # type: ignore[arg-type]  # of no rank
     name = fact.source if fact.source.startswith("--") else VARIABLE
     title = f"set {name} to {count}" if name != VARIABLE else f"set {VARIABLE}={count}"
-    return Fix(title, effect(change, frozenset((PROCESSES,))), "unsafe", {"processes-per-node": count}, [edit])
+    return Fix(title, effect(change, frozenset()), "unsafe", {"processes-per-node": count}, [edit])
 
 
 def _fitting(plan: "Plan") -> int | None:

@@ -171,8 +171,15 @@ class Search:
         changes: list[Values] = (
             [{at: None}] if at and at not in self.names and (field := self._fields[at]) and field[1] is None else []
         )
-        is_possible = rule.cure and all(name not in self.names and self._fields[name] for name in rule.cure)
-        return [rule.cure, *changes] if is_possible else changes
+        cures = [cure for cure in map(self._present, (rule.cure, *rule.other_cures)) if cure]
+        return [cure for cure in cures if self._is_possible(cure)] + changes
+
+    def _present(self, cure: "Values") -> "Values":
+        """A cure without the removal of what is not there."""
+        return {name: value for name, value in cure.items() if value is not None or name in self.launch.entries}
+
+    def _is_possible(self, cure: "Values") -> bool:
+        return all(name not in self.names and self._fields[name] for name in cure)
 
     def _meant(self, rule: "Condition") -> "list[Values]":
         """A text that is not on the list that a rule looks it up in: the one of the list that it is most likely meant for."""

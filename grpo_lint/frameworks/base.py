@@ -289,6 +289,7 @@ class Framework:
     remarks: "dict[str, str]" = {}  # {name: what to do instead}, where nothing took its place
     # {old name: name}, where a release that still knows the old one lets it overwrite the other
     old_names: "dict[str, str]" = {}
+    families: "tuple[tuple[str, ...], ...]" = ()  # settings that go together when one of them has to go
     # {name that is gone: another key that can take over some of its values}: what it says is not to be lost
     heirs: "dict[str, str]" = {}
     companion_fields: "CompanionFields" = {}  # fields that a package beside it declares, and that come and go with that

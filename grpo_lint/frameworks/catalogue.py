@@ -146,15 +146,16 @@ class Catalogue:
         since: "Key | None",
         gone: "Key | None",
     ) -> int:
-        """The release in which a field is as a version of a package has it: the one with the nearest companion that is no
-        newer, then the nearest one; -1 where that version has no such field."""
+        """The release in which a field is as a version of a package has it: the one with the nearest companion of the same
+        major that is no newer, then the nearest one; -1 where that version has no such field."""
         if (since and version < since) or (gone and version >= gone):
             return -1
         known = self.known(name, groups)
         places = [place for place in range(len(self.releases)) if known >> place & 1]
         keys = {place: version_key(self.companions[place][package]) for place in places}
+        places = [place for place in places if keys[place][0] == version[0]] or places
         older = [place for place in places if keys[place][:2] <= version[:2]]
-        nearest = max((keys[place] for place in older), default=min(keys.values(), default=None))
+        nearest = max((keys[place] for place in older), default=min((keys[place] for place in places), default=None))
         return min(
             (place for place in places if keys[place] == nearest), key=lambda place: abs(place - index), default=-1
         )

@@ -85,7 +85,13 @@ RULES = (
         message="{processes_per_node} processes on a node that sees {visible_devices} devices",
         why="Each process takes the device of its own number; there is none for the last ones.",
         instead="Start as many processes as there are visible devices, or fewer.",
-        at=("processes_per_node", "visible_devices", "per_device_train_batch_size", "micro_batch_size", "num_generations"),
+        at=(
+            "processes_per_node",
+            "visible_devices",
+            "per_device_train_batch_size",
+            "micro_batch_size",
+            "num_generations",
+        ),
     ),
     Rule(
         "GRPO442",
