@@ -182,7 +182,7 @@ def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault |
     if fault is None or (fault.stage == "run" and _script_knows(launch, value_of(launch.entries[name]))):
         return None
     finding = _finding(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,
-                       (), key=name, **fault.values)  # fmt: skip
+                       (), key=_as_the_file_says(launch, name), **fault.values)  # fmt: skip
     if finding.severity == "error":
         known = launch.framework.catalogue.known(name, launch.groups)
         voting = [release for release in launch.candidates if known >> release.index & 1]
@@ -208,6 +208,12 @@ def _script_knows(launch: "Launch", value: object) -> bool:
         and bool(program.trainer or program.overrides)
         and value in program.compares
     )
+
+
+def _as_the_file_says(launch: "Launch", name: str) -> str:
+    """The name of a setting as it is written, where that is an older name."""
+    written = launch.entries[name].name
+    return written if written in launch.framework.old_names else name
 
 
 def misfits(launch: "Launch", release: "Candidate", name: str) -> bool:
@@ -265,7 +271,7 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
                 "read",
                 name,
                 key=entry.name,
-                names=listed(beginnings),
+                names=listed(_spellings(beginnings)),
                 hint=hint,
                 **more,
             )
@@ -292,6 +298,11 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
             yield _unread(launch, candidate, entries, fate)
 
 
+def _spellings(names: "list[str]") -> "list[str]":
+    """Names that a shortened one may mean; argparse knows a single one in two spellings."""
+    return names if len(set(names)) > 1 else [names[0], names[0].replace("_", "-")]
+
+
 def _other_version(
     launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", known: int, fate: "Fate"
 ) -> "Finding":
@@ -299,7 +310,8 @@ def _other_version(
     framework, value = launch.framework, value_of(entry)
     history, companion = _history(launch, candidate, name, known)
     new_name, remark = framework.successor(name, launch.fields(candidate))
-    hint = f"; {remark}" if remark else f"; it is now {new_name}" if new_name else ""
+    now = "here it is still" if history.startswith("came") else "it is now"
+    hint = f"; {remark}" if remark else f"; {now} {new_name}" if new_name else ""
     new_name = new_name or framework.heir(name, value, launch)
     rename: dict[str, Any] = {"rename": new_name} if new_name and new_name not in launch.entries else {}
     if rename and not all(launch.fields(other)[new_name] for other in launch.candidates):  # type: ignore[index]  # a name
