@@ -292,7 +292,7 @@ class Framework:
     families: "tuple[tuple[str, ...], ...]" = ()  # settings that go together when one of them has to go
     # {name that is gone: another key that can take over some of its values}: what it says is not to be lost
     heirs: "dict[str, str]" = {}
-    companion_fields: "CompanionFields" = {}  # fields that a package beside it declares, and that come and go with that
+    companion_fields: "CompanionFields" = {}  # fields that transformers declares, and that come and go with it
     costly_keys: "dict[str, str]" = {}  # {name: rule that speaks of it when a release has dropped it}
     knobs: "tuple[str, ...]" = ()  # settings that a fix may change, the more natural ones first
     parallel_knobs = frozenset(("vllm_tensor_parallel_size",))  # settings that spread a model over processes
@@ -369,10 +369,10 @@ class Framework:
 
     def fields(self, groups: "tuple[str, ...]", index: int, stated: "Mapping[str, str]") -> "Fields":
         """What a release knows beside the companions {package: version} that are stated."""
-        if stated and self.companion_fields:
-            for package in {package for package, _, _ in self.companion_fields.values()}:
-                if package in stated:
-                    return self.catalogue.fields_beside(groups, index, package, stated[package], self.companion_fields)
+        if "transformers" in stated and self.companion_fields:
+            return self.catalogue.fields_beside(
+                groups, index, "transformers", stated["transformers"], self.companion_fields
+            )
         return self.catalogue.fields(groups, index)
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     CompanionFields: TypeAlias = dict[str, tuple[str, Key | None, Key | None]]
 
 REQUIRED = "<required>"
+MOST_BESIDE = (
+    100  # versions of packages whose fields are remembered: an editor shows a new one with every stroke of a key
+)
 
 
 class Fields(dict[str, "Field | None"]):
@@ -133,6 +136,8 @@ class Catalogue:
                 for name, (owner, since, gone) in declared.items()
                 if owner == package
             }
+            if len(self._beside) >= MOST_BESIDE:
+                self._beside.clear()
             fields = self._beside[key] = Fields(self._spans, groups, index, moved)
         return fields
 

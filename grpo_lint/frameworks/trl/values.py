@@ -173,8 +173,8 @@ def reads_keywords(
         return UNKNOWN, wrong_type("config", "a mapping of one entry, of which the first is taken as if it were a list")
     if (type(value) is not str or launch.loader == "kwargs") and _is_no_number(name, value, launch):
         return UNKNOWN, wrong_type("config", f"{_shown(value)} where a number belongs")
-    if name == "reward_funcs" and type(value) is str and value and _is_own_script(launch):
-        return UNKNOWN, _letters(value, key)
+    if name == "reward_funcs" and type(value) is str and value:  # how many there are, nobody knows
+        return UNKNOWN, _letters(value, key) if _is_own_script(launch) else _handed_on(value, wanted)
     if type(value) is str:
         return _text(name, value, kind, wanted, launch, key)
     if value is None and wanted in ("int", "float") and (not kind.endswith("?") or name == "num_generations"):
