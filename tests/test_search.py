@@ -90,7 +90,7 @@ def everything(change):
 
 def test_the_best_of_each_set_of_keys_and_none_that_holds_a_better_one():
     found = [change("a", 3), change("a", 1), change("a b", 2), change("b c", 4), change("c", 5)]
-    assert keys(ranked(found)) == ["a", "b c", "c"]
+    assert keys(ranked(found, set())) == ["a", "b c", "c"]
 
 
 def test_three_are_chosen_of_those_that_hold():

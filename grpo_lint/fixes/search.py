@@ -136,7 +136,7 @@ class Search:
             found += self._pairs(rule, knobs, others, astray)
         if not any(PROCESSES not in change.values for change in found):
             found += self._deeper(rule, astray)
-        return ranked(found)
+        return ranked(found, self.broken_before)
 
     def _look_at(self, rule: "Condition") -> None:
         """Reckon with the sizes that only this rule speaks of, too."""
@@ -419,9 +419,10 @@ _SIZES = ("group_size", "eval_group_size", "micro_batch", "model_parallel_size",
           "vllm_tensor_parallel_size", "generation_batch_size", "completions_per_rollout", "completions_per_update", PROCESSES)  # fmt: skip
 
 
-def ranked(found: "list[Change]") -> "list[Change]":
-    """The best change for each set of keys, none whose keys contain those of a better one."""
-    always = set.intersection(*(change.left for change in found)) if found else set()
+def ranked(found: "list[Change]", told: "set[Condition]") -> "list[Change]":
+    """The best change for each set of keys, none whose keys contain those of a better one. `told`: the rules that speak
+    already."""
+    always = set.intersection(told, *(change.left for change in found)) if found else set()
     best: list[Change] = []
     for change in sorted(found, key=lambda change: change.order):
         keys = change.values.keys()
