@@ -3,7 +3,7 @@ fits the model, and an update is whole."""
 
 import pytest
 
-from conftest import comment, lint_text, message, names, said, suggestions, told
+from conftest import comment, lint_text, message, names, said, suggestions
 from grpo_lint.engine import repair
 from grpo_lint.fixes.keys import _MAKERS
 from grpo_lint.frameworks.registry import framework
@@ -451,12 +451,8 @@ def test_a_text_of_rewards_becomes_a_list_of_those_that_the_release_has(loader, 
 
 
 def test_the_rewards_of_a_script_of_ones_own_stay():
-    finding = about(linted("trl", "1.16.0", "reward_funcs: accuracy\n"), "reward_funcs")
-    assert (finding.severity, finding.fixes) == ("warning", [])
-
-
-def test_the_letters_of_a_text_are_not_counted_as_rewards():
-    assert "weights" not in told(linted("trl", "1.16.0", "reward_funcs: accuracy\nreward_weights: [1.0]\n"))
+    report = linted("trl", "1.16.0", "reward_funcs: accuracy\n")
+    assert all(each.fixes == [] for each in report.findings)
 
 
 def test_auto_is_the_first_fix_of_a_deepspeed_configuration():

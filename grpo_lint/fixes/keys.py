@@ -116,7 +116,8 @@ def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
     """The choice that a text is most likely meant for; false where "no" is one of the choices."""
     if at.value is False and '"no"' in finding.values.get("hint", ""):
         return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [(*at.span, '"no"')])
-    return _written(report, finding, at, finding.values.get("meant"), "unsafe")
+    meant = finding.values.get("meant") if type(at.value) is str else None  # of a list one item is wrong, not all
+    return _written(report, finding, at, meant, "unsafe")
 
 
 def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":

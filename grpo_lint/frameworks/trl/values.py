@@ -4,14 +4,12 @@ keyword."""
 from ...source.entry import Flag, is_set, value_of
 from ...source.yaml.scalars import shown_value
 from ...unknown import UNKNOWN
-from ..base import Fault
 from ..shared.values import (
     DEBUG_OPTIONS,
     EXACTLY,
     WANTED,
     from_text,
     is_placeholder,
-    likely,
     quoted,
     wrong_choice,
     wrong_type,
@@ -21,7 +19,7 @@ from .deaths import death_of, is_looked_at
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...rules.base import Stage
-    from ..base import Key, Run
+    from ..base import Fault, Key, Run
     from ..catalogue import Field
 
 # What the config classes compute with, compare, or open as a path as soon as they are built: a value of another type
@@ -80,28 +78,6 @@ def first_step_knows(name: str, value: object, key: "Key") -> "Fault | None":
             )
             return None if known else wrong_choice(stage, value, [known for known in names if type(known) is str])
     return None
-
-
-# The reward functions that TRL's own script has by name: {first TRL with it: names}, the newest first.
-_REWARDS: "dict[Key, tuple[str, ...]]" = {
-    (0, 26): ("accuracy_reward", "reasoning_accuracy_reward", "think_format_reward", "get_soft_overlong_punishment"),
-    (0, 24): ("accuracy_reward", "think_format_reward", "get_soft_overlong_punishment"),
-    (0, 22): ("think_format_reward", "get_soft_overlong_punishment"),
-    (0, 18): ("think_format_reward",),
-}
-
-
-def _is_own_script(launch: "Run") -> bool:
-    """Whether TRL's own training script reads the file for certain."""
-    return "loader" in launch.facts and launch.loader in ("script", "cli")
-
-
-def _letters(value: str, key: "Key") -> "Fault":
-    """A text where TRL's own script goes through a list: each of its letters is looked up as a reward function."""
-    known = next((names for since, names in _REWARDS.items() if key >= since), ())
-    meant = value if value in known or "." in value else likely(value, [*known]) or likely(f"{value}_reward", [*known])
-    problem = f"the text {quoted(value)} where a list belongs: its letters are looked up as reward functions"
-    return Fault("init", "value-has-the-type-of-its-key", problem=problem, meant=[meant] if meant else None)
 
 
 def keyword_takes_anything(name: str, field: "Field") -> bool:
@@ -180,8 +156,6 @@ def reads_keywords(
         return UNKNOWN, wrong_type("config", "a mapping of one entry, of which the first is taken as if it were a list")
     if (type(value) is not str or launch.loader == "kwargs") and _is_no_number(name, value, launch):
         return UNKNOWN, wrong_type("config", f"{_shown(value)} where a number belongs")
-    if name == "reward_funcs" and type(value) is str and value:  # how many there are, nobody knows
-        return UNKNOWN, _letters(value, key) if _is_own_script(launch) else _handed_on(value, wanted)
     if type(value) is str:
         return _text(name, value, kind, wanted, launch, key)
     if value is None and wanted in ("int", "float") and (not kind.endswith("?") or name == "num_generations"):
