@@ -120,7 +120,7 @@ _SHARDING = ("full_shard", "shard_grad_op", "no_shard", "hybrid_shard", "hybrid_
 # {first release whose training script knows them: rewards by name}
 _REWARDS: "tuple[tuple[Key, tuple[str, ...]], ...]" = (
     ((0, 26), ("accuracy_reward", "reasoning_accuracy_reward", "think_format_reward", "get_soft_overlong_punishment")),
-    ((0, 25), ("accuracy_reward", "think_format_reward", "get_soft_overlong_punishment")),
+    ((0, 24), ("accuracy_reward", "think_format_reward", "get_soft_overlong_punishment")),
     ((0, 22), ("think_format_reward", "get_soft_overlong_punishment")),
     ((0, 18), ("think_format_reward",)),
 )
