@@ -177,6 +177,7 @@ class Launch:
         self.algorithm = algorithm
         self.loader = loader
         self.facts = facts
+        self.stated = stated
         self.candidates = versions.candidates
         self.neighbours = versions.neighbours
         self.version_source = versions.source
@@ -184,7 +185,6 @@ class Launch:
         self.missing = versions.missing
         self.beyond = versions.beyond
         self.allowed_by = versions.allowed_by
-        self.stated = stated
         self.attached = attached
         self.origin = origin
         self.policy = policy
@@ -321,7 +321,7 @@ class Launch:
 
     def fields(self, candidate: Candidate) -> "Fields":
         """{name: (type, default, choices)}: what a release may be given; None for a name it does not know."""
-        return self.framework.catalogue.fields(self.groups, candidate.index)
+        return self.framework.fields(self.groups, candidate.index, self.stated)
 
     def read(self, name: str, fields: "Fields", key: "tuple[int, ...]") -> "tuple[object, Fault | None]":
         """(value, Fault or None) of a setting as the parser of a release takes it; KeyError when either does not know
