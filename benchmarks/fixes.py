@@ -87,7 +87,7 @@ class BruteForce:
         if numbers is None:
             return self.search._near(knob)
         field = self.launch.fields(self.launch.candidates[0])[knob]
-        if field and field[0] == "bool":
+        if field and field.type == "bool":
             return [False] if knob in self.launch.entries else []
         if knob in self.launch.framework.model_knobs:
             return self.search._values(knob)

@@ -8,11 +8,12 @@ from ..launch.launch import Candidate, Patience
 from ..plan.formula import Unknown, Unset, inputs
 from ..plan.sweep import Sweep
 from ..rules.base import STAGES
+from ..source.entry import value_of
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from collections.abc import Mapping as Table
     from collections.abc import Set as AbstractSet
     from typing import TypeAlias, TypeGuard
@@ -62,10 +63,11 @@ class Verdict:
     """What one release says.
 
     `broken`: the Breaches; `hidden`: rules that are broken too, but blocked; `counts`: the legal process counts when
-    they are the question; `open`: [(rule, text)] of demands that are not decided, and why.
+    they are the question; `open`: [(rule, text)] of demands that are not decided, and why; `settled`: of the newest, rules
+    that hold in every release if they hold in this one.
     """
 
-    __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "works_on", "open")
+    __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "works_on", "open", "settled")
     candidate: "Judged"
     plan: "Plan"
     broken: "list[Violation]"
@@ -73,6 +75,7 @@ class Verdict:
     counts: "str | None"
     works_on: "int | None"
     open: "list[tuple[Condition, str]]"
+    settled: "frozenset[Condition]"
 
     def __init__(self, candidate: "Judged", plan: "Plan") -> None:
         self.candidate = candidate
@@ -81,6 +84,7 @@ class Verdict:
         self.hidden = []
         self.counts = self.works_on = None
         self.open = []
+        self.settled = frozenset()
 
     def take(self, broken: "list[Condition]", plan: "Plan", note: str = "", count: "int | None" = None) -> None:
         """Add rules broken under a plan, told apart into those that speak and those another one speaks for.
@@ -245,10 +249,13 @@ def verdict_of(launch: "Launch", candidate: "Judged", newest: "Verdict | None" =
     rules = conditions(launch, candidate)
     if newest is not None:  # of an older release only refusals are told
         refuses = candidate.enforced.refuses
-        rules = [rule for rule in rules if rule.name in refuses or rule in launch.demands]
+        settled = newest.settled
+        rules = [rule for rule in rules if (rule.name in refuses and rule not in settled) or rule in launch.demands]
     plan = launch.plan(candidate)
     broken, undecided = decide(rules, plan)
     verdict = Verdict(candidate, plan)
+    if newest is None and len(launch.candidates) > 1:
+        verdict.settled = _settled(launch, candidate, rules, {*broken, *undecided})
     if len(launch.world_sizes) > 1:
         _judge_on_each(launch, verdict, rules)
     else:
@@ -260,6 +267,95 @@ def verdict_of(launch: "Launch", candidate: "Judged", newest: "Verdict | None" =
     if launch.demands and newest is None:
         _settle_demands(launch, verdict, undecided)
     return verdict
+
+
+def _settled(
+    launch: "Launch", candidate: "Judged", rules: "list[Condition]", left: "set[Condition]"
+) -> "frozenset[Condition]":
+    """The rules that no other candidate need be asked about: they hold by formulas that all of them share, of values that
+    all of them read alike."""
+    regimes = tuple({id(each.regime): each.regime for each in launch.candidates}.values())
+    alike: dict[str, bool] = {}
+
+    def is_alike(name: str) -> bool:
+        if name not in alike:
+            alike[name] = _is_alike(launch, candidate, name)
+        return alike[name]
+
+    return frozenset(
+        rule
+        for rule in rules
+        if rule not in left
+        and _has_one_formula(rule, regimes)
+        and all(map(is_alike, inputs_of(rule, candidate.regime)))
+    )
+
+
+def _is_alike(launch: "Launch", candidate: "Judged", name: str) -> bool:
+    """Whether a setting or fact has one value in all candidates: a fact of the run, a value that is taken as it stands,
+    or one default."""
+    if name in FACT_OF:
+        return True
+    field = launch.fields(candidate)[name]
+    if name in launch.entries:
+        if field is None:
+            return False
+        value = value_of(launch.entries[name])
+        return field.has_type_of(value) or (
+            type(value) in (str, list, dict)
+            and launch.read(name, launch.fields(candidate), candidate.key) == (value, None)
+        )
+    if not launch.framework.catalogue.knows(name):
+        return False  # of a package beside the release
+    if launch.incomplete or launch.reader:
+        return False
+    key = (
+        launch.framework.name,
+        launch.groups,
+        name,
+        launch.candidates[0].index,
+        launch.candidates[-1].index,
+        len(launch.candidates),
+    )
+    found = _one_default.get(key)
+    if found is None:
+        others = (launch.fields(each)[name] for each in launch.candidates)
+        found = len({repr(other.default if other else None) for other in others}) == 1
+        if len(_one_default) < MOST_REMEMBERED:
+            _one_default[key] = found
+    return found
+
+
+_one_default: "dict[tuple[object, ...], bool]" = {}
+
+_one_formula: "dict[tuple[str, tuple[int, ...]], bool]" = {}
+
+
+def _has_one_formula(rule: "Condition", regimes: "tuple[Regime, ...]") -> bool:
+    """Whether a condition is computed alike in some regimes."""
+    if rule.broken is None or rule.source:
+        return False
+    key = rule.name, tuple(map(id, regimes))
+    found = _one_formula.get(key)
+    if found is None:
+        first, *others = (_closure(rule.broken.names, regime) for regime in regimes)
+        found = all(other == first for other in others)
+        if len(_one_formula) < MOST_REMEMBERED:
+            _one_formula[key] = found
+    return found
+
+
+def _closure(names: "Sequence[str]", regime: "Regime") -> "dict[str, tuple[str, ...]]":
+    """{quantity: texts of its formulas} of all that some names are computed from."""
+    found: dict[str, tuple[str, ...]] = {}
+    pending = list(names)
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            formulas = regime.formulas.get(name, ())
+            found[name] = tuple(formula.text for formula in formulas)
+            pending += (used for formula in formulas for used in formula.names)
+    return found
 
 
 def _judge_on_each(launch: "Launch", verdict: "Verdict", rules: "list[Condition]") -> None:
