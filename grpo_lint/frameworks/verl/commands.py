@@ -1,0 +1,12 @@
+"""The commands of verl: modules, and the arguments are overrides of Hydra."""
+
+from ..commands import Commands
+
+COMMANDS = Commands(
+    "verl",
+    None,
+    trains={},
+    modules={"verl.trainer.main_ppo": None, "verl/trainer/main_ppo.py": None},
+    style="hydra",
+    primaries=("ppo_trainer", "ppo_megatron_trainer"),
+)

@@ -1,0 +1,15 @@
+"""What tells a file of verl: names only, for this is asked of files that may be none of ours."""
+
+_BESIDE = frozenset(("algorithm", "trainer", "data"))
+
+
+def told_by(names, value):
+    """Why a file with these top-level keys is one of verl, None where it may not be."""
+    if "actor_rollout_ref" not in names:
+        return "has settings of actor_rollout_ref" if any(_is_ours(name) for name in names) else None
+    beside = names & _BESIDE
+    return f"has actor_rollout_ref and {min(beside)}, sections of verl" if beside else None
+
+
+def _is_ours(name):
+    return type(name) is str and name.lstrip("+").startswith("actor_rollout_ref.")

@@ -1,0 +1,231 @@
+"""The trees of settings of verl by release: the generated catalogue, read line by line as it is asked."""
+
+from ...unknown import UNKNOWN
+from ..catalogue import Catalogue
+from ..versions import version_key
+
+_SET, _ADD = 0, 1  # how a path may be written: plainly, or only appended
+_OPEN, _STRICT = "map", "node"
+# Strict sections that every run makes a dataclass of, so that a field they do not have ends it; of the others nobody knows.
+_BUILT = ("actor_rollout_ref.actor", "actor_rollout_ref.rollout")
+
+
+class Node:
+    """What the releases know of a path: [(groups, first, last, type, default)], and bits of releases by group and access."""
+
+    __slots__ = ("spans", "_bits")
+
+    def __init__(self, spans):
+        self.spans = spans
+        self._bits = {}
+
+    def bits(self, groups, access=_SET, kind=None):
+        """The releases in whose tree of one of the groups it is: plainly, or as a field that has to be appended."""
+        key = groups, access, kind
+        found = self._bits.get(key)
+        if found is None:
+            found = 0
+            for letters, first, last, type, _ in self.spans:
+                if (type[0] == "+") == (access == _ADD) and kind in (None, type) and not letters.isdisjoint(groups):
+                    found |= (1 << last + 1) - (1 << first)
+            self._bits[key] = found
+        return found
+
+
+class Nodes:
+    """The nodes of all trees by path; a section is read when one of its keys is asked for."""
+
+    __slots__ = ("_sections", "_letters", "_newest", "_read")
+
+    def __init__(self, module):
+        self._sections = module.SECTIONS
+        self._letters = module.GROUPS
+        self._newest = len(module.RELEASES) - 1
+        self._read = {}
+
+    def section(self, path):
+        """{key: Node} of a section; empty for what is none."""
+        found = self._read.get(path)
+        if found is None:
+            text = self._sections.get(path)
+            found = self._read[path] = {} if text is None else self._nodes(text)
+        return found
+
+    def find(self, path):
+        section, _, key = path.rpartition(".")
+        return self.section(section).get(key)
+
+    def paths(self):
+        return [f"{section}.{key}" if section else key for section in self._sections for key in self.section(section)]
+
+    def _nodes(self, text):
+        found, key = {}, None
+        for line in text.split("\n"):
+            name, type, spans, *rest = line.split(" ", 3)
+            if name:
+                key = name
+                found[key] = []
+            for span in spans.split(","):
+                at = next(place for place, character in enumerate(span) if character.isdigit())
+                first, _, last = span[at:].partition("-")
+                letters = frozenset(self._letters[letter] for letter in span[:at])
+                found[key].append((letters, int(first), int(last) if last else self._newest, type, rest[0] if rest else None))
+        return {key: Node(spans) for key, spans in found.items()}
+
+
+def _default(type, text):
+    """The default of a setting; None for one that is null, or follows another one."""
+    if text is None or type == "ref":
+        return UNKNOWN if type == "list" else None
+    kind = type.rstrip("?")
+    if kind == "bool" or text in ("True", "False"):
+        return text == "True"
+    if kind == "int":
+        return int(text)
+    if kind == "float":
+        return float(text)
+    return "" if text == "''" else text
+
+
+class TreeFields(dict):
+    """The fields of one release as `catalogue.Fields` has them: {path: (type, default, choices)}, None for no setting."""
+
+    __slots__ = ("_nodes", "_groups", "_index", "in_order")
+
+    def __init__(self, nodes, groups, index):
+        self._nodes = nodes
+        self._groups = frozenset(groups)
+        self._index = index
+        self.in_order = set()
+
+    def __missing__(self, path):
+        node = self._nodes.find(path)
+        field = None if node is None else self._field(node)
+        if node is not None:
+            self[path] = field
+        return field
+
+    def _field(self, node):
+        for letters, first, last, type, default in node.spans:
+            if first <= self._index <= last and not letters.isdisjoint(self._groups):
+                kind = type.lstrip("+")
+                if kind in (_OPEN, _STRICT):
+                    return kind, None, None
+                return ("any?" if kind in ("ref", "required") else kind), _default(kind, default), None
+        return None
+
+    def kind(self, path):
+        """`map` or `node` of a section, the type of another setting, None for none."""
+        field = self[path]
+        return field and field[0]
+
+    def reference(self, path):
+        """The path that a setting follows, None when it follows none."""
+        node = self._nodes.find(path)
+        for letters, first, last, type, default in node.spans if node is not None else ():
+            if first <= self._index <= last and type == "ref" and not letters.isdisjoint(self._groups):
+                return default
+        return None
+
+    def required(self):
+        return []
+
+    def names(self):
+        """All settings of the release that a command may write plainly, sections left out."""
+        bit, found = 1 << self._index, []
+        for path in self._nodes.paths():
+            node = self._nodes.find(path)
+            if node.bits(self._groups) & bit and self.kind(path) not in (_OPEN, _STRICT):
+                found.append(path)
+        return found
+
+
+class Tree(Catalogue):
+    """The settings of verl. A name may be written as on the command line: `+a.b` is known where it can be appended, `~a.b`
+    where there is something to delete."""
+
+    def __init__(self, module):
+        self.releases = module.RELEASES
+        self.companions = module.COMPANIONS
+        self._nodes = Nodes(module)
+        self._keys = tuple(version_key(release) for release in module.RELEASES)
+        self._all = (1 << len(self.releases)) - 1
+        self._fields = {}
+        self._known = {}
+
+    def knows(self, name):
+        return self._nodes.find(name) is not None
+
+    def names(self):
+        return self._nodes.paths()
+
+    def release_index(self, key):
+        """The release itself; else the newest one of its three numbers, or the nearest older one."""
+        if key in self._keys:
+            return self._keys.index(key)
+        return max((place for place, known in enumerate(self._keys) if known[:3] <= key[:3]), default=-1)
+
+    def is_newer_than_all(self, key):
+        return key[:3] > self._keys[-1][:3]
+
+    def label(self, index):
+        """How a release is told apart from those beside it."""
+        return self.releases[index]
+
+    def fields(self, groups, index):
+        found = self._fields.get((groups, index))
+        if found is None:
+            found = self._fields[groups, index] = TreeFields(self._nodes, groups, index)
+        return found
+
+    def known(self, name, groups):
+        """The releases that take a key as it is written, as a bit set."""
+        cache = self._known.setdefault(groups, {})
+        bits = cache.get(name)
+        if bits is None:
+            bits = cache[name] = self._known_as(name, groups)
+        return bits
+
+    def _known_as(self, name, groups):
+        path = name.lstrip("+~")
+        node = self._nodes.find(path)
+        present = node.bits(groups) if node is not None else 0
+        if name == path or name[0] == "~":
+            return present
+        appended = self._appendable(path, node, groups)
+        return present | appended if name.startswith("++") else appended & ~present
+
+    def existing(self, path, groups):
+        """The releases in whose tree a path is."""
+        node = self._nodes.find(path)
+        return node.bits(groups) if node is not None else 0
+
+    def _appendable(self, path, node, groups):
+        """The releases in which a path that is not in the tree can be appended without ending the run."""
+        strict = next((section for section in _BUILT if path.startswith(f"{section}.")), None)
+        if strict is None:
+            return self._all
+        taken = node.bits(groups, _ADD) if node is not None else 0
+        left, section = self._all & ~taken, path
+        while left and section:
+            section = section.rpartition(".")[0]
+            holder = self._nodes.find(section) if section else None
+            if holder is None:
+                continue
+            there = holder.bits(groups)
+            taken |= left & holder.bits(groups, kind=_OPEN)
+            # a field of a dataclass that is no mapping in the tree may hold anything
+            taken |= left & holder.bits(groups, _ADD)
+            taken |= left & there & ~holder.bits(groups, kind=_OPEN) & ~holder.bits(groups, kind=_STRICT)
+            left &= ~(there | holder.bits(groups, _ADD))
+        return taken | left
+
+    def candidates(self, names, groups, possible):
+        """The releases that take the most of the names."""
+        scores = {index: 0 for index in possible}
+        for name in names:
+            bits = self.known(name, groups)
+            for index in scores:
+                scores[index] += bits >> index & 1
+        best = max(scores.values(), default=0)
+        return [index for index in possible if scores[index] == best]
