@@ -21,7 +21,7 @@ from launches import launches, text_of
 
 from grpo_lint.checker.verdict import conditions, decide, one_per_regime, unblocked
 from grpo_lint.engine import (
-    Surroundings,
+    Context,
     lint,
     offer_fixes,
 )
@@ -141,7 +141,7 @@ def search_all(count):
     for text, report in failing(count):
         findings = [finding for finding in report.findings if finding.severity != "info"]
         started = time.process_time()
-        offer_fixes(report, Surroundings())
+        offer_fixes(report, Context())
         searches.append((time.process_time() - started) * 1000 / len(findings))
         started = time.process_time()
         lint(Text(text, "config.yaml"), fixes=False)

@@ -254,7 +254,7 @@ def module_text(dialect_name, dialect, dumps):
         *tuple_lines("COMPANIONS", companions),
         f"REQUIRED = {text(REQUIRED)}  # the default of a field that has none",
         "",
-        "FIELDS = {",
+        'FIELDS: "dict[str, object]" = {',
     ]
     for name, spans in spans_of(dumps, dialect.groups).items():
         lines += field_lines(name, spans)

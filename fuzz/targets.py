@@ -24,7 +24,7 @@ from grpo_lint.fixes.repair import MOST_PASSES, encoded
 from grpo_lint.frameworks.shared import deepspeed
 from grpo_lint.frameworks.versions import version_key
 from grpo_lint.launch import commands, comment_grammar, pins
-from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.context import Context
 from grpo_lint.launch.files import Files
 from grpo_lint.launch.programs import Library
 from grpo_lint.report.json import diagnostic
@@ -273,14 +273,14 @@ def check_neighbours(data):
 
 
 def _bundle(data):
-    """(path, bytes, Surroundings) of an input with the files that it may name."""
+    """(path, bytes, Context) of an input with the files that it may name."""
     parts = re.split(rb"(?m)^" + FILE.encode() + rb"([^\r\n]*)\r?\n", data)
     named = {
         name.decode("utf-8", "replace"): text.decode("utf-8", "replace") for name, text in zip(parts[1::2], parts[2::2])
     }
     path = os.path.join(_folder.name, "run.sh" if parts[0].startswith((b"#!", SCRIPT)) else "config.yaml")
     files = Files(path, lambda path: named.get(os.path.basename(path)))
-    return path, parts[0], Surroundings(files=files)
+    return path, parts[0], Context(files=files)
 
 
 def check_lint(data):

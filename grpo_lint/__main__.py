@@ -10,7 +10,7 @@ import os  # this and sys are there before any module is looked for
 import sys
 
 
-def _forget_the_working_directory():
+def _forget_the_working_directory() -> None:
     """Take away what `-m` put first; an equal entry that comes from PYTHONPATH is the user's own."""
     if sys.flags.isolated or getattr(
         sys.flags, "safe_path", False

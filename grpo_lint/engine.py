@@ -5,10 +5,17 @@ from .checker.findings import Finding, Report, position
 from .files import disk
 from .files.discovery import SCRIPTS, has_suffix
 from .frameworks.all_rules import RULES
-from .launch.context import Surroundings
+from .launch.context import Context
 from .launch.files import LARGEST_FILE
 from .rules.functions import reason
 from .source.text import NotText, Text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from .fixes.repair import Repair
+    from .rules.base import Severity
 
 _SURELY_OURS = (
     b"grpo-lint",
@@ -17,55 +24,57 @@ _SURELY_OURS = (
 )  # which of the large files somebody expects to be checked
 
 
-def is_script(text):
+def is_script(text: "Text") -> bool:
     """Whether a file is a shell script, by its name or its first line."""
     return has_suffix(text.path, SCRIPTS) or (
         text.text[:2] == "#!" and "sh" in text.text[:60].partition("\n")[0].rpartition("/")[2]
     )
 
 
-def lint(text, surroundings=None, fixes=True):
+def lint(text: "Text", context: "Context | None" = None, fixes: bool = True) -> "Report":
     """Check the text of one file. Never raises for what the file says."""
-    surroundings = surroundings or Surroundings()
+    context = context or Context()
     report = Report(text.path, text)
-    if surroundings.policy and surroundings.policy.rules:
-        report.rules = surroundings.policy.wanted_rules()
+    if context.policy and context.policy.rules:
+        report.rules = context.policy.wanted_rules()
         for rule in report.rules.values():
             rule.start_anew()
     if is_script(text):
         from .checker.script_file import judge_script
 
-        judge_script(report, surroundings)
+        judge_script(report, context)
     else:
-        judge_config(report, surroundings)
+        judge_config(report, context)
     if report.rules and report.launches:
         report.findings += _failures(report)
     if report.skipped is None:
-        report.findings += [_cut_off(problem) for problem in surroundings.budget.problems()]
+        report.findings += [_cut_off(problem) for problem in context.budget.problems()]
     if report.skipped is None and "ignore" in text.text and "lint" in text.text:
         from .checker.suppressions import suppress
 
         suppress(report)
-    if surroundings.policy and report.findings:
-        report.findings = surroundings.policy.apply(report.findings)
-    if surroundings.baseline and report.findings:
-        report.known = surroundings.baseline.known(report)
+    if context.policy and report.findings:
+        report.findings = context.policy.apply(report.findings)
+    if context.baseline and report.findings:
+        report.known = context.baseline.known(report)
         known = {id(finding) for finding, *_ in report.known}
         report.findings = [finding for finding in report.findings if id(finding) not in known]
     if fixes and report.launches:
-        offer_fixes(report, surroundings)
+        offer_fixes(report, context)
     report.findings.sort(key=position)
     return report
 
 
-def offer_fixes(report, surroundings=None, findings=None):
+def offer_fixes(report: "Report", context: "Context | None" = None, findings: "list[Finding] | None" = None) -> None:
     """Add proven fixes to the findings of a report, or to some of them."""
     from .fixes import offer_fixes
 
-    offer_fixes(report, lambda text: lint(text, surroundings, fixes=False), findings)
+    offer_fixes(report, lambda text: lint(text, context, fixes=False), findings)
 
 
-def repair(data, path, surroundings=None, unsafe=False, only_safe=False):
+def repair(
+    data: bytes, path: str, context: "Context | None" = None, unsafe: bool = False, only_safe: bool = False
+) -> "Repair":
     """The `fixes.repair.Repair` of the bytes of a file. `unsafe`: fixes that change the run count as well;
     `only_safe`: no others are looked for."""
     from . import fixes
@@ -73,14 +82,14 @@ def repair(data, path, surroundings=None, unsafe=False, only_safe=False):
 
     return repair(
         data,
-        lambda data: lint_bytes(data, path, surroundings, fixes=False),
-        lambda text: lint(text, surroundings, fixes=False),
+        lambda data: lint_bytes(data, path, context, fixes=False),
+        lambda text: lint(text, context, fixes=False),
         unsafe,
         fixes.offer_safe_fixes if only_safe else fixes.offer_fixes,
     )
 
 
-def _failures(report):
+def _failures(report: "Report") -> "Iterator[Finding]":
     """What rules of the team that are functions failed on, told once for a file."""
     for rule in report.rules.values():
         if problem := rule.failure:
@@ -88,15 +97,15 @@ def _failures(report):
                           values={"code": rule.code, "name": rule.name, "problem": problem})  # fmt: skip
 
 
-def lint_path(path, surroundings=None, fixes=True):
+def lint_path(path: str, context: "Context | None" = None, fixes: bool = True) -> "Report":
     """Check the file at `path`; one that cannot be read is a finding."""
     try:
-        return lint_bytes(read(path), path, surroundings, fixes)
+        return lint_bytes(read(path), path, context, fixes)  # type: ignore[arg-type]  # it is None for a test only
     except CannotRead as problem:
         return unreadable(path, str(problem), problem.severity)
 
 
-def lint_bytes(data, path, surroundings=None, fixes=True):
+def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: bool = True) -> "Report":
     """Check the bytes of a file; what is no text is a finding, and so is what looks like ours and is too large to be a
     config or a script."""
     if len(data) > LARGEST_FILE:
@@ -108,10 +117,10 @@ def lint_bytes(data, path, surroundings=None, fixes=True):
         text = Text.from_bytes(data, path)
     except NotText as error:
         return unreadable(path, f"is not text: {error}")
-    return lint(text, surroundings, fixes)
+    return lint(text, context, fixes)
 
 
-def unreadable(path, reason, severity="error"):
+def unreadable(path: str, reason: str, severity: "Severity" = "error") -> "Report":
     """The report of a file that cannot be checked."""
     report = Report(path, Text("", path))
     report.findings.append(
@@ -120,7 +129,7 @@ def unreadable(path, reason, severity="error"):
     return report
 
 
-def not_looked_at(path, reason):
+def not_looked_at(path: str, reason: str) -> "Report":
     """The report of a folder, or of a file in it, that is left out: it fails no run, for a repository may be a
     stranger's."""
     report = Report(path, Text("", path))
@@ -128,11 +137,11 @@ def not_looked_at(path, reason):
     return report
 
 
-def _cut_off(problem):
+def _cut_off(problem: str) -> "Finding":
     return Finding(RULES["file-is-looked-at-to-its-end"], "info", "never", span=(0, 0), values={"problem": problem})
 
 
-def failed(path, error):
+def failed(path: str, error: BaseException) -> "Report":
     """The report of a file on which we broke, by an exception that nobody expected: the others still count."""
     report = Report(path, Text("", path))
     values = {"path": path, "problem": reason(error)}
@@ -140,7 +149,7 @@ def failed(path, error):
     return report
 
 
-def foreign(path):
+def foreign(path: str) -> "Report":
     """The report of a file that is none of ours, and whose text nobody needs."""
     return Report(path, skipped=FOREIGN)
 
@@ -148,12 +157,14 @@ def foreign(path):
 class CannotRead(Exception):
     """A file that cannot be had; the message says why. `severity`: that of the finding."""
 
-    def __init__(self, message, severity="error"):
+    severity: "Severity"
+
+    def __init__(self, message: str, severity: "Severity" = "error") -> None:
         super().__init__(message)
         self.severity = severity
 
 
-def read(path, unless=None):
+def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes | None":
     """The bytes of a file, at most so many as show that it is too large; None where the test `unless` of the bytes
     holds."""
     try:
@@ -161,14 +172,14 @@ def read(path, unless=None):
     except disk.Special:
         return _read_special(path)
     except OSError as error:
-        severity = "info" if isinstance(error, disk.LeadsOutside) else "error"
+        severity: Severity = "info" if isinstance(error, disk.LeadsOutside) else "error"
         raise CannotRead(f"cannot be read: {error.strerror or error}", severity) from None
     except ValueError as error:  # a path with a NUL byte
         raise CannotRead(f"cannot be read: {error}") from None
     return None if unless and len(data) <= LARGEST_FILE and unless(data) else data
 
 
-def _read_special(path):
+def _read_special(path: str) -> bytes:
     """The bytes of a device, or of a pipe of the shell (`<(...)`); any other pipe may wait for ever for somebody to
     write."""
     if not path.startswith("/dev/"):

@@ -1,5 +1,6 @@
 """What the tests share: one way to lint a text, to write a config, and to look at what was found."""
 
+import ast
 import os
 
 import pytest
@@ -7,7 +8,7 @@ import yaml
 from hypothesis import settings as hypothesis_settings
 
 from grpo_lint.engine import lint
-from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.context import Context
 from grpo_lint.launch.facts import Fact, parse_fact
 from grpo_lint.report.messages import message
 from grpo_lint.source.text import Text
@@ -55,6 +56,14 @@ def pytest_terminal_summary(terminalreporter):
             terminalreporter.write_line(line)
 
 
+def imports_at_run_time(path):
+    """The imports of a module, as nodes; without those that are for its types alone."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    blocks = [node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+    for_types = {node for block in blocks for node in ast.walk(block)}
+    return [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)) and node not in for_types]
+
+
 def comment(**facts):
     """A directive comment: comment(dialect="trl", world_size=8)."""
     words = " ".join(f"{name.replace('_', '-')}={value}" for name, value in facts.items() if value is not None)
@@ -73,7 +82,7 @@ def stated(source, **facts):
 
 def lint_text(text, *, path="config.yaml", fixes=False, outside=None, settings=None, pins=None):
     """The report of a text; `outside` and `settings` are facts as `stated` makes them."""
-    return lint(Text(text, path), Surroundings(outside, settings, pins), fixes=fixes)
+    return lint(Text(text, path), Context(outside, settings, pins), fixes=fixes)
 
 
 def lint_config(settings, *, fixes=False, **facts):

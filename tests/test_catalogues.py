@@ -61,7 +61,12 @@ def test_the_module_holds_only_literals(dialect):
     tree = ast.parse(Path(catalogue(dialect).__file__).read_text(encoding="utf-8"))
     docstring, *assignments = tree.body
     assert isinstance(docstring, ast.Expr) and "Generated" in docstring.value.value
-    assert [node.targets[0].id for node in assignments] == ["RELEASES", "COMPANIONS", "REQUIRED", "FIELDS"]
+    assert [(node.target if isinstance(node, ast.AnnAssign) else node.targets[0]).id for node in assignments] == [
+        "RELEASES",
+        "COMPANIONS",
+        "REQUIRED",
+        "FIELDS",
+    ]
     for node in assignments:
         ast.literal_eval(node.value)
 

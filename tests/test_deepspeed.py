@@ -9,7 +9,7 @@ import pytest
 
 from conftest import comment, names, said, told
 from grpo_lint.engine import lint_path
-from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.context import Context
 from grpo_lint.launch.files import Files
 from grpo_lint.report.messages import contributions, message
 
@@ -32,7 +32,7 @@ def linted(repository, deepspeed, lines=SIZES, **facts):
     facts = {"dialect": "trl", "version": "1.16.0", "world_size": 8, **facts}
     path = repository / "recipes" / "math" / "run.yaml"
     written(path, comment(**facts) + lines + f"deepspeed: {deepspeed}\n")
-    return lint_path(str(path), Surroundings(files=Files(str(path))))
+    return lint_path(str(path), Context(files=Files(str(path))))
 
 
 def about_deepspeed(report):

@@ -11,7 +11,7 @@ from grpo_lint.frameworks.all_rules import RULES
 from grpo_lint.frameworks.registry import NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.frameworks.versions import version_key
-from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.context import Context
 from grpo_lint.report.cases import cases_of
 from grpo_lint.source.text import Text
 
@@ -92,7 +92,7 @@ def adapted(rule, name):
 def told(name, row, version):
     """The finding of the row's rule in its example under a version, or None."""
     text = re.sub(r"version=\S+", f"version={version}", adapted(RULES[row.rule], name), count=1)
-    findings = lint(Text(text, "example.yaml"), Surroundings()).findings
+    findings = lint(Text(text, "example.yaml"), Context()).findings
     return next((finding for finding in findings if finding.rule.name == row.rule), None)
 
 

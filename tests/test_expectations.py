@@ -15,7 +15,7 @@ from grpo_lint.fixes.edits import apply
 from grpo_lint.fixes.proof import COST_OF_DEMAND, MOST_CHARACTERS, Proof
 from grpo_lint.launch import pins
 from grpo_lint.launch.comment_grammar import MOST_PROBLEMS
-from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.context import Context
 from grpo_lint.report.messages import message
 from grpo_lint.settings import files as settings
 from grpo_lint.settings.policy import Policy
@@ -132,7 +132,7 @@ def test_the_others_of_a_comment_count():
 def test_a_key_of_the_teams_own_scripts():
     policy = Policy(known_keys=["team_*"])
     text = Text(f"# grpo-lint: expect team_workers=4\nteam_workers: 8\n{RUN}", "a.yaml")
-    assert found(lint(text, Surroundings(policy=policy))) == [("error", "team_workers is 8, and is expected to be 4")]
+    assert found(lint(text, Context(policy=policy))) == [("error", "team_workers is 8, and is expected to be 4")]
 
 
 def test_a_file_that_nobody_recognises_is_told_so():

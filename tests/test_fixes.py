@@ -405,6 +405,16 @@ def test_a_key_with_an_empty_value_gets_one():
     check_fixes(text)
 
 
+def test_a_key_of_a_config_that_a_script_writes_is_not_removed_as_a_flag():
+    text = (
+        "#!/bin/bash\n# grpo-lint: version=1.16.0\ncat > run.yaml <<EOF\nper_device_train_batch_size: 6\nnum_generations: 8\n"
+        "generation_batch_size: 30\nsteps_per_generation: 4\nEOF\ntrl grpo --config run.yaml --learning_rate 1e-6\n"
+    )
+    (finding,) = lint_text(text, path="train.sh", fixes=True).findings
+    assert finding.rule.name == "rollout-size-set-once"
+    assert {fix.safety for fix in finding.fixes} == {"display"}
+
+
 def test_nothing_is_offered_for_an_unknown_number_of_processes():
     text = comment(dialect="trl", version="1.16.0") + "num_generations: 8\nper_device_train_batch_size: 4\n"
     assert all(finding.fixes == [] for finding in lint_text(text, fixes=True).findings)

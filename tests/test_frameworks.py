@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import imports_at_run_time
 from grpo_lint.frameworks import registry
 from grpo_lint.frameworks.base import Framework
 from grpo_lint.frameworks.companions import COMPANIONS
@@ -45,7 +46,7 @@ def test_knobs_and_quantities_are_known(name):
 
 
 def test_every_framework_has_commands():
-    assert [own.dialect for own in registry.commands()] == list(registry.NAMES)
+    assert [own.framework for own in registry.commands()] == list(registry.NAMES)
     programs = [own.program for own in registry.commands()]
     assert len(set(programs)) == len(programs)
     for own in registry.commands():
@@ -63,8 +64,7 @@ def test_what_is_asked_of_every_file_and_script_loads_no_framework():
     imported = {
         node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
         for path in light
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for node in imports_at_run_time(path)
     }
     assert imported == {None, "commands", "recognition"}  # None: `from . import recognition`, which imports nothing
 

@@ -16,7 +16,7 @@ from grpo_lint.cli.main import main
 from grpo_lint.engine import lint
 from grpo_lint.frameworks.registry import NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
-from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.context import Context
 from grpo_lint.plan.formula import unrolled
 from grpo_lint.plan.plan import Plan
 from grpo_lint.report.explain import explanation
@@ -35,7 +35,7 @@ FIRST = {"trl": "output_dir: out\n", "swift": "rlhf_type: grpo\n", "megatron": "
 
 
 def lint_text(text, path="config.yaml", fixes=False):
-    return lint(Text(text, path), Surroundings(), fixes=fixes)
+    return lint(Text(text, path), Context(), fixes=fixes)
 
 
 # --- bombs ----------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 from conftest import lint_text, names, plan_of, said
 from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
-from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.context import Context
 from grpo_lint.launch.files import Files
 from grpo_lint.report.messages import message
 from grpo_lint.unknown import UNKNOWN
@@ -56,7 +56,7 @@ def test_a_command_whose_file_is_missing_has_no_defaults(tmp_path):
     for config, found in (("", ["rollout-holds-whole-groups"]), ("--config gone.yaml", ["config-file-exists"])):
         path = tmp_path / "train.sh"
         path.write_text(command.format(config))
-        assert names(lint_path(str(path), Surroundings(files=Files(str(path))))) == found
+        assert names(lint_path(str(path), Context(files=Files(str(path))))) == found
 
 
 PARSERS = [
@@ -73,12 +73,12 @@ def test_a_script_with_a_parser_of_its_own_has_defaults_and_flags_of_its_own(tmp
     path = tmp_path / "train.sh"
     for more in ("", "--per_device_train_batch_size 4"):
         path.write_text(command.format(more))
-        report = lint_path(str(path), Surroundings(files=Files(str(path))))
+        report = lint_path(str(path), Context(files=Files(str(path))))
         assert report.launches and not report.findings
     (tmp_path / "train.py").write_text(
         "from trl import GRPOConfig, GRPOTrainer, TrlParser\nTrlParser(GRPOConfig)\nGRPOTrainer()\n"
     )
-    report = lint_path(str(path), Surroundings(files=Files(str(path))))
+    report = lint_path(str(path), Context(files=Files(str(path))))
     assert "keys-are-read" in names(report) and said(report, "rollout-holds-whole-groups").severity == "error"
 
 

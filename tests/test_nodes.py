@@ -3,7 +3,7 @@
 import pytest
 
 from grpo_lint.engine import lint_path
-from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.context import Context
 from grpo_lint.launch.files import Files
 
 SWIFT = """\
@@ -21,7 +21,7 @@ torchrun --nnodes 2 --node_rank {rank} --nproc_per_node {processes} train.py --p
 
 def world(folder, name="first.sh"):
     path = str(folder / name)
-    fact = lint_path(path, Surroundings(files=Files(path)), fixes=False).launches[0].facts["world-size"]
+    fact = lint_path(path, Context(files=Files(path)), fixes=False).launches[0].facts["world-size"]
     return fact.value, fact.source
 
 

@@ -5,7 +5,7 @@ import pytest
 from conftest import names, said, told
 from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
-from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.context import Context
 from grpo_lint.launch.files import Files, read_text
 from grpo_lint.launch.programs import Library
 from grpo_lint.report.messages import message
@@ -56,7 +56,7 @@ def linted(repository, **files):
         (repository / "src" / name.replace("__", "/")).with_suffix(".py").write_text(text)
     path = repository / "train.sh"
     path.write_text(LAUNCH.format(program="train.py"))
-    return lint_path(str(path), Surroundings(files=Files(str(path))))
+    return lint_path(str(path), Context(files=Files(str(path))))
 
 
 def test_arguments_that_the_script_declares_are_known(repository):
@@ -99,7 +99,7 @@ def test_settings_of_trls_scripts_that_the_script_declares_itself_are_its_own(re
         path.write_text(
             LAUNCH.format(program="train.py").replace("--num_generations 8", "--num_generations 3 --lora_r 16")
         )
-        assert ("adapter-is-used" in names(lint_path(str(path), Surroundings(files=Files(str(path)))))) == told_of
+        assert ("adapter-is-used" in names(lint_path(str(path), Context(files=Files(str(path)))))) == told_of
 
 
 def test_a_trainer_of_trl_keeps_its_errors(repository):
@@ -157,15 +157,12 @@ def test_a_setting_that_the_script_sets_once_it_has_read_it_is_in_doubt(reposito
     path.write_text(
         LAUNCH.format(program="train.py").replace("version=1.16.0", "version=0.16.1")
     )  # checked by its trainer
-    finding = said(lint_path(str(path), Surroundings(files=Files(str(path)))), "rollout-holds-whole-groups")
+    finding = said(lint_path(str(path), Context(files=Files(str(path)))), "rollout-holds-whole-groups")
     assert finding.severity == severity and (
         "src/train.py sets per_device_train_batch_size itself" in message(finding)
     ) is (severity == "warning")
     path.write_text(LAUNCH.format(program="train.py"))  # checked when the config is built, before
-    assert (
-        said(lint_path(str(path), Surroundings(files=Files(str(path)))), "rollout-holds-whole-groups").severity
-        == "error"
-    )
+    assert said(lint_path(str(path), Context(files=Files(str(path)))), "rollout-holds-whole-groups").severity == "error"
 
 
 def test_the_next_program_is_judged_for_itself(repository):
@@ -394,7 +391,7 @@ def test_a_script_that_trains_groups_makes_few_flags_enough(repository, main, ou
     (repository / "src" / "train.py").write_text(main)
     path = repository / "train.sh"
     path.write_text(SHORT)
-    report = lint_path(str(path), Surroundings(files=Files(str(path))))
+    report = lint_path(str(path), Context(files=Files(str(path))))
     assert ("rollout-holds-whole-groups" in names(report)) is ours and bool(report.launches) is ours
 
 
@@ -404,7 +401,7 @@ def test_a_script_that_trains_groups_makes_few_flags_enough(repository, main, ou
 def test_of_a_script_that_is_not_here_its_name_tells(repository, name, ours):
     path = repository / "train.sh"
     path.write_text(SHORT.replace("src/train.py", name))
-    assert bool(lint_path(str(path), Surroundings(files=Files(str(path)))).launches) is ours
+    assert bool(lint_path(str(path), Context(files=Files(str(path)))).launches) is ours
 
 
 FOUND = "RUN=$(command -v it)\n"
@@ -420,7 +417,7 @@ def test_a_launcher_that_is_looked_up_is_told_by_what_it_is_given(repository, st
     (repository / "src" / "train.py").write_text(OF_TRL)
     path = repository / "train.sh"
     path.write_text(FOUND + SHORT.partition("\n")[2].replace("accelerate launch --num_processes 3", starts))
-    launches = lint_path(str(path), Surroundings(files=Files(str(path)))).launches
+    launches = lint_path(str(path), Context(files=Files(str(path)))).launches
     assert [launch.world_size for launch in launches] == ([processes] if processes else [])
 
 

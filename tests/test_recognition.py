@@ -480,7 +480,7 @@ def test_ours_are_recognised(kind):
     name, text = OURS[kind]
     report = read(text)
     assert report.skipped is None, report.skipped
-    assert [launch.dialect.name for launch in report.launches] == [name]
+    assert [launch.framework.name for launch in report.launches] == [name]
     assert report.why
 
 
@@ -526,21 +526,21 @@ PLAIN = "per_device_train_batch_size: 3\nlearning_rate: 1e-6\n"
 class TestForced:
     def test_by_the_comment(self, name):
         report = lint_text(f"# grpo-lint: dialect={name}\n{PLAIN}")
-        assert [launch.dialect.name for launch in report.launches] == [name]
+        assert [launch.framework.name for launch in report.launches] == [name]
         assert report.why == "the comment says so"
 
     def test_by_the_command_line(self, name):
         report = lint_text(PLAIN, outside=stated("command line", dialect=name))
-        assert [launch.dialect.name for launch in report.launches] == [name]
+        assert [launch.framework.name for launch in report.launches] == [name]
 
     def test_by_the_settings(self, name):
         report = lint_text(PLAIN, settings=stated("settings", dialect=name))
-        assert [launch.dialect.name for launch in report.launches] == [name]
+        assert [launch.framework.name for launch in report.launches] == [name]
 
     def test_against_what_the_keys_tell(self, name):
         for kind in ("trl, new", "swift with rlhf_type", "megatron"):
             report = lint_text(f"# grpo-lint: dialect={name}\n{dedent(OURS[kind][1])}")
-            assert [launch.dialect.name for launch in report.launches] == [name]
+            assert [launch.framework.name for launch in report.launches] == [name]
 
     def test_makes_a_mapping_a_must(self, name):
         report = lint_text(f"# grpo-lint: dialect={name}\n- 1\n")
@@ -554,9 +554,9 @@ def test_without_force_the_plain_file_is_skipped():
 def test_command_line_goes_before_the_comment_before_the_settings():
     commented = f"# grpo-lint: dialect=swift\n{PLAIN}"
     settings = stated("settings", dialect="trl")
-    assert lint_text(commented, settings=settings).launches[0].dialect.name == "swift"
+    assert lint_text(commented, settings=settings).launches[0].framework.name == "swift"
     outside = stated("command line", dialect="megatron")
-    assert lint_text(commented, settings=settings, outside=outside).launches[0].dialect.name == "megatron"
+    assert lint_text(commented, settings=settings, outside=outside).launches[0].framework.name == "megatron"
 
 
 # --- the quick look -------------------------------------------------------------------------------------------------

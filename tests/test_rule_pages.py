@@ -10,7 +10,7 @@ from grpo_lint.engine import lint
 from grpo_lint.frameworks.all_rules import ALL, RULES
 from grpo_lint.frameworks.registry import NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
-from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.context import Context
 from grpo_lint.report import rule_page
 from grpo_lint.report.cases import cases_of
 from grpo_lint.source.text import Text
@@ -30,7 +30,7 @@ NOT_ALONE = {"rollout-holds-whole-updates", "every-rank-gets-a-prompt"}
 
 
 def findings(text, path="example.yaml"):
-    return lint(Text(text, path), Surroundings()).findings
+    return lint(Text(text, path), Context()).findings
 
 
 def errors(found):

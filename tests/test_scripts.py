@@ -10,7 +10,7 @@ import golden
 import pytest
 
 from grpo_lint.engine import lint_path
-from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.context import Context
 from grpo_lint.launch.files import Files
 from grpo_lint.report.messages import origin
 from grpo_lint.source.entry import value_of
@@ -28,7 +28,7 @@ def test_what_is_printed(path, capsys, monkeypatch):
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
 def test_where_each_setting_comes_from(path, monkeypatch):
     monkeypatch.chdir(FOLDER)
-    report = lint_path(path.name, Surroundings(files=Files(path.name)), fixes=False)
+    report = lint_path(path.name, Context(files=Files(path.name)), fixes=False)
     table = "\n".join(line for launch in report.launches for line in [*settings_of(launch, report.text), ""])
     expected = path.with_name(path.name + ".settings")
     if os.environ.get("UPDATE_GOLDEN"):

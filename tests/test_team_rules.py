@@ -13,7 +13,7 @@ from conftest import config
 from grpo_lint.cli import main as cli
 from grpo_lint.engine import lint
 from grpo_lint.launch import pins
-from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.context import Context
 from grpo_lint.plan.formula import Formula
 from grpo_lint.report.messages import message
 from grpo_lint.settings import files as settings
@@ -61,7 +61,7 @@ def check(capsys):
 
 def report_of(text, *limits, fixes=False):
     policy = Policy(rules={limit.name: limit for limit in limits})
-    return lint(Text(text, "a.yaml"), Surroundings(policy=policy), fixes=fixes)
+    return lint(Text(text, "a.yaml"), Context(policy=policy), fixes=fixes)
 
 
 def limit(on, **limits):

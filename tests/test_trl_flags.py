@@ -4,7 +4,7 @@ import pytest
 
 from conftest import names, said
 from grpo_lint.engine import lint
-from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.context import Context
 from grpo_lint.report.messages import message
 from grpo_lint.source.text import Text
 from grpo_lint.unknown import UNKNOWN
@@ -17,7 +17,7 @@ COMMAND = (
 
 def linted(functions, weights):
     text = COMMAND.format(functions=functions, weights=weights)
-    report = lint(Text(text, "train.sh"), Surroundings())
+    report = lint(Text(text, "train.sh"), Context())
     return report, report.launches[0].plan(report.launches[0].candidates[0])
 
 
@@ -53,4 +53,4 @@ def test_words_that_a_flag_has_no_place_for():
 def test_whether_to_go_on_is_true_or_false_or_a_path():
     for value in ("true", "false", "checkpoints/last"):
         text = "# grpo-lint: version=1.16.0 world-size=8\nnum_generations: 8\nmax_completion_length: 64\nlearning_rate: 1.0e-6\n"
-        assert not lint(Text(f"{text}resume_from_checkpoint: {value}\n", "a.yaml"), Surroundings()).findings
+        assert not lint(Text(f"{text}resume_from_checkpoint: {value}\n", "a.yaml"), Context()).findings

@@ -15,6 +15,14 @@ from .findings import Finding, Report, span_of
 from .fingerprint import identity, repository_path
 from .suppressions import is_decided
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any, TypeAlias
+
+    BaselineEntry: TypeAlias = tuple[str, str, str]  # (rule, key, value)
+    Entries: TypeAlias = Counter[BaselineEntry]
+
 LARGEST_FILE = 16 << 20
 _FIELDS = ("path", "rule", "key", "value")
 
@@ -27,14 +35,18 @@ class Baseline:
     """What a file says: {path: Counter of (rule, key, value)}."""
 
     __slots__ = ("path", "text", "paths", "_root")
+    path: str
+    text: str
+    paths: "dict[str, Entries]"
+    _root: str
 
-    def __init__(self, path, text="", paths=None):
+    def __init__(self, path: str, text: str = "", paths: "dict[str, Entries] | None" = None) -> None:
         self.path = path
         self.text = text
         self.paths = paths or {}
         self._root = disk.root_of(path) or os.getcwd()
 
-    def known(self, report):
+    def known(self, report: "Report") -> "list[tuple[Finding, str, BaselineEntry]]":
         """[(finding, path, entry)] of the findings of a report that stand here, each as often as it does."""
         path = repository_path(report.path)
         home = path if path in self.paths else self._former(path)
@@ -47,10 +59,10 @@ class Baseline:
                 found.append((finding, home, entry))
         return found
 
-    def absolute(self, path):
+    def absolute(self, path: str) -> str:
         return os.path.join(self._root, path)
 
-    def _former(self, path):
+    def _former(self, path: str) -> str:
         """The path under which a file stands here that was moved to another folder, or renamed in its own."""
         folder, name = os.path.split(path)
         return next((known for known in self.paths if (os.path.dirname(known) == folder or os.path.basename(known) == name)
@@ -60,7 +72,7 @@ class Baseline:
 # --- the file -------------------------------------------------------------------------------------------------------
 
 
-def read_baseline(path):
+def read_baseline(path: str) -> "Baseline":
     """The Baseline in a file; raises BadBaseline."""
     import json
 
@@ -71,7 +83,7 @@ def read_baseline(path):
         if len(data) > LARGEST_FILE:
             raise BadBaseline(f"{path} is no baseline: larger than {LARGEST_FILE >> 20} MB")
         text = data.decode("utf-8").replace("\r\n", "\n")
-        paths = {}
+        paths: dict[str, Entries] = {}
         for entry in _entries(json.loads(text)):
             paths.setdefault(entry[0], Counter())[entry[1:]] += 1
         return Baseline(path, text, paths)
@@ -83,7 +95,7 @@ def read_baseline(path):
         ) from None
 
 
-def _entries(document):
+def _entries(document: "Any") -> "Iterator[tuple[str, str, str, str]]":
     if document["version"] != 1:
         raise ValueError
     for entry in document["findings"]:
@@ -93,14 +105,14 @@ def _entries(document):
         yield values
 
 
-def as_text(paths):
+def as_text(paths: "dict[str, Entries]") -> str:
     """The text of a baseline file: one finding a line, in a fixed order."""
     lines = [_line(path, entry) for path in sorted(paths) for entry in sorted(paths[path].elements())]
     findings = "[\n    " + ",\n    ".join(lines) + "\n  ]" if lines else "[]"
     return f'{{\n  "version": 1,\n  "findings": {findings}\n}}\n'
 
 
-def _line(path, entry):
+def _line(path: str, entry: "BaselineEntry") -> str:
     import json
 
     return json.dumps(dict(zip(_FIELDS, (path, *entry), strict=True)))
@@ -117,13 +129,18 @@ class Tally:
     `failing`: {path: Counter} of what would fail without a baseline.
     """
 
-    def __init__(self, baseline, folders):
+    baseline: "Baseline"
+    folders: "tuple[str, ...]"
+    seen: "dict[str, Entries]"
+    failing: "dict[str, Entries]"
+
+    def __init__(self, baseline: "Baseline", folders: "tuple[str, ...]") -> None:
         self.baseline = baseline
         self.folders = folders
         self.seen = {}
         self.failing = {}
 
-    def add(self, report, fails):
+    def add(self, report: "Report", fails: "Callable[[Finding], bool]") -> None:
         """Take in the report of one file. `fails`: whether a finding fails the run."""
         path = repository_path(report.path)
         failing = self.failing.setdefault(path, Counter())
@@ -139,17 +156,17 @@ class Tally:
                 failing[entry] = max(failing[entry], self.baseline.paths[path][entry])
                 seen[entry] = self.baseline.paths[path][entry]
 
-    def stale(self):
+    def stale(self) -> "dict[str, Entries]":
         """{path: Counter} of the entries that stand for nothing any more."""
         judged = {path: entries for path, entries in self.baseline.paths.items() if self._is_judged(path)}
         return {path: entries - self.seen.get(path, Counter()) for path, entries in judged.items()}
 
-    def renewed(self):
+    def renewed(self) -> "dict[str, Entries]":
         """{path: Counter} to be written: what fails in the files of this run, and what is known of the others."""
         others = {path: entries for path, entries in self.baseline.paths.items() if not self._is_judged(path)}
         return {path: +entries for path, entries in {**others, **self.failing}.items() if +entries}
 
-    def _is_judged(self, path):
+    def _is_judged(self, path: str) -> bool:
         """Whether a file belongs to this run: one of those that were looked at, or one that is gone from a folder that
         was walked."""
         if path in self.failing:
@@ -157,10 +174,10 @@ class Tally:
         absolute = self.baseline.absolute(path)
         return absolute.startswith(self.folders) and not disk.exists(absolute)
 
-    def report(self):
+    def report(self) -> "Report":
         """The Report about the baseline file itself."""
         report = Report(self.baseline.path, Text(self.baseline.text, self.baseline.path))
-        starts = {}
+        starts: dict[str, int] = {}
         for row, start in enumerate(report.text.starts):
             line = report.text.line_text(row)
             starts.setdefault(line.strip().rstrip(","), start + len(line) - len(line.lstrip()))
@@ -181,11 +198,11 @@ class Tally:
         return report
 
 
-def told(before, after):
+def told(before: "dict[str, Entries]", after: "dict[str, Entries]") -> str:
     """'5 findings, 2 of them new, 1 gone': the difference between two {path: Counter}."""
-    before, after = (
+    old, new = (
         Counter({(path, entry): number for path in paths for entry, number in paths[path].items()})
         for paths in (before, after)
     )
-    total, new, gone = after.total(), (after - before).total(), (before - after).total()
-    return f"{total} finding{'' if total == 1 else 's'}, {new} of them new, {gone} gone"
+    total, more, gone = new.total(), (new - old).total(), (old - new).total()
+    return f"{total} finding{'' if total == 1 else 's'}, {more} of them new, {gone} gone"

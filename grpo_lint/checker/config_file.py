@@ -15,47 +15,55 @@ from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, read_yaml
 from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding
-from .launch import disagreements, judge_launch
+from .launch import disagreements, judge_launch, span_of_fact
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..frameworks.base import Framework
+    from ..launch.context import Context
+    from ..launch.facts import Fact
+    from ..launch.launch import Launch
+    from ..launch.origin import Origin
+    from ..rules.base import Severity
+    from ..source.yaml.reader import Document, Node
+    from .expectations import Wrong
+    from .findings import Report, Span
 
 FOREIGN = "no key of GRPO-family training"
 SCHEMA_SECTION = "properties"  # of a JSON Schema: it describes keys and sets none
 
 
-def judge_config(report, surroundings):
+def judge_config(report: "Report", context: "Context") -> None:
     """Find the launches of a YAML or JSON file, and add them with their findings to its report."""
     text = report.text
-    if not may_be_ours(text.text) and not _forced(surroundings):
+    if not may_be_ours(text.text) and not _forced(context):
         report.skipped = FOREIGN
         return
     report.document = document = read_yaml(_as_yaml(text))
-    facts, comment_problems = _facts_of(document, surroundings)
+    facts, comment_problems = _facts_of(document, context)
     if "expect" in text.text:
         from .expectations import expect
 
-        comment_problems += expect(report, surroundings.policy)
+        comment_problems += expect(report, context.policy)
     root = _root(document)
-    origins = (
-        surroundings.repository.origins_of(text, surroundings.budget)
-        if surroundings.repository and root is not None
-        else []
-    )
+    origins = context.repository.origins_of(text, context.budget) if context.repository and root is not None else []
     found, report.why = _recognise(root, facts)
-    if origins and _judge_origins(report, origins, root, facts, surroundings):
+    if origins and _judge_origins(report, origins, root, facts, context):
         report.findings += [comment_finding(*problem) for problem in comment_problems]
         return
     if found is None and may_hold_a_command(text.text):
         from .script_file import judge_embedded
 
-        if judge_embedded(
-            report, {name: fact for name, fact in facts.items() if fact.source == "comment"}, surroundings
-        ):
+        if judge_embedded(report, {name: fact for name, fact in facts.items() if fact.source == "comment"}, context):
             report.findings += [comment_finding(*problem) for problem in comment_problems]
             return
-    if found is None and root is not None and _judge_sections(report, root, facts, surroundings):
+    if found is None and root is not None and _judge_sections(report, root, facts, context):
         report.findings += [comment_finding(*problem) for problem in comment_problems]
         return
     if found is None:
-        addressed = [fact.where[1:] for fact in _from_comments(facts)] or [
+        addressed = [span_of_fact(fact) for fact in _from_comments(facts)] or [
             expectation.span for expectation in report.expected
         ]
         if root is None or not addressed:
@@ -67,27 +75,27 @@ def judge_config(report, surroundings):
     report.findings += [comment_finding(*problem) for problem in comment_problems]
     report.findings += _reading_findings(document, root, found)
     if root is not None and not document.problems:
-        _judge_mapping(report, found, root, facts, surroundings)
+        _judge_mapping(report, found, root, facts, context)
 
 
-def _as_yaml(text):
+def _as_yaml(text: "Text") -> "Text":
     """The Text of a JSON file as YAML reads it: between its tokens YAML takes no tabs."""
     if "\t" in text.text and has_suffix(text.path, (".json",)):
         return Text(text.text.replace("\t", " "), text.path, text.bom)
     return text
 
 
-def _forced(surroundings):
-    return "dialect" in surroundings.outside or "dialect" in surroundings.settings
+def _forced(context: "Context") -> bool:
+    return "dialect" in context.outside or "dialect" in context.settings
 
 
-def _root(document):
+def _root(document: "Document") -> "Mapping | None":
     """The mapping that is judged: the first document of the stream."""
     root = document.root
     return root if type(root) is Mapping else None
 
 
-def _recognise(root, facts):
+def _recognise(root: "Mapping | None", facts: "dict[str, Fact]") -> "tuple[Framework | None, str]":
     forced = facts.get("dialect")
     if forced is not None:
         return framework_named(forced.value), f"the {forced.source} says so"
@@ -95,28 +103,30 @@ def _recognise(root, facts):
         return None, "not a mapping of keys to values"
     entries = entries_of(root)
     name, why = recognise(entries.keys(), reader_of(entries))
-    return name and framework_named(name), why
+    return framework_named(name) if name else None, why
 
 
-def _facts_of(document, surroundings):
+def _facts_of(document: "Document", context: "Context") -> "tuple[dict[str, Fact], list[Wrong]]":
     """The facts from all sources, the stronger one winning, and what is wrong in the comments."""
     in_comments, problems = facts_in_comments(document)
-    return {**surroundings.settings, **in_comments, **surroundings.outside}, problems
+    return {**context.settings, **in_comments, **context.outside}, problems
 
 
-def _from_comments(facts):
+def _from_comments(facts: "dict[str, Fact]") -> "list[Fact]":
     return [fact for fact in facts.values() if fact.source == "comment"]
 
 
-def _judge_mapping(report, dialect, root, facts, surroundings):
-    launch = launch_of(dialect, root, facts, surroundings)
-    if launch.candidates:
+def _judge_mapping(
+    report: "Report", framework: "Framework", root: "Mapping", facts: "dict[str, Fact]", context: "Context"
+) -> None:
+    launch = launch_of(framework, root, facts, context)
+    if launch.candidates and report.document is not None:
         _add(report, launch, _duplicate_findings(report.document, launch))
         _add(report, launch, _no_yaml_findings(launch))
     judge_launch(report, launch)
 
 
-def _judge_sections(report, root, facts, surroundings):
+def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]", context: "Context") -> bool:
     """Judge a config whose settings stand in sections, which a loader of somebody's own reads; whether it is one."""
     sections = sections_of(root)
     if SCHEMA_SECTION in sections:
@@ -129,29 +139,33 @@ def _judge_sections(report, root, facts, surroundings):
         return False
     found = framework_named(name)
     report.why = f"has keys of {found.title}'s GRPO family in its sections ({', '.join(sections)})"
-    judge_launch(report, launch_of(found, root, facts, surroundings, sections=sections))
+    judge_launch(report, launch_of(found, root, facts, context, sections=sections))
     return True
 
 
-def _judge_origins(report, origins, root, facts, surroundings):
+def _judge_origins(
+    report: "Report",
+    origins: "Iterable[Origin]",
+    root: "Mapping | None",
+    facts: "dict[str, Fact]",
+    context: "Context",
+) -> bool:
     """Judge a config in each of the commands that start a run with it; whether there is one that starts such a run."""
-    found = [
-        launch
-        for launch in (started_launch(origin, root, facts, surroundings) for origin in origins)
-        if launch is not None
-    ]
-    if not found or report.document.problems:
+    started = ((origin, started_launch(origin, root, facts, context)) for origin in origins)
+    found = [(origin, launch) for origin, launch in started if launch is not None]
+    if not found or report.document is None or report.document.problems:
         return False
-    _add(report, found[0], _duplicate_findings(report.document, found[0]))
-    for launch in found:
+    first = found[0][1]
+    _add(report, first, _duplicate_findings(report.document, first))
+    for origin, launch in found:
         judge_launch(report, launch)
-        report.linked.append(launch.origin.script.path)
-        report.findings += disagreements(launch, facts, launch.origin.place)
+        report.linked += [origin.script.path] if origin.script else []
+        report.findings += disagreements(origin, facts, origin.place)
     report.why = f"{len(found)} launch{'' if len(found) == 1 else 'es'} of it"
     return True
 
 
-def _add(report, launch, findings):
+def _add(report: "Report", launch: "Launch", findings: "Iterable[Finding]") -> None:
     for finding in findings:
         finding.launch = launch
         report.findings.append(finding)
@@ -160,7 +174,7 @@ def _add(report, launch, findings):
 # --- findings about the reading -------------------------------------------------------------------------------------
 
 
-def _reading_findings(document, root, found):
+def _reading_findings(document: "Document", root: "Mapping | None", found: "Framework") -> "Iterator[Finding]":
     syntax = RULES["file-can-be-parsed"]
     for problem in document.problems:
         span = (problem.offset, max(problem.end, problem.offset))
@@ -168,20 +182,20 @@ def _reading_findings(document, root, found):
     if document.partial:
         return
     if root is None and not document.problems:
-        problem = f"{found.title} reads a mapping of keys to values; this file is " + (
+        told = f"{found.title} reads a mapping of keys to values; this file is " + (
             "empty"
             if document.root is None
             else "a list"
             if not isinstance(document.root, Scalar)
             else "a single value"
         )
-        yield Finding(RULES["file-is-a-mapping"], "error", "read", span=(0, 0), values={"problem": problem})
+        yield Finding(RULES["file-is-a-mapping"], "error", "read", span=(0, 0), values={"problem": told})
 
 
-def _duplicate_findings(document, launch):
+def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Finding]":
     for mapping, earlier, later in document.duplicates:
         first, last = (_shown(document.text.text, entry.value) for entry in (earlier, later))
-        severity = "info" if first == last else "warning"
+        severity: Severity = "info" if first == last else "warning"
         first, last = unless_secret(later.name, first), unless_secret(later.name, last)
         finding = Finding(
             RULES["key-stands-once"],
@@ -191,37 +205,37 @@ def _duplicate_findings(document, launch):
             values={"key": later.name, "consequence": f"the last one, {last}, counts and {first} has no effect"},
         )
         finding.related.append((earlier.name, first, (earlier.key.start, earlier.key.end)))
-        if launch is not None and launch.dialect.refuses_duplicates(launch.candidates):
+        if launch is not None and launch.framework.refuses_duplicates(launch.candidates):
             finding.severity, finding.stage = "error", "read"
             finding.values["consequence"] = "this version's YAML loader refuses the file"
         yield finding
 
 
-def _shown(source, node):
+def _shown(source: str, node: "Node") -> str:
     value = loaded(node)
     text = source[node.start : node.end] if value is UNKNOWN else str(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _unrecognised(span):
-    """A comment of ours in a file that no dialect recognises: its author expects it to be checked."""
+def _unrecognised(span: "Span") -> "Finding":
+    """A comment of ours in a file that no framework recognises: its author expects it to be checked."""
     *names, last = (f"dialect={name}" for name in NAMES)
     problem = f"the keys do not tell which framework reads this file; add {', '.join(names)} or {last}"
     return comment_finding(*span, problem)
 
 
-def _no_yaml_findings(launch):
+def _no_yaml_findings(launch: "Launch") -> "Iterator[Finding]":
     """ms-swift before 3.10 reads no YAML; the keys are then judged as its flags."""
     newest = launch.candidates[0]
-    if launch.dialect.reads_yaml_since and newest.key < launch.dialect.reads_yaml_since:
+    if launch.framework.reads_yaml_since and newest.key < launch.framework.reads_yaml_since:
         yield Finding(
             RULES["version-reads-yaml"],
             "info",
             "never",
             span=_first_key(launch),
-            values={"title": launch.dialect.title, "version": newest.text},
+            values={"title": launch.framework.title, "version": newest.text},
         )
 
 
-def _first_key(launch):
+def _first_key(launch: "Launch") -> "Span":
     return next(((entry.key.start, entry.key.end) for entry in launch.entries.values()), (0, 0))

@@ -4,15 +4,25 @@ import os
 
 from ..files import disk
 from ..files.budget import LARGEST_PINS, PINS, Budget
-from ..launch.context import Surroundings
+from ..launch.context import Context
 from ..launch.files import Files, read_text
 from ..launch.pins import pins_for
 from ..launch.repository import Repository
 from ..settings.files import settings_for
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..launch.facts import Fact
+    from ..launch.pins import Pins
+    from ..settings.files import Settings
+    from ..settings.policy import Policy
+    from .baseline import Baseline
+
 
 class Around:
-    """Finds the Surroundings of files; what holds for a whole folder is looked for once.
+    """Finds the Context of files; what holds for a whole folder is looked for once.
 
     `outside`: facts that win over everything the files say; `read` gives the text of a path, None when there is none;
     `baseline`
@@ -20,7 +30,24 @@ class Around:
     that of settings.
     """
 
-    def __init__(self, outside=None, read=read_text, baseline=None, writes=False, policy=None):
+    outside: "dict[str, Fact]"
+    baseline: "Baseline | None"
+    writes: bool
+    policy: "Policy | None"
+    repository: "Repository"
+    _read: "Callable[[str], str | None]"
+    _folders: "dict[str, tuple[Settings, Baseline | None, bool]]"
+    _pins: "dict[str, Pins]"
+    _baselines: "dict[str, Baseline | None]"
+
+    def __init__(
+        self,
+        outside: "dict[str, Fact] | None" = None,
+        read: "Callable[[str], str | None]" = read_text,
+        baseline: "Baseline | None" = None,
+        writes: bool = False,
+        policy: "Policy | None" = None,
+    ) -> None:
         self.outside = outside or {}
         self.baseline = baseline
         self.writes = writes
@@ -31,8 +58,8 @@ class Around:
         self._pins = {}
         self._baselines = {}
 
-    def of(self, path):
-        """The Surroundings of a file."""
+    def of(self, path: str) -> "Context":
+        """The Context of a file."""
         settings, baseline, _ = self._folder(path)
         policy = settings.policy_for(path)
         if self.policy:
@@ -44,39 +71,37 @@ class Around:
                 f"{LARGEST_PINS >> 20} MB of the files that may pin a release are read: {pins.cut} and what comes after it are not",
             )
         files = Files(path, self._read, budget, self.repository)
-        return Surroundings(
-            self.outside, settings.facts_for(path), pins, files, self.repository, baseline, policy, budget
-        )
+        return Context(self.outside, settings.facts_for(path), pins, files, self.repository, baseline, policy, budget)
 
-    def settings(self, path):
+    def settings(self, path: str) -> "Settings":
         """The Settings that govern a file."""
         return self._folder(path)[0]
 
-    def tells_dialect(self, path):
+    def tells_framework(self, path: str) -> bool:
         """Whether somebody may say which framework reads a file, whatever is in it."""
         return self._folder(path)[2]
 
-    def baseline_of(self, path):
+    def baseline_of(self, path: str) -> "Baseline | None":
         """The Baseline that holds for a file, or None."""
         return self._folder(path)[1]
 
-    def _pins_for(self, path):
+    def _pins_for(self, path: str) -> "Pins":
         folder = _folder_of(path)
         found = self._pins.get(folder)
         if found is None:  # most folders have no file that asks
             found = self._pins[folder] = pins_for(path)
         return found
 
-    def _folder(self, path):
+    def _folder(self, path: str) -> "tuple[Settings, Baseline | None, bool]":
         folder = _folder_of(path)
         found = self._folders.get(folder)
         if found is None:
             settings = settings_for(path)
-            tells_dialect = "dialect" in self.outside or settings.tell_dialect
-            found = self._folders[folder] = settings, self.baseline or self._named_baseline(settings), tells_dialect
+            tells_framework = "dialect" in self.outside or settings.tell_framework
+            found = self._folders[folder] = settings, self.baseline or self._named_baseline(settings), tells_framework
         return found
 
-    def _named_baseline(self, settings):
+    def _named_baseline(self, settings: "Settings") -> "Baseline | None":
         """The Baseline that settings name, None when they name none or it cannot be used, which is a problem of
         theirs."""
         if settings.baseline is None:
@@ -94,5 +119,5 @@ class Around:
         return self._baselines[settings.baseline]
 
 
-def _folder_of(path):
+def _folder_of(path: str) -> str:
     return path[: path.rfind("/") + 1] if os.sep == "/" else os.path.dirname(path)

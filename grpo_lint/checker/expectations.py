@@ -13,6 +13,21 @@ from ..settings.limits import BadRule, Limit, is_choice, known_name
 from ..source.quoting import shown
 from ..source.yaml.scalars import plain_value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Protocol, TypeAlias
+
+    from ..launch.launch import Launch
+    from .findings import Report, Span
+
+    class Policy(Protocol):
+        """What is asked of a `settings.policy.Policy`."""
+
+        def knows(self, key: str) -> bool: ...
+
+    Wrong: TypeAlias = tuple[int, int, str]  # (start, end, message)
+
 _RULE = RULES["expectation-holds"]
 MOST = 20  # of one file
 
@@ -26,9 +41,12 @@ class Expectation(Limit):
     """
 
     __slots__ = ("span", "comment", "region")
+    span: "Span"
+    comment: int
+    region: "Span | None"
     must_be = "is expected to be"
 
-    def __init__(self, on, value, span, comment):
+    def __init__(self, on: str, value: object, span: "Span", comment: int) -> None:
         super().__init__(_RULE.name, on, {"one-of": [value]}, "error", _RULE.why)
         self.code = _RULE.code
         self.instead = _RULE.instead
@@ -36,7 +54,7 @@ class Expectation(Limit):
         self.comment = comment
         self.region = None
 
-    def concerns(self, launch):
+    def concerns(self, launch: "Launch") -> bool:
         """Whether it is about a launch of its file."""
         if self.region is None:
             return True
@@ -44,7 +62,7 @@ class Expectation(Limit):
         return launch.origin is not None and first <= launch.origin.invocation.command.start < last
 
 
-def expect(report, policy, comments=None):
+def expect(report: "Report", policy: "Policy | None", comments: "Sequence[Span] | None" = None) -> "list[Wrong]":
     """Note in a report what its comments expect of the runs, all or those at [(start, end)]; returns what is wrong
     with them."""
     report.expected, problems = read_expectations(
@@ -53,10 +71,13 @@ def expect(report, policy, comments=None):
     return problems
 
 
-def read_expectations(source, comments, policy=None):
+def read_expectations(
+    source: str, comments: "Sequence[Span]", policy: "Policy | None" = None
+) -> "tuple[list[Expectation], list[Wrong]]":
     """([Expectation], [(start, end, message)]) of the comments of a text, [(start, end)]. `policy`: knows the keys of
     the team's own scripts."""
-    found, problems = [], []
+    found: list[Expectation] = []
+    problems: list[Wrong] = []
     own_key = policy.knows if policy else lambda key: False
     for start, end in comments:
         position = expected_in(source[start:end])
@@ -78,13 +99,21 @@ def read_expectations(source, comments, policy=None):
     return found, problems
 
 
-def _words(comment, position, offset):
+def _words(comment: str, position: int, offset: int) -> "Iterator[tuple[Span, str | None, str]]":
     """((start, end), name, value) of each word of a comment behind its verb; without a name, what is no name=value."""
     for (start, end), name, value, _ in pairs(comment, position):
         yield (offset + start, offset + end), name, value if name else comment[start:end]
 
 
-def _read(span, name, value, comment, own_key, found, problems):
+def _read(
+    span: "Span",
+    name: "str | None",
+    value: str,
+    comment: int,
+    own_key: "Callable[[str], bool]",
+    found: "list[Expectation]",
+    problems: "list[Wrong]",
+) -> None:
     """Add the Expectation that a word is, or what is wrong with it."""
     if name is None:
         problems.append(
@@ -108,7 +137,9 @@ def _read(span, name, value, comment, own_key, found, problems):
         found.append(Expectation(name, expected, span, comment))
 
 
-def place_at_commands(expectations, starts, region):
+def place_at_commands(
+    expectations: "Iterable[Expectation]", starts: "Sequence[int]", region: "Callable[[int], Span]"
+) -> None:
     """Tell each expectation which command it is about. `starts`: where commands begin; `region`: gives the offsets
     that a comment is about."""
     for expectation in expectations:

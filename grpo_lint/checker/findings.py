@@ -3,6 +3,23 @@
 from ..frameworks.all_rules import RULES
 from ..launch.launch import Patience
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any, TypeAlias
+
+    from ..frameworks.base import Enforcement
+    from ..launch.launch import Candidate, Launch, Setting
+    from ..plan.plan import Plan
+    from ..rules.base import Rule, Severity, Stage
+    from ..source.text import Text
+    from ..source.yaml.reader import Document
+    from .baseline import BaselineEntry
+    from .expectations import Expectation
+    from .fix import Fix
+
+    Span: TypeAlias = tuple[int, int]  # (start, end)
+
 MOST_ALIKE = 100  # findings of one rule that are told of one file
 
 
@@ -43,9 +60,30 @@ class Finding:
         "search_stopped",
         "related",
     )
+    launch: "Launch | None"
+    rule: "Rule"
+    severity: "Severity"
+    stage: "Stage"
+    enforced: "Enforcement | None"
+    candidate: "Candidate | None"
+    plan: "Plan | None"
+    at: "Setting | None"
+    span: "Span | None"
+    values: "dict[str, Any]"  # texts and numbers for the template; "rename" and "replacement" are for the fixes
+    note: str
+    assumes: "list[str]"
+    counts: "tuple[int, ...]"
+    message: str
+    fixes: "list[Fix]"
+    search_stopped: bool
+    related: "list[tuple[str, object, Span]]"
 
-    def __init__(self, rule, severity, stage, *, enforced=None, candidate=None, plan=None, at=None, span=None, values=None, note="",
-                 assumes=(), counts=(), message=None):  # fmt: skip
+    def __init__(
+        self, rule: "Rule", severity: "Severity", stage: "Stage", *, enforced: "Enforcement | None" = None,
+        candidate: "Candidate | None" = None, plan: "Plan | None" = None, at: "Setting | None" = None,
+        span: "Span | None" = None, values: "dict[str, Any] | None" = None, note: str = "",
+        assumes: "Iterable[str]" = (), counts: "tuple[int, ...]" = (), message: "str | None" = None,
+    ) -> None:  # fmt: skip
         self.rule = rule
         self.severity = severity
         self.stage = stage
@@ -64,7 +102,7 @@ class Finding:
         self.launch = None
         self.related = []
 
-    def speak_for(self, other):
+    def speak_for(self, other: "Finding") -> None:
         """Hide another finding, of which this one is the cause: what the framework refuses there, it refuses because
         of this."""
         if other.enforced is not None and other.severity == "error" and self.severity != "error":
@@ -76,11 +114,11 @@ class Finding:
             )
 
     @property
-    def key(self):
+    def key(self) -> "tuple[str, str | None]":
         """What identifies the finding in its file, whatever the line."""
         return self.rule.code, self.at.name if self.at else self.rule.on
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Finding({self.rule.code}, {self.severity}, {self.at.name if self.at else None})"
 
 
@@ -109,10 +147,22 @@ class Report:
         "expected",
         "patience",
     )
+    path: str
+    text: "Text"
+    document: "Document | None"
+    skipped: "str | None"
+    why: str
+    launches: "list[Launch]"
+    findings: "list[Finding]"
+    linked: "list[str]"
+    known: "list[tuple[Finding, str, BaselineEntry]]"
+    rules: "dict[str, Rule]"
+    expected: "list[Expectation]"
+    patience: "Patience"
 
-    def __init__(self, path, text=None, skipped=None):
+    def __init__(self, path: str, text: "Text | None" = None, skipped: "str | None" = None) -> None:
         self.path = path
-        self.text = text
+        self.text = text  # type: ignore[assignment]  # None of a file that is passed over unread: nobody asks
         self.document = None
         self.skipped = skipped
         self.why = ""
@@ -125,28 +175,30 @@ class Report:
         self.patience = Patience()
 
     @property
-    def starts_runs(self):
+    def starts_runs(self) -> bool:
         """Whether the file holds the commands that start its runs: a script, or a job with a script inside."""
         return self.document is None or any(launch.origin and launch.origin.script is None for launch in self.launches)
 
 
-def span_of(finding):
+def span_of(finding: "Finding") -> "Span":
     """(start, end) of what a finding points at; the start of the file when there is nothing to point at."""
     if finding.span is not None:
         return finding.span
     return finding.at.key if finding.at is not None else (0, 0)
 
 
-def comment_finding(start, end, message):
+def comment_finding(start: int, end: int, message: str) -> "Finding":
     return Finding(RULES["comment-is-understood"], "warning", "never", span=(start, end), values={"problem": message})
 
 
-def told(report):
+def told(report: "Report") -> "list[Finding]":
     """The findings of a report of which there is something new to say: the first ones of each rule, and how many more
     there are."""
     if len(report.findings) <= MOST_ALIKE:
         return report.findings
-    counts, kept, more = {}, [], {}
+    counts: dict[Rule, int] = {}
+    more: dict[Rule, Finding] = {}
+    kept: list[Finding] = []
     for finding in report.findings:
         counts[finding.rule] = counts.get(finding.rule, 0) + 1
         if counts[finding.rule] <= MOST_ALIKE:
@@ -165,6 +217,6 @@ def told(report):
     return sorted(kept, key=position) if more else report.findings
 
 
-def position(finding):
+def position(finding: "Finding") -> int:
     """The offset of what a finding points at."""
     return span_of(finding)[0]

@@ -9,12 +9,16 @@ from ..files import disk
 from ..source.yaml.scalars import shown_value
 from .findings import span_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .findings import Finding, Report
+
 LONGEST_VALUE = 200
 
-_roots = {}
+_roots: "dict[str, str]" = {}
 
 
-def repository_path(path):
+def repository_path(path: str) -> str:
     """A path as its repository calls it, with `/`; relative to the working directory outside of one, and absolute
     outside of both."""
     absolute = os.path.abspath(path)
@@ -25,7 +29,7 @@ def repository_path(path):
     return (os.path.relpath(absolute, _roots[folder]) if inside else absolute).replace(os.sep, "/")
 
 
-def identity(report, finding):
+def identity(report: "Report", finding: "Finding") -> "tuple[str, str, str, str]":
     """(path, rule, key, value) of a finding; where no key is at fault, the value is the text that is pointed at."""
     if finding.at is not None:
         key, value = finding.at.name, shown_value(finding.at.value)
@@ -35,12 +39,13 @@ def identity(report, finding):
     return repository_path(report.path), finding.rule.code, key, " ".join(value.split())[:LONGEST_VALUE]
 
 
-def fingerprints(report):
+def fingerprints(report: "Report") -> "list[tuple[Finding, str]]":
     """[(finding, digest)] of a report: hexadecimal, stable, and no two the same: what is found again has a number in
     it."""
     from hashlib import sha256
 
-    seen, found = {}, []
+    seen: dict[tuple[str, str, str, str], int] = {}
+    found = []
     for finding in report.findings:
         known_by = identity(report, finding)
         seen[known_by] = number = seen.get(known_by, 0) + 1

@@ -1,5 +1,14 @@
 """What a fix is."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    from .findings import Finding
+
+    Edit: TypeAlias = tuple[int, int, str]  # (start, end, new text)
+    Safety: TypeAlias = Literal["safe", "unsafe", "display"]
+
 
 class Fix:
     """A change that makes a finding go away, proven by linting the changed text.
@@ -12,8 +21,15 @@ class Fix:
     """
 
     __slots__ = ("title", "effect", "safety", "changes", "edits")
+    title: str
+    effect: str
+    safety: "Safety"
+    changes: "dict[str, object]"
+    edits: "list[Edit]"
 
-    def __init__(self, title, effect, safety, changes, edits):
+    def __init__(
+        self, title: str, effect: str, safety: "Safety", changes: "dict[str, object]", edits: "list[Edit]"
+    ) -> None:
         self.title = title
         self.effect = effect
         self.safety = safety
@@ -21,7 +37,7 @@ class Fix:
         self.edits = edits
 
 
-def preferred(finding, unsafe=False):
+def preferred(finding: "Finding", unsafe: bool = False) -> "Fix | None":
     """The fix of a finding that is applied: the first that can be, if it is safe or `unsafe` ones may be applied; else
     None."""
     fix = next((fix for fix in finding.fixes if fix.edits), None)

@@ -9,20 +9,37 @@ from ..unknown import UNKNOWN
 from .findings import Finding
 from .verdict import MOST_REMEMBERED, inputs_of, is_refusal, one_per_regime, verdict_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
 
-def judge(launch):
+    from ..frameworks.base import Enforcement
+    from ..launch.launch import Candidate, Launch, Setting
+    from ..launch.programs import Program
+    from ..plan.plan import Plan
+    from .verdict import Condition, Verdict, Violation
+
+    Numbers: TypeAlias = tuple[object, ...]  # all that a verdict depends on
+
+
+def judge(launch: "Launch") -> "list[Finding]":
     """The findings of a launch about its arithmetic and its options; those about single keys are in `keys`."""
     numbers = None if launch.demands or launch.incomplete else _numbers(launch)
     if numbers in _in_order:
         return list(_idle_findings(launch))
-    newest, *older = one_per_regime(launch)
-    verdicts = [verdict_of(launch, newest)]
+    release, *older = one_per_regime(launch)
+    verdicts = [verdict_of(launch, release)]
     verdicts += [verdict_of(launch, candidate, verdicts[0]) for candidate in older]
-    if any(verdict.refuses for verdict in verdicts) and launch.program and launch.program.trainer:
+    # the script is looked for where something is refused, and only there: that takes a look at the repository's Python
+    program = launch.program if any(verdict.refuses for verdict in verdicts) else None
+    if program and program.trainer:
         numbers = None  # with another program they may be refused
         for verdict in verdicts:
             verdict.broken = [
-                breach for breach in verdict.broken if not _is_up_to_the_trainer(launch, verdict, breach.rule)
+                violation
+                for violation in verdict.broken
+                if not _is_up_to_the_trainer(launch, program, verdict, violation.rule)
             ]
     newest = verdicts[0]
     shown = newest
@@ -48,23 +65,23 @@ def judge(launch):
     return findings
 
 
-def _knows_as_much(launch, candidate):
+def _knows_as_much(launch: "Launch", candidate: "Candidate") -> bool:
     """Whether a release knows as many of the trainer's settings as the newest one that may be meant: one that does not
     is hardly the one that
     is used. What a script reads beside them (reward_funcs) people's own scripts have read before TRL's did."""
 
-    def known_by(index):
-        return sum(launch.dialect.catalogue.known(name, launch.groups[:1]) >> index & 1 for name in launch.entries)
+    def known_by(index: int) -> int:
+        return sum(launch.framework.catalogue.known(name, launch.groups[:1]) >> index & 1 for name in launch.entries)
 
     return known_by(candidate.index) >= known_by(launch.candidates[0].index)
 
 
 # Numbers that were judged before and found in order: in a repository of recipes, and while a file is edited, most are.
-_in_order = set()
-_operands = {}
+_in_order: "set[Numbers]" = set()
+_operands: "dict[tuple[object, ...], list[str] | None]" = {}
 
 
-def _numbers(launch):
+def _numbers(launch: "Launch") -> "Numbers | None":
     """The numbers of a launch; None when they are not worth finding out: for the first launch of its kind, and when
     its version is known."""
     if len(launch.candidates) == 1:
@@ -76,11 +93,11 @@ def _numbers(launch):
     return numbers_of(launch)
 
 
-def _kind(launch):
+def _kind(launch: "Launch") -> "tuple[object, ...]":
     return launch.groups, launch.loader, tuple(candidate.text for candidate in launch.candidates)
 
 
-def numbers_of(launch):
+def numbers_of(launch: "Launch") -> "Numbers":
     """Everything that the verdict on the arithmetic of a launch can depend on, where it has no demands and nothing is
     incomplete."""
     kind = _kind(launch)
@@ -104,7 +121,7 @@ def numbers_of(launch):
         facts,
         attached,
         tuple(launch.stated.items()),
-        launch.dialect.trainer_key in launch.entries,
+        launch.framework.trainer_key in launch.entries,
     )
 
 
@@ -114,23 +131,25 @@ _NUMERIC_FACTS = ("world-size", "processes-per-node", "visible-devices", "datase
 # --- findings -------------------------------------------------------------------------------------------------------
 
 
-def _findings(launch, verdict, verdicts, refused_by_all):
-    for breach in verdict.broken:
-        rule, plan = breach.rule, breach.plan
-        if rule.name not in launch.dialect.for_any_trainer and launch.trains_otherwise:
+def _findings(
+    launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]", refused_by_all: bool
+) -> "Iterator[Finding]":
+    for violation in verdict.broken:
+        rule, plan = violation.rule, violation.plan
+        if rule.name not in launch.framework.for_any_trainer and launch.trains_otherwise:
             continue
         enforced = verdict.enforcement(rule)
         finding = Finding(
             rule,
-            enforced.severity if enforced else rule.harm,
+            enforced.severity if enforced else rule.harm,  # type: ignore[arg-type]  # what nobody refuses does harm
             enforced.stage if enforced else "never",
             enforced=enforced if is_refusal(enforced) else None,
             candidate=verdict.candidate,
             plan=plan,
             at=None if rule.span else pointed_at(launch, rule, plan),
             span=rule.span,
-            note=breach.note,
-            counts=_telling(launch, verdict, breach),
+            note=violation.note,
+            counts=_telling(launch, verdict, violation),
         )
         if finding.enforced:
             _weigh_assumptions(launch, finding, verdicts, refused_by_all)
@@ -144,44 +163,44 @@ def _findings(launch, verdict, verdicts, refused_by_all):
                       values={"told": told}, assumes=assumes, message="{told}")  # fmt: skip
 
 
-def _telling(launch, verdict, breach):
+def _telling(launch: "Launch", verdict: "Verdict", violation: "Violation") -> "tuple[int, ...]":
     """The numbers of processes of a breach, unless it has nothing to do with them."""
-    return breach.counts if "world_size" in inputs_of(breach.rule, verdict.candidate.regime) else ()
+    return violation.counts if "world_size" in inputs_of(violation.rule, verdict.candidate.regime) else ()
 
 
-def _weigh_versions(launch, finding, verdicts):
+def _weigh_versions(launch: "Launch", finding: "Finding", verdicts: "list[Verdict]") -> None:
     """A demand that only some of the releases break, which the run may use, is no error."""
-    breaking = [verdict for verdict in verdicts if any(breach.rule is finding.rule for breach in verdict.broken)]
+    breaking = [verdict for verdict in verdicts if any(violation.rule is finding.rule for violation in verdict.broken)]
     if len(breaking) < len(verdicts):
         releases = spans(launch, [index for verdict in breaking for index in verdict.candidate.releases])
         finding.assumes.append("version")
-        finding.note = f"with {launch.dialect.title} {releases}" + (f"; {finding.note}" if finding.note else "")
+        finding.note = f"with {launch.framework.title} {releases}" + (f"; {finding.note}" if finding.note else "")
         finding.severity = "warning" if finding.severity == "error" else finding.severity
 
 
-def _is_about_an_argument_of_the_script(launch, finding):
+def _is_about_an_argument_of_the_script(launch: "Launch", finding: "Finding") -> bool:
     """Whether a harm is told of a setting of TRL's scripts that the training script declares in the place of TRL: it
     has a use of its own for it."""
     at = finding.at
-    if finding.enforced or at is None or launch.dialect.catalogue.known(at.name, launch.groups[:1]):
+    if finding.enforced or at is None or launch.framework.catalogue.known(at.name, launch.groups[:1]):
         return False
     return at.name in launch.declared or launch.program_is_partial
 
 
-def _is_up_to_the_trainer(launch, verdict, rule):
+def _is_up_to_the_trainer(launch: "Launch", program: "Program", verdict: "Verdict", rule: "Condition") -> bool:
     """Whether only TRL's trainer would refuse this, and that of the training script, which is its own, does not."""
     enforced = verdict.enforcement(rule)
-    if not is_refusal(enforced) or _checked_by_config(enforced, launch.program):
+    if not is_refusal(enforced) or _checked_by_config(enforced, program):
         return False
-    wordings = (row.wording for row in launch.dialect.enforcement.rows if row.rule == rule.name)
-    return not launch.program.refuses((enforced.wording, *wordings))
+    wordings = (row.wording for row in launch.framework.enforcement.rows if row.rule == rule.name)
+    return not program.refuses((enforced.wording, *wordings))
 
 
-def _checked_by_config(enforced, program):
+def _checked_by_config(enforced: "Enforcement", program: "Program") -> bool:
     return enforced.stage in ("read", "config") and program.config_of_trl
 
 
-def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
+def _weigh_assumptions(launch: "Launch", finding: "Finding", verdicts: "list[Verdict]", refused_by_all: bool) -> None:
     """An error that hinges on something assumed is a warning that says so."""
     doubts = list(_doubts(launch, finding, verdicts, refused_by_all))
     if doubts:
@@ -190,68 +209,74 @@ def _weigh_assumptions(launch, finding, verdicts, refused_by_all):
         finding.severity = "warning"
 
 
-def _doubts(launch, finding, verdicts, refused_by_all):
+def _doubts(
+    launch: "Launch", finding: "Finding", verdicts: "list[Verdict]", refused_by_all: bool
+) -> "Iterator[tuple[str, str]]":
     """Each (what was taken for granted, how that reads) for a refusal."""
-    dialect = launch.dialect
+    framework = launch.framework
+    candidate: Candidate = finding.candidate  # type: ignore[assignment]  # a refusal has all of these
+    plan: Plan = finding.plan  # type: ignore[assignment]
+    enforced: Enforcement = finding.enforced  # type: ignore[assignment]
+    names = finding.rule.broken.names  # type: ignore[union-attr]
     if not refused_by_all:
         yield "version", versions_note(launch, verdicts)
     elif launch.newer:
         yield (
             "version",
-            f"judged by the rules of {dialect.title} {dialect.catalogue.releases[-1]}, the newest known release",
+            f"judged by the rules of {framework.title} {framework.catalogue.releases[-1]}, the newest known release",
         )
     elif launch.doubt:
         yield "version", launch.doubt
-    for package in sorted(launch.companions_of(finding.candidate).keys() - launch.stated.keys()):
-        if package in _companions_read(launch, finding):
-            version = launch.companions_of(finding.candidate)[package]
+    for package in sorted(launch.companions_of(candidate).keys() - launch.stated.keys()):
+        if package in _companions_read(plan, names):
+            version = launch.companions_of(candidate)[package]
             yield (
                 f"companion:{package}",
-                f"taking {package} {version} to be installed beside {dialect.title} {finding.candidate.text}",
+                f"taking {package} {version} to be installed beside {framework.title} {candidate.text}",
             )
     if launch.origin is not None and launch.origin.invocation.passes_on is not None:
         yield "arguments", "unless the arguments that the script passes on say something else"
     if launch.reader:
-        yield "loader", f"taking {launch.reader} to hand these keys to {dialect.title}"
+        yield "loader", f"taking {launch.reader} to hand these keys to {framework.title}"
     program = launch.program
-    if program and finding.enforced.stage not in ("read", "config"):
-        changed = sorted(program.sets.intersection(launch.entries, finding.plan.leaves(finding.rule.broken.names)))
+    if program and enforced.stage not in ("read", "config"):
+        changed = sorted(program.sets.intersection(launch.entries, plan.leaves(names)))
         if changed:
             yield "trainer", f"{program.name} sets {' and '.join(changed)} itself"
-    if program and program.trainer and not _checked_by_config(finding.enforced, program):
+    if program and program.trainer and not _checked_by_config(enforced, program):
         yield (
             "trainer",
-            f"{program.name} trains with {program.trainer}, which is none of {dialect.title}'s, but checks something like this",
+            f"{program.name} trains with {program.trainer}, which is none of {framework.title}'s, but checks something like this",
         )
-    elif program and program.unread and not _checked_by_config(finding.enforced, program):
-        yield "trainer", f"{program.name} trains with {program.unread}, which may be none of {dialect.title}'s"
+    elif program and program.unread and not _checked_by_config(enforced, program):
+        yield "trainer", f"{program.name} trains with {program.unread}, which may be none of {framework.title}'s"
     if (
-        dialect.trainer_key
-        and dialect.trainer_key not in launch.entries
-        and finding.rule.name not in dialect.for_any_trainer
+        framework.trainer_key
+        and framework.trainer_key not in launch.entries
+        and finding.rule.name not in framework.for_any_trainer
     ):
-        yield "trainer", f"{dialect.trainer_key} is not in the file and taken to be grpo"
+        yield "trainer", f"{framework.trainer_key} is not in the file and taken to be grpo"
 
 
-def _companions_read(launch, finding):
-    return {COMPANION_OF[name] for name in finding.plan.leaves(finding.rule.broken.names) if name in COMPANION_OF}
+def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":
+    return {COMPANION_OF[name] for name in plan.leaves(names) if name in COMPANION_OF}
 
 
-def versions_note(launch, verdicts):
+def versions_note(launch: "Launch", verdicts: "list[Verdict]") -> str:
     """'refused by TRL 0.15 - 0.16, accepted from 0.17': the releases of each verdict, in the order of the releases."""
     refusing = [index for verdict in verdicts if verdict.refuses for index in verdict.candidate.releases]
     accepting = [index for verdict in verdicts if not verdict.refuses for index in verdict.candidate.releases]
-    return f"refused by {launch.dialect.title} {spans(launch, refusing)}, accepted by {spans(launch, accepting)}"
+    return f"refused by {launch.framework.title} {spans(launch, refusing)}, accepted by {spans(launch, accepting)}"
 
 
-def pointed_at(launch, rule, plan):
+def pointed_at(launch: "Launch", rule: "Condition", plan: "Plan") -> "Setting | None":
     """The setting a finding points at: the first contributing one that stands in the file, in the rule's own order;
     else the nearest one."""
     own = (leaf for name in rule.at for leaf in plan.leaves((name,)))
     return next(
         (
             launch.setting(leaf)
-            for leaves in (own, plan.nearest(rule.broken.names))
+            for leaves in (own, plan.nearest(rule.broken.names))  # type: ignore[union-attr]  # it has one
             for leaf in leaves
             if leaf in launch.entries
         ),
@@ -259,7 +284,7 @@ def pointed_at(launch, rule, plan):
     )
 
 
-def _idle_findings(launch):
+def _idle_findings(launch: "Launch") -> "Iterator[Finding]":
     """One remark on the settings of the file that no candidate release looks at."""
     newest, *older = launch.candidates if len(launch.candidates) == 1 else one_per_regime(launch)
     idle = _idle(launch, newest)
@@ -273,7 +298,7 @@ def _idle_findings(launch):
                       at=launch.setting(first), values={"settings": told})  # fmt: skip
 
 
-def _idle(launch, candidate):
+def _idle(launch: "Launch", candidate: "Candidate") -> "dict[str, list[str]]":
     """{reason: settings of the file} that have no effect in one release."""
     plan, found = None, {}
     for reason, (condition, names) in candidate.regime.idle.items():
@@ -285,12 +310,12 @@ def _idle(launch, candidate):
     return found
 
 
-def _counts_finding(launch, verdict):
+def _counts_finding(launch: "Launch", verdict: "Verdict") -> "Finding":
     told = (
-        name
+        launch.setting(name)
         for name in ("per_device_train_batch_size", "micro_batch_size", "num_generations")
         if name in launch.entries
     )
-    at = launch.setting(next(told, None))
+    at = next(told, None)
     return Finding(RULES["legal-process-counts"], "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at,
                    values={"counts": verdict.counts}, assumes=["world_size"])  # fmt: skip

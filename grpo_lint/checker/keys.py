@@ -10,13 +10,25 @@ from ..unknown import LARGEST_NUMBER, UNKNOWN, is_beyond
 from .findings import Finding
 from .verdict import one_per_regime
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
+
+    from ..frameworks.base import Fate, Fault
+    from ..launch.launch import Candidate, Launch
+    from ..rules.base import Severity, Stage
+    from ..source.yaml.reader import Target
+
+    Named: TypeAlias = tuple[str, Entry]  # (name of the setting, what stands there)
+
 # Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
 MOST_SUGGESTIONS = 20
 MOST_MATCHES = 100
 MOST_REMEMBERED = 10_000
 
 
-def key_findings(launch):
+def key_findings(launch: "Launch") -> "Iterator[Finding]":
     """What is wrong with the keys and values of a launch: in the newest candidate release, and in every other one too."""
     for finding in _key_findings(launch):
         if finding.severity == "error" and launch.doubt:
@@ -29,7 +41,7 @@ def key_findings(launch):
         yield finding
 
 
-def _key_findings(launch):
+def _key_findings(launch: "Launch") -> "Iterator[Finding]":
     newest = launch.candidates[0]
     fields = launch.fields(newest)
     unknown = []
@@ -40,14 +52,14 @@ def _key_findings(launch):
             continue
         field = fields[name]
         if field is None:
-            if not launch.dialect.launch_key(name, newest.key, launch.loader) and not _is_of_the_script(
+            if not launch.framework.launch_key(name, newest.key, launch.loader) and not _is_of_the_script(
                 launch, name, entry
             ):
                 unknown.append((name, entry))
             continue
-        if entry.name != name and launch.dialect.abbreviates and entry.name.replace("-", "_") != name:
+        if entry.name != name and launch.framework.abbreviates and entry.name.replace("-", "_") != name:
             yield _shortened(launch, newest, name, entry)
-        if launch.dialect.takes_anything(name, field) and is_text(entry.value):
+        if launch.framework.takes_anything(name, field) and is_text(entry.value):
             _remember(in_order, written)
             continue
         value = value_of(entry)
@@ -84,12 +96,12 @@ def _key_findings(launch):
     if "loader" in launch.facts and len(launch.candidates) == 1:
         for name in fields.required():
             if name not in launch.entries:
-                stage = "config" if launch.loader == "kwargs" else "read"
+                stage: Stage = "config" if launch.loader == "kwargs" else "read"
                 yield Finding(RULES["required-key-is-given"], "error", stage, candidate=newest, plan=launch.plan(newest),
-                              values={"key": name, "title": launch.dialect.title, "version": newest.text})  # fmt: skip
+                              values={"key": name, "title": launch.framework.title, "version": newest.text})  # fmt: skip
 
 
-def _as_written(name, entry):
+def _as_written(name: str, entry: "Entry") -> "tuple[str, str, str] | None":
     """What a key says, in as far as a later file may say the same; None where more than the text counts."""
     node = entry.value
     return (
@@ -99,12 +111,12 @@ def _as_written(name, entry):
     )
 
 
-def _remember(in_order, written):
+def _remember(in_order: "set[tuple[str, str, str]]", written: "tuple[str, str, str] | None") -> None:
     if written and len(in_order) < MOST_REMEMBERED:
         in_order.add(written)
 
 
-def _is_of_the_script(launch, name, entry):
+def _is_of_the_script(launch: "Launch", name: str, entry: "Entry") -> bool:
     """Whether the training script reads a key: it declares it, or its trainer takes it from its arguments, or the team
     says so."""
     if name in launch.declared:
@@ -113,25 +125,34 @@ def _is_of_the_script(launch, name, entry):
         launch.program
         and launch.program.trains
         and name in launch.program.reads
-        and not launch.dialect.catalogue.known(name, launch.groups)
+        and not launch.framework.catalogue.known(name, launch.groups)
     ):
         return True  # what some release of TRL knows, the script may take from there
     return launch.policy is not None and launch.policy.knows(entry.name)
 
 
-def strange_keys(launch):
+def strange_keys(launch: "Launch") -> "list[str]":
     """The names of the settings that no release of the framework has ever known, and that nobody has declared."""
-    known, groups, newest = launch.dialect.catalogue.known, launch.groups, launch.candidates[0]
+    known, groups, newest = launch.framework.catalogue.known, launch.groups, launch.candidates[0]
     return [
         name
         for name, entry in launch.entries.items()
         if not known(name, groups)
-        and not launch.dialect.launch_key(name, newest.key, launch.loader)
+        and not launch.framework.launch_key(name, newest.key, launch.loader)
         and not _is_of_the_script(launch, name, entry)
     ]
 
 
-def _finding(launch, candidate, rule, severity, stage, at, assumes=(), **values):
+def _finding(
+    launch: "Launch",
+    candidate: "Candidate",
+    rule: str,
+    severity: "Severity",
+    stage: "Stage",
+    at: str,
+    assumes: "Sequence[str]" = (),
+    **values: object,
+) -> "Finding":
     return Finding(RULES[rule], severity, stage, candidate=candidate, plan=launch.plan(candidate), at=launch.setting(at),
                    values=values, assumes=assumes)  # fmt: skip
 
@@ -141,7 +162,7 @@ def _finding(launch, candidate, rule, severity, stage, at, assumes=(), **values)
 _LARGE_NUMBER = f"a whole number beyond {LARGEST_NUMBER}, with which nothing is reckoned"
 
 
-def _too_large(launch, candidate, name, node):
+def _too_large(launch: "Launch", candidate: "Candidate", name: str, node: "Target | None") -> "Iterator[Finding]":
     """A finding where a value is unknown because there is too much of it, and not because the shell would compute it."""
     if type(node) is not Scalar:
         yield _unread_value(
@@ -155,28 +176,28 @@ def _too_large(launch, candidate, name, node):
         yield _unread_value(launch, candidate, name, "warning", _LARGE_NUMBER)
 
 
-def _unread_value(launch, candidate, name, severity, what):
+def _unread_value(launch: "Launch", candidate: "Candidate", name: str, severity: "Severity", what: str) -> "Finding":
     return _finding(
         launch, candidate, "file-is-looked-at-to-its-end", severity, "never", name, problem=f"{name} holds {what}"
     )
 
 
-def _misfit(launch, candidate, name, fault):
+def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault | None") -> "Finding | None":
     if fault is None or (fault.stage == "run" and _script_knows(launch, value_of(launch.entries[name]))):
         return None
     return _finding(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,
-                    key=name, **fault.values)  # fmt: skip
+                    (), key=name, **fault.values)  # fmt: skip
 
 
-def _fits_later(launch, name):
+def _fits_later(launch: "Launch", name: str) -> bool:
     """Whether the newest release takes a value: where the file is meant for a later one than is pinned, that is told
     once."""
-    catalogue = launch.dialect.catalogue
+    catalogue = launch.framework.catalogue
     fields = catalogue.fields(launch.groups, len(catalogue.releases) - 1)
     return bool(fields[name]) and launch.read(name, fields, version_key(catalogue.releases[-1]))[1] is None
 
 
-def _script_knows(launch, value):
+def _script_knows(launch: "Launch", value: object) -> bool:
     """Whether the training script, which trains in a way of its own, looks for this very value."""
     program = launch.program
     return (
@@ -187,7 +208,7 @@ def _script_knows(launch, value):
     )
 
 
-def _in_every_release(launch, name):
+def _in_every_release(launch: "Launch", name: str) -> bool:
     """Whether every candidate release refuses the value."""
     if len(launch.candidates) == 1:
         return True
@@ -201,32 +222,32 @@ def _in_every_release(launch, name):
 # --- names ----------------------------------------------------------------------------------------------------------
 
 
-def _shortened(launch, candidate, name, entry):
+def _shortened(launch: "Launch", candidate: "Candidate", name: str, entry: "Entry") -> "Finding":
     return _finding(
         launch, candidate, "key-is-spelt-out", "warning", "never", name, key=entry.name, name=name, rename=name
     )
 
 
-def _unknown(launch, candidate, unknown):
+def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -> "Iterator[Finding]":
     """Findings for keys that no candidate release knows: those that look like a known one apart, the others together."""
     later = [(name, entry) for name, entry in unknown if name in launch.beyond] if launch.doubt else []
     if len(later) > 1:
-        fate = (launch.dialect.unknown_flag if type(later[0][1]) is Flag else launch.dialect.unknown_key)(
+        fate = (launch.framework.unknown_flag if type(later[0][1]) is Flag else launch.framework.unknown_key)(
             candidate.key, launch
         )
         yield _later_than_the_pin(launch, candidate, later, fate)
         unknown = [each for each in unknown if each not in later]
     rest = []
     fates = {
-        Entry: launch.dialect.unknown_key(candidate.key, launch),
-        Flag: launch.dialect.unknown_flag(candidate.key, launch),
+        Entry: launch.framework.unknown_key(candidate.key, launch),
+        Flag: launch.framework.unknown_flag(candidate.key, launch),
     }
     for count, (name, entry) in enumerate(unknown):
         fate = fates[type(entry)]
-        known = launch.dialect.catalogue.known(name, launch.groups)
+        known = launch.framework.catalogue.known(name, launch.groups)
         if any(known >> other.index & 1 for other in launch.candidates):
             continue
-        beginnings = launch.dialect.beginnings(name, launch.fields(candidate))
+        beginnings = launch.framework.beginnings(name, launch.fields(candidate))
         if len(beginnings) > 1:
             yield _finding(
                 launch,
@@ -246,7 +267,7 @@ def _unknown(launch, candidate, unknown):
         if similar or fate.severity == "error":
             hint = f"; did you mean {similar}?" if similar else ""
             yield _finding(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
-                           title=launch.dialect.title, version=candidate.text, consequence=fate.consequence,
+                           title=launch.framework.title, version=candidate.text, consequence=fate.consequence,
                            assumes=fate.assumes, **({"rename": similar} if similar else {}))  # fmt: skip
         else:
             rest.append((name, entry))
@@ -256,37 +277,39 @@ def _unknown(launch, candidate, unknown):
             yield _unread(launch, candidate, entries, fate)
 
 
-def _other_version(launch, candidate, name, entry, known, fate):
+def _other_version(
+    launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", known: int, fate: "Fate"
+) -> "Finding":
     """A key of earlier or later releases."""
-    dialect = launch.dialect
-    releases = dialect.catalogue.releases
+    framework = launch.framework
+    releases = framework.catalogue.releases
     first = (known & -known).bit_length() - 1
     if first > candidate.index:
-        history = f"came with {dialect.title} {minor(releases[first])}"
+        history = f"came with {framework.title} {minor(releases[first])}"
     else:
         gone = minor(releases[next(index for index in range(first, len(releases)) if not known >> index & 1)])
-        history = f"is gone since {dialect.title} {gone}"
-    new_name, remark = dialect.successor(name, launch.fields(candidate))
+        history = f"is gone since {framework.title} {gone}"
+    new_name, remark = framework.successor(name, launch.fields(candidate))
     hint = f"; {remark}" if remark else f"; it is now {new_name}" if new_name else ""
     rename = {"rename": new_name} if new_name and new_name not in launch.entries else {}
-    rule = dialect.costly_keys.get(name) if new_name and new_name not in launch.entries else None
+    rule = framework.costly_keys.get(name) if new_name and new_name not in launch.entries else None
     return _finding(launch, candidate, rule or "key-is-of-this-version", fate.severity, fate.stage, name, key=entry.name,
-                    history=history, hint=hint, title=dialect.title, version=candidate.text, consequence=fate.consequence,
+                    history=history, hint=hint, title=framework.title, version=candidate.text, consequence=fate.consequence,
                     assumes=fate.assumes, **rename)  # fmt: skip
 
 
-def _later_than_the_pin(launch, candidate, entries, fate):
+def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fate: "Fate") -> "Finding":
     """One finding for all keys that came after the release that the repository pins: either they are wrong, or it is."""
     finding = Finding(RULES["key-is-of-this-version"], fate.severity, fate.stage, candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]), assumes=fate.assumes,
-                      values={"keys": listed([entry.name for _, entry in entries]), "title": launch.dialect.title, "version": candidate.text,
+                      values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title, "version": candidate.text,
                               "source": launch.version_source, "consequence": _of_several(fate.consequence)},
                       message="{keys} came after {title} {version}, which {source} pins: {consequence}")  # fmt: skip
     finding.related = [(entry.name, value_of(entry), (entry.key.start, entry.key.end)) for _, entry in entries[1:6]]
     return finding
 
 
-def _of_several(consequence):
+def _of_several(consequence: str) -> str:
     return (
         consequence.replace("it is", "they are")
         .replace("refuses it", "refuses them")
@@ -294,21 +317,21 @@ def _of_several(consequence):
     )
 
 
-def _unread(launch, candidate, entries, fate):
+def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fate: "Fate") -> "Finding":
     consequence = fate.consequence.partition(",")[0]
     if len(entries) > 1:
         consequence = _of_several(consequence)
     # a flag that no parser knew would have been noticed in the first run: a script that is not here will know it
-    is_out_of_sight = type(entries[0][1]) is Flag and launch.origin.program is None
+    is_out_of_sight = type(entries[0][1]) is Flag and launch.origin is not None and launch.origin.program is None
     finding = Finding(RULES["keys-are-read"], "info" if is_out_of_sight else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]),
-                      values={"keys": listed([entry.name for _, entry in entries]), "title": launch.dialect.title,
+                      values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title,
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
     finding.related = [(entry.name, value_of(entry), (entry.key.start, entry.key.end)) for _, entry in entries[1:6]]
     return finding
 
 
-def _similar(launch, candidate, name):
+def _similar(launch: "Launch", candidate: "Candidate", name: str) -> "str | None":
     """The known key that a name is most likely a misspelling of, when it is not in the file itself."""
     names = tuple(
         known for known in (*launch.fields(candidate).names(), *launch.declared) if known not in launch.entries
@@ -322,4 +345,5 @@ def _similar(launch, candidate, name):
     return next(iter(_matches[name, names]), None)
 
 
-_matches = {}  # (name, known keys) -> the one it is most like, if any: the launches of a file share their keys
+# (name, known keys) -> the one it is most like, if any: the launches of a file share their keys
+_matches: "dict[tuple[str, tuple[str, ...]], list[str]]" = {}

@@ -6,8 +6,18 @@ from .findings import Finding, comment_finding, span_of
 from .judge import judge
 from .keys import key_findings, strange_keys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
-def judge_launch(report, launch, also=()):
+    from ..launch.facts import Fact
+    from ..launch.launch import Launch
+    from ..launch.origin import Origin
+    from ..source.text import Text
+    from .findings import Report, Span
+
+
+def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" = ()) -> None:
     """Add a launch to a report, with the findings about it that belong to the file of the report: one for each cause.
 
     `also`: findings about the command that starts it.
@@ -32,7 +42,7 @@ def judge_launch(report, launch, also=()):
             report.findings.append(finding)
 
 
-def _findings_of(launch):
+def _findings_of(launch: "Launch") -> "list[Finding]":
     if not launch.candidates:
         return [_no_trainer(launch)]
     findings = [*(() if launch.reader else key_findings(launch)), *judge(launch)]
@@ -42,10 +52,10 @@ def _findings_of(launch):
     return findings
 
 
-def _weigh_what_is_unseen(launch, finding):
+def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
     """An error that something may take back which was too much to be looked at is a warning that says so."""
     unseen = [*launch.unseen]
-    if launch.program_is_partial:
+    if launch.program and launch.program_is_partial:
         unseen.append(("trainer", f"not all of {launch.program.name} was read"))
     if unseen:
         finding.severity = "warning"
@@ -53,7 +63,7 @@ def _weigh_what_is_unseen(launch, finding):
         finding.note = "; ".join([*(note for _, note in unseen), *([finding.note] if finding.note else ())])
 
 
-def _is_read_otherwise(launch):
+def _is_read_otherwise(launch: "Launch") -> bool:
     """Take note of what reads a config in the place of TRL's parser, as the training scripts of its repository and its
     own keys tell; whether something does.
 
@@ -63,7 +73,7 @@ def _is_read_otherwise(launch):
         not launch.candidates
         or launch.reader
         or launch.origin
-        or not launch.dialect.read_by_scripts
+        or not launch.framework.read_by_scripts
         or launch.loader != "script"
     ):
         return False
@@ -76,17 +86,17 @@ def _is_read_otherwise(launch):
     return bool(launch.reader)
 
 
-def _says_already(other, finding):
+def _says_already(other: "Finding", finding: "Finding") -> bool:
     """Whether a finding about the command speaks for another one: where the processes are not those that are meant,
     all about their number."""
     if other.rule.name in finding.rule.blocked_by:
         return True
-    if other.rule.name != "launch-reads-its-processes" or finding.rule.broken is None:
+    if other.rule.name != "launch-reads-its-processes" or finding.rule.broken is None or finding.plan is None:
         return False
     return not {"world_size", "processes_per_node"}.isdisjoint(finding.plan.leaves(finding.rule.broken.names))
 
 
-def _place_in_launch(finding, origin, text):
+def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None:
     """What no key says, and for how many processes a run is good, is said where the run is started; what a comment
     says, with that place."""
     if finding.rule.span:
@@ -98,17 +108,17 @@ def _place_in_launch(finding, origin, text):
         finding.span = origin.invocation.span
 
 
-def _no_trainer(launch):
+def _no_trainer(launch: "Launch") -> "Finding":
     fact = launch.facts.get("version")
-    span = fact.where[1:] if fact is not None and fact.where else (0, 0)
-    oldest = launch.dialect.first_release(launch.groups)
+    span = span_of_fact(fact) if fact is not None else (0, 0)
+    oldest = launch.framework.first_release(launch.groups)
     return Finding(
         RULES["version-has-the-trainer"],
         "error",
         "config",
         span=span,
         values={
-            "title": launch.dialect.title,
+            "title": launch.framework.title,
             "version": launch.missing,
             "algorithm": launch.algorithm.upper(),
             "consequence": f"that came with {oldest}",
@@ -116,15 +126,21 @@ def _no_trainer(launch):
     )
 
 
-def disagreements(launch, facts, place):
+def span_of_fact(fact: "Fact") -> "Span":
+    """Where a fact is told, in its file."""
+    _, start, end = fact.where or (None, 0, 0)
+    return start or 0, end or 0
+
+
+def disagreements(origin: "Origin", facts: "dict[str, Fact]", place: str) -> "Iterator[Finding]":
     """Comments that say something else than the command that starts the run, which stands at a place."""
-    for name, fact in launch.origin.facts().items():
+    for name, fact in origin.facts().items():
         stated = facts.get(name)
         if stated is not None and stated.source == "comment" and not _agree(stated.value, fact.value):
             problem = f"{name} is {stated.value} here, but {place} starts the run with {fact.value} ({fact.source}), which counts"
-            yield comment_finding(*stated.where[1:], problem)
+            yield comment_finding(*span_of_fact(stated), problem)
 
 
-def _agree(stated, value):
+def _agree(stated: object, value: object) -> bool:
     """Whether a comment says what a command does; it may name several numbers of processes."""
     return value in stated if isinstance(stated, Counts) else stated == value

@@ -18,8 +18,27 @@ from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding
 from .launch import disagreements, judge_launch
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
-def judge_script(report, surroundings):
+    from ..frameworks.commands import Commands
+    from ..launch.commands import Invocation
+    from ..launch.context import Context
+    from ..launch.facts import Fact
+    from ..launch.launch import Launch
+    from ..launch.origin import Origin
+    from ..rules.base import Severity
+    from ..source.entry import Flag
+    from ..source.shell.script import Command, Script
+    from ..source.shell.tree import Lost
+    from ..source.text import Problem, Text
+    from ..source.yaml.reader import Document, Mapping
+    from .expectations import Policy, Wrong
+    from .findings import Report
+
+
+def judge_script(report: "Report", context: "Context") -> None:
     """Add the launches of a script to its report, and what is wrong with them in the script itself."""
     text = report.text
     if not may_start_ours(text.text):
@@ -29,8 +48,8 @@ def judge_script(report, surroundings):
     if "expect" in text.text:
         from .expectations import expect
 
-        problems += expect(report, surroundings.policy)
-    _judge(report, [read_shell(text)], stated, surroundings)
+        problems += expect(report, context.policy)
+    _judge(report, [read_shell(text)], stated, context)
     if not report.launches and not report.findings:
         report.skipped = "no command that starts GRPO-family training"
         return
@@ -38,11 +57,12 @@ def judge_script(report, surroundings):
     report.why = _count(report.launches)
 
 
-def judge_embedded(report, stated, surroundings):
+def judge_embedded(report: "Report", stated: "dict[str, Fact]", context: "Context") -> bool:
     """Add the launches of the scripts inside a YAML file; whether there are any. `stated`: facts of its comments."""
-    problems = _expect_in_embedded(report, surroundings.policy) if "expect" in report.text.text else ()
-    scripts = embedded_scripts(report.document, STARTS, STARTERS)
-    _judge(report, [read_shell(report.text, pieces) for pieces in scripts[:MOST_SCRIPTS]], stated, surroundings)
+    problems = _expect_in_embedded(report, context.policy) if "expect" in report.text.text else ()
+    document: Document = report.document  # type: ignore[assignment]  # it was read
+    scripts = embedded_scripts(document, STARTS, STARTERS)  # type: ignore[arg-type]  # a set will do
+    _judge(report, [read_shell(report.text, pieces) for pieces in scripts[:MOST_SCRIPTS]], stated, context)
     if len(scripts) > MOST_SCRIPTS and report.launches:
         cut = scripts[MOST_SCRIPTS]
         report.findings.append(
@@ -58,7 +78,7 @@ def judge_embedded(report, stated, surroundings):
     return bool(report.launches)
 
 
-def _expect_in_embedded(report, policy):
+def _expect_in_embedded(report: "Report", policy: "Policy | None") -> "list[Wrong]":
     """Note what all comments expect, those of YAML and of its scripts; returns what is wrong with the latter."""
     from .expectations import expect
 
@@ -67,16 +87,16 @@ def _expect_in_embedded(report, policy):
     return [problem for problem in problems if not any(start <= problem[0] < end for start, end in told)]
 
 
-def _count(launches):
+def _count(launches: "list[Launch]") -> str:
     return f"{len(launches)} launch{'' if len(launches) == 1 else 'es'}"
 
 
-def _judge(report, scripts, stated, surroundings):
+def _judge(report: "Report", scripts: "list[Script]", stated: "dict[str, Fact]", context: "Context") -> None:
     text = report.text
-    facts = {**surroundings.settings, **stated, **surroundings.outside}
+    facts = {**context.settings, **stated, **context.outside}
     started = [invocations(script) for script in scripts]
     found = [
-        (script, list(_origins(islice(each, MOST_LAUNCHES), script, text, surroundings)))
+        (script, list(_origins(islice(each, MOST_LAUNCHES), script, text, context)))
         for script, each in zip(scripts, started)
     ]
     if report.expected:
@@ -85,49 +105,62 @@ def _judge(report, scripts, stated, surroundings):
         starts = [origin.invocation.command.start for _, origins in found for origin, _ in origins]
         place_at_commands(report.expected, starts, lambda comment: region_of(report, comment, of_commands=True))
     for (script, origins), each in zip(found, started):
-        _judge_commands(report, script, origins, facts, stated, surroundings)
+        _judge_commands(report, script, origins, facts, stated, context)
         _tell_what_is_not_run(report, script, each)
 
 
-def _judge_commands(report, script, origins, facts, stated, surroundings):
+def _judge_commands(
+    report: "Report",
+    script: "Script",
+    origins: "list[tuple[Origin, Mapping | None]]",
+    facts: "dict[str, Fact]",
+    stated: "dict[str, Fact]",
+    context: "Context",
+) -> None:
     text, ours, serving = report.text, set(), servers(script)
     for origin, root in origins:
-        launch = started_launch(origin, root, facts, surroundings)
+        launch = started_launch(origin, root, facts, context)
         if launch is not None:
             ours.add(origin.invocation.command.start)
             judge_launch(report, launch, [*_about_the_command(origin), *_about_the_server(launch, serving, text)])
             line = text.position(origin.invocation.command.start)[0] + 1
-            report.findings += disagreements(launch, stated, f"the command in line {line}")
+            report.findings += disagreements(origin, stated, f"the command in line {line}")
             if origin.config is not None and origin.config is not text:
                 report.linked.append(origin.config.path)
     lost = [each for each in script.lost if each.command_start in ours or may_be_ours(text.text[each.start : each.end])]
     report.findings += [finding for finding in (_lost_flags(text, each) for each in lost) if finding]
 
 
-def _tell_what_is_not_run(report, script, unread):
+def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[Invocation]") -> None:
     """Where bash gives up on a script, and where we do. `unread`: the commands that are too many."""
     text = report.text
     cut = next(
-        (each for each in unread if each.dialect or may_be_ours(text.text[each.command.start : each.command.end])), None
+        (each for each in unread if each.framework or may_be_ours(text.text[each.command.start : each.command.end])),
+        None,
     )
     if cut is not None:
         problem = (
             f"{MOST_LAUNCHES} commands that start a run are looked at in one script: this one and all below it are not"
         )
-        report.findings.append(_unread(*cut.span, problem))
+        start, end = cut.span
+        report.findings.append(_unread(start, end, problem))
     limit = next((problem for problem in script.problems if problem.kind in LIMITS), None)
     if limit is not None and (report.launches or may_be_ours(text.text[limit.offset :])):
         report.findings.append(_unread(limit.offset, limit.end, limit.message))
     if script.refusals and report.launches:
         report.findings.append(
-            _refused(text, *script.refusals[0], [launch.origin.invocation.command for launch in report.launches])
+            _refused(
+                text,
+                *script.refusals[0],
+                [launch.origin.invocation.command for launch in report.launches if launch.origin],
+            )
         )
 
 
 # --- findings about commands ----------------------------------------------------------------------------------------
 
 
-def _about_the_command(origin):
+def _about_the_command(origin: "Origin") -> "Iterator[Finding]":
     """What is wrong with a command that starts a run, whatever it sets."""
     invocation = origin.invocation
     for earlier, later in invocation.repeated:
@@ -143,14 +176,14 @@ def _about_the_command(origin):
         yield Finding(
             RULES["config-file-exists"], "warning", "never", span=(word.start, word.end), values={"file": word.value}
         )
-    if invocation.unread_counts:
-        yield _unread_processes(invocation, invocation.unread_counts)
+    if invocation.own and invocation.unread_counts:
+        yield _unread_processes(invocation, invocation.own, invocation.unread_counts)
 
 
 _HERE = ("localhost", "127.0.0.1", "0.0.0.0")
 
 
-def _about_the_server(launch, serving, text):
+def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text") -> "Iterator[Finding]":
     """What a trainer and the one server that its script starts disagree about; nothing when it asks another host."""
     if len(serving) != 1 or not launch.candidates:
         return
@@ -168,7 +201,7 @@ def _about_the_server(launch, serving, text):
     if asked is not None and port and str(asked) != port:
         yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", at=launch.setting("vllm_server_port"),
                       values={"asked": asked, "port": port, **place})  # fmt: skip
-    key = launch.dialect.model_key
+    key = launch.framework.model_key
     model, served = plan.value(key), _said(server, "model", None)
     if model and served and model != served:
         yield Finding(
@@ -180,12 +213,12 @@ def _about_the_server(launch, serving, text):
         )
 
 
-def _one(value):
+def _one(value: object) -> object:
     """The only item of a list; another value itself."""
     return (value[0] if len(value) == 1 else None) if isinstance(value, list) else value
 
 
-def _said(server, flag, default):
+def _said(server: "Invocation", flag: str, default: "str | None") -> "str | None":
     """The value of a flag of a server, its default when it is not given; None when it is not known."""
     if flag not in server.flags:
         return default if server.passes_on is None else None
@@ -193,9 +226,9 @@ def _said(server, flag, default):
     return value if type(value) is str else None
 
 
-def _twice(earlier, later):
+def _twice(earlier: "Flag", later: "Flag") -> "Finding":
     first, last = _shown(earlier), _shown(later)
-    severity = "info" if first == last else "warning"
+    severity: Severity = "info" if first == last else "warning"
     first, last = unless_secret(later.name, first), unless_secret(later.name, last)
     finding = Finding(RULES["flag-stands-once"], severity, "never", span=(later.key.start, later.key.end),
                       values={"flag": later.name, "first": first, "last": last})  # fmt: skip
@@ -203,14 +236,14 @@ def _twice(earlier, later):
     return finding
 
 
-def _shown(flag):
+def _shown(flag: "Flag") -> str:
     value = value_of(flag)
     return "something unknown" if value is UNKNOWN else " ".join(map(str, value)) if type(value) is list else str(value)
 
 
-def _unread_processes(invocation, variables):
-    command = f"{invocation.own.program} {next(iter(invocation.own.trains))}"
-    values = {"program": invocation.program.value, "variable": listed(variables), "command": command}
+def _unread_processes(invocation: "Invocation", own: "Commands", variables: "list[str]") -> "Finding":
+    command = f"{own.program} {next(iter(own.trains))}"
+    values: dict[str, object] = {"program": invocation.program.value, "variable": listed(variables), "command": command}
     if invocation.program.origin is not None:
         values["replacement"] = invocation.start, invocation.program.end, command
     return Finding(
@@ -222,13 +255,13 @@ def _unread_processes(invocation, variables):
     )
 
 
-def _unread(start, end, problem):
+def _unread(start: int, end: int, problem: str) -> "Finding":
     return Finding(
         RULES["file-is-looked-at-to-its-end"], "warning", "never", span=(start, end), values={"problem": problem}
     )
 
 
-def _refused(text, reached, problem, commands):
+def _refused(text: "Text", reached: int, problem: "Problem", commands: "list[Command]") -> "Finding":
     """What bash cannot read. `reached`: how far the script has run by then; `commands`: those that start our runs."""
     stopped = [command for command in commands if command.end > reached]
     line = stopped and text.position(stopped[0].start)[0] + 1
@@ -245,7 +278,7 @@ _CAUSES = {
 }
 
 
-def _lost_flags(text, lost):
+def _lost_flags(text: "Text", lost: "Lost") -> "Finding | None":
     flags = re.findall(r"(?<!\S)--?[A-Za-z][\w-]*", text.text[lost.start : lost.end])
     if not flags:  # a lone dash
         return None

@@ -18,6 +18,16 @@ from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding, span_of
 from .fix import Fix
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from ..rules.base import Rule
+    from ..source.text import Text
+    from .findings import Report, Span
+
+    Named: TypeAlias = dict[Rule | str, Span]  # rules, and words for those that are not at hand -> where they stand
+
 _SUPPRESSION = r"grpo[-_]lint\s*:?\s*(ignore-file|ignore)\b[ \t]*(?:\[([^\]\n]*)(\]?))?"
 MOST_PROBLEMS = 20  # of words that name no rule: whoever wrote so many will look at the rest anyway
 
@@ -27,19 +37,25 @@ class Suppression:
     that names it}."""
 
     __slots__ = ("comment", "brackets", "first", "last", "rules", "used")
+    comment: "Span"
+    brackets: "Span"
+    first: int
+    last: int
+    rules: "Named"
+    used: "set[Rule]"
 
-    def __init__(self, comment, brackets, region, rules):
+    def __init__(self, comment: "Span", brackets: "Span", region: "Span", rules: "Named") -> None:
         self.comment = comment
         self.brackets = brackets
         self.first, self.last = region
         self.rules = rules
         self.used = set()
 
-    def covers(self, finding):
+    def covers(self, finding: "Finding") -> bool:
         return finding.rule in self.rules and self.first <= span_of(finding)[0] < self.last
 
 
-def suppress(report):
+def suppress(report: "Report") -> None:
     """Take the findings that a comment suppresses out of a report, and put in what is wrong with these comments."""
     suppressions, problems = _suppressions(report)
     left = []
@@ -57,7 +73,7 @@ def suppress(report):
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
-def _suppressions(report):
+def _suppressions(report: "Report") -> "tuple[list[Suppression], list[Finding]]":
     """The Suppressions of a file, and findings about those that cannot be understood."""
     source, found, problems = report.text.text, [], []
     for start, end in comments_of(report):
@@ -83,10 +99,10 @@ def _suppressions(report):
     return found, problems
 
 
-def _rules(match, team, problems):
+def _rules(match: "re.Match[str]", team: "dict[str, Rule]", problems: "list[Finding]") -> "Named":
     """{rule: span of its word} of what stands in the brackets; a rule of the team that is not at hand in this run is
     its word."""
-    found = {}
+    found: Named = {}
     for word in re.finditer(r"[^\s,]+", match[2]):
         rule, span = find_rule(word[0], team), (match.start(2) + word.start(), match.start(2) + word.end())
         if rule is None and is_of_a_team(word[0]):
@@ -106,12 +122,12 @@ def _rules(match, team, problems):
 # --- unused ones ----------------------------------------------------------------------------------------------------
 
 
-def _unused(report, suppression):
+def _unused(report: "Report", suppression: "Suppression") -> "Finding | None":
     """The finding about a suppression, or the part of it, that suppresses nothing; None for one that does."""
     idle = [
         rule
         for rule in suppression.rules
-        if type(rule) is not str and rule not in suppression.used and is_decided(report, rule)
+        if not isinstance(rule, str) and rule not in suppression.used and is_decided(report, rule)
     ]
     if not idle:
         return None
@@ -126,7 +142,7 @@ def _unused(report, suppression):
     return finding
 
 
-def is_decided(report, rule):
+def is_decided(report: "Report", rule: "Rule") -> bool:
     """Whether a rule has had its say on a file: it could be parsed, and nothing that the rule may depend on is unknown
     in this run."""
     if report.skipped is not None:
@@ -136,7 +152,7 @@ def is_decided(report, rule):
     return rule.broken is None or all(launch.world_size is not UNKNOWN for launch in report.launches)
 
 
-def _removal(text, suppression, idle):
+def _removal(text: "Text", suppression: "Suppression", idle: "list[Rule]") -> "Fix | None":
     """The fix that leaves of a comment what is needed; None where a command would go on that now ends at the comment."""
     kept = [text.text[slice(*span)] for rule, span in suppression.rules.items() if rule not in idle]
     if kept:

@@ -10,6 +10,23 @@ from ..plan.sweep import Sweep
 from ..rules.base import STAGES
 from ..unknown import UNKNOWN
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from collections.abc import Mapping as Table
+    from collections.abc import Set as AbstractSet
+    from typing import TypeAlias, TypeGuard
+
+    from ..frameworks.base import Enforced, Enforcement, Regime
+    from ..frameworks.catalogue import Fields
+    from ..launch.launch import Launch
+    from ..plan.formula import Formula
+    from ..plan.plan import Plan
+    from ..rules.base import Rule
+
+    Condition: TypeAlias = Rule  # one that has a condition: its `broken` is never None
+    Changes: TypeAlias = Table[str, object]  # {setting or fact: value, None to remove it}
+
 # Process counts that are tried when the number of processes is unknown; all up to LARGEST before "none works" is said.
 TRIED = range(1, 65)
 LARGEST = 4096
@@ -17,13 +34,24 @@ MOST_NAMED = 8  # of the legal process counts
 MOST_REMEMBERED = 10_000
 
 
-class Breach:
+class Judged(Candidate):
+    """A release that is judged: what it enforces is known."""
+
+    __slots__ = ()
+    enforced: "Enforced"
+
+
+class Violation:
     """A broken rule, the plan that breaks it, and what there is to note; `counts`: of several stated numbers of
     processes those that do."""
 
     __slots__ = ("rule", "plan", "note", "counts")
+    rule: "Condition"
+    plan: "Plan"
+    note: str
+    counts: "tuple[int, ...]"
 
-    def __init__(self, rule, plan, note="", counts=()):
+    def __init__(self, rule: "Condition", plan: "Plan", note: str = "", counts: "tuple[int, ...]" = ()) -> None:
         self.rule = rule
         self.plan = plan
         self.note = note
@@ -38,8 +66,15 @@ class Verdict:
     """
 
     __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "works_on", "open")
+    candidate: "Judged"
+    plan: "Plan"
+    broken: "list[Violation]"
+    hidden: "list[Condition]"
+    counts: "str | None"
+    works_on: "int | None"
+    open: "list[tuple[Condition, str]]"
 
-    def __init__(self, candidate, plan):
+    def __init__(self, candidate: "Judged", plan: "Plan") -> None:
         self.candidate = candidate
         self.plan = plan
         self.broken = []
@@ -47,22 +82,23 @@ class Verdict:
         self.counts = self.works_on = None
         self.open = []
 
-    def take(self, broken, plan, note="", count=None):
+    def take(self, broken: "list[Condition]", plan: "Plan", note: str = "", count: "int | None" = None) -> None:
         """Add rules broken under a plan, told apart into those that speak and those another one speaks for.
 
         `count`: the number of processes of the plan, when it depends on that whether they are broken.
         """
         speaking = unblocked(broken, self.candidate.enforced.refuses)
-        known = {breach.rule: breach for breach in self.broken} if count else {}
+        known = {violation.rule: violation for violation in self.broken} if count else {}
+        counts = (count,) if count else ()
         for rule in speaking:
             if rule in known:
-                known[rule].counts += (count,)
+                known[rule].counts += counts
             else:
-                self.broken.append(Breach(rule, plan, note, (count,) if count else ()))
+                self.broken.append(Violation(rule, plan, note, counts))
         if len(speaking) < len(broken):
             self.hidden += [rule for rule in broken if rule not in speaking]
 
-    def enforcement(self, rule):
+    def enforcement(self, rule: "Condition") -> "Enforcement | None":
         """How this release refuses what the rule, or one it speaks for, describes: the earliest refusal; None for
         none."""
         enforced = self.candidate.enforced
@@ -71,37 +107,37 @@ class Verdict:
         return min(rows, key=lambda row: STAGES.index(row.stage), default=None)
 
     @property
-    def refuses(self):
-        return any(is_refusal(self.enforcement(breach.rule)) for breach in self.broken)
+    def refuses(self) -> bool:
+        return any(is_refusal(self.enforcement(violation.rule)) for violation in self.broken)
 
 
-def is_refusal(enforced):
+def is_refusal(enforced: "Enforcement | None") -> "TypeGuard[Enforcement]":
     return enforced is not None and enforced.stage != "never"
 
 
 # --- which releases, which rules -------------------------------------------------------------------------------------
 
 # What only the names of the settings decide is kept: most files of a repository hold the same ones.
-_regimes_of = {}
-_rules_of = {}
+_regimes_of: "dict[tuple[str, frozenset[str], tuple[str, ...]], list[Judged]]" = {}
+_rules_of: "dict[tuple[int, int, tuple[str, ...], frozenset[str]], list[Condition]]" = {}
 
 
-def one_per_regime(launch):
+def one_per_regime(launch: "Launch") -> "list[Judged]":
     """The newest candidate of every regime, newest first: within a regime all releases judge alike.
 
     Those under other rows stand apart where the rules of these rows apply to the launch.
     """
     given = launch.given(DECIDING)
-    key = launch.dialect.name, given, tuple(candidate.text for candidate in launch.candidates)
+    key = launch.framework.name, given, tuple(candidate.text for candidate in launch.candidates)
     if key not in _regimes_of and len(_regimes_of) < MOST_REMEMBERED:
         _regimes_of[key] = _one_per_regime(launch, given)
     return list(_regimes_of.get(key) or _one_per_regime(launch, given))
 
 
-def _one_per_regime(launch, given):
-    enforcement = launch.dialect.enforcement
+def _one_per_regime(launch: "Launch", given: "frozenset[str]") -> "list[Judged]":
+    enforcement = launch.framework.enforcement
     applying = enforcement.bits_of(lambda rule: RULES[rule].applies(given))
-    chosen = {}
+    chosen: dict[tuple[int, int], Judged] = {}
     for candidate in launch.candidates:
         bits = enforcement.bits(candidate.key)
         alike = id(candidate.regime), bits & applying
@@ -109,7 +145,7 @@ def _one_per_regime(launch, given):
         if group is None:
             # a fix may make a rule apply: one that then refuses counts against it, one that tells of a harm does not
             enforced = enforcement.enforced(bits & (applying | enforcement.refusing))
-            group = Candidate(candidate.text, candidate.key, candidate.index, candidate.regime, enforced)
+            group = Judged(candidate.text, candidate.key, candidate.index, candidate.regime, enforced)
             chosen[alike] = group
         group.releases.append(candidate.index)
     return list(chosen.values())
@@ -117,10 +153,10 @@ def _one_per_regime(launch, given):
 
 # --- one release ----------------------------------------------------------------------------------------------------
 
-_conditions = {}
+_conditions: "dict[tuple[int, int, tuple[str, ...]], list[Condition]]" = {}
 
 
-def conditions(launch, candidate, changes=()):
+def conditions(launch: "Launch", candidate: "Judged", changes: "Changes | tuple[()]" = ()) -> "list[Condition]":
     """The rules that apply to a launch, `changes` made: those its release enforces, and those that do harm."""
     deciding = (
         DECIDING.union(*(rule.only_with | rule.with_any for rule in launch.demands)) if launch.demands else DECIDING
@@ -132,7 +168,7 @@ def conditions(launch, candidate, changes=()):
     return rules + [rule for rule in launch.demands if rule.applies(given)] if launch.demands else rules
 
 
-def _rules_for(launch, candidate, given):
+def _rules_for(launch: "Launch", candidate: "Judged", given: "frozenset[str]") -> "list[Condition]":
     """Our own rules that apply where these settings and facts are given; not to be changed."""
     key = id(candidate.regime), id(candidate.enforced), launch.groups, given
     rules = _rules_of.get(key)
@@ -146,11 +182,11 @@ def _rules_for(launch, candidate, given):
     return rules
 
 
-def _conditions_of(candidate, fields):
+def _conditions_of(candidate: "Judged", fields: "Fields") -> "list[Condition]":
     """The rules that a release enforces, and those that do harm and whose operands it has."""
     formulas, enforced = candidate.regime.formulas, candidate.enforced
 
-    def computable(name):
+    def computable(name: str) -> bool:
         return name in formulas or name == "world_size" or fields[name] is not None
 
     return [
@@ -158,20 +194,20 @@ def _conditions_of(candidate, fields):
     ]
 
 
-def inputs_of(rule, regime):
+def inputs_of(rule: "Condition", regime: "Regime") -> "set[str]":
     """The settings and facts that a rule's condition can read in a regime."""
     found = rule.inputs.get(id(regime))
     if found is None:
-        found = rule.inputs[id(regime)] = inputs(rule.broken.names, regime.formulas)
+        found = rule.inputs[id(regime)] = inputs(rule.broken.names, regime.formulas)  # type: ignore[union-attr]  # has one
     return found
 
 
-def decide(rules, plan):
+def decide(rules: "Iterable[Condition]", plan: "Plan") -> "tuple[list[Condition], list[Condition]]":
     """(broken rules, rules that an unknown operand leaves open), before anything is blocked."""
     broken, undecided = [], []
     for rule in rules:
         try:
-            if plan.evaluate(rule.broken):
+            if plan.evaluate(rule.broken):  # type: ignore[arg-type]  # it has one
                 broken.append(rule)
         except Unknown:
             undecided.append(rule)
@@ -180,7 +216,7 @@ def decide(rules, plan):
     return broken, undecided
 
 
-def unblocked(broken, refuses):
+def unblocked(broken: "list[Condition]", refuses: "AbstractSet[str]") -> "list[Condition]":
     """Without the rules that say again what another broken rule has said.
 
     Of a rule and its blocker the blocker speaks, unless only the other one is refused by this version.
@@ -195,7 +231,7 @@ def unblocked(broken, refuses):
     return [rule for rule in broken if rule.name not in hidden]
 
 
-def verdict_of(launch, candidate, newest=None):
+def verdict_of(launch: "Launch", candidate: "Judged", newest: "Verdict | None" = None) -> "Verdict":
     """What one release says; the newest one, of which no other is told, also on which numbers of processes it works
     when that is unknown."""
     rules = conditions(launch, candidate)
@@ -208,24 +244,24 @@ def verdict_of(launch, candidate, newest=None):
         verdict.take(broken, plan)
     if launch.world_size is UNKNOWN and not verdict.refuses:
         _solve_for_processes(launch, verdict, rules, broken, undecided, newest)
-    elif launch.world_size is not UNKNOWN and launch.dialect.launcher_checks(candidate.key, launch.loader):
+    elif launch.world_size is not UNKNOWN and launch.framework.launcher_checks(candidate.key, launch.loader):
         _judge_in_launcher(launch, verdict, rules)
     if launch.demands and newest is None:
         _settle_demands(launch, verdict, undecided)
     return verdict
 
 
-def _judge_on_each(launch, verdict, rules):
+def _judge_on_each(launch: "Launch", verdict: "Verdict", rules: "list[Condition]") -> None:
     """Judge a run that has to work on several numbers of processes."""
     for count in launch.world_sizes:
         plan = launch.plan(verdict.candidate, {"world_size": count})
         verdict.take(decide(rules, plan)[0], plan, count=count)
 
 
-def _judge_in_launcher(launch, verdict, rules):
+def _judge_in_launcher(launch: "Launch", verdict: "Verdict", rules: "list[Condition]") -> None:
     """`trl grpo` builds the config once more in its launcher, where it counts one process."""
     plan = launch.plan(verdict.candidate, {"world_size": 1})
-    already = {breach.rule for breach in verdict.broken}
+    already = {violation.rule for violation in verdict.broken}
     enforced = verdict.candidate.enforced
     alone = [
         rule
@@ -238,7 +274,14 @@ def _judge_in_launcher(launch, verdict, rules):
         )
 
 
-def _solve_for_processes(launch, verdict, rules, broken, undecided, newest):
+def _solve_for_processes(
+    launch: "Launch",
+    verdict: "Verdict",
+    rules: "list[Condition]",
+    broken: "list[Condition]",
+    undecided: "list[Condition]",
+    newest: "Verdict | None",
+) -> None:
     """Find the numbers of processes for which no rule refuses the run."""
     candidate = verdict.candidate
     refuses = candidate.enforced.refuses
@@ -247,16 +290,16 @@ def _solve_for_processes(launch, verdict, rules, broken, undecided, newest):
     if not refusing:
         return
 
-    def plan_on(count):
-        plan = launch.plan(candidate, {"world_size": count})
+    def plan_on(count: int) -> "Plan":
+        plan: Plan = launch.plan(candidate, {"world_size": count})
         plan.take_over(verdict.plan)
         return plan
 
     # The same as whether `refused_by` names a rule, for one that refuses is hidden by none but one that refuses as
     # well.
-    is_refused = Sweep([rule.broken for rule in refusing], plan_on).holds
+    is_refused = Sweep([rule.broken for rule in refusing], plan_on).holds  # type: ignore[misc]  # it has one
 
-    def refused_by(count):
+    def refused_by(count: int) -> "list[Condition]":
         found, _ = decide(open_rules, plan_on(count))
         return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
 
@@ -283,14 +326,14 @@ def _solve_for_processes(launch, verdict, rules, broken, undecided, newest):
     verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan, note)
 
 
-def _whole_nodes(launch):
+def _whole_nodes(launch: "Launch") -> range:
     """The numbers of processes that are tried: whole nodes, where the number of processes on a node is known."""
     fact = launch.facts.get("processes-per-node")
     size = fact.value if fact else 1
     return range(size, min(size * TRIED.stop, LARGEST + 1), size)
 
 
-def _settle_demands(launch, verdict, undecided):
+def _settle_demands(launch: "Launch", verdict: "Verdict", undecided: "list[Condition]") -> None:
     """What there is to say of demands that are not decided, and of expectations about what the run does not have."""
     candidate = verdict.candidate
     open_demands = [rule for rule in launch.demands if rule in undecided]
@@ -300,15 +343,16 @@ def _settle_demands(launch, verdict, undecided):
             verdict.open.append((rule, lack))
 
 
-def _solve_demands(launch, verdict, demands):
+def _solve_demands(launch: "Launch", verdict: "Verdict", demands: "list[Condition]") -> "list[Condition]":
     """Find the numbers of processes for which demands hold; gives those for which nothing else has to be known."""
 
-    def plan_on(count):
-        return launch.plan(verdict.candidate, {"world_size": count})
+    def plan_on(count: int) -> "Plan":
+        plan: Plan = launch.plan(verdict.candidate, {"world_size": count})
+        return plan
 
     demands = [rule for rule in demands if "world_size" in inputs_of(rule, verdict.candidate.regime)]
     demands = [rule for rule in demands if rule not in decide(demands, plan_on(1))[1]]
-    good = {rule: [] for rule in demands}
+    good: dict[Condition, list[int]] = {rule: [] for rule in demands}
     for count in TRIED if demands else ():
         for rule in _holding(demands, plan_on(count)):
             good[rule].append(count)
@@ -324,25 +368,24 @@ def _solve_demands(launch, verdict, demands):
         nowhere = []
     sizes = _sizes(launch, verdict.candidate)
     for rule, legal in good.items():
-        counts = legal and legal_counts(
-            legal, lambda count, rule=rule: _holding([rule], plan_on(count)), {*sizes, *rule.sizes}
-        )
+        counts = legal and legal_counts(legal, lambda count: _holding([rule], plan_on(count)), {*sizes, *rule.sizes})
         if counts:
             verdict.open.append((rule, f"{rule.summary} on {counts}"))
     return [rule for rule in demands if rule not in nowhere]
 
 
-def _holding(demands, plan):
+def _holding(demands: "list[Condition]", plan: "Plan") -> "list[Condition]":
     broken = decide(demands, plan)[0]
     return [rule for rule in demands if rule not in broken]
 
 
-def _lack(launch, candidate, rule):
+def _lack(launch: "Launch", candidate: "Judged", rule: "Condition") -> str:
     """Why a condition cannot be told, in words; empty when it can."""
-    lacking = {}
+    broken: Formula = rule.broken  # type: ignore[assignment]  # it has one
+    lacking: dict[str, object] = {}
     while True:
         try:
-            launch.plan(candidate, lacking).evaluate(rule.broken)
+            launch.plan(candidate, lacking).evaluate(broken)
         except Unset:
             return f"this run has no {rule.on}, which its file expects"
         except Unknown as reason:
@@ -358,7 +401,7 @@ def _lack(launch, candidate, rule):
         )
 
 
-def _sizes(launch, candidate):
+def _sizes(launch: "Launch", candidate: "Judged") -> "set[int]":
     """The sizes of a run that do not depend on the number of processes, as far as they are given."""
     plan = launch.plan(candidate)
     sizes = (
@@ -368,7 +411,9 @@ def _sizes(launch, candidate):
     return {size for size in sizes if type(size) is int and 0 < size <= 1 << 40}
 
 
-def legal_counts(legal, is_legal, sizes, tried=TRIED):
+def legal_counts(
+    legal: "list[int]", is_legal: "Callable[[int], object]", sizes: "Iterable[int]", tried: range = TRIED
+) -> "str | None":
     """The legal process counts in words, or None when every count is legal.
 
     `legal`: those among `tried`, or the first ones above; `sizes`: the sizes of the run, whose divisors limit a finite
@@ -382,7 +427,7 @@ def legal_counts(legal, is_legal, sizes, tried=TRIED):
     if len(legal) > MOST_NAMED and tried.step == 1 and legal == list(range(step, step + len(legal))):
         last = next((count for count in range(legal[-1], LARGEST) if not is_legal(count + 1)), LARGEST)
         return f"{step} or more processes" if last == LARGEST else f"{step} to {last} processes"
-    more = True
+    more = legal
     while more and len(legal) <= MOST_NAMED:
         more = [count for count in _beyond(legal, sizes, tried) if is_legal(count)]
         legal = legal + more
@@ -393,7 +438,7 @@ def legal_counts(legal, is_legal, sizes, tried=TRIED):
     return f"{', '.join(map(str, legal[:-1]))} or {legal[-1]} processes"
 
 
-def _beyond(legal, sizes, tried):
+def _beyond(legal: "list[int]", sizes: "Iterable[int]", tried: range) -> "list[int]":
     """Counts above those looked at that may be legal too: multiples of legal ones, and what divides a size of the run."""
     last = max(legal[-1], tried[-1])
     found = {count * factor for count in (legal[0], legal[-1]) for factor in (*range(2, 17), 32, 64)}

@@ -9,24 +9,44 @@ from .console import CLEAN, FOUND, make_room, note, uses_colour, with_progress
 from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage
 from .run import Run, write
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import IO, Protocol
 
-def check(arguments):
+    from ..checker.findings import Report
+    from ..launch.launch import Launch
+    from .options import Arguments
+    from .run import File
+
+    class Printer(Protocol):
+        """The printer of a format."""
+
+        shows_fixes: bool
+        fail_on: Callable[[str], str]
+
+        def file(self, report: Report) -> str | None: ...
+        def end(self, totals: Totals) -> str | None: ...
+
+
+def check(arguments: "Arguments") -> int:
     """`grpo-lint check`: print the findings of files and folders, say by the exit status how it went."""
     _refuse_contradictions(arguments)
     run, totals = Run(arguments), Totals()
     linked = []
     output_file = arguments.get("--output-file")
     # the fixed text of standard input goes to standard output, and so nothing else may
-    stream = sys.stderr if arguments.get("--fix") and "-" in arguments.operands else sys.stdout
+    stream: IO[str] = sys.stderr if arguments.get("--fix") and "-" in arguments.operands else sys.stdout
+    kept = io.StringIO()
     if output_file or arguments.get("--write-baseline"):
-        stream = io.StringIO()
+        stream = kept
     printer, quiet, verbose = _printer(arguments, run, stream), arguments.get("--quiet"), arguments.get("--verbose")
     printer.fail_on = run.fail_on
     if arguments.get("--show-settings"):
         run.show_settings()
         return run.status
 
-    def report_on(file, was_asked):
+    def report_on(file: "File", was_asked: bool) -> "str | None":
         report = run.lint(file, printer.shows_fixes, repairs=was_asked)
         if was_asked:
             linked.extend(report.linked)
@@ -38,7 +58,7 @@ def check(arguments):
         run.tally(report)
         return text
 
-    def tell(report):
+    def tell(report: "Report") -> "str | None":
         """The text about a file; only what could be printed counts."""
         found = report.findings
         report.findings = told(report)
@@ -69,12 +89,12 @@ def check(arguments):
     if text:
         stream.write(text)
     if output_file:
-        write("--output-file", output_file, stream.getvalue())
+        write("--output-file", output_file, kept.getvalue())
     status = run.status or (FOUND if totals.failing and not arguments.get("--diff") else CLEAN)
     return CLEAN if status == FOUND and arguments.get("--exit-zero") else status
 
 
-def _refuse_contradictions(arguments):
+def _refuse_contradictions(arguments: "Arguments") -> None:
     diff, fix, form = arguments.get("--diff"), arguments.get("--fix"), arguments.get("--output-format")
     if arguments.get("--unsafe-fixes") and not (fix or diff):
         raise Usage("--unsafe-fixes goes with --fix or --diff")
@@ -92,24 +112,24 @@ def _refuse_contradictions(arguments):
         )
 
 
-def _not_asked(run, linked):
+def _not_asked(run: "Run", linked: "list[str]") -> "Iterator[str]":
     """The files that take part in a launch of the files that were asked for, each once, when its turn comes."""
     for path in list(dict.fromkeys(linked)):
         if not run.was_asked_for(path):
             yield path
 
 
-def _keep_launches_of(run, report):
+def _keep_launches_of(run: "Run", report: "Report") -> None:
     """Of a file that only takes part in a launch of the files asked for, leave the findings about these launches."""
 
-    def belongs(launch):
+    def belongs(launch: "Launch | None") -> bool:
         texts = (launch.origin.script, launch.origin.config) if launch and launch.origin else ()
         return any(text is not None and run.was_asked_for(text.path) for text in texts)
 
     report.findings = [finding for finding in report.findings if belongs(finding.launch)]
 
 
-def _say_how_recognised(report):
+def _say_how_recognised(report: "Report") -> None:
     if report.skipped is not None:
         note(f"{report.path}: skipped: {report.skipped}")
         return
@@ -119,7 +139,7 @@ def _say_how_recognised(report):
         note(f"{report.path}: {judged_as(launch)}; {report.why}")
 
 
-def _printer(arguments, run, stream):
+def _printer(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "Printer":
     """The printer of the chosen format: `file(report)` and `end(totals)` give text, `shows_fixes` says whether it
     needs them."""
     name = arguments.get("--output-format", "full")
@@ -129,18 +149,20 @@ def _printer(arguments, run, stream):
 
     module, _, name = (STATISTICS if arguments.get("--statistics") else FORMATS)[name].partition(".")
     printer = getattr(__import__(f"grpo_lint.report.{module}", fromlist=[name]), name)
-    return printer(uses_colour(arguments, stream), terminal_width(stream), arguments.get("--quiet", False))
+    made: Printer = printer(uses_colour(arguments, stream), terminal_width(stream), arguments.get("--quiet", False))
+    return made
 
 
 class _DiffPrinter:
     """The differences are on standard output already; on standard error stands what is no difference."""
 
     shows_fixes = True
+    fail_on: "Callable[[str], str]"
 
-    def __init__(self, run):
+    def __init__(self, run: "Run") -> None:
         self.run = run
 
-    def file(self, report):
+    def file(self, report: "Report") -> None:
         if any(finding.rule.name == "file-can-be-read" for finding in report.findings):
             from ..report.messages import message
 
@@ -148,7 +170,7 @@ class _DiffPrinter:
                 self.run.status = max(self.run.status, FOUND)
             note(f"{report.path}: {message(report.findings[0])}")
 
-    def end(self, totals):
+    def end(self, totals: "Totals") -> None:
         from ..report.text import summary
 
         if not self.run.arguments.get("--quiet"):

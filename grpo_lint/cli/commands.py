@@ -9,8 +9,13 @@ from ..source.quoting import did_you_mean, shown
 from .console import CLEAN, uses_colour
 from .options import SHELLS, Usage
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .options import Arguments
+    from .run import File
 
-def explain(arguments):
+
+def explain(arguments: "Arguments") -> int:
     """`grpo-lint explain`: the whole plan of each file."""
     if not arguments.operands:
         raise Usage("explain needs a file: grpo-lint explain FILE")
@@ -22,7 +27,7 @@ def explain(arguments):
     colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
     verbose = arguments.get("--verbose", False)
 
-    def explain_one(file):
+    def explain_one(file: "File") -> str:
         report = run.lint(file, fixes=False)
         if report.skipped is not None and file not in arguments.operands and not verbose:
             return ""  # met in a folder: nobody asked about this one
@@ -33,7 +38,7 @@ def explain(arguments):
     return run.status
 
 
-def rule(arguments):
+def rule(arguments: "Arguments") -> int:
     """`grpo-lint rule`: the page of one rule, or the table of all."""
     from ..frameworks.all_rules import ALL, find_rule
     from ..report import rule_page
@@ -59,14 +64,16 @@ def rule(arguments):
     return CLEAN
 
 
-def schema(arguments):
+def schema(arguments: "Arguments") -> int:
     """`grpo-lint schema`: the JSON Schema of one release of a framework, on standard output."""
     if len(arguments.operands) != 1:
         raise Usage("schema takes one framework: grpo-lint schema trl, or grpo-lint schema trl@0.22")
     name, _, version = arguments.operands[0].partition("@")
-    dialects = FACTS["dialect"].choices
-    if name not in dialects:
-        raise Usage(f"the framework is one of {', '.join(dialects)}, not {shown(name)}{did_you_mean(name, dialects)}")
+    frameworks = FACTS["dialect"].choices
+    if name not in frameworks:
+        raise Usage(
+            f"the framework is one of {', '.join(frameworks)}, not {shown(name)}{did_you_mean(name, frameworks)}"
+        )
     from ..frameworks.schema import NoSchema, as_text, schema_of
 
     try:
@@ -79,7 +86,7 @@ def schema(arguments):
     return CLEAN
 
 
-def server(arguments):
+def server(arguments: "Arguments") -> int:
     """`grpo-lint server`: speak the Language Server Protocol on standard input and output."""
     if arguments.operands:
         raise Usage("server takes no files: the editor sends them")
@@ -101,7 +108,7 @@ def server(arguments):
     return start(policy)
 
 
-def completion(arguments):
+def completion(arguments: "Arguments") -> int:
     """`grpo-lint completion`: the script that a shell reads to complete our command line."""
     shell = arguments.operands[0] if len(arguments.operands) == 1 else ""
     if shell not in SHELLS:

@@ -8,16 +8,22 @@ from ..frameworks.all_rules import ALL
 from ..launch.facts import FACTS
 from .options import COMMANDS, SHELLS
 
-FILES = object()
-NOTHING = object()
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .options import Option
+
+FILES: "list[str]" = []  # these two are told apart by being these lists
+NOTHING: "list[str]" = []
 
 
-def script_for(shell):
+def script_for(shell: str) -> str:
     """The script for one of SHELLS; a shell reads it at its start, or finds it among its completions."""
     return {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell]()
 
 
-def _values(option):
+def _values(option: "Option") -> "list[str]":
     """What may follow an option: a list of words, FILES, or NOTHING that anybody knows."""
     if option.choices:
         return list(option.choices)
@@ -26,9 +32,9 @@ def _values(option):
     return FILES if option.metavar in ("FILE", "FOLDER", "PATH", "PATTERN") else NOTHING
 
 
-def _operands(name):
+def _operands(name: str) -> "list[str]":
     """What a command takes, likewise."""
-    known = {
+    known: dict[str, Callable[[], list[str]]] = {
         "rule": _rules,
         "schema": lambda: list(FACTS["dialect"].choices),
         "completion": lambda: list(SHELLS),
@@ -38,11 +44,11 @@ def _operands(name):
     return known[name]() if name in known else FILES
 
 
-def _rules():
+def _rules() -> "list[str]":
     return [word for rule in ALL for word in (rule.code, rule.name)]
 
 
-def _spellings(option):
+def _spellings(option: "Option") -> "list[str]":
     return [option.name, option.short] if option.short else [option.name]
 
 
@@ -90,8 +96,9 @@ complete -F _grpo_lint grpo-lint
 """
 
 
-def _bash():
-    options, commands = {}, []
+def _bash() -> str:
+    options: dict[str, list[str]] = {}
+    commands = []
     for name, command in COMMANDS.items():
         table = command.options()
         for option in table:
@@ -109,7 +116,7 @@ def _bash():
     )
 
 
-def _bash_action(values):
+def _bash_action(values: "list[str]") -> str:
     return "files=1" if values is FILES else ":" if values is NOTHING else f'values="{" ".join(values)}"'
 
 
@@ -150,7 +157,7 @@ fi
 """
 
 
-def _zsh():
+def _zsh() -> str:
     cases = []
     for name, command in COMMANDS.items():
         specs = [spec for option in command.options() for spec in _zsh_specs(option)]
@@ -173,7 +180,7 @@ def _zsh():
     )
 
 
-def _zsh_specs(option):
+def _zsh_specs(option: "Option") -> "list[str]":
     """How `_arguments` is told of an option: one text for each spelling."""
     help = "".join(f"\\{character}" if character in "[]:\\" else character for character in option.help)
     repeats = "*" if option.many else ""
@@ -183,13 +190,13 @@ def _zsh_specs(option):
     return [f"{repeats}{spelling}=[{help}]:{value}:{_zsh_action(_values(option))}" for spelling in _spellings(option)]
 
 
-def _zsh_action(values):
+def _zsh_action(values: "list[str]") -> str:
     if values is FILES or values is NOTHING:
         return "_files" if values is FILES else " "
     return "_grpo-lint_rules" if values == _rules() else f"({' '.join(values)})"
 
 
-def _quoted(text):
+def _quoted(text: str) -> str:
     return "'" + text.replace("'", "'\\''") + "'"
 
 
@@ -216,7 +223,7 @@ complete -c grpo-lint -e
 """
 
 
-def _fish():
+def _fish() -> str:
     lines = [_FISH.format(names=" ".join(COMMANDS), rules=" ".join(_rules()))]
     for name, command in COMMANDS.items():
         lines.append(f"complete -c grpo-lint -n __grpo_lint_begins -a {name} -d {_of_fish(command.purpose)}\n")
@@ -234,7 +241,7 @@ def _fish():
     return "".join(lines)
 
 
-def _fish_value(values):
+def _fish_value(values: "list[str]") -> str:
     """Options of `complete` that say what may follow."""
     if values is FILES or values is NOTHING:
         return "-r -F" if values is FILES else "-x"
@@ -242,5 +249,5 @@ def _fish_value(values):
     return "-x -a '(__fish_complete_list , __grpo_lint_rules)'" if values == _rules() else f"-x -a '{' '.join(values)}'"
 
 
-def _of_fish(text):
+def _of_fish(text: str) -> str:
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"

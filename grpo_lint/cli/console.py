@@ -7,13 +7,22 @@ from .. import ISSUES
 from ..files import disk
 from ..rules.functions import reason
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import IO, TypeVar
+
+    from .options import Arguments
+
+    File = TypeVar("File")
+
 CLEAN, FOUND, FAILED = 0, 1, 2
 
 
 _progress = None  # the `progress.Progress` of a run that somebody waits for
 
 
-def with_progress(files, name, arguments):
+def with_progress(files: "Iterable[File]", name: "Callable[[File], str]", arguments: "Arguments") -> "Iterable[File]":
     """The files, one after the other; on a terminal it is shown how far that is. `name` says how a file is called."""
     global _progress
     if not disk.is_terminal(sys.stderr):
@@ -26,7 +35,7 @@ def with_progress(files, name, arguments):
     return _progress.over(files, name)
 
 
-def note(message):
+def note(message: object) -> None:
     """One line on standard error, whatever paths and values are in it."""
     from ..report.printable import clean
 
@@ -34,13 +43,13 @@ def note(message):
     print(f"grpo-lint: {clean(str(message))}", file=sys.stderr)
 
 
-def make_room():
+def make_room() -> None:
     """Take the line of the progress away, before something else is printed on the terminal."""
     if _progress:
         _progress.hide()
 
 
-def own_failure(error, about):
+def own_failure(error: Exception, about: str) -> int:
     """Say in one line that we broke, not the user; with GRPO_LINT_DEBUG the traceback comes through."""
     if disk.environment("GRPO_LINT_DEBUG"):
         raise error
@@ -50,9 +59,9 @@ def own_failure(error, about):
     return FAILED
 
 
-def uses_colour(arguments, stream):
+def uses_colour(arguments: "Arguments", stream: "IO[str]") -> bool:
     """Whether to print colours on a stream: as told, else on a terminal that knows them and whose user allows them."""
-    choice = arguments.get("--color", "auto")
+    choice: str = arguments.get("--color", "auto")
     if choice != "auto":
         return choice == "always"
     if disk.environment("NO_COLOR"):

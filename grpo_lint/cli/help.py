@@ -2,13 +2,19 @@
 
 from .options import COMMANDS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from .options import Option
+
 _STATUS = """\
 Exit status: 0 clean (infos allowed), 1 findings at or above --fail-on, 2 wrong usage or an error of grpo-lint itself.
 A comment in a file says the same as the facts: # grpo-lint: version=1.16.0 world-size=8
 """
 
 
-def help_of(name, options):
+def help_of(name: str, options: "Sequence[Option]") -> str:
     """The help that `grpo-lint NAME --help` prints."""
     usages = [_usage(name)]
     if name == "check":
@@ -25,14 +31,14 @@ def help_of(name, options):
 _BELOW = "\n       "  # usage:
 
 
-def _usage(name):
+def _usage(name: str) -> str:
     """'grpo-lint [check] [OPTIONS] [PATH...]'."""
     command = COMMANDS[name]
     options = "[OPTIONS]" if any(option.name != "--help" for option in command.options()) else ""
     return " ".join(filter(None, ("grpo-lint", "[check]" if name == "check" else name, options, command.takes)))
 
 
-def _listed(options):
+def _listed(options: "Iterable[Option]") -> str:
     lines = []
     for option in options:
         flags = f"{option.short}, {option.name}" if option.short else f"    {option.name}"

@@ -9,6 +9,13 @@ from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, Sequence, read_yaml
 from ..unknown import UNKNOWN
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..source.yaml.reader import Node
+
+
 HOOKS = ("grpo-lint", "grpo-lint-fix")
 UNUSUAL = "its layout is unusual"
 ENTRY = {"repo": REPOSITORY, "rev": f"v{__version__}", "hooks": [{"id": "grpo-lint"}]}
@@ -18,7 +25,7 @@ class NotAdded(Exception):
     """The file is to be changed by hand; the message says why."""
 
 
-def with_hook(source):
+def with_hook(source: str) -> str:
     """The text of a config for pre-commit with our hook; as it is, when it has it already. Raises NotAdded."""
     config = _parsed(source)
     if _has_hook(_value(config)):
@@ -31,25 +38,26 @@ def with_hook(source):
     return result
 
 
-def as_text(indent="  ", inner="  ", dash="- "):
+def as_text(indent: str = "  ", inner: str = "  ", dash: str = "- ") -> str:
     """The entry as an item of a list: `indent` stands before its dash, `inner` before the dash of a hook, below the
     keys."""
     below = indent + " " * len(dash)
     return f"{indent}{dash}repo: {REPOSITORY}\n{below}rev: v{__version__}\n{below}hooks:\n{below}{inner}{dash}id: grpo-lint\n"
 
 
-def _parsed(source):
+def _parsed(source: str) -> "Mapping | None":
     """The mapping of the file, None for one that holds nothing."""
     document = read_yaml(Text(source, ".pre-commit-config.yaml"))
     if document.problems:
         line = document.text.position(document.problems[0].offset)[0] + 1
         raise NotAdded(f"line {line}: {document.problems[0].message}")
-    if document.partial or len(document.documents) > 1 or type(document.root) not in (Mapping, type(None)):
+    root = document.root
+    if document.partial or len(document.documents) > 1 or not (root is None or type(root) is Mapping):
         raise NotAdded("it is no config of pre-commit")
-    return document.root
+    return root
 
 
-def _value(config):
+def _value(config: "Mapping | None") -> "Any":
     """What the mapping of the file says."""
     value = loaded(config) if config else {}
     if value is UNKNOWN:
@@ -57,14 +65,14 @@ def _value(config):
     return value
 
 
-def _holds(source, expected):
+def _holds(source: str, expected: object) -> bool:
     try:
-        return _value(_parsed(source)) == expected
+        return bool(_value(_parsed(source)) == expected)
     except NotAdded:
         return False
 
 
-def _has_hook(config):
+def _has_hook(config: "dict[str, Any]") -> bool:
     for repository in _list(config.get("repos")):
         hooks = _list(repository.get("hooks")) if isinstance(repository, dict) else []
         if any(isinstance(hook, dict) and hook.get("id") in HOOKS for hook in hooks):
@@ -72,19 +80,19 @@ def _has_hook(config):
     return False
 
 
-def _expected(config):
+def _expected(config: "Mapping | None") -> "dict[str, Any]":
     before = _value(config)
     return {**before, "repos": [*_list(before.get("repos")), ENTRY]}
 
 
-def _list(value):
+def _list(value: object) -> "list[Any]":
     return value if isinstance(value, list) else []
 
 
 # --- where it goes --------------------------------------------------------------------------------------------------
 
 
-def _edit(source, config):
+def _edit(source: str, config: "Mapping | None") -> "tuple[int, int, str]":
     """(start, end, new text) of the edit."""
     if config is not None and config.flow:
         raise NotAdded("it is written in braces")
@@ -106,7 +114,7 @@ def _edit(source, config):
     raise NotAdded("its repos are written in brackets")
 
 
-def _after(source, repos):
+def _after(source: str, repos: "Sequence") -> "tuple[int, int, str]":
     """Behind the last repository, and the comments that belong to it, in its layout."""
     last = repos.items[-1]
     line_start = source.rfind("\n", 0, last.start) + 1
@@ -121,7 +129,7 @@ def _after(source, repos):
     return at, at, gap + as_text(indent, _inner(source, last), dash)
 
 
-def _inner(source, repository):
+def _inner(source: str, repository: "Node") -> str:
     """What stands before the dash of a hook, below the keys of its repository."""
     hooks = (
         next((entry for entry in repository.entries if entry.name == "hooks"), None)
@@ -135,11 +143,11 @@ def _inner(source, repository):
     return "  "
 
 
-def _column(source, offset):
+def _column(source: str, offset: int) -> int:
     return offset - (source.rfind("\n", 0, offset) + 1)
 
 
-def _end_of_item(source, end, indent):
+def _end_of_item(source: str, end: int, indent: int) -> int:
     """The beginning of the line below an item, and below the comments that are indented deeper than its dash."""
     at = end if source[:end].endswith("\n") else source.find("\n", end) + 1
     if not at:

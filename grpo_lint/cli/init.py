@@ -11,7 +11,8 @@ import sys
 
 from ..files import disk, writing
 from ..report.patch import difference
-from ..report.text import clean, count
+from ..report.printable import clean
+from ..report.text import count
 from ..settings.files import settings_for_folder
 from .console import CLEAN, FAILED, note
 from .hook_entry import NotAdded, as_text, with_hook
@@ -28,15 +29,19 @@ class Step:
     """A file to write: `before` are its bytes, None where there is none; `why` says in a few words what it is for."""
 
     __slots__ = ("path", "before", "after", "why")
+    path: str
+    before: "bytes | None"
+    after: bytes
+    why: str
 
-    def __init__(self, path, before, after, why):
+    def __init__(self, path: str, before: "bytes | None", after: bytes, why: str) -> None:
         self.path = path
         self.before = before
         self.after = after
         self.why = why
 
 
-def init(arguments):
+def init(arguments: "Arguments") -> int:
     """`grpo-lint init`: show what is to be written, ask, and write it."""
     if arguments.operands:
         raise Usage("init takes no files: it sets up the repository around the current folder")
@@ -54,7 +59,7 @@ def init(arguments):
 # --- the plan -------------------------------------------------------------------------------------------------------
 
 
-def _plan(root):
+def _plan(root: str) -> "tuple[list[Step], list[str]]":
     """([Step], what is left for the user to do, in sentences)."""
     from .survey import settings_text, survey
 
@@ -68,7 +73,7 @@ def _plan(root):
     if run.status:
         raise Usage("not all findings of today are known, and nothing was written")
     steps, remarks = [], []
-    if not seen.dialects:
+    if not seen.frameworks:
         remarks.append("No config or script of GRPO-family training was found here.")
     if settings.source is None:
         names_baseline = known or bool(seen.failing)
@@ -94,7 +99,7 @@ def _plan(root):
     return steps, remarks
 
 
-def _whole(root, baseline):
+def _whole(root: str, baseline: str) -> "Arguments":
     """The command line that looks at a whole repository, for a baseline."""
     arguments = Arguments()
     arguments.operands.append(os.path.relpath(root))
@@ -102,7 +107,7 @@ def _whole(root, baseline):
     return arguments
 
 
-def _hook_step(root):
+def _hook_step(root: str) -> "list[Step]":
     """The Step that adds the hook; none where it is there, or where there is no git that could run it."""
     path = os.path.join(root, HOOKS)
     if not disk.exists(os.path.join(root, ".git")):
@@ -126,7 +131,7 @@ def _hook_step(root):
 # --- showing, asking, writing ---------------------------------------------------------------------------------------
 
 
-def _show(root, steps, remarks):
+def _show(root: str, steps: "list[Step]", remarks: "list[str]") -> None:
     out = [f"{clean(root)}\n"]
     names = [os.path.relpath(step.path, root) for step in steps]
     room = max(map(len, names), default=0)
@@ -142,7 +147,7 @@ def _show(root, steps, remarks):
     print("".join(out))
 
 
-def _is_agreed():
+def _is_agreed() -> bool:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Usage("nothing was written: there is nobody to ask; --yes writes, --dry-run only shows")
     try:
@@ -152,7 +157,7 @@ def _is_agreed():
         return False
 
 
-def _carry_out(root, steps):
+def _carry_out(root: str, steps: "list[Step]") -> int:
     status = CLEAN
     for step in steps:
         name = clean(os.path.relpath(step.path, root))

@@ -8,14 +8,20 @@ from ..source.quoting import did_you_mean, shown
 from .console import CLEAN, FAILED, note, own_failure
 from .options import COMMANDS, RETIRED, Usage, read_arguments
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def _not_done(error):
+    from .options import Option
+
+
+def _not_done(error: OSError) -> int:
     """Something around us broke: the output has no room, the working directory is gone."""
     note(f"cannot go on: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
     return FAILED
 
 
-def main(words):
+def main(words: "list[str]") -> int:
     """The exit status of a command line."""
     try:
         return _obey(words)
@@ -30,7 +36,7 @@ def main(words):
         return own_failure(error, "")
 
 
-def _obey(words):
+def _obey(words: "list[str]") -> int:
     name, words = _command(words)
     if name == "check" and words == ["--version"]:
         return _version()
@@ -46,17 +52,18 @@ def _obey(words):
     if name == "check":
         _refuse_misspelt_command(arguments.operands)
     module, _, function = command.function.partition(".")
-    return getattr(__import__(f"grpo_lint.cli.{module}", fromlist=[function]), function)(arguments)
+    status: int = getattr(__import__(f"grpo_lint.cli.{module}", fromlist=[function]), function)(arguments)
+    return status
 
 
-def _command(words):
+def _command(words: "list[str]") -> "tuple[str, list[str]]":
     """(name of the command, its words); `check` need not be named."""
     if words and words[0] in COMMANDS:
         return words[0], words[1:]
     return "check", words
 
 
-def _version():
+def _version() -> int:
     from .. import __version__
     from ..frameworks.registry import NAMES, framework
 
@@ -68,14 +75,14 @@ def _version():
     return CLEAN
 
 
-def _help(command, options):
+def _help(command: str, options: "Sequence[Option]") -> int:
     from .help import help_of
 
     print(help_of(command, options), end="")
     return CLEAN
 
 
-def _refuse_misspelt_command(operands):
+def _refuse_misspelt_command(operands: "list[str]") -> None:
     """`grpo-lint rules`: a word that is no file, looks like none, and resembles a command."""
     word = operands[0] if operands else ""
     if word.isalpha() and not disk.exists(word):

@@ -7,6 +7,12 @@ from ..launch.facts import BORROWED_NAMES, COUNTS, FACTS, VERSION, BadFact, Fact
 from ..report.totals import THRESHOLDS
 from ..source.quoting import did_you_mean, shown
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping
+    from typing import Any
+
+
 FORMATS = {  # each with the printer in report/ that makes it
     "full": "text.TextPrinter",
     "concise": "concise.ConcisePrinter",
@@ -35,8 +41,24 @@ class Option:
     """One option of a command: its spellings, what it takes (`metavar`, "" for a switch), how a value is read."""
 
     __slots__ = ("name", "short", "metavar", "help", "choices", "many", "fact")
+    name: str
+    short: str
+    metavar: str
+    help: str
+    choices: "Collection[str]"
+    many: bool
+    fact: "str | None"
 
-    def __init__(self, name, help, metavar="", short="", choices=(), many=False, fact=None):
+    def __init__(
+        self,
+        name: str,
+        help: str,
+        metavar: str = "",
+        short: str = "",
+        choices: "Collection[str]" = (),
+        many: bool = False,
+        fact: "str | None" = None,
+    ) -> None:
         self.name = name
         self.short = short
         self.metavar = metavar or "|".join(choices)
@@ -45,7 +67,7 @@ class Option:
         self.many = many
         self.fact = fact
 
-    def read(self, text):
+    def read(self, text: str) -> object:
         """The value of the option written as `text`; raises Usage when it cannot be one."""
         if self.fact:
             try:
@@ -58,7 +80,7 @@ class Option:
         return text
 
 
-def _option_of_fact(name):
+def _option_of_fact(name: str) -> "Option":
     spec = FACTS[name]
     flag = "--framework-version" if name == "version" else f"--{name}"
     metavar = "" if spec.choices else "VERSION" if spec.kind == VERSION else "N,N..." if spec.kind == COUNTS else "N"
@@ -76,7 +98,7 @@ _RULES = Option(
 _VERBOSE = Option("--verbose", "say how each file was recognised, and why others were skipped", short="-v")
 
 
-def check_options():
+def check_options() -> "list[Option]":
     return [
         Option("--fix", "apply the fixes that leave the training as it is, and report what is left"),
         Option("--unsafe-fixes", "with --fix or --diff: also the preferred fixes that change the run"),
@@ -127,26 +149,26 @@ RETIRED = {  # accepted for one version more, and listed nowhere: {command: opti
 }
 
 
-def explain_options():
+def explain_options() -> "list[Option]":
     return [_RULES, _COLOUR, _EXCLUDE, _STDIN, _VERBOSE, _HELP, *map(_option_of_fact, FACTS)]
 
 
-def rule_options():
+def rule_options() -> "list[Option]":
     return [Option("--markdown", "print the page as Markdown"), _RULES, _COLOUR, _HELP]
 
 
-def schema_options():
+def schema_options() -> "list[Option]":
     return [
         *(Option(f"--{name}", FACTS[name].help, choices=FACTS[name].choices) for name in ("algorithm", "loader")),
         _HELP,
     ]
 
 
-def server_options():
+def server_options() -> "list[Option]":
     return [Option("--stdio", "use standard input and output, which is the only way"), _RULES, _HELP]
 
 
-def init_options():
+def init_options() -> "list[Option]":
     return [
         Option("--yes", "write without asking", short="-y"),
         Option("--dry-run", "show what would be written, and write nothing"),
@@ -154,7 +176,7 @@ def init_options():
     ]
 
 
-def completion_options():
+def completion_options() -> "list[Option]":
     return [_HELP]
 
 
@@ -162,8 +184,12 @@ class Command:
     """One command: the function that obeys it, its options, what it takes (in words), and what for."""
 
     __slots__ = ("function", "options", "takes", "purpose")
+    function: str
+    options: "Callable[[], list[Option]]"
+    takes: str
+    purpose: str
 
-    def __init__(self, function, options, takes, purpose):
+    def __init__(self, function: str, options: "Callable[[], list[Option]]", takes: str, purpose: str) -> None:
         self.function = function
         self.options = options
         self.takes = takes
@@ -185,16 +211,19 @@ class Arguments:
     """What a command line says: `values` by option (a list for one that may be repeated), `facts`, `operands`."""
 
     __slots__ = ("values", "facts", "operands")
+    values: "dict[str, Any]"
+    facts: "dict[str, Fact]"
+    operands: "list[str]"
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.values = {}
         self.facts = {}
         self.operands = []
 
-    def get(self, name, default=None):
+    def get(self, name: str, default: object = None) -> "Any":
         return self.values.get(name, default)
 
-    def take(self, option, value):
+    def take(self, option: "Option", value: "Any") -> None:
         if option.fact:
             self.facts[option.fact] = value
         elif option.many:
@@ -203,7 +232,7 @@ class Arguments:
             self.values[option.name] = value
 
 
-def read_arguments(words, options):
+def read_arguments(words: "list[str]", options: "Iterable[Option]") -> "Arguments":
     """The Arguments in a list of words; raises Usage for what is no option, lacks a value, or has one it cannot have."""
     by_name = {spelling: option for option in options for spelling in (option.name, option.short) if spelling}
     arguments = Arguments()
@@ -226,22 +255,23 @@ def read_arguments(words, options):
             if not option.metavar:
                 if equals:
                     raise Usage(f"{option.name} takes no value")
-                value = True
             elif not equals:
-                value = next(rest, None)
-                if value is None:
+                following = next(rest, None)
+                if following is None:
                     raise Usage(f"{option.name} needs a value: {option.name} {option.metavar}")
-            arguments.take(option, option.read(value) if option.metavar else value)
+                value = following
+            arguments.take(option, option.read(value) if option.metavar else True)
     return arguments
 
 
-def _switches(word, by_name):
+def _switches(word: str, by_name: "Mapping[str, Option]") -> "list[Option]":
     """The options of `-qv`; none when that is something else."""
     found = [by_name.get(f"-{letter}") for letter in word[1:]] if len(word) > 2 else []
-    return found if all(option is not None and not option.metavar for option in found) else []
+    switches = [option for option in found if option is not None and not option.metavar]
+    return switches if len(switches) == len(found) else []
 
 
-def _unknown_option(name, by_name):
+def _unknown_option(name: str, by_name: "Mapping[str, Option]") -> str:
     if name == "--version":
         return "--version stands alone and shows the version of grpo-lint; did you mean '--framework-version'?"
     borrowed = BORROWED_NAMES.get(canonical_name(name.lstrip("-")))

@@ -7,11 +7,21 @@ import os
 import signal
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from types import FrameType
+    from typing import TypeVar
+
+    from .options import Arguments
+
+    File = TypeVar("File")
+
 PATIENCE = 1.0  # seconds that nobody minds
 AGAIN = 0.2
 
 
-def is_wanted(arguments):
+def is_wanted(arguments: "Arguments") -> bool:
     """Whether somebody looks at standard error, and is told nothing else there."""
     silent = any(arguments.get(option) for option in ("--quiet", "--verbose")) or "-" in arguments.operands
     return sys.stderr.isatty() and not silent and os.environ.get("TERM") != "dumb" and hasattr(signal, "setitimer")
@@ -20,12 +30,12 @@ def is_wanted(arguments):
 class Progress:
     """Counts the files of a run, and shows from time to time how many there were."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._files = 0
         self._name = ""
         self._is_shown = False
 
-    def over(self, files, name):
+    def over(self, files: "Iterable[File]", name: "Callable[[File], str]") -> "Iterator[File]":
         """The files, each counted when its turn comes; `name` says how one is called. Nothing is left of it behind the
         last."""
         signal.signal(signal.SIGALRM, self._show)
@@ -39,14 +49,15 @@ class Progress:
             signal.setitimer(signal.ITIMER_REAL, 0)
             self.hide()
 
-    def hide(self):
+    def hide(self) -> None:
         """Leave the line to what is printed next."""
         if self._is_shown:
             self._is_shown = False
             os.write(2, b"\r\x1b[K")
 
-    def _show(self, number, frame):
-        from ..report.text import cells, clean
+    def _show(self, number: int, frame: "FrameType | None") -> None:
+        from ..report.printable import clean
+        from ..report.text import cells
 
         text = clean(f"grpo-lint: {self._files} file{'' if self._files == 1 else 's'}, {self._name}")
         room = _columns() - 1
@@ -58,7 +69,7 @@ class Progress:
         os.write(2, f"\r{text}\x1b[K\r".encode(errors="replace"))
 
 
-def _columns():
+def _columns() -> int:
     try:
         return os.get_terminal_size(2).columns or 80
     except OSError:

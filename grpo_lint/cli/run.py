@@ -7,15 +7,33 @@ from .. import engine
 from ..files import disk
 from ..files.discovery import SCRIPTS, NotLookedAt, Unreadable
 from ..frameworks.recognition import is_foreign
+from ..launch.files import LARGEST_FILE
 from ..report.totals import fails
 from .console import CLEAN, FAILED, FOUND, make_room, note, own_failure
 from .options import Usage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import TypeAlias, TypeVar
+
+    from ..checker.baseline import Baseline, Tally
+    from ..checker.findings import Report
+    from ..files.discovery import Seen
+    from ..launch.context import Context
+    from ..rules.base import Rule
+    from ..settings.files import Settings
+    from ..settings.policy import Policy
+    from .options import Arguments
+
+    File: TypeAlias = str | Unreadable  # a path, "-", or what could not be had
+    Result = TypeVar("Result")
 
 LARGEST_LIST = 64 << 20  # of --files-from: half a million paths
 _RULE_OPTIONS = ("select", "extend-select", "ignore")
 
 
-def _policy(arguments):
+def _policy(arguments: "Arguments") -> "Policy | None":
     """What the command line says about rules, None when it says nothing."""
     given = {name: arguments.get(f"--{name}") for name in _RULE_OPTIONS if arguments.get(f"--{name}") is not None}
     strict, rules = arguments.get("--strict"), rules_of(arguments)
@@ -32,7 +50,7 @@ def _policy(arguments):
     return policy
 
 
-def rules_of(arguments):
+def rules_of(arguments: "Arguments") -> "dict[str, Rule] | None":
     """{name: Rule} of the files of Python that the command line or the user's own settings name, None when there are
     none."""
     from ..settings.files import user_settings
@@ -48,7 +66,7 @@ def rules_of(arguments):
         raise Usage(str(bad)) from None
 
 
-def _listed(source):
+def _listed(source: str) -> "list[str]":
     """The folders, YAML files and scripts that a list names: one a line, or each ended by NUL, as `git ls-files -z`
     writes them."""
     from ..files.discovery import has_suffix
@@ -64,7 +82,7 @@ def _listed(source):
     return [path for path in paths if has_suffix(path) or (path and disk.is_folder(path))]
 
 
-def _bytes_of(path):
+def _bytes_of(path: str) -> bytes:
     try:
         return disk.read(path, LARGEST_LIST)
     except disk.Special:  # `--files-from <(git ls-files -z)`
@@ -75,7 +93,12 @@ class Run:
     """What all files of one command line share: facts, exclusions, settings already complained about, the repository
     around them."""
 
-    def __init__(self, arguments):
+    arguments: "Arguments"
+    status: int
+    fixed: int
+    tallies: "dict[str, Tally]"
+
+    def __init__(self, arguments: "Arguments") -> None:
         from ..checker.contexts import Around
         from ..files.patterns import Globs
 
@@ -95,11 +118,11 @@ class Run:
             writes=arguments.get("--write-baseline", False),
             policy=_policy(arguments),
         )
-        self._complained = set()
-        self._asked = set()  # the files that were asked for, as paths without links
+        self._complained: set[int] = set()
+        self._asked: Seen = set()  # the files that were asked for, as paths without links
         self._exclude = Globs(arguments.get("--exclude", ()), os.getcwd())
 
-    def _baseline(self):
+    def _baseline(self) -> "Baseline | None":
         path = self.arguments.get("--baseline")
         if path is None:
             return None
@@ -112,7 +135,7 @@ class Run:
         except BadBaseline as bad:
             raise Usage(str(bad)) from None
 
-    def fail_on(self, path):
+    def fail_on(self, path: str) -> str:
         """The least severity that fails the run, for a file."""
         asked = self.arguments.get("--fail-on") or ("info" if self._strict else None)
         if asked:
@@ -121,7 +144,7 @@ class Run:
         policy = settings.policy_for(path)
         return settings.fail_on or ("info" if policy and policy.strict else "warning")
 
-    def show_settings(self):
+    def show_settings(self) -> None:
         """The settings for each path that was asked for."""
         from ..report.settings import shown
 
@@ -134,13 +157,13 @@ class Run:
             inside = os.path.join(path, "*") if disk.is_folder(path) else path
             sys.stdout.write(shown(path, self.settings(inside), self._around.of(inside), asked))
 
-    def tally(self, report):
+    def tally(self, report: "Report") -> None:
         """Note what is there of the baseline that holds for a file."""
         tally = self._tally_of(self._around.baseline_of(report.path))
         if tally:
             tally.add(report, lambda finding: fails(finding, self.fail_on(report.path)))
 
-    def _tally_of(self, baseline):
+    def _tally_of(self, baseline: "Baseline | None") -> "Tally | None":
         if baseline is None:
             return None
         if baseline.path not in self.tallies:
@@ -154,7 +177,7 @@ class Run:
             self.tallies[baseline.path] = Tally(baseline, tuple(folders))
         return self.tallies[baseline.path]
 
-    def stale(self):
+    def stale(self) -> "Iterator[Report]":
         """The reports about baselines that know what is no longer there."""
         for tally in self.tallies.values():
             report = tally.report()
@@ -163,7 +186,7 @@ class Run:
             if report.findings:
                 yield report
 
-    def write_baselines(self):
+    def write_baselines(self) -> None:
         """Write the baselines anew, and say what has changed."""
         from ..checker.baseline import as_text, told
 
@@ -174,21 +197,21 @@ class Run:
             if not self.arguments.get("--quiet"):
                 note(f"{path}: {told(tally.baseline.paths, tally.renewed())}")
 
-    def files(self):
+    def files(self) -> "Iterator[File]":
         """The files that were asked for, in order; what cannot be had comes as `discovery.Unreadable`."""
         from ..files.discovery import find_files
 
         listed = [path for path in self._listed if not self._excluded(path)]
         return find_files([*self._named, *listed], self._excluding, seen=self._asked)
 
-    def was_asked_for(self, path):
+    def was_asked_for(self, path: str) -> bool:
         """Whether a file is among those that were asked for, whatever links lead to it."""
         return disk.real(path) in self._asked
 
-    def _excluded(self, path):
+    def _excluded(self, path: str) -> bool:
         return self._exclude.match(path) or self._around.settings(path).excludes(path)
 
-    def _excluding(self, folder):
+    def _excluding(self, folder: str) -> "Callable[[str], bool] | None":
         """The function that leaves out paths in a folder; None where nobody wants that."""
         return (
             self._excluded
@@ -196,7 +219,7 @@ class Run:
             else None
         )
 
-    def settings(self, path):
+    def settings(self, path: str) -> "Settings":
         """The settings for a file. What is wrong with them is told once."""
         settings = self._around.settings(path)
         if settings.problems and id(settings) not in self._complained:
@@ -207,38 +230,39 @@ class Run:
                 note(problem)
         return settings
 
-    def name(self, file):
+    def name(self, file: "File") -> str:
         """How a file is called in what we print."""
         if file == "-":
-            return self.arguments.get("--stdin-filename", "<stdin>")
-        return getattr(file, "path", file)
+            called: str = self.arguments.get("--stdin-filename", "<stdin>")
+            return called
+        return file if isinstance(file, str) else file.path
 
-    def lint(self, file, fixes, repairs=False):
+    def lint(self, file: "File", fixes: bool, repairs: bool = False) -> "Report":
         """The report of one file; with `repairs`, of what it becomes by --fix or --diff."""
         name = self.name(file)
         if type(file) is NotLookedAt:
             return engine.not_looked_at(name, file.reason)
-        if type(file) is Unreadable:
+        if isinstance(file, Unreadable):
             return engine.unreadable(name, f"cannot be read: {file.reason}", file.severity)
         self.settings(name)  # says what is wrong with them
-        unless = None if self._around.tells_dialect(name) or file.lower().endswith(SCRIPTS) else is_foreign
+        unless = None if self._around.tells_framework(name) or file.lower().endswith(SCRIPTS) else is_foreign
         try:
-            data = disk.standard_input(engine.LARGEST_FILE) if file == "-" else engine.read(file, unless)
+            data = disk.standard_input(LARGEST_FILE) if file == "-" else engine.read(file, unless)
         except engine.CannotRead as problem:
             return engine.unreadable(name, str(problem), problem.severity)
         if data is None:  # most files of most repositories
             return engine.foreign(name)
-        surroundings = self._around.of(name)
+        context = self._around.of(name)
         if repairs and (self.arguments.get("--fix") or self.arguments.get("--diff")):
-            return self._repair(file, data, name, surroundings)
-        return engine.lint_bytes(data, name, surroundings, fixes)
+            return self._repair(file, data, name, context)
+        return engine.lint_bytes(data, name, context, fixes)
 
-    def _repair(self, file, data, name, surroundings):
+    def _repair(self, file: str, data: bytes, name: str, context: "Context") -> "Report":
         """The report of what a file becomes by its fixes; that is written, or only the difference is shown."""
         from ..files.writing import NotWritten, replace
 
         try:
-            done = engine.repair(data, name, surroundings, self.arguments.get("--unsafe-fixes", False))
+            done = engine.repair(data, name, context, self.arguments.get("--unsafe-fixes", False))
         except Exception:
             if file == "-" and not self.arguments.get("--diff"):
                 sys.stdout.buffer.write(data)  # as it came: somebody waits for the text behind a pipe
@@ -266,7 +290,12 @@ class Run:
         self.fixed += done.fixed
         return done.report
 
-    def guarded(self, file, work, instead=lambda report: None):
+    def guarded(
+        self,
+        file: "File",
+        work: "Callable[[File], Result]",
+        instead: "Callable[[Report], Result | None]" = lambda report: None,
+    ) -> "Result | None":
         """work(file). When we break on it, that is told in one line on standard error, and what comes of it is
         `instead` of the report that says
         so: the other files still count."""
@@ -283,7 +312,7 @@ class Run:
             return None
 
 
-def write(option, path, text):
+def write(option: str, path: str, text: str) -> None:
     """Write the file that an option names."""
     from ..files.writing import NotWritten, put
 

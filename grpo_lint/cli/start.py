@@ -3,6 +3,12 @@
 import os
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+    from typing import NoReturn
+
 FAILED = 2
 MUCH_GARBAGE = 500_000  # objects: those of some hundred files
 KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = (
@@ -12,7 +18,7 @@ KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = (
 )  # what a shell reports for a program that these signals end
 
 
-def console():
+def console() -> "NoReturn":
     """Run the command line of this process and end it; quietly when its reader has gone or its user has lost patience."""
     words = sys.argv[1:]
     _open_what_is_closed()
@@ -32,7 +38,7 @@ def console():
     _leave(status)
 
 
-def _open_what_is_closed():
+def _open_what_is_closed() -> None:
     """Python has no stream for what the caller has closed (`>&-`); what is written there is for nobody."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -43,10 +49,10 @@ class Terminated(KeyboardInterrupt):
     """SIGTERM or SIGHUP: somebody ends the process, and what it has begun to write beside a file is to be removed."""
 
 
-def _clean_up_when_terminated():
+def _clean_up_when_terminated() -> None:
     import signal
 
-    def terminate(number, frame):
+    def terminate(number: int, frame: "FrameType | None") -> "NoReturn":
         raise Terminated
 
     for name in ("SIGTERM", "SIGHUP"):
@@ -54,12 +60,12 @@ def _clean_up_when_terminated():
             signal.signal(getattr(signal, name), terminate)
 
 
-def _leave(status):
+def _leave(status: int) -> "NoReturn":
     """End the process at once: everything is written, and what the interpreter tidies up takes as long as ten files."""
     os._exit(status)
 
 
-def obey(words):
+def obey(words: "list[str]") -> int:
     """The exit status of a command line."""
     import gc
 
@@ -81,7 +87,7 @@ def obey(words):
         disk.remember(False)
 
 
-def _flushed(work):
+def _flushed(work: "Callable[[], int]") -> int:
     """The status that some work returns when its output has arrived."""
     try:
         status = work()

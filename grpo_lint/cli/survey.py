@@ -5,9 +5,19 @@ import os
 from collections import Counter
 
 from ..launch.pins import pins_for
-from ..report.text import clean, count
+from ..report.printable import clean
+from ..report.text import count
 from ..unknown import UNKNOWN
 from .console import with_progress
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..checker.findings import Report
+    from ..frameworks.base import Framework
+    from ..settings.files import Settings
+    from .run import Run
 
 MOST_TOLD = 3  # folders, keys, pins in one comment
 
@@ -17,20 +27,28 @@ class Survey:
     pins          [Pin as 'trl 1.16.0 (requirements.txt:3)']
     open          {folder: number of files} whose runs do not say on how many processes
     unread        {key: number of files} that no release knows: those of the team's own scripts, most likely
-    dialects      {Framework: number of launches}
+    frameworks    {Framework: number of launches}
     """
 
-    def __init__(self):
+    baseline: "dict[str, Counter[tuple[str, str, str]]]"
+    failing: int
+    baseline_text: str
+    pins: "Counter[tuple[str, str, str, int]]"
+    open: "Counter[str]"
+    unread: "Counter[str]"
+    frameworks: "Counter[Framework]"
+
+    def __init__(self) -> None:
         self.baseline = {}
         self.failing = 0
         self.baseline_text = ""
         self.pins = Counter()
         self.open = Counter()
         self.unread = Counter()
-        self.dialects = Counter()
+        self.frameworks = Counter()
 
 
-def survey(run, governing):
+def survey(run: "Run", governing: "Settings") -> "Survey":
     """Look at all files of a Run, which is to write a baseline for the files below the Settings `governing`."""
     from ..checker.baseline import as_text
 
@@ -48,10 +66,10 @@ def survey(run, governing):
     return seen
 
 
-def _note(seen, report):
+def _note(seen: "Survey", report: "Report") -> None:
     folder = os.path.dirname(os.path.abspath(report.path))
     for launch in report.launches:
-        seen.dialects[launch.dialect] += 1
+        seen.frameworks[launch.framework] += 1
     if any(launch.world_size is UNKNOWN for launch in report.launches):
         seen.open[folder] += 1
     for package, pin in pins_for(report.path).items() if report.launches else ():
@@ -64,12 +82,12 @@ def _note(seen, report):
 # --- the settings file ----------------------------------------------------------------------------------------------
 
 
-def settings_text(seen, root, baseline):
+def settings_text(seen: "Survey", root: str, baseline: "str | None") -> str:
     """The text of a settings file: `baseline` is named in it, everything else stands in comments."""
     return "".join(f"{line}\n" for line in _lines(seen, root, baseline))
 
 
-def _lines(seen, root, baseline):
+def _lines(seen: "Survey", root: str, baseline: "str | None") -> "Iterator[str]":
     yield "# Settings of grpo-lint. What is commented out shows how it is written."
     yield "# `grpo-lint --show-settings FILE` says what holds for a file, and who says so."
     if baseline:
@@ -105,7 +123,7 @@ def _lines(seen, root, baseline):
     yield from _about_folders(seen, root)
 
 
-def _about_versions(seen, root):
+def _about_versions(seen: "Survey", root: str) -> "Iterator[str]":
     told = [
         f"{package} {version} ({os.path.relpath(path, root)}:{line})"
         for (package, version, path, line), _ in seen.pins.most_common(MOST_TOLD)
@@ -114,18 +132,17 @@ def _about_versions(seen, root):
         yield f"# The release of the framework. Pinned, and taken from there: {_comment(', '.join(told))}."
     else:
         yield "# The release of the framework. Nothing pins it exactly: what the keys of a file fit is judged by."
-    ((dialect, _),) = seen.dialects.most_common(1) or [(None, 0)]
-    release = dialect.catalogue.releases[-1] if dialect else "1.16.0"
+    release = next((framework.catalogue.releases[-1] for framework, _ in seen.frameworks.most_common(1)), "1.16.0")
     yield f"# version = {_toml(release)}"
 
 
-def _about_keys(seen):
+def _about_keys(seen: "Survey") -> "Iterator[str]":
     told = [key for key, _ in seen.unread.most_common(MOST_TOLD)]
     yield "# Keys that your own training scripts read." + (" No release knows these:" if told else "")
     yield f"# known-keys = {_toml(told or ['team_*'])}"
 
 
-def _about_folders(seen, root):
+def _about_folders(seen: "Survey", root: str) -> "Iterator[str]":
     folders = [
         (os.path.relpath(folder, root).replace(os.sep, "/"), number)
         for folder, number in seen.open.most_common(MOST_TOLD)
@@ -139,10 +156,10 @@ def _about_folders(seen, root):
     yield "# world-size = 8"
 
 
-def _comment(text):
+def _comment(text: str) -> str:
     """A text that stays in its comment."""
     return clean(text).encode(errors="replace").decode()
 
 
-def _toml(value):
+def _toml(value: object) -> str:
     return _comment(json.dumps(value, ensure_ascii=False))

@@ -40,7 +40,7 @@ class Budget:
 
     __slots__ = ("_left", "_answers", "_problems")
     _left: "dict[str, int]"
-    _answers: "dict[tuple[str, str], bool]"
+    _answers: "dict[tuple[str, object], bool]"
     _problems: "dict[str, str]"
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Budget:
         self._answers = {}
         self._problems = {}
 
-    def allows(self, kind: str, thing: str, amount: int = 1, where: "str | None" = None) -> bool:
+    def allows(self, kind: str, thing: object, amount: int = 1, where: "str | None" = None) -> bool:
         """Whether a thing of some size may be looked at as well; `where`: how it is told, the thing itself unless
         given."""
         answer = self._answers.get((kind, thing))
@@ -59,7 +59,7 @@ class Budget:
                 self.cut(kind, LIMITS[kind][1].format(where or thing))
         return answer
 
-    def spend(self, kind: str, thing: str, amount: int) -> None:
+    def spend(self, kind: str, thing: object, amount: int) -> None:
         """Count what a thing has taken that was allowed."""
         if (kind, thing) not in self._answers:
             self._answers[kind, thing] = True

@@ -5,8 +5,21 @@ A fix is offered only when its own finding is gone and no new (code, key) of sev
 
 from ..unknown import UNKNOWN
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
-def offer_fixes(report, lint, findings=None, work=None):
+    from ..checker.findings import Finding, Report
+    from ..checker.fix import Edit, Fix
+    from ..launch.launch import Launch
+    from ..plan.plan import Plan
+    from .proof import Lint, Proof
+    from .search import Change, Search, Work
+
+
+def offer_fixes(
+    report: "Report", lint: "Lint", findings: "list[Finding] | None" = None, work: "Work | None" = None
+) -> None:
     """Add proven fixes to the findings of a report, or to some of them.
 
     `lint` gives the Report of a text without fixes; `work`: the `search.Work` that is left for it.
@@ -26,12 +39,12 @@ def offer_fixes(report, lint, findings=None, work=None):
         _search(report, arithmetic, prove, work)
 
 
-def offer_safe_fixes(report, lint, work=None):
+def offer_safe_fixes(report: "Report", lint: "Lint", work: "Work | None" = None) -> None:
     """Add only those that leave the training as it is: they are about keys, and nothing has to be searched."""
     offer_fixes(report, lint, _of_keys(report))
 
 
-def may_have_safe_fixes(report):
+def may_have_safe_fixes(report: "Report") -> bool:
     """Whether there seems to be a fix that leaves the training as it is: nothing is proven."""
     from .keys import key_fix
 
@@ -39,11 +52,11 @@ def may_have_safe_fixes(report):
     return any(fix is not None and fix.safety == "safe" for fix in found)
 
 
-def _of_keys(report):
+def _of_keys(report: "Report") -> "list[Finding]":
     return [finding for finding in report.findings if finding.rule.broken is None]
 
 
-def _offer_key_fix(report, finding, prove):
+def _offer_key_fix(report: "Report", finding: "Finding", prove: "Proof") -> None:
     from .keys import key_fix
 
     fix = key_fix(report, finding)
@@ -51,39 +64,47 @@ def _offer_key_fix(report, finding, prove):
         finding.fixes.append(fix)
 
 
-def _search(report, findings, prove, work):
+def _search(report: "Report", findings: "list[Finding]", prove: "Proof", work: "Work | None") -> None:
     """Look for changes that cure the findings; all searches of a file share what may be tried, and launches of the
     same numbers a search."""
     from .search import Search, Work
 
-    work, searches, trials = work or Work(), {}, []
+    work = work or Work()
+    searches: dict[object, Search] = {}
+    trials = []
     for finding in findings:
-        world_size = finding.plan.value("world_size")
-        place = _numbers(finding.launch), world_size
+        launch: Launch = finding.launch  # type: ignore[assignment]  # both are known of what is searched for
+        plan: Plan = finding.plan  # type: ignore[assignment]
+        world_size = plan.value("world_size")
+        place = _numbers(launch), world_size
         search = searches.get(place)
         if search is None:
-            search = searches[place] = Search(finding.launch, work, UNKNOWN if world_size is None else world_size)
+            search = searches[place] = Search(launch, work, UNKNOWN if world_size is None else world_size)
         trials.append(Trial(report, finding, search))
         finding.search_stopped = work.stopped
     _prove(trials, prove)
 
 
-def _numbers(launch):
+def _numbers(launch: "Launch") -> object:
     """What a search in a launch can depend on; the launch itself, where that is more than its numbers."""
     from ..checker.judge import numbers_of
 
-    return launch if launch.demands or launch.incomplete or launch.reader else (launch.dialect.name, numbers_of(launch))
+    return (
+        launch if launch.demands or launch.incomplete or launch.reader else (launch.framework.name, numbers_of(launch))
+    )
 
 
-def _prove(trials, prove):
+def _prove(trials: "list[Trial]", prove: "Proof") -> None:
     """Prove what the trials propose in rounds: changes of different commands together, everything else one by one."""
     while open_trials := [trial for trial in trials if trial.edits is not None]:
-        together = {}
+        together: dict[Launch | None, Trial] = {}
         for trial in open_trials:
             if trial.apart:
                 together.setdefault(trial.finding.launch, trial)
         batch = list(together.values()) or open_trials[:1]
-        for trial, holds in zip(batch, prove.apart([(trial.finding, trial.edits) for trial in batch]), strict=True):
+        for trial, holds in zip(
+            batch, prove.apart([(trial.finding, trial.edits or []) for trial in batch]), strict=True
+        ):
             trial.finding.search_stopped |= prove.stopped
             trial.go_on(holds)
 
@@ -95,37 +116,44 @@ class Trial:
     apart   whether they may be proven together with those of other launches
     """
 
-    def __init__(self, report, finding, search):
+    finding: "Finding"
+    edits: "list[Edit] | None"
+    apart: bool
+    _report: "Report"
+    _changes: "Generator[Change, bool, None]"
+    _change: "Change"
+
+    def __init__(self, report: "Report", finding: "Finding", search: "Search") -> None:
         from .search import in_turn
 
         self.finding = finding
         self._report = report
         self._changes = in_turn(search.alternatives(finding.rule), search.refuses, search.parallel)
-        self._change = None
         self.go_on(None)
 
-    def go_on(self, holds):
+    def go_on(self, holds: "bool | None") -> None:
         """Take the verdict on the last change, and go on to the next that needs one; what nobody can apply needs none."""
         from .edits import edits_for
         from .proof import in_own_command
 
+        launch: Launch = self.finding.launch  # type: ignore[assignment]  # it is about one
         while True:
             if holds:
                 self.finding.fixes.append(self._fix())
             try:
-                self._change = self._changes.send(holds)
+                self._change = self._changes.send(holds)  # type: ignore[arg-type]  # None begins
             except StopIteration:
                 self.edits = None
                 return
-            self.edits = edits_for(self._report, self.finding.launch, self._change.values) or []
+            self.edits = edits_for(self._report, launch, self._change.values) or []
             if self.edits:
                 self.apart = in_own_command(self._report, self.finding.launch, self.edits)
                 return
             holds = True
 
-    def _fix(self):
+    def _fix(self) -> "Fix":
         from ..checker.fix import Fix
         from .effects import effect, named, title
 
-        change = self._change
-        return Fix(title(change), effect(change), "unsafe" if self.edits else "display", named(change), self.edits)
+        change, edits = self._change, self.edits or []
+        return Fix(title(change), effect(change), "unsafe" if edits else "display", named(change), edits)

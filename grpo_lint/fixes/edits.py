@@ -5,10 +5,20 @@ from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, nodes, target
 from ..source.yaml.scalars import shown_value
 from . import flag_edits
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..checker.findings import Report
+    from ..checker.fix import Edit
+    from ..checker.verdict import Changes
+    from ..launch.launch import Launch, Setting
+    from ..source.yaml.reader import Entry, Node
+
 QUOTES = ('"', "'")
 
 
-def written(value, quote=""):
+def written(value: object, quote: str = "") -> str:
     """A value as it is written into a file: a text in the quotes of the place; YAML 1.1 reads 1e-06 as a text."""
     text = shown_value(value)
     if type(value) is str and quote in QUOTES:
@@ -16,7 +26,7 @@ def written(value, quote=""):
     return text.replace("e", ".0e") if type(value) is float and "e" in text and "." not in text else text
 
 
-def apply(text, edits):
+def apply(text: "Text", edits: "list[Edit]") -> "Text":
     """The `Text` with the edits [(start, end, new text)] made."""
     source = text.text
     for start, end, new in sorted(edits, reverse=True):
@@ -24,14 +34,14 @@ def apply(text, edits):
     return Text(source, text.path, text.bom)
 
 
-def overlap(edits, others):
+def overlap(edits: "list[Edit]", others: "list[Edit]") -> bool:
     """Whether any two of them share a character or touch: what stands at one place has no order."""
     return any(
         start <= other_end and other_start <= end for start, end, _ in edits for other_start, other_end, _ in others
     )
 
 
-def edits_for(report, launch, changes):
+def edits_for(report: "Report", launch: "Launch", changes: "Changes") -> "list[Edit] | None":
     """[(start, end, new text)] that set the keys of `changes` (None removes one), or None when that is not mechanical."""
     if "world_size" in changes:
         return None
@@ -50,16 +60,16 @@ def edits_for(report, launch, changes):
     return sorted(edits)
 
 
-def is_plain(setting):
+def is_plain(setting: "Setting") -> bool:
     """Whether key and value stand in the judged file where they are used: no merge, no alias, no tag, no anchor that
     others may read."""
     entry, value = setting.entry, setting.entry.value
-    if setting.text is not None or entry.merged or type(value) is Alias:
+    if setting.text is not None or entry.merged or isinstance(value, Alias):
         return False
     return value.anchor is None and value.tag is None
 
 
-def _in_script(launch):
+def _in_script(launch: "Launch") -> bool:
     """Whether the judged file starts the launch, and so holds its flags."""
     return launch.origin is not None and launch.origin.script is None
 
@@ -67,12 +77,12 @@ def _in_script(launch):
 # --- a new value ----------------------------------------------------------------------------------------------------
 
 
-def _replacement(report, launch, setting, value):
+def _replacement(report: "Report", launch: "Launch", setting: "Setting", value: object) -> "Edit | None":
     if _in_script(launch):
         if setting.text is None:
             return flag_edits.replacement(report, launch, setting, value)
         # a key of the config file: a flag overrides it, where flags have the last word
-        wins = launch.dialect.file_wins(launch.candidates[0].key)
+        wins = launch.framework.file_wins(launch.candidates[0].key)
         return None if wins else flag_edits.insertion(report, launch, setting.name, value)
     node = _definition(report, launch, setting)
     if node is None:
@@ -80,7 +90,7 @@ def _replacement(report, launch, setting, value):
     return node.start, node.end, written(value, node.style) if node.start < node.end else f" {written(value)}"
 
 
-def _definition(report, launch, setting):
+def _definition(report: "Report", launch: "Launch", setting: "Setting") -> "Scalar | None":
     """The scalar that says the value of a setting, maybe in a mapping that is merged; None when it says something else
     as well.
 
@@ -91,23 +101,23 @@ def _definition(report, launch, setting):
         return None
     if "*" not in report.text.text:
         return node
-    aliases = _aliases_of(node, report.document.documents)
+    aliases = _aliases_of(node, report.document.documents)  # type: ignore[union-attr]  # of a config
     if not aliases:
         return node
     is_merged = setting.entry.merged and type(setting.entry.value) is not Alias
     return node if is_merged and len(aliases) == 1 and not _is_read_directly(launch, node) else None
 
 
-def _is_read_directly(launch, node):
+def _is_read_directly(launch: "Launch", node: "Node") -> bool:
     """Whether the scalar stands inside the value of a key that the framework knows."""
     fields = launch.fields(launch.candidates[0])
     own = (entry for name, entry in launch.entries.items() if fields[name] and not entry.merged)
     return any(type(entry.value) is not Alias and _holds(entry.value, node) for entry in own)
 
 
-def _aliases_of(node, roots):
+def _aliases_of(node: "Node", roots: "Iterable[Node]") -> "list[Alias]":
     """The aliases that stand for a tree in which a node is, all found in one walk from the node to what holds it."""
-    holders = {}
+    holders: dict[int, list[Node]] = {}
     for each in nodes(roots):
         for part in _parts(each):
             holders.setdefault(id(part), []).append(each)
@@ -121,7 +131,7 @@ def _aliases_of(node, roots):
     return found
 
 
-def _parts(node):
+def _parts(node: "Node") -> "list[Node]":
     """The nodes that a node holds or stands for."""
     if type(node) is Mapping:
         return [entry.value for entry in node.entries]
@@ -134,7 +144,7 @@ def _parts(node):
     )
 
 
-def _holds(tree, node):
+def _holds(tree: "Node", node: "Node") -> bool:
     """Whether a node is part of a tree, aliases followed."""
     pending, seen = [tree], set()
     while pending:
@@ -150,7 +160,7 @@ def _holds(tree, node):
 # --- a key less -----------------------------------------------------------------------------------------------------
 
 
-def removal(report, launch, setting):
+def removal(report: "Report", launch: "Launch", setting: "Setting") -> "Edit | None":
     """The key and its value, and the line when nothing else stands on it; a comment stays. None for what shares its
     lines."""
     if _in_script(launch):
@@ -172,7 +182,7 @@ def removal(report, launch, setting):
     return start, end, ""
 
 
-def _flow_removal(text, holder, entry):
+def _flow_removal(text: "Text", holder: "Mapping", entry: "Entry") -> "Edit | None":
     position = next(place for place, each in enumerate(holder.entries) if each.key is entry.key)
     if position + 1 < len(holder.entries):
         start, end = entry.key.start, holder.entries[position + 1].key.start
@@ -186,7 +196,7 @@ def _flow_removal(text, holder, entry):
 # --- a key more -----------------------------------------------------------------------------------------------------
 
 
-def _insertion(report, launch, key, value):
+def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "Edit | None":
     """A new key beside the last of its relatives that can have a neighbour, in the style of the place."""
     if value is None:
         return None
@@ -202,13 +212,13 @@ def _insertion(report, launch, key, value):
     return None
 
 
-def _neighbours(launch):
+def _neighbours(launch: "Launch") -> "list[Entry]":
     """The entries of the file itself, the relatives of a knob first, from the last one up."""
     own = {name: entry for name, entry in launch.entries.items() if not entry.merged and name not in launch.elsewhere}
-    return sorted(own.values(), key=lambda entry: (entry.name in launch.dialect.knobs, entry.key.start), reverse=True)
+    return sorted(own.values(), key=lambda entry: (entry.name in launch.framework.knobs, entry.key.start), reverse=True)
 
 
-def _new_line(text, entry, new):
+def _new_line(text: "Text", entry: "Entry", new: str) -> "Edit | None":
     """A line below an entry of a block mapping, indented as the entry is."""
     start = _line(text, entry.key.start)[0]
     indent = text.text[start : entry.key.start]
@@ -224,7 +234,7 @@ def _new_line(text, entry, new):
     return end, end, f"{_first_break(text)}{indent}{new}"
 
 
-def _flow_insertion(text, holder, entry, new):
+def _flow_insertion(text: "Text", holder: "Mapping", entry: "Entry", new: str) -> "Edit | None":
     """Behind an entry of a flow mapping; on a line of its own in front of it, where the entry begins one: what follows
     is its comment."""
     start = _line(text, entry.key.start)[0]
@@ -236,7 +246,7 @@ def _flow_insertion(text, holder, entry, new):
     return entry.value.end, entry.value.end, f", {new}"
 
 
-def _first_break(text):
+def _first_break(text: "Text") -> str:
     """The line break that the text uses."""
     starts = text.starts
     if len(starts) < 2:
@@ -244,13 +254,14 @@ def _first_break(text):
     return text.text[: starts[1]][len(text.line_text(0)) :]
 
 
-def _line(text, offset):
+def _line(text: "Text", offset: int) -> "tuple[int, int]":
     """(start, end) of the line of an offset, its line break included."""
     line, _ = text.position(offset)
     return text.starts[line], text.starts[line + 1] if line + 1 < len(text.starts) else len(text.text)
 
 
-def _holder(report, entry):
+def _holder(report: "Report", entry: "Entry") -> "Mapping":
     """The mapping in which an entry is written."""
-    mappings = (node for node in nodes(report.document.documents) if type(node) is Mapping)
+    roots = report.document.documents  # type: ignore[union-attr]  # of a config
+    mappings = (node for node in nodes(roots) if type(node) is Mapping)
     return next(mapping for mapping in mappings if any(each.key is entry.key for each in mapping.entries))

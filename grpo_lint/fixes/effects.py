@@ -2,24 +2,34 @@
 
 from .edits import written
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any, TypeAlias
 
-def title(change):
+    from ..checker.verdict import Condition
+    from .search import Change
+
+    Quantity: TypeAlias = Any  # of a plan: a number, None where it is not known; formulas tell no types
+
+
+def title(change: "Change") -> str:
     """'set global_batch_size to 32 and num_generations to 4'."""
     return " and ".join(_step(key, value) for key, value in change.values.items())
 
 
-def _step(key, value):
+def _step(key: str, value: object) -> str:
     if key == "world_size":
         return f"run on {value} process{'' if value == 1 else 'es'}"
     return f"remove {key}" if value is None else f"set {key} to {written(value)}"
 
 
-def named(change):
+def named(change: "Change") -> "dict[str, object]":
     """{key: value} of a change, a fact by the name that facts have."""
     return {"world-size" if key == "world_size" else key: value for key, value in change.values.items()}
 
 
-def effect(change):
+def effect(change: "Change") -> str:
     """'2x completions per update, same memory per GPU': what changes for training, and the findings that stay."""
     before, after = change.before, change.after
     words = [
@@ -34,7 +44,7 @@ def effect(change):
     return ", ".join(word for word in words if word)
 
 
-def _factor(before, after, what):
+def _factor(before: "Quantity", after: "Quantity", what: str) -> str:
     if max(before or 0, after or 0) > 1 << 50:
         return ""
     if not before or not after or before == after:
@@ -49,15 +59,15 @@ def _factor(before, after, what):
     )
 
 
-def _group(before, after):
+def _group(before: "Quantity", after: "Quantity") -> str:
     return f"groups of {after} instead of {before}" if before != after and after else ""
 
 
-def _updates(before, after):
+def _updates(before: "Quantity", after: "Quantity") -> str:
     return f"{after:g} updates per rollout instead of {before:g}" if before != after and before and after else ""
 
 
-def _memory(before, after):
+def _memory(before: "Quantity", after: "Quantity") -> str:
     if not before or not after:
         return ""
     if before == after:
@@ -65,5 +75,5 @@ def _memory(before, after):
     return "less memory per GPU" if after < before else "more memory per GPU"
 
 
-def _left(rules):
+def _left(rules: "Iterable[Condition]") -> str:
     return f"leaves {' and '.join(sorted(rule.name for rule in rules))}" if rules else ""

@@ -1,11 +1,19 @@
 """Text edits on the flags of a command in a launch script."""
 
-from ..source.entry import COMPOSED
+from ..source.entry import COMPOSED, Flag
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Report
+    from ..checker.fix import Edit
+    from ..launch.launch import Launch, Setting
+    from ..launch.origin import Origin
+    from ..source.yaml.reader import Scalar
 
 _GAPS = (" ", "\t", "\\\n", "\\\r\n")  # what separates two words
 
 
-def replacement(report, launch, setting, value):
+def replacement(report: "Report", launch: "Launch", setting: "Setting", value: object) -> "Edit | None":
     """The new value of a flag where that value is written; None when several places or several launches make it.
 
     A variable that is set outside the command may serve others: it is edited only in a script with one launch.
@@ -13,31 +21,33 @@ def replacement(report, launch, setting, value):
     node = setting.entry.value
     if getattr(node, "tag", None) == COMPOSED or not hasattr(node, "text"):
         return None
-    command = launch.origin.invocation.command
+    origin: Origin = launch.origin  # type: ignore[assignment, unused-ignore]  # a command of this script
+    command = origin.invocation.command
     if not command.start <= node.start <= command.end and len(report.launches) > 1:
         return None
     new = _quoted(value)
     return node.start, node.end, new if node.start < node.end else f" {new}"
 
 
-def removal(report, setting):
+def removal(report: "Report", setting: "Setting") -> "Edit | None":
     """The flag, its values, and the gap before it: the line break and the backslash in front go, those behind it stay."""
-    if not _stands_alone(setting.entry):
+    flag = setting.entry
+    if not isinstance(flag, Flag) or not _stands_alone(flag):  # a key of a config that the script writes is none
         return None
-    start, end = _written(setting.entry)
+    start, end = _written(flag)
     while gap := next((gap for gap in _GAPS if report.text.text.endswith(gap, 0, start)), ""):
         start -= len(gap)
     return start, end, ""
 
 
-def insertion(report, launch, key, value):
+def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "Edit | None":
     """A flag behind the last of its relatives, on a line of its own where that one has one."""
     own = {
         name: entry
         for name, entry in launch.entries.items()
-        if name not in launch.elsewhere and hasattr(entry, "words") and _stands_alone(entry)
+        if name not in launch.elsewhere and isinstance(entry, Flag) and _stands_alone(entry)
     }
-    relatives = [entry for name, entry in own.items() if name in launch.dialect.knobs] or list(own.values())
+    relatives = [entry for name, entry in own.items() if name in launch.framework.knobs] or list(own.values())
     if not relatives:
         return None
     text = report.text
@@ -47,25 +57,27 @@ def insertion(report, launch, key, value):
     indent = text.text[line_start:start]
     if indent.strip() or not indent:
         return end, end, f" {flag}"
-    command = launch.origin.invocation.command
+    origin: Origin = launch.origin  # type: ignore[assignment, unused-ignore]  # a command of this script
+    command = origin.invocation.command
     goes_on = " \\" if command.start <= start <= command.end else ""  # an array needs no backslash
     line_break = "\r\n" if "\r\n" in text.text else "\n"
     return end, end, f"{goes_on}{line_break}{indent}{flag}"
 
 
-def _quoted(value):
+def _quoted(value: object) -> str:
     from shlex import quote  # only a fix in a script pays for it
 
     return quote(str(value))
 
 
-def _stands_alone(flag):
+def _stands_alone(flag: "Flag") -> bool:
     """Whether the text of a flag and its values is theirs alone: in a folded or escaped text of YAML only the whole
     has a place."""
-    return flag.key.tag is None and all(word.start >= flag.key.end for word in flag.words)
+    key: Scalar = flag.key  # type: ignore[assignment]  # as that of every flag is
+    return key.tag is None and all(word.start >= key.end for word in flag.words)
 
 
-def _written(flag):
+def _written(flag: "Flag") -> "tuple[int, int]":
     """(start, end) of a flag with its dashes and values, as the script writes them."""
     start = flag.key.start - 2
     return start, max([flag.key.end, *(word.end for word in flag.words)])

@@ -5,43 +5,50 @@ from math import isfinite
 
 from ..checker.fix import Fix
 from ..source.quoting import LONGEST_NAME, shortened
+from ..source.yaml.reader import Scalar, Sequence
 from ..source.yaml.scalars import shown_value
 from .edits import QUOTES, is_plain, removal
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Finding, Report
+    from ..checker.fix import Safety
+    from ..launch.launch import Setting
 
-def key_fix(report, finding):
+
+def key_fix(report: "Report", finding: "Finding") -> "Fix | None":
     """The one fix of a finding about a key or a value, not yet proven; None when there is none."""
     if "replacement" in finding.values:
         return _replace(finding)
     make = _MAKERS.get(finding.rule.name)
     if make is None or finding.at is None or not is_plain(finding.at):
         return None
-    return make(report, finding)
+    return make(report, finding, finding.at)
 
 
-def _replace(finding):
+def _replace(finding: "Finding") -> "Fix":
     start, end, new = finding.values["replacement"]
     return Fix(f"start the run with `{new}`", "", "unsafe", {}, [(start, end, new)])
 
 
-def _rename(report, finding):
-    new = finding.values.get("rename")
+def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
+    new: str | None = finding.values.get("rename")
     if new is None:
-        return _remove_dropped(report, finding)
+        return _remove_dropped(report, finding, at)
     # under a loader that drops unknown keys a correction brings the value into force, which changes the run
     dropped = finding.stage == "never" and finding.rule.name == "key-is-known"
-    quote = report.text.text[finding.at.key[0]]
-    edit = (*finding.at.key, f"{quote}{new}{quote}" if quote in QUOTES else new)
+    quote = report.text.text[at.key[0]]
+    edit = (*at.key, f"{quote}{new}{quote}" if quote in QUOTES else new)
     return Fix(
-        f"rename {shortened(finding.at.entry.name, LONGEST_NAME)} to {new}",
+        f"rename {shortened(at.entry.name, LONGEST_NAME)} to {new}",
         "",
         "unsafe" if dropped else "safe",
-        {new: _told(report, finding.at)},
+        {new: _told(report, at)},
         [edit],
     )
 
 
-def _told(report, setting):
+def _told(report: "Report", setting: "Setting") -> object:
     """The value of a setting as a document can hold it: a text, a number, a list of these; another one as it is
     written."""
     value = setting.value
@@ -52,45 +59,47 @@ def _told(report, setting):
     return value if plain else report.text.text[slice(*setting.span)]
 
 
-def _remove_dropped(report, finding):
+def _remove_dropped(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
     """A key of other versions that this one drops can go: it has no effect."""
     if finding.rule.name != "key-is-of-this-version" or finding.stage != "never":
         return None
-    return _remove(report, finding, "safe")
+    return _remove(report, finding, at, "safe")
 
 
-def _remove(report, finding, safety="unsafe"):
-    edit = removal(report, finding.launch, finding.at)
+def _remove(report: "Report", finding: "Finding", at: "Setting", safety: "Safety" = "unsafe") -> "Fix | None":
+    edit = removal(report, finding.launch, at)  # type: ignore[arg-type]  # a key is of a launch
     if edit is None:
         return None
-    return Fix(f"remove {shortened(finding.at.entry.name, LONGEST_NAME)}", "", safety, {finding.at.name: None}, [edit])
+    return Fix(f"remove {shortened(at.entry.name, LONGEST_NAME)}", "", safety, {at.name: None}, [edit])
 
 
-def _quote_no(report, finding):
-    if finding.at.value is not False or '"no"' not in finding.values.get("hint", ""):
+def _quote_no(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
+    if at.value is not False or '"no"' not in finding.values.get("hint", ""):
         return None
-    return Fix('write "no" in quotes', "", "safe", {finding.at.name: "no"}, [(*finding.at.span, '"no"')])
+    return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [(*at.span, '"no"')])
 
 
-def _whole(report, finding):
+def _whole(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
     """8.0 where a whole number belongs."""
-    value = finding.at.value
+    value = at.value
     if type(value) is not float or value != value or value in (float("inf"), float("-inf")) or value != int(value):
         return None
-    return Fix(f"write {int(value)}", "", "safe", {finding.at.name: int(value)}, [(*finding.at.span, str(int(value)))])
+    return Fix(f"write {int(value)}", "", "safe", {at.name: int(value)}, [(*at.span, str(int(value)))])
 
 
-def _quote_items(report, finding):
-    items = finding.at.entry.value.items
+def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
+    node, value = at.entry.value, at.value
+    if not isinstance(node, Sequence) or not isinstance(value, list):
+        return None
     edits = [
         (item.start, item.end, f'"{shown_value(item.value)}"')
-        for item in items
-        if type(getattr(item, "value", "")) in (int, float, bool)
+        for item in node.items
+        if isinstance(item, Scalar) and type(item.value) in (int, float, bool)
     ]
     if not edits:
         return None
-    values = [item if type(item) is str else shown_value(item) for item in finding.at.value]
-    return Fix("put quotes around the items", "", "safe", {finding.at.name: values}, edits)
+    values = [item if type(item) is str else shown_value(item) for item in value]
+    return Fix("put quotes around the items", "", "safe", {at.name: values}, edits)
 
 
 _MAKERS = {

@@ -8,6 +8,19 @@ made and linted together, and each is judged by the findings of its own run.
 from ..unknown import UNKNOWN
 from .edits import apply
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeAlias
+
+    from ..checker.findings import Finding, Report
+    from ..checker.fix import Edit
+    from ..launch.launch import Launch
+    from ..source.text import Text
+
+    Lint: TypeAlias = Callable[[Text], Report]
+    Place: TypeAlias = tuple[str, str | None, int | None]  # (code, key, place of the launch)
+
 MOST_CHARACTERS = 1_000_000  # of text that are linted again for one file: hundreds of times what people write, a few times what they may
 COST_OF_DEMAND = 2_000  # characters that take about as long as a demand that holds for no number of processes
 _SEVERITIES = ("warning", "error")
@@ -20,7 +33,14 @@ class Proof:
     `lint` gives the Report of a text without fixes.
     """
 
-    def __init__(self, report, lint):
+    text: "Text"
+    _report: "Report"
+    _lint: "Lint"
+    _known: "dict[Place, int]"
+    _left: int
+    _extra: int
+
+    def __init__(self, report: "Report", lint: "Lint") -> None:
         self.text = report.text
         self._report = report
         self._lint = lint
@@ -32,11 +52,11 @@ class Proof:
         )
 
     @property
-    def stopped(self):
+    def stopped(self) -> bool:
         """Whether there was more to prove than may be; what is not proven is not offered."""
         return self._left < 0
 
-    def __call__(self, findings, edits):
+    def __call__(self, findings: "list[Finding]", edits: "list[Edit]") -> bool:
         report = self._linted(edits)
         if report is None or len(report.launches) < len(
             self._report.launches
@@ -45,7 +65,7 @@ class Proof:
         after = _worst(report)
         return self._gone(findings, after) and not self._worse(after)
 
-    def apart(self, pairs):
+    def apart(self, pairs: "Sequence[tuple[Finding, list[Edit]]]") -> "list[bool]":
         """[whether a finding is gone after its edits] for pairs of both, where no two pairs are about one launch and
         all are `in_own_command`."""
         if len(pairs) > 1 and (report := self._linted([edit for _, edits in pairs for edit in edits])) is not None:
@@ -58,35 +78,33 @@ class Proof:
                 ]
         return [self([finding], edits) for finding, edits in pairs]
 
-    def _linted(self, edits):
+    def _linted(self, edits: "list[Edit]") -> "Report | None":
         """The report about the text with the edits; None when no more may be linted."""
         self._left -= len(self.text.text) + self._extra
         return None if self.stopped else self._lint(apply(self.text, edits))
 
-    def _gone(self, findings, after):
+    def _gone(self, findings: "list[Finding]", after: "dict[Place, int]") -> bool:
         return all(_key(self._report, finding) not in after for finding in findings)
 
-    def _worse(self, after):
+    def _worse(self, after: "dict[Place, int]") -> "list[Place]":
         return [key for key, rank in after.items() if rank > self._known.get(key, -1)]
 
 
-def in_own_command(report, launch, edits):
+def in_own_command(report: "Report", launch: "Launch | None", edits: "list[Edit]") -> bool:
     """Whether edits stay inside the command of a launch, which stands in a script beside the commands of others."""
-    if len(report.launches) < 2 or any(
-        each.origin is None or each.origin.script is not None for each in report.launches
-    ):
+    origins = [each.origin for each in report.launches if each.origin is not None and each.origin.script is None]
+    if launch is None or launch.origin is None or not 2 <= len(report.launches) == len(origins):
         return False
     own = launch.origin.invocation.command
     shared = sum(
-        own.start < each.end and each.start < own.end
-        for each in (other.origin.invocation.command for other in report.launches)
+        own.start < each.end and each.start < own.end for each in (other.invocation.command for other in origins)
     )
     return shared == 1 and all(own.start <= start and end <= own.end for start, end, _ in edits)
 
 
-def _worst(report):
+def _worst(report: "Report") -> "dict[Place, int]":
     """{key: rank of the severity} of what is more than an info."""
-    found = {}
+    found: dict[Place, int] = {}
     for finding in report.findings:
         if finding.severity != "info":
             key = _key(report, finding)
@@ -94,7 +112,7 @@ def _worst(report):
     return found
 
 
-def _key(report, finding):
+def _key(report: "Report", finding: "Finding") -> "Place":
     """(code, key, place of the launch): a script may start several runs."""
     if len(report.launches) < 2:
         return *finding.key, 0

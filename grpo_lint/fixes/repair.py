@@ -8,6 +8,16 @@ from .edits import apply, overlap
 from .proof import MOST_CHARACTERS, Proof, in_own_command
 from .search import MOST_TRIES, Work
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..checker.findings import Finding, Report
+    from ..checker.fix import Edit, Fix
+    from ..launch.launch import Launch
+    from ..source.text import Text
+    from .proof import Lint
+
 MOST_PASSES = 50  # each takes away a finding at least, so this is a bound for the suspicious and not for the patient
 
 
@@ -20,19 +30,28 @@ class Repair:
     """
 
     __slots__ = ("first", "report", "data")
+    first: "Report"
+    report: "Report"
+    data: bytes
 
-    def __init__(self, first, report, data):
+    def __init__(self, first: "Report", report: "Report", data: bytes) -> None:
         self.first = first
         self.report = report
         self.data = data
 
     @property
-    def fixed(self):
+    def fixed(self) -> int:
         """How many findings of severity warning or error are gone."""
         return _serious(self.first) - _serious(self.report)
 
 
-def repair(data, lint_bytes, lint, unsafe=False, offer=offer_fixes):
+def repair(
+    data: bytes,
+    lint_bytes: "Callable[[bytes], Report]",
+    lint: "Lint",
+    unsafe: bool = False,
+    offer: "Callable[..., None]" = offer_fixes,
+) -> "Repair":
     """Lint the bytes of a file, apply what may be applied, and so on until nothing changes.
 
     `lint_bytes` gives the Report of bytes, `lint` that of a text, both without fixes; `unsafe`: also what changes the
@@ -41,7 +60,7 @@ def repair(data, lint_bytes, lint, unsafe=False, offer=offer_fixes):
     """
     work = Work(2 * MOST_TRIES)  # of all passes: after the first one little is left to be sought
 
-    def linted():
+    def linted() -> "Report":
         report = lint_bytes(data)
         if report.launches:
             offer(report, lint, work=work)
@@ -61,15 +80,16 @@ def repair(data, lint_bytes, lint, unsafe=False, offer=offer_fixes):
     return Repair(first, report, data)
 
 
-def _serious(report):
+def _serious(report: "Report") -> int:
     return sum(finding.severity != "info" for finding in report.findings)
 
 
-def _edits_of_pass(report, lint, unsafe):
+def _edits_of_pass(report: "Report", lint: "Lint", unsafe: bool) -> "list[Edit]":
     """All safe fixes that hold together; where there is none, one for each run that changes it: it may cure other
     findings as well."""
     safe = [(finding, fix) for finding in report.findings if (fix := preferred(finding)) is not None]
-    edits, cured = [], []
+    edits: list[Edit] = []
+    cured: list[Finding] = []
     prove = Proof(report, lint)
     for finding, fix in safe:
         if not overlap(edits, fix.edits) and (not edits or prove([*cured, finding], [*edits, *fix.edits])):
@@ -80,10 +100,10 @@ def _edits_of_pass(report, lint, unsafe):
     return _unsafe_edits(report, prove)
 
 
-def _unsafe_edits(report, prove):
+def _unsafe_edits(report: "Report", prove: "Proof") -> "list[Edit]":
     """The fix of the worst finding; in a script with many launches that of each, where these fixes have nothing to do
     with each other."""
-    worst = {}
+    worst: dict[Launch | None, tuple[Finding, Fix]] = {}
     for finding in sorted(report.findings, key=lambda finding: finding.severity != "error"):
         fix = preferred(finding, unsafe=True)
         if fix is not None:
@@ -97,7 +117,7 @@ def _unsafe_edits(report, prove):
     return next(iter(worst.values()))[1].edits
 
 
-def encoded(text, like):
+def encoded(text: "Text", like: bytes) -> bytes:
     """The bytes of a `Text`, in the encoding of the bytes `like` that an earlier state of it was read from."""
     for mark, encoding in ((BOM_UTF16_LE, "utf-16-le"), (BOM_UTF16_BE, "utf-16-be"), (BOM_UTF8, "utf-8")):
         if like.startswith(mark):

@@ -6,6 +6,25 @@ from math import lcm, log2
 from ..unknown import UNKNOWN
 from .state import states_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
+    from typing import Any, TypeAlias
+
+    from ..checker.verdict import Condition
+    from ..frameworks.catalogue import Fields
+    from ..launch.launch import Launch
+    from ..plan.plan import Plan
+    from .state import State
+
+    Values: TypeAlias = Mapping[str, object]  # {setting: value, None to remove it}
+    Astray: TypeAlias = list[tuple[Values, set[Condition]]]  # (values, the rules that they newly break)
+    Order: TypeAlias = tuple[
+        int, bool, int, int, bool, bool, float, float, float, int, int, tuple[int, ...]
+    ]  # see `Search._order`
+    Quantity: TypeAlias = Any  # of a plan: a number, None where it is not known; formulas tell no types
+
 MOST_ALTERNATIVES = 3
 LARGEST_VALUE = 4096
 LARGEST_PRODUCT = 1 << 24  # of sizes whose divisors are looked for
@@ -24,8 +43,13 @@ class Change:
     """
 
     __slots__ = ("values", "left", "order", "before", "after")
+    values: "Values"
+    left: "set[Condition]"
+    order: "Order"
+    before: "Plan"
+    after: "Plan"
 
-    def __init__(self, values, left, order, before, after):
+    def __init__(self, values: "Values", left: "set[Condition]", order: "Order", before: "Plan", after: "Plan") -> None:
         self.values = values
         self.left = left
         self.order = order
@@ -37,12 +61,14 @@ class Work:
     """How often changes may still be tried in a file; `stopped` when that was not enough."""
 
     __slots__ = ("tries", "stopped")
+    tries: int
+    stopped: bool
 
-    def __init__(self, tries=MOST_TRIES):
+    def __init__(self, tries: int = MOST_TRIES) -> None:
         self.tries = tries
         self.stopped = False
 
-    def is_over(self):
+    def is_over(self) -> bool:
         self.stopped = self.stopped or self.tries <= 0
         return self.stopped
 
@@ -51,16 +77,31 @@ class Search:
     """Changes that make one rule hold in a launch. `world_size`: the number of processes to reckon with first, or when
     the launch tells none."""
 
-    def __init__(self, launch, work=None, world_size=UNKNOWN):
+    launch: "Launch"
+    work: "Work"
+    states: "list[State]"
+    before: "Plan"
+    broken_before: "set[Condition]"
+    refuses: "frozenset[str]"
+    names: "tuple[str, ...]"
+    parallel: "frozenset[str]"
+    _memory_knob: str
+    _fields: "Fields"
+    _divisors: "frozenset[int]"
+    _common: "frozenset[int]"
+    _nearest: "dict[str, list[int | None]]"
+    _found: "dict[Condition, list[Change]]"
+
+    def __init__(self, launch: "Launch", work: "Work | None" = None, world_size: object = UNKNOWN) -> None:
         self.launch = launch
         self.work = work or Work()
         self.states = states_of(launch, world_size)
         self.before = self.states[0].before
         self.broken_before = set().union(*(state.broken_before for state in self.states))
         self.refuses = frozenset().union(*(state.candidate.enforced.refuses for state in self.states))
-        self.names = (*launch.dialect.knobs, *((PROCESSES,) if len(launch.world_sizes) == 1 else ()))
-        self.parallel = launch.dialect.parallel_knobs | {PROCESSES}
-        self._memory_knob = launch.dialect.memory_knob
+        self.names = (*launch.framework.knobs, *((PROCESSES,) if len(launch.world_sizes) == 1 else ()))
+        self.parallel = launch.framework.parallel_knobs | {PROCESSES}
+        self._memory_knob = launch.framework.memory_knob
         self._fields = launch.fields(launch.candidates[0])
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
@@ -68,17 +109,18 @@ class Search:
         self._nearest = {}
         self._found = {}
 
-    def alternatives(self, rule):
+    def alternatives(self, rule: "Condition") -> "list[Change]":
         """The changes after which `rule` holds and nothing else newly breaks: the best for each set of keys, the best
         first; sought once."""
         if rule not in self._found:
             self._found[rule] = self._seek(rule)
         return self._found[rule]
 
-    def _seek(self, rule):
-        knobs, astray = self._knobs([rule]), []
+    def _seek(self, rule: "Condition") -> "list[Change]":
+        knobs = self._knobs([rule])
+        astray: Astray = []
         self._look_at(rule)
-        singles = [{knob: value} for knob in knobs for value in self._values(knob)]
+        singles: list[Values] = [{knob: value} for knob in knobs for value in self._values(knob)]
         found = self._try_all(rule, singles + self._options(rule), astray)
         if not any(self._is_clean(change, rule) for change in found):
             # what a single change newly breaks, and what it leaves, tells what else to change
@@ -88,11 +130,11 @@ class Search:
             found += self._deeper(rule, astray)
         return ranked(found)
 
-    def _look_at(self, rule):
+    def _look_at(self, rule: "Condition") -> None:
         """Reckon with the sizes that only this rule speaks of, too."""
         own = {
             _positive(self.before.value(name))
-            for name in rule.broken.names
+            for name in rule.broken.names  # type: ignore[union-attr]  # it has one
             if name not in self.states[0].candidate.regime.formulas
         }
         own.update(rule.sizes)
@@ -102,39 +144,43 @@ class Search:
         )
         self._nearest.clear()
 
-    def _options(self, rule):
+    def _options(self, rule: "Condition") -> "list[Values]":
         """Changes of settings that are no sizes: a value of another file taken over, the rule's own cure, a
         key less."""
-        operand = next((name for name in rule.broken.names if name in self.launch.attached), None)
+        names = rule.broken.names  # type: ignore[union-attr]  # it has one
+        operand = next((name for name in names if name in self.launch.attached), None)
         if operand is not None and rule.at:
             own = rule.at[0] not in self.names and self._fields[rule.at[0]]
             return [{rule.at[0]: self.launch.attached[operand].value}] if own else []
         if rule.on and rule.on not in self.names and self._fields[rule.on]:
-            return [{rule.on: value} for value in rule.cures(self.before.value(rule.on))]
+            cures = rule.cures(self.before.value(rule.on))  # type: ignore[attr-defined]  # it is a Limit
+            return [{rule.on: value} for value in cures]
         if rule.cure is None:
             return []
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         at = next((leaf for leaf in leaves if leaf in self.launch.entries), None)
-        changes = (
-            [{at: None}] if at and at not in self.names and self._fields[at] and self._fields[at][1] is None else []
+        changes: list[Values] = (
+            [{at: None}] if at and at not in self.names and (field := self._fields[at]) and field[1] is None else []
         )
         is_possible = rule.cure and all(name not in self.names and self._fields[name] for name in rule.cure)
         return [rule.cure, *changes] if is_possible else changes
 
-    def _is_clean(self, change, rule):
+    def _is_clean(self, change: "Change", rule: "Condition") -> bool:
         """Whether a change of the file leaves nothing that a change could cure. The number of processes is no change
         of the file."""
         return PROCESSES not in change.values and change.left <= self._incurable(rule)
 
-    def _incurable(self, rule):
+    def _incurable(self, rule: "Condition") -> "set[Condition]":
         return {other for other in self.broken_before if other is not rule and not self._knobs([other])}
 
     # --- what is tried
 
-    def _pairs(self, rule, target, others, astray):
+    def _pairs(
+        self, rule: "Condition", target: "Sequence[str]", others: "Sequence[str]", astray: "Astray"
+    ) -> "list[Change]":
         """Pairs with a knob that the rule depends on, the gentler ones first; once enough are clean, harsher ones are
         not tried."""
-        batches = {}
+        batches: dict[tuple[bool, int, bool], list[Values]] = {}
         for first, second in combinations([knob for knob in others if knob != PROCESSES], 2):
             for values in self._pairs_of(rule, first, second, target):
                 batches.setdefault(self._at_best(values), []).append(values)
@@ -145,7 +191,7 @@ class Search:
                 break
         return found
 
-    def _pairs_of(self, rule, first, second, target):
+    def _pairs_of(self, rule: "Condition", first: str, second: str, target: "Sequence[str]") -> "Iterator[Values]":
         """The pairs of values of two knobs, without those that cannot cure because the knob that matters does not."""
         values = {first: self._near(first), second: self._near(second)}
         if first not in target and second not in target:
@@ -159,7 +205,7 @@ class Search:
             for two in values[second]:
                 yield {first: one, second: two}
 
-    def _deeper(self, rule, astray):
+    def _deeper(self, rule: "Condition", astray: "Astray") -> "list[Change]":
         """Changes of more keys, where nothing less helps: what cures the finding but breaks others is mended at what
         it breaks."""
         astray = [each for each in astray if PROCESSES not in each[0]]
@@ -183,7 +229,7 @@ class Search:
                     return found
         return []
 
-    def _try_all(self, rule, proposals, astray):
+    def _try_all(self, rule: "Condition", proposals: "Iterable[Values]", astray: "Astray") -> "list[Change]":
         """The Changes of the proposals after which the rule holds and no other is newly broken.
 
         Those that break others are added to `astray`, with these rules.
@@ -192,7 +238,9 @@ class Search:
         for values in proposals:
             if self.work.is_over():
                 break
-            left, new, after = set(), set(), None
+            left: set[Condition] = set()
+            new: set[Condition] = set()
+            after: Plan = None  # type: ignore[assignment]  # there is a state at least
             for state in self.states:
                 self.work.tries -= 1
                 broken, plan = state.judge(values, rule)
@@ -200,7 +248,7 @@ class Search:
                     break
                 left |= broken
                 new |= broken - (state.broken_before if several else self.broken_before)
-                after = after or plan
+                after = after or plan  # type: ignore[assignment]  # both are None or none is
             else:
                 if new:
                     astray.append((values, new))
@@ -210,7 +258,7 @@ class Search:
 
     # --- knobs and their values
 
-    def _knobs(self, rules):
+    def _knobs(self, rules: "Iterable[Condition]") -> "list[str]":
         """The settings that a fix may change and that one of the rules depends on, the more natural ones first."""
         inputs = set()
         for state in self.states:
@@ -220,7 +268,7 @@ class Search:
         # a second name for the size of a rollout is only of use where it is already in use
         return [knob for knob in knobs if knob != "generation_batch_size" or knob in self.launch.entries]
 
-    def _near(self, knob, plan=None):
+    def _near(self, knob: str, plan: "Plan | None" = None) -> "list[int | None]":
         """The values of a knob that take part in changes of several keys: some next to the current one, 1, and none."""
         if plan is None and knob in self._nearest:
             return self._nearest[knob]
@@ -234,7 +282,7 @@ class Search:
             self._nearest[knob] = near
         return near
 
-    def _values(self, knob, plan=None, finest=1):
+    def _values(self, knob: str, plan: "Plan | None" = None, finest: int = 1) -> "list[int | None]":
         """Values worth trying for a knob, the nearest first. None, for a key of the file that may be left out, removes
         it.
 
@@ -248,20 +296,20 @@ class Search:
         current = self.before.value(knob)
         base = min(_positive(current) or 1, LARGEST_VALUE)
         divisors = self._divisors if plan is None or plan is self.before else self._divisors | _divisors_of_sizes(plan)
-        values = {1, 2, 3, 4} | divisors
+        near = {1, 2, 3, 4} | divisors
         for divisor in divisors:
             if divisor >= finest:
-                values.update(
+                near.update(
                     ((base - 1) // divisor * divisor, -(-base // divisor) * divisor, (base // divisor + 1) * divisor)
                 )
-        values = [value for value in values if 1 <= value <= LARGEST_VALUE and value != current]
-        ordered = sorted(values, key=lambda value: (abs(log2(value / base)), value))
+        values = [value for value in near if 1 <= value <= LARGEST_VALUE and value != current]
+        ordered: list[int | None] = [*sorted(values, key=lambda value: (abs(log2(value / base)), value))]
         removable = knob in self.launch.entries and field is not None and field[1] is None
         return ordered + [None] if removable else ordered
 
     # --- which is best
 
-    def _order(self, values, left, after):
+    def _order(self, values: "Values", left: "set[Condition]", after: "Plan") -> "Order":
         """The rank of a change; compared from left to right. This is the one place that says what a good fix is.
 
         1 findings left in the launch, 2 parallel sizes and processes kept, 3 few keys, 4 memory of training: the device
@@ -287,20 +335,21 @@ class Search:
             tuple(self.names.index(key) for key in values if key in self.names),
         )
 
-    def _at_best(self, values):
+    def _at_best(self, values: "Values") -> "tuple[bool, int, bool]":
         """What can be said of the rank before anything is computed: never more than `_order` says in its places 2, 4
         and 5."""
         return not self.parallel.isdisjoint(values), self._memory(values), "num_generations" in values
 
-    def _memory(self, values):
+    def _memory(self, values: "Values") -> int:
         """0 when the device batch of training stays, 1 when it is lowered, 2 when it is raised."""
         if self._memory_knob not in values:
             return 0
-        before, after = self.before.value(self._memory_knob), values[self._memory_knob]
+        before = self.before.value(self._memory_knob)
+        after: Quantity = values[self._memory_knob]
         return 0 if before is None or before == after else 1 if after < before else 2
 
 
-def _divisors_of_sizes(plan):
+def _divisors_of_sizes(plan: "Plan") -> "set[int]":
     """All divisors of the sizes that a run is made of."""
     sizes = {name: _positive(plan.value(name)) or 1 for name in _SIZES}
     world = sizes[PROCESSES]
@@ -318,10 +367,10 @@ _SIZES = ("group_size", "eval_group_size", "micro_batch", "model_parallel_size",
           "vllm_tensor_parallel_size", "generation_batch_size", "completions_per_rollout", "completions_per_update", PROCESSES)  # fmt: skip
 
 
-def ranked(found):
+def ranked(found: "list[Change]") -> "list[Change]":
     """The best change for each set of keys, none whose keys contain those of a better one."""
     always = set.intersection(*(change.left for change in found)) if found else set()
-    best = []
+    best: list[Change] = []
     for change in sorted(found, key=lambda change: change.order):
         keys = change.values.keys()
         if not any(keys >= better.values.keys() for better in best):
@@ -330,7 +379,9 @@ def ranked(found):
     return best
 
 
-def in_turn(best, refuses, parallel):
+def in_turn(
+    best: "Iterable[Change]", refuses: "AbstractSet[str]", parallel: "AbstractSet[str]"
+) -> "Generator[Change, bool, None]":
     """The ranked changes in the order in which they are to be offered, until there are MOST_ALTERNATIVES: sends True
     for each that holds.
 
@@ -350,23 +401,23 @@ def in_turn(best, refuses, parallel):
             return
 
 
-def _names(rules):
+def _names(rules: "Iterable[Condition]") -> "set[str]":
     return {rule.name for rule in rules}
 
 
-def _keeps_update(change, parallel):
+def _keeps_update(change: "Change", parallel: "AbstractSet[str]") -> bool:
     same = change.before.value("completions_per_update") == change.after.value("completions_per_update")
     return same and parallel.isdisjoint(change.values)
 
 
-def _positive(value):
+def _positive(value: object) -> "int | None":
     return value if type(value) is int and value > 0 else None
 
 
-_known_divisors = {}
+_known_divisors: "dict[int, set[int]]" = {}
 
 
-def _divisors_of(number):
+def _divisors_of(number: int) -> "set[int]":
     """The divisors of a number up to LARGEST_VALUE."""
     found = _known_divisors.get(number)
     if found is None:
@@ -377,15 +428,17 @@ def _divisors_of(number):
     return found
 
 
-def _prompts(plan):
+def _prompts(plan: "Plan") -> "float | None":
     """Prompts per rollout, not rounded: a rollout of 14 in groups of 8 holds 1.75."""
-    completions, group = plan.value("completions_per_rollout"), plan.value("group_size")
+    completions: Quantity = plan.value("completions_per_rollout")
+    group: Quantity = plan.value("group_size")
     if not completions or not group:
         return None
-    return completions / group if completions < 1 << 50 else completions // group
+    prompts: float = completions / group if completions < 1 << 50 else completions // group
+    return prompts
 
 
-def _distance(before, after):
+def _distance(before: "Quantity", after: "Quantity") -> float:
     """|log2| of the factor between two numbers; 0 where one is not known or not positive, for then there is no factor."""
     if type(before) not in (int, float) or type(after) not in (int, float) or before <= 0 or after <= 0:
         return 0.0

@@ -5,8 +5,21 @@ from ..checker.verdict import conditions, decide, inputs_of, one_per_regime, unb
 from ..plan.formula import Unset, inputs
 from ..unknown import UNKNOWN
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+    from typing import TypeAlias
 
-def states_of(launch, world_size):
+    from ..checker.verdict import Changes, Condition, Judged
+    from ..launch.launch import Launch
+    from ..plan.formula import Unknown
+    from ..plan.plan import Plan
+
+    Touched: TypeAlias = AbstractSet[str]  # the names of what is changed
+    Seed: TypeAlias = tuple[list[Condition], list[Condition], dict[str, object], dict[str, type[Unknown | Unset]]]
+
+
+def states_of(launch: "Launch", world_size: object) -> "list[State]":
     """Everything that a fix has to satisfy: the launch under each candidate regime, the newest first, and in a launcher
     that checks.
 
@@ -14,13 +27,15 @@ def states_of(launch, world_size):
     is none.
     """
     if len(launch.world_sizes) > 1:
-        counts = [{"world_size": count} for count in sorted(launch.world_sizes, key=lambda count: count != world_size)]
+        counts: list[Changes] = [
+            {"world_size": count} for count in sorted(launch.world_sizes, key=lambda count: count != world_size)
+        ]
     else:
         counts = [{} if launch.world_sizes or world_size is UNKNOWN else {"world_size": world_size}]
     states = []
     for candidate in one_per_regime(launch):
         states += [State(launch, candidate, facts) for facts in counts]
-        if launch.world_size is not UNKNOWN and launch.dialect.launcher_checks(candidate.key, launch.loader):
+        if launch.world_size is not UNKNOWN and launch.framework.launcher_checks(candidate.key, launch.loader):
             states.append(State(launch, candidate, {"world_size": 1}, stage="config"))
     return states
 
@@ -29,7 +44,17 @@ class State:
     """`before`: the plan as it is; `broken_before`: the rules that speak. `facts` replace those of the launch;
     `stage`: only what is refused then counts."""
 
-    def __init__(self, launch, candidate, facts, stage=None):
+    launch: "Launch"
+    candidate: "Judged"
+    facts: "Changes"
+    stage: "str | None"
+    before: "Plan"
+    _seeds: "dict[tuple[tuple[str, bool], ...], Seed]"
+    _inputs: "dict[str, set[str]]"
+    broken_before: "set[Condition]"
+    _broken: "list[Condition]"
+
+    def __init__(self, launch: "Launch", candidate: "Judged", facts: "Changes", stage: "str | None" = None) -> None:
         self.launch = launch
         self.candidate = candidate
         self.facts = facts
@@ -41,27 +66,27 @@ class State:
         self.broken_before = self._speaking(broken)
         self._broken = broken
 
-    def inputs(self, rule):
+    def inputs(self, rule: "Condition") -> "set[str]":
         """The settings and facts that the rule reads in this release."""
         return inputs_of(rule, self.candidate.regime)
 
-    def plan(self, changes):
+    def plan(self, changes: "Changes") -> "Plan":
         """The plan under the changes."""
         return self._prepared(changes)[2]
 
-    def holds(self, rule, changes):
+    def holds(self, rule: "Condition", changes: "Changes") -> bool:
         """Whether one rule holds under the changes."""
         rules, settled, plan = self._prepared(changes)
         return not decide((rule,), plan)[0] if rule in rules else rule not in settled
 
-    def judge(self, changes, target):
+    def judge(self, changes: "Changes", target: "Condition") -> "tuple[set[Condition], Plan] | tuple[None, None]":
         """(the rules that speak under the changes, the plan); (None, None) when the rule `target` is broken."""
         rules, settled, plan = self._prepared(changes)
         if (target in rules and decide((target,), plan)[0]) or target in settled:
             return None, None
         return self._speaking(settled + decide(rules, plan)[0]), plan
 
-    def _prepared(self, changes):
+    def _prepared(self, changes: "Changes") -> "tuple[list[Condition], list[Condition], Plan]":
         """(rules to decide under the changes, broken rules that they do not touch, the plan)."""
         seed = self._seeds.get(key := tuple((name, value is None) for name, value in changes.items()))
         if seed is None:
@@ -72,7 +97,7 @@ class State:
         plan._blank.update(blanks)
         return rules, settled, plan
 
-    def _seed(self, changes):
+    def _seed(self, changes: "Changes") -> "Seed":
         """(rules that the changes touch, broken rules that they do not, values and nulls that they do not)."""
         touched = changes.keys()
         rules = self._rules(changes)
@@ -83,12 +108,12 @@ class State:
         ]
         settled = [rule for rule in self._broken if rule in rules and rule not in dependent]
         values = {name: value for name, value in self.before.items() if not self._depends(name, touched)}
-        blanks = {
+        blanks: dict[str, type[Unknown | Unset]] = {
             name: why for name, why in self.before._blank.items() if why is Unset and not self._depends(name, touched)
         }
         return dependent, settled, values, blanks
 
-    def _depends(self, name, touched):
+    def _depends(self, name: str, touched: "Touched") -> bool:
         formulas = self.candidate.regime.formulas
         if name not in formulas:
             return name in touched
@@ -97,18 +122,18 @@ class State:
             found = self._inputs[name] = inputs((name,), formulas)
         return not touched.isdisjoint(found)
 
-    def _rules(self, changes):
+    def _rules(self, changes: "Changes | tuple[()]") -> "list[Condition]":
         rules = conditions(self.launch, self.candidate, changes)
         if self.stage is None:
             return rules
         enforced = self.candidate.enforced
         return [rule for rule in rules if rule.name in enforced and enforced[rule.name].stage == self.stage]
 
-    def _speaking(self, broken):
+    def _speaking(self, broken: "list[Condition]") -> "set[Condition]":
         speaking = unblocked(broken, self.candidate.enforced.refuses) if len(broken) > 1 else broken
         return {rule for rule in speaking if not self._is_remark(rule)}
 
-    def _is_remark(self, rule):
+    def _is_remark(self, rule: "Condition") -> bool:
         """Whether a broken rule is an info only."""
         enforced = self.candidate.enforced.get(rule.name)
         return (enforced.severity if enforced else rule.harm) == "info"

@@ -1,11 +1,15 @@
 """All rules. A rule is declared in one of the family modules and nowhere else."""
 
 from ..rules import evaluation_batch, launching, linter, names, reading, schedule, topology, training_batch
-from ..rules.base import Rule  # noqa: F401  for the rules of a team
+from ..rules.base import Rule as Rule  # for the rules of a team
 from .ms_swift.megatron import rules as megatron_options
 from .ms_swift.swift import rules as swift_options
 from .shared import rules as deepspeed
 from .trl import rules as trl_options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 FAMILIES = (
     reading, names, training_batch, evaluation_batch, topology, launching, deepspeed, schedule, trl_options, swift_options, megatron_options,
@@ -19,7 +23,7 @@ CONDITIONS = tuple(rule for rule in ALL if rule.broken)
 DECIDING = frozenset().union(*(rule.only_with | rule.with_any for rule in CONDITIONS))
 
 
-def find_rule(word, team=None):
+def find_rule(word: str, team: "Mapping[str, Rule] | None" = None) -> "Rule | None":
     """The rule of a code or a name, or None. `team`: {name: rule} of a team's own."""
     found = RULES.get(word) or _BY_CODE.get(word.upper())
     if found is None and team:
@@ -27,6 +31,6 @@ def find_rule(word, team=None):
     return found
 
 
-def is_of_a_team(word):
+def is_of_a_team(word: str) -> bool:
     """Whether a word names rules of a team, which may be unknown in this run."""
     return word.upper().startswith("TEAM")

@@ -6,6 +6,62 @@ from bisect import bisect_right
 from ..plan.formula import Formula, formulas
 from ..unknown import LARGEST_NUMBER
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
+    from typing import Protocol, TypeAlias, TypeVar
+
+    from ..plan.formula import Formulas
+    from ..rules.base import Severity, Stage
+    from ..source.yaml.reader import Entry
+    from .catalogue import Catalogue, Field, Fields
+
+    Key: TypeAlias = tuple[int, ...]  # a release as numbers
+    Reader: TypeAlias = Callable[[str], object]  # reads a key of the file
+    Table: TypeAlias = Mapping[str, str | tuple[str, ...]]  # {quantity: its formulas, tried in order}
+    Changes: TypeAlias = Mapping[str, Mapping[str, str | tuple[str, ...] | None]]  # {version: changes of a Table}
+    Idle: TypeAlias = Mapping[str, tuple[str, tuple[str, ...]]]  # {reason: (condition, settings)}
+    Told = TypeVar("Told")
+
+    class Run(Protocol):
+        """What is asked of a launch, which a room below makes."""
+
+        @property
+        def framework(self) -> "Framework": ...
+        @property
+        def loader(self) -> str: ...
+        @property
+        def entries(self) -> Mapping[str, Entry]: ...
+        @property
+        def facts(self) -> Mapping[str, object]: ...
+        def setting(self, name: str) -> "Valued | None": ...
+
+    class Valued(Protocol):
+        """A setting of a launch."""
+
+        @property
+        def value(self) -> object: ...
+
+    class Release(Protocol):
+        """A candidate of a launch."""
+
+        @property
+        def key(self) -> Key: ...
+
+    class NamedFile(Protocol):
+        """A file that a config names."""
+
+        @property
+        def path(self) -> str: ...
+        @property
+        def text(self) -> str: ...
+
+    class NamedFiles(Protocol):
+        """Finds the files that a config names."""
+
+        def find(self, name: str) -> NamedFile | None: ...
+
 
 class Regime:
     """A span of versions, both ends included, in which the arithmetic is the same; an end such as "0.21" means its last
@@ -17,8 +73,22 @@ class Regime:
     """
 
     __slots__ = ("since", "until", "formulas", "quantities", "idle", "_since", "_after")
+    since: str
+    until: "str | None"
+    formulas: "Formulas"
+    quantities: "tuple[str, ...]"
+    idle: "dict[str, tuple[Formula, tuple[str, ...]]]"
+    _since: "Key"
+    _after: "Key | None"
 
-    def __init__(self, since, until, table, idle=None, options=None):
+    def __init__(
+        self,
+        since: str,
+        until: "str | None",
+        table: "Table",
+        idle: "Idle | None" = None,
+        options: "Table | None" = None,
+    ) -> None:
         self.since = since
         self.until = until
         self.formulas = formulas({**(options or {}), **table})
@@ -27,7 +97,7 @@ class Regime:
         self._since = _numbers(since)
         self._after = _after(until) if until else None
 
-    def covers(self, key):
+    def covers(self, key: "Key") -> bool:
         return self._since <= key and (self._after is None or key < self._after)
 
 
@@ -41,8 +111,24 @@ class Enforcement:
     """
 
     __slots__ = ("rule", "since", "until", "stage", "wording", "moment", "severity")
+    rule: str
+    since: str
+    until: "str | None"
+    stage: "Stage"
+    wording: str
+    moment: str
+    severity: "Severity"
 
-    def __init__(self, rule, since, until, stage, wording="", moment="", severity=None):
+    def __init__(
+        self,
+        rule: str,
+        since: str,
+        until: "str | None",
+        stage: "Stage",
+        wording: str = "",
+        moment: str = "",
+        severity: "Severity | None" = None,
+    ) -> None:
         self.rule = rule
         self.since = since
         self.until = until
@@ -52,12 +138,13 @@ class Enforcement:
         self.severity = severity or ("warning" if stage == "never" else "error")
 
 
-class Enforced(dict):
+class Enforced(dict[str, Enforcement]):
     """What one version enforces: {rule name: Enforcement}; `refuses`: the names of the rules that it refuses."""
 
     __slots__ = ("refuses",)
+    refuses: "frozenset[str]"
 
-    def __init__(self, rows):
+    def __init__(self, rows: "Sequence[Enforcement]") -> None:
         super().__init__((row.rule, row) for row in rows)
         self.refuses = frozenset(row.rule for row in rows if row.stage != "never")
 
@@ -67,12 +154,18 @@ class Enforcements:
     borders, as a number with a bit for each row."""
 
     __slots__ = ("rows", "_of_rules", "_borders", "_between", "_enforced", "refusing")
+    rows: "tuple[Enforcement, ...]"
+    _of_rules: "dict[str, int]"
+    _borders: "list[Key]"
+    _between: "list[int]"
+    _enforced: "dict[int, Enforced]"
+    refusing: int
 
-    def __init__(self, rows):
+    def __init__(self, rows: "Iterable[Enforcement]") -> None:
         self.rows = tuple(rows)
         self._of_rules = {}
         self.refusing = 0  # the rows that do not only tell of a harm
-        changes = {}
+        changes: dict[Key, int] = {}
         for place, row in enumerate(self.rows):
             bit = 1 << place
             self._of_rules[row.rule] = self._of_rules.get(row.rule, 0) | bit
@@ -85,15 +178,15 @@ class Enforcements:
             self._between.append(self._between[-1] ^ changes[border])
         self._enforced = {}
 
-    def bits(self, key):
+    def bits(self, key: "Key") -> int:
         """The rows that a version is under."""
         return self._between[bisect_right(self._borders, key)]
 
-    def at(self, key):
+    def at(self, key: "Key") -> "Enforced":
         """The Enforced of a version."""
         return self.enforced(self.bits(key))
 
-    def bits_of(self, applies):
+    def bits_of(self, applies: "Callable[[str], bool]") -> int:
         """The rows of the rules for whose names `applies` holds."""
         bits = 0
         for rule, of_rule in self._of_rules.items():
@@ -101,7 +194,7 @@ class Enforcements:
                 bits |= of_rule
         return bits
 
-    def enforced(self, bits):
+    def enforced(self, bits: int) -> "Enforced":
         """The Enforced of these rows, always the same one."""
         found = self._enforced.get(bits)
         if found is None:
@@ -110,7 +203,7 @@ class Enforcements:
         return found
 
 
-def without_devices(since):
+def without_devices(since: str) -> "Enforcement":
     """How all versions of a framework from `since` on end when a process has no device."""
     return Enforcement(
         "processes-have-devices",
@@ -122,30 +215,30 @@ def without_devices(since):
     )
 
 
-def first_of(**cases):
+def first_of(**cases: str) -> str:
     """A formula for the name of the first case that holds, as a text; an empty text when none does."""
     return " else ".join(f"{name!r} if {test}" for name, test in cases.items()) + " else ''"
 
 
-def in_force(changes, version):
+def in_force(changes: "Mapping[str, Mapping[str, Told | None]]", version: str) -> "dict[str, Told]":
     """A table at a version, put together from {version: what changed then}; None takes an entry out."""
-    table = {}
+    table: dict[str, Told | None] = {}
     for since, change in changes.items():
         if _numbers(since) <= _numbers(version):
             table.update(change)
     return {name: entry for name, entry in table.items() if entry is not None}
 
 
-def borders_of(span):
+def borders_of(span: "Regime | Enforcement") -> "tuple[Key, ...]":
     """The first version of a regime or a row, and the first that comes after it, when one does."""
     return (_numbers(span.since), _after(span.until)) if span.until else (_numbers(span.since),)
 
 
-def _numbers(version):
+def _numbers(version: str) -> "Key":
     return tuple(map(int, version.split(".")))
 
 
-def _after(version):
+def _after(version: str) -> "Key":
     """The first version that comes after all patches of one."""
     *first, last = map(int, version.split("."))
     return (*first, last + 1)
@@ -159,106 +252,112 @@ class Framework:
     `value(name)` reads a key of the file and is None for one that is absent.
     """
 
-    name = None  # as the fact `dialect` has it
-    title = None  # as its own documentation writes it
-    package = None  # that is installed, and pinned
-    catalogue = None  # a Catalogue: its fields by release
-    regimes = ()  # spans of releases with the same arithmetic, the oldest first
+    name = ""  # as the fact `dialect` has it
+    title = ""  # as its own documentation writes it
+    package = ""  # that is installed, and pinned
+    catalogue: "Catalogue" = None  # type: ignore[assignment]  # its fields by release, of a folder
+    regimes: "tuple[Regime, ...]" = ()  # spans of releases with the same arithmetic, the oldest first
     enforcement = Enforcements(())  # the rows of what its releases refuse, or only suffer from
-    parser_says = {}  # {rule of keys and files: who refuses what it describes, and when, or that nobody does}
+    # {rule of keys and files: who refuses what it describes, and when, or that nobody does}
+    parser_says: "dict[str, str]" = {}
 
-    sections = ()  # mappings at the top of a file whose keys count as if they stood at the top
-    attachments = {}  # {key that names a file: reader of the value and the files, giving {operand: Attached}}
-    reads_yaml_since = None  # the first release that reads YAML files; None: every one does
+    sections: "tuple[str, ...]" = ()  # mappings at the top of a file whose keys count as if they stood at the top
+    # {key that names a file: reader of the value and the files, giving {operand: Attached}}
+    attachments: "dict[str, Callable[[object, NamedFiles | None], dict[str, Attached]]]" = {}
+    reads_yaml_since: "Key | None" = None  # the first release that reads YAML files; None: every one does
     # the first and the last minor whose YAML loader refuses a key that stands twice; None: none does
-    unique_keys = None
+    unique_keys: "tuple[Key, Key] | None" = None
     abbreviates = False  # whether keys may be shortened, as flags of argparse may
     read_by_scripts = False  # whether training scripts of people's own read its files, with their own arguments
 
     schema_kind = "keywords"  # how `schema` describes values: "keywords" of a class, or texts behind "flags"
 
-    trainer_key = None  # chooses the trainer; without it in the file, ours is an assumption. None: the script chooses
-    for_any_trainer = frozenset()  # rules that refuse the run whatever that key chooses
+    # chooses the trainer; without it in the file, ours is an assumption. None: the script chooses
+    trainer_key: "str | None" = None
+    for_any_trainer: "frozenset[str]" = frozenset()  # rules that refuse the run whatever that key chooses
     trainer_by_algorithm = False  # whether each algorithm has a trainer, and so fields, of its own
     model_key = "model"  # names the model that is trained
 
-    successors = {}  # {old name: name that took its place}
-    remarks = {}  # {name: what to do instead}, where nothing took its place
-    old_names = {}  # {old name: name}, where a release that still knows the old one lets it overwrite the other
-    costly_keys = {}  # {name: rule that speaks of it when a release has dropped it}
-    knobs = ()  # settings that a fix may change, the more natural ones first
+    successors: "dict[str, str]" = {}  # {old name: name that took its place}
+    remarks: "dict[str, str]" = {}  # {name: what to do instead}, where nothing took its place
+    # {old name: name}, where a release that still knows the old one lets it overwrite the other
+    old_names: "dict[str, str]" = {}
+    costly_keys: "dict[str, str]" = {}  # {name: rule that speaks of it when a release has dropped it}
+    knobs: "tuple[str, ...]" = ()  # settings that a fix may change, the more natural ones first
     parallel_knobs = frozenset(("vllm_tensor_parallel_size",))  # settings that spread a model over processes
     memory_knob = "per_device_train_batch_size"  # on which the memory depends that training takes
-    own_names = {}  # {quantity of the plan: what the framework itself calls it}
+    own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework itself calls it}
 
-    def algorithm(self, names):
+    def algorithm(self, names: "AbstractSet[str]") -> str:
         """The algorithm, "grpo" or "rloo", as far as the keys of a file tell; unless overridden, "grpo"."""
         return "grpo"
 
-    def groups(self, algorithm, loader):
+    def groups(self, algorithm: str, loader: str) -> "tuple[str, ...]":
         """The groups of the catalogue whose fields the file may hold, the trainer's first; its name by default."""
         return (self.name,)
 
-    def companion_facts(self, versions, key):
+    def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         """What arithmetic and rules take from {package: release} installed beside a release; nothing by default."""
         return {}
 
-    def read(self, name, value, field, launch, key):
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
         """(value, None) as the parser makes it of a YAML value, or (UNKNOWN, Fault) where it or its first use refuses.
 
         `field`: its type, default and choices in this release. By default, a value is taken as it is.
         """
         return value, None
 
-    def null_is_text(self, field):
+    def null_is_text(self, field: "Field") -> bool:
         """Whether a field that is null is set all the same, to the text None; by default, it is not."""
         return False
 
-    def takes_anything(self, name, field):
+    def takes_anything(self, name: str, field: "Field") -> bool:
         """Whether no text is refused for a field, so that it need not be read; by default, it has to be."""
         return False
 
-    def launch_key(self, name, key, loader):
+    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """Whether the launcher or the usual scripts read a key that is no field; by default, nobody does."""
         return False
 
-    def unknown_key(self, key, launch):
+    def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
         """The Fate of keys of a file that a release does not know; by default, they are dropped."""
         return Fate("warning", "never", "it is dropped without a word")
 
-    def unknown_flag(self, key, launch):
+    def unknown_flag(self, key: "Key", launch: "Run") -> "Fate":
         """The Fate of flags that a release does not know; by default, that of keys."""
         return self.unknown_key(key, launch)
 
-    def launcher_checks(self, key, loader):
+    def launcher_checks(self, key: "Key", loader: str) -> bool:
         """Whether the launcher judges the config once more, with one process; by default, only the workers do."""
         return False
 
-    def facts_in_file(self, value):
+    def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
         """{fact: (value, key)} that keys of the file tell of the run, in the fact's unit; none by default."""
         return {}
 
-    def implied(self, value):
+    def implied(self, value: "Reader") -> "dict[str, Attached]":
         """{operand: Attached}: settings that other keys of the file take for granted; none by default."""
         return {}
 
-    def file_wins(self, key):
+    def file_wins(self, key: "Key") -> bool:
         """Whether a config file beats the command line that names it; by default, the command line wins."""
         return False
 
-    def regime(self, key):
+    def regime(self, key: "Key") -> "Regime | None":
         """The regime of a version, or None when the framework had no such trainer then."""
         for regime in reversed(self.regimes):
             if regime.covers(key):
                 return regime
         return None
 
-    def successor(self, name, fields):
+    def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
         """(the known field that took a name's place or None, what else to do or "")."""
         new = self.successors.get(name) or next((old for old, new in self.successors.items() if new == name), None)
         return (new if new and fields[new] else None), self.remarks.get(name, "")
 
-    def beginnings(self, name, fields):
+    def beginnings(self, name: str, fields: "Fields") -> list[str]:
         """The known keys that begin like a name, where keys may be shortened; argparse knows each in two spellings."""
         if not self.abbreviates:
             return []
@@ -266,14 +365,14 @@ class Framework:
         found = [field for field in fields.names() if field.startswith(name)]
         return found * 2 if len(found) == 1 and "_" not in name and "_" in found[0] else found
 
-    def refuses_duplicates(self, candidates):
+    def refuses_duplicates(self, candidates: "Iterable[Release]") -> bool:
         """Whether the YAML loader of every candidate refuses a key that stands twice."""
         if self.unique_keys is None:
             return False
         first, last = self.unique_keys
         return all(first <= candidate.key[:2] <= last for candidate in candidates)
 
-    def first_release(self, groups):
+    def first_release(self, groups: "tuple[str, ...]") -> str:
         """The first release with the trainer of these groups."""
         known = self.catalogue.known("num_generations", groups[:1])
         releases = self.catalogue.releases
@@ -286,8 +385,11 @@ class Fault:
     message."""
 
     __slots__ = ("stage", "rule", "values")
+    stage: "Stage"
+    rule: str
+    values: "dict[str, object]"
 
-    def __init__(self, stage, rule, **values):
+    def __init__(self, stage: "Stage", rule: str, **values: object) -> None:
         self.stage = stage
         self.rule = rule
         self.values = values
@@ -297,15 +399,19 @@ class Fate:
     """What becomes of a key that a release does not know, and what that verdict takes for granted."""
 
     __slots__ = ("severity", "stage", "consequence", "assumes")
+    severity: "Severity"
+    stage: "Stage"
+    consequence: str
+    assumes: "tuple[str, ...]"
 
-    def __init__(self, severity, stage, consequence, assumes=()):
+    def __init__(self, severity: "Severity", stage: "Stage", consequence: str, assumes: "tuple[str, ...]" = ()) -> None:
         self.severity = severity
         self.stage = stage
         self.consequence = consequence
         self.assumes = assumes
 
 
-def whole_number(value):
+def whole_number(value: object) -> "int | None":
     """A positive whole number, also when it is written as a text; None for anything else."""
     if type(value) is str and value.isascii() and value.isdigit() and len(value) < 20:
         value = int(value)
@@ -316,8 +422,11 @@ class Attached:
     """A value that a named file sets: its key there, and where that stands ("ds_zero3.json, line 4")."""
 
     __slots__ = ("key", "value", "place")
+    key: str
+    value: object
+    place: str
 
-    def __init__(self, key, value, place):
+    def __init__(self, key: str, value: object, place: str) -> None:
         self.key = key
         self.value = value
         self.place = place

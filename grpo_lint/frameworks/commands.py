@@ -1,11 +1,15 @@
 """How a framework is started, as data that `launch.commands` reads: nothing is imported, so that a script of somebody
 else's loads no framework."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 class Commands:
     """The commands of one framework.
 
-    dialect          its name in `registry`
+    framework        its name in `registry`
     program          the program that starts it: `trl`, `swift`
     trains           {word after it that trains: algorithm that this chooses, or None}
     serves           the word after it that starts an engine for generation; None for none
@@ -17,12 +21,24 @@ class Commands:
     presets          {name that stands for a file of accelerate: its number of processes}
     """
 
-    __slots__ = ("dialect", "program", "trains", "serves", "modules", "read_as_scripts", "counted_by_environment", "launcher_flags",
+    __slots__ = ("framework", "program", "trains", "serves", "modules", "read_as_scripts", "counted_by_environment", "launcher_flags",
                  "presets")  # fmt: skip
+    framework: str
+    program: str
+    trains: "dict[str, str | None]"
+    serves: "str | None"
+    modules: "dict[str, str | None]"
+    read_as_scripts: bool
+    counted_by_environment: bool
+    launcher_flags: "frozenset[str]"
+    presets: "dict[str, int]"
 
-    def __init__(self, dialect, program, trains, modules, serves=None, read_as_scripts=False, counted_by_environment=False,
-                 launcher_flags=(), presets=None):  # fmt: skip
-        self.dialect = dialect
+    def __init__(
+        self, framework: str, program: str, trains: "dict[str, str | None]", modules: "dict[str, str | None]",
+        serves: "str | None" = None, read_as_scripts: bool = False, counted_by_environment: bool = False,
+        launcher_flags: "Iterable[str]" = (), presets: "dict[str, int] | None" = None,
+    ) -> None:  # fmt: skip
+        self.framework = framework
         self.program = program
         self.trains = trains
         self.serves = serves

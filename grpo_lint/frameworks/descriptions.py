@@ -1,6 +1,6 @@
 """What fields mean, in our own words and with their unit: for schemas, hover and completion.
 
-`DESCRIPTIONS` is {dialect, or "shared" for what all three mean alike: {field: text}}; a dialect's own text wins.
+`DESCRIPTIONS` is {framework, or "shared" for what all three mean alike: {field: text}}; a framework's own text wins.
 """
 
 DESCRIPTIONS = {
@@ -223,6 +223,6 @@ DESCRIPTIONS = {
 }
 
 
-def describe(dialect_name, field):
+def describe(framework_name: str, field: str) -> str:
     """One or two sentences about a field; an empty text where nothing was written."""
-    return DESCRIPTIONS[dialect_name].get(field) or DESCRIPTIONS["shared"].get(field, "")
+    return DESCRIPTIONS[framework_name].get(field) or DESCRIPTIONS["shared"].get(field, "")

@@ -11,7 +11,7 @@ _HINTS = ("generation", "reward", "rlhf_type", "completion", "vllm", "rloo", "ad
 SAVED_KEYS = frozenset(("model_info", "model_meta"))
 
 
-def may_be_ours(text):
+def may_be_ours(text: str) -> bool:
     """Whether a text may be a config of GRPO-family training, before it is parsed."""
     for hint in _HINTS:  # a loop, for this is asked of every file
         if hint in text:
@@ -19,12 +19,12 @@ def may_be_ours(text):
     return "grpo" in text and ("grpo-lint" in text or "grpo_lint" in text)
 
 
-def may_hold_a_command(text):
+def may_hold_a_command(text: str) -> bool:
     """Whether a YAML file may hold a script that starts training."""
     return any(word in text for word in ("rlhf", "launch", "torchrun", "trl", "deepspeed", "python"))
 
 
-def is_foreign(data):
+def is_foreign(data: bytes) -> bool:
     """Whether the bytes of a file that is no script show at once that it is none of ours.
 
     For most files of most repositories this is all that counts, so it is asked before anything else is done with them.

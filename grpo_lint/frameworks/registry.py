@@ -3,6 +3,14 @@ catalogues are the largest modules, and a file that is none of ours needs nothin
 
 from . import recognition
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+    from types import ModuleType
+
+    from .base import Framework, Reader
+    from .commands import Commands
+
 # {name of a framework: where it lives below this folder}; of a later one the files may hold all that tells those before
 # it, so it is asked first whether a file is its own.
 FOLDERS = {
@@ -18,22 +26,23 @@ OF_SCRIPTS = ("trl",)  # those with which training scripts of people's own train
 PACKAGES = {"trl": ("trl/__init__.py", "VERSION"), "ms-swift": ("swift/version.py",)}
 
 
-def framework(name):
+def framework(name: str) -> "Framework":
     """The Framework of a name out of NAMES."""
-    return _module(name, "framework").FRAMEWORK
+    found: Framework = _module(name, "framework").FRAMEWORK
+    return found
 
 
-def commands():
+def commands() -> "list[Commands]":
     """The Commands of all frameworks."""
     return [_module(name, "commands").COMMANDS for name in NAMES]
 
 
-def catalogue_module(name):
+def catalogue_module(name: str) -> "ModuleType":
     """The generated module with the fields of a framework by release."""
     return _module(name, "catalogue")
 
 
-def recognise(names, value):
+def recognise(names: "AbstractSet[str]", value: "Reader") -> "tuple[str | None, str]":
     """(name of a framework, why) for a file with these top-level keys, or (None, why not); value(name) reads a key."""
     if names >= recognition.SAVED_KEYS:
         return None, "the arguments of a run, as ms-swift saves them"
@@ -44,16 +53,16 @@ def recognise(names, value):
     return None, "no config of GRPO-family training"
 
 
-def trained_by_scripts(names):
+def trained_by_scripts(names: "AbstractSet[str]") -> "str | None":
     """The name of the framework with which the script that a command starts may train, where flags and keys are too few
     to tell; None for none."""
     return next((name for name in OF_SCRIPTS if _module(name, "recognition").may_train(names)), None)
 
 
-def serves_scripts(name):
+def serves_scripts(name: str) -> bool:
     """Whether training scripts of people's own train with a framework."""
     return name in OF_SCRIPTS
 
 
-def _module(name, part):
+def _module(name: str, part: str) -> "ModuleType":
     return __import__(f"grpo_lint.frameworks.{FOLDERS[name]}.{part}", fromlist=[part])

@@ -18,9 +18,21 @@ from .registry import framework as framework_named
 from .trl.values import ANY_NUMBER, KNOWN_AT_FIRST_STEP, dataset_keys
 from .versions import BadVersion, resolve_version, version_key
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any, TypeAlias
+
+    from .base import Framework, Key
+    from .catalogue import Catalogue, Field, Fields
+
+    Schema: TypeAlias = dict[str, Any]
+    Choices: TypeAlias = tuple[object, ...]
+    _Kind: TypeAlias = "_Keywords | _Flags"
+
 META = "https://json-schema.org/draft/2020-12/schema"
 HOME = REPOSITORY.replace("github.com", "raw.githubusercontent.com") + "/main/schemas"
-# The schemas that are committed and shipped: (dialect, algorithm).
+# The schemas that are committed and shipped: (framework, algorithm).
 SHIPPED = (("trl", "grpo"), ("trl", "rloo"), ("swift", "grpo"), ("megatron", "grpo"))
 
 # A placeholder stands for a value that something else will fill in; as for `check`, it fits everywhere.
@@ -33,13 +45,13 @@ _FLOAT_TEXT = (
 )
 _BOOL_TEXT = rf"^([yY]([eE][sS])?|[nN][oO]?|[tT]([rR][uU][eE])?|[fF]([aA][lL][sS][eE])?|[01]|{_PLACEHOLDER})$"
 
-_TEXT = {"type": "string"}
-_NUMERIC_TEXT = {
+_TEXT: "Schema" = {"type": "string"}
+_NUMERIC_TEXT: "dict[str, Schema]" = {
     "bool": {"type": ["boolean", "string", "integer"], "minimum": 0, "maximum": 1, "pattern": _BOOL_TEXT},
     "int": {"type": ["integer", "string"], "pattern": _INT_TEXT},
     "float": {"type": ["number", "string"], "pattern": _FLOAT_TEXT},
 }
-_NUMBER = {
+_NUMBER: "dict[str, Schema]" = {
     "bool": {"type": ["boolean", "integer"], "minimum": 0, "maximum": 1},
     "int": {"type": "integer"},
     "float": {"type": "number"},
@@ -58,17 +70,19 @@ class NoSchema(ValueError):
     """A schema that cannot be had; the message is meant for the user."""
 
 
-def schema_of(dialect_name, version="latest", algorithm="grpo", loader="script"):
+def schema_of(
+    framework_name: str, version: str = "latest", algorithm: str = "grpo", loader: str = "script"
+) -> "Schema":
     """The schema of a file for one release of a framework, as a dictionary that JSON can hold."""
-    dialect = framework_named(dialect_name)
+    framework = framework_named(framework_name)
     algorithm = "rloo" if algorithm == "rloo" else "grpo"
-    release = _Release(dialect, version, algorithm, loader)
-    values = _KINDS[dialect.schema_kind](release)
+    release = _Release(framework, version, algorithm, loader)
+    values = _KINDS[framework.schema_kind](release)
     properties = {**_properties(release, values), **values.launch_keys()}
     return {
         "$schema": META,
         "$id": f"{HOME}/{release.file_name}",
-        "title": f"{dialect.title} {release.text}: config of a {algorithm.upper()} run",
+        "title": f"{framework.title} {release.text}: config of a {algorithm.upper()} run",
         "description": values.about,
         "type": "object",
         "properties": properties,
@@ -77,19 +91,19 @@ def schema_of(dialect_name, version="latest", algorithm="grpo", loader="script")
     }
 
 
-def file_name(dialect_name, algorithm):
+def file_name(framework_name: str, algorithm: str) -> str:
     """The name of a shipped schema."""
-    return f"{dialect_name}-{algorithm}.schema.json"
+    return f"{framework_name}-{algorithm}.schema.json"
 
 
-def as_text(schema):
+def as_text(schema: "Schema") -> str:
     """A schema as it is written to a file: one line for a key, so that a difference can be read."""
     import json
 
-    def compact(value):
+    def compact(value: "Any") -> str:
         return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
-    def members(mapping, indent):
+    def members(mapping: "Schema", indent: str) -> str:
         lines = ",\n".join(f"{indent}  {compact(name)}: {compact(value)}" for name, value in mapping.items())
         return f"{{\n{lines}\n{indent}}}"
 
@@ -103,14 +117,24 @@ def as_text(schema):
 class _Release:
     """One release of a framework, one algorithm, one loader: which fields there are, and for how long."""
 
-    def __init__(self, dialect, version, algorithm, loader):
-        self.dialect = dialect
-        self.catalogue = catalogue = dialect.catalogue
+    framework: "Framework"
+    catalogue: "Catalogue"
+    algorithm: str
+    loader: str
+    groups: "tuple[str, ...]"
+    text: str
+    key: "Key"
+    index: int
+    fields: "Fields"
+
+    def __init__(self, framework: "Framework", version: str, algorithm: str, loader: str) -> None:
+        self.framework = framework
+        self.catalogue = catalogue = framework.catalogue
         self.algorithm = algorithm
         self.loader = loader
-        self.groups = dialect.groups(algorithm, loader)
-        if algorithm == "rloo" and not dialect.trainer_by_algorithm:
-            raise NoSchema(f"{dialect.title} has no RLOO trainer of its own; there it is advantage_estimator: rloo")
+        self.groups = framework.groups(algorithm, loader)
+        if algorithm == "rloo" and not framework.trainer_by_algorithm:
+            raise NoSchema(f"{framework.title} has no RLOO trainer of its own; there it is advantage_estimator: rloo")
         self.text = resolve_version(version, catalogue.releases)
         try:
             self.key = version_key(self.text)
@@ -119,21 +143,25 @@ class _Release:
         self.index = catalogue.release_index(self.key)
         self.fields = catalogue.fields(self.groups, self.index)
         if self.fields["num_generations"] is None:
-            oldest = dialect.first_release(self.groups)
-            raise NoSchema(f"{dialect.title} {self.text} has no {algorithm.upper()} trainer; it came with {oldest}")
+            oldest = framework.first_release(self.groups)
+            raise NoSchema(f"{framework.title} {self.text} has no {algorithm.upper()} trainer; it came with {oldest}")
+
+    def field(self, name: str) -> "Field":
+        """The type, default and choices of a field that the release knows."""
+        return self.fields[name]  # type: ignore[return-value]
 
     @property
-    def is_newest(self):
+    def is_newest(self) -> bool:
         return self.index == len(self.catalogue.releases) - 1
 
     @property
-    def file_name(self):
+    def file_name(self) -> str:
         if self.is_newest and self.loader == "script":
-            return file_name(self.dialect.name, self.algorithm)
+            return file_name(self.framework.name, self.algorithm)
         loader = "" if self.loader == "script" else f"-{self.loader}"
-        return f"{self.dialect.name}-{self.algorithm}-{self.text}{loader}.schema.json"
+        return f"{self.framework.name}-{self.algorithm}-{self.text}{loader}.schema.json"
 
-    def life(self, name):
+    def life(self, name: str) -> "tuple[str | None, str | None]":
         """(first release that knows a field or None if the oldest does, first release without it or None)."""
         known = self.catalogue.known(name, self.groups)
         releases = self.catalogue.releases
@@ -145,14 +173,14 @@ class _Release:
 # --- the properties -------------------------------------------------------------------------------------------------
 
 
-def _properties(release, values):
+def _properties(release: "_Release", values: "_Kind") -> "dict[str, Schema]":
     return {name: _property(release, values, name) for name in sorted(release.fields.names())}
 
 
-def _property(release, values, name):
-    kind, default, choices = release.fields[name]
+def _property(release: "_Release", values: "_Kind", name: str) -> "Schema":
+    kind, default, choices = release.field(name)
     _, gone = release.life(name)
-    found = {"title": f"{name}: {_in_words(kind, choices)}", "description": _description(release, name)}
+    found: Schema = {"title": f"{name}: {_in_words(kind, choices)}", "description": _description(release, name)}
     found.update(values.own(name, kind, choices) or {"$ref": f"#/$defs/{_definition_name(kind)}"})
     if values.can_write(default, kind, choices):
         found["default"] = default
@@ -161,24 +189,24 @@ def _property(release, values, name):
     return found
 
 
-def _definitions(release, values):
+def _definitions(release: "_Release", values: "_Kind") -> "dict[str, Schema]":
     """What fields of one kind accept, by kind: they share it."""
-    fields = [release.fields[name] for name in release.fields.names()]
+    fields = [release.field(name) for name in release.fields.names()]
     kinds = sorted({kind for kind, _, choices in fields if not choices} | {"int"})
     return {_definition_name(kind): values.accepted(kind) for kind in kinds}
 
 
-def _definition_name(kind):
+def _definition_name(kind: str) -> str:
     """The name of a kind where an address can hold it: `list[str]?` is list-of-str-or-null."""
     for sign, word in (("list[", "list-of-"), ("]", ""), ("|", "-or-"), ("?", "-or-null")):
         kind = kind.replace(sign, word)
     return kind
 
 
-def _description(release, name):
+def _description(release: "_Release", name: str) -> str:
     since, gone = release.life(name)
-    title = release.dialect.title
-    parts = [describe(release.dialect.name, name)]
+    title = release.framework.title
+    parts = [describe(release.framework.name, name)]
     if since:
         parts.append(f"Since {title} {since}.")
     if gone:
@@ -186,22 +214,23 @@ def _description(release, name):
     return " ".join(filter(None, parts)) or f"A field of {title}."
 
 
-def _in_words(kind, choices):
+def _in_words(kind: str, choices: "Choices | None") -> str:
     if choices:
         return "one of the choices"
     alternatives = [_alternative_in_words(part) for part in kind.rstrip("?").split("|")]
     return " or ".join(alternatives) + (", or nothing" if kind.endswith("?") else "")
 
 
-def _alternative_in_words(part):
+def _alternative_in_words(part: str) -> str:
     return f"list ({_IN_WORDS[part[5:-1]]})" if part.startswith("list[") else _IN_WORDS[part]
 
 
-def _joined(schemas):
+def _joined(schemas: "list[Schema]") -> "Schema":
     """One schema for values that any of the schemas accepts; keywords of one type do not disturb the others."""
     if not all(schemas):
         return {}
-    joined, kinds = {}, []
+    joined: Schema = {}
+    kinds: list[str] = []
     for schema in schemas:
         joined.update(schema)
         kinds += _kinds(schema)
@@ -213,14 +242,14 @@ def _joined(schemas):
 _NULL_WORDS = "[Nn][Oo][Nn][Ee]|[Nn][Uu][Ll][Ll]"
 
 
-def _or_null_in_words(schema):
+def _or_null_in_words(schema: "Schema") -> "Schema":
     """A schema that takes null as well, and the words for it."""
     pattern = schema.get("pattern")
     words = f"^({_NULL_WORDS})$" + (f"|{pattern}" if pattern else "")
     return {**schema, "type": list(dict.fromkeys([*_kinds(schema), "string", "null"])), "pattern": words}
 
 
-def _kinds(schema):
+def _kinds(schema: "Schema") -> list[str]:
     return [schema["type"]] if type(schema["type"]) is str else schema["type"]
 
 
@@ -241,22 +270,22 @@ class _Keywords:
     # From 1.6 the parser takes the words none and null for null, where no text is meant.
     _NULL_AS_TEXT = frozenset({"int?", "float?", "dict?"})
 
-    def __init__(self, release):
+    def __init__(self, release: "_Release") -> None:
         self._release = release
         self._by_python = release.loader == "kwargs"
 
     @property
-    def about(self):
+    def about(self) -> str:
         if self._by_python:
             return "Keyword arguments of the config class: no text is converted, and no unknown name is accepted."
         unknown = "refused" if self.refuses_unknown_keys else "passed over in silence"
         return f"Read by TRL's parser. Texts are converted by the type of their key; unknown keys are {unknown}."
 
     @property
-    def refuses_unknown_keys(self):
+    def refuses_unknown_keys(self) -> bool:
         return self._by_python or (0, 19) <= self._release.key[:2] <= (0, 21)
 
-    def own(self, name, kind, choices):
+    def own(self, name: str, kind: str, choices: "Choices | None") -> "Schema | None":
         """What one field accepts, where that is not what all of its kind do."""
         choices = choices or self._names_of_the_first_step(name)
         if choices:
@@ -266,7 +295,7 @@ class _Keywords:
         ):  # some releases declare them optional, and all compute with them
             return self.accepted(kind.rstrip("?"))
         if name == "datasets":
-            known = {key: {} for key in sorted(dataset_keys(self._release.key))}
+            known: Schema = {key: {} for key in sorted(dataset_keys(self._release.key))}
             item = {"type": "object", "properties": known, "required": ["path"], "additionalProperties": False}
             return {"type": "array", "items": item}
         if name == "pad_to_multiple_of" and self._release.key >= (1, 16):
@@ -276,14 +305,14 @@ class _Keywords:
             return _joined([self.accepted(kind), {"type": self._ALSO[name]}])
         return None
 
-    def _names_of_the_first_step(self, name):
+    def _names_of_the_first_step(self, name: str) -> "Choices | None":
         """The names that the first training step knows, for a text that the config class does not look at."""
-        if self._release.fields[name][0] != "str":
+        if self._release.field(name)[0] != "str":
             return None
         spans = KNOWN_AT_FIRST_STEP.get(name, ())
         return next((names for since, names in spans if self._release.key >= since), None)
 
-    def accepted(self, kind):
+    def accepted(self, kind: str) -> "Schema":
         """What the fields of a kind accept."""
         if kind == "bool|str" and not self._by_python:  # transformers' parser looks at the first of the two alone
             kind = "bool"
@@ -292,20 +321,21 @@ class _Keywords:
         parts = [self._part(part) for part in kind.rstrip("?").split("|")]
         return _joined([*parts, {"type": "null"}] if kind.endswith("?") else parts)
 
-    def _part(self, part):
+    def _part(self, part: str) -> "Schema":
         if part == "any":
             return {}
         if part.startswith("list["):
             items = part[5:-1]
-            return {"type": "array", "items": {"any": {}, "str": _TEXT}.get(items) or _NUMBER.get(items, {})}
+            return {"type": "array", "items": _TEXT if items == "str" else _NUMBER.get(items, {})}
         if part in _NUMBER:
             return _NUMBER[part] if self._by_python else _NUMERIC_TEXT[part]
-        return {"str": _TEXT, "dict": {"type": "object"}}[part]
+        kinds: dict[str, Schema] = {"str": _TEXT, "dict": {"type": "object"}}
+        return kinds[part]
 
-    def can_write(self, default, kind, choices):
+    def can_write(self, default: object, kind: str, choices: "Choices | None") -> bool:
         return kind.endswith("?") if default is None else "any" not in kind and _is_plain(default)
 
-    def launch_keys(self):
+    def launch_keys(self) -> "dict[str, Schema]":
         if self._by_python:
             return {}
         keys = {
@@ -325,7 +355,7 @@ class _Keywords:
             }
         return keys
 
-    def definitions(self, properties):
+    def definitions(self, properties: "dict[str, Schema]") -> "dict[str, Schema]":
         return {}
 
 
@@ -340,17 +370,17 @@ class _Flags:
 
     refuses_unknown_keys = True
 
-    def __init__(self, release):
+    def __init__(self, release: "_Release") -> None:
         self._release = release
         # These releases join the texts of a list without making texts of its items first.
         self._lists_hold_texts = (3, 10) <= release.key[:2] < (4, 6)
 
     @property
-    def about(self):
+    def about(self) -> str:
         text = "Every value becomes the text of a command-line flag; unknown keys are refused."
         return text + " The items of a list have to be texts: quote numbers." if self._lists_hold_texts else text
 
-    def own(self, name, kind, choices):
+    def own(self, name: str, kind: str, choices: "Choices | None") -> "Schema | None":
         choices = choices or (None if name == "debug" else NAMES.get(name))
         if choices:
             return {"enum": list(dict.fromkeys(form for choice in choices for form in _forms(choice)))}
@@ -360,11 +390,11 @@ class _Flags:
             form = "json-mapping" if name in MAPPING_FIELDS else "json"
             also = TEXTS_BESIDE_JSON.get(name)
             return self._one(_json_text(NO_JSON, also)) if also else {"$ref": f"#/$defs/{form}"}
-        if kind == "bool?" and self._release.fields[name][1] is not None:
+        if kind == "bool?" and self._release.field(name)[1] is not None:
             return {"$ref": "#/$defs/switch-or-null"}
         return None
 
-    def accepted(self, kind):
+    def accepted(self, kind: str) -> "Schema":
         """What the fields of a kind accept."""
         parts, nullable = kind.rstrip("?").split("|"), kind.endswith("?")
         # transformers makes one flag of a union: of a text or something else, whichever its rules come upon first.
@@ -379,33 +409,33 @@ class _Flags:
             return self._switch(_flag("bool"))
         return self._one(_flag(parts[0]))
 
-    def _several(self, item):
+    def _several(self, item: "Schema") -> "Schema":
         """A list with at least one item; one item may stand without its list."""
         return {**item, "type": [*_kinds(item), "array"], "items": self._item(item), "minItems": 1}
 
-    def _switch(self, item):
+    def _switch(self, item: "Schema") -> "Schema":
         """Like one text, but the flag may also stand alone, as an empty list makes it: then it is on."""
         return {**item, "type": [*_kinds(item), "array"], "prefixItems": [self._item(item)], "maxItems": 1}
 
-    def _one(self, item):
+    def _one(self, item: "Schema") -> "Schema":
         """One text; a list of one item is the same flag. (`items` would make editors complete the key with a list.)"""
         return {**item, "type": [*_kinds(item), "array"], "contains": self._item(item), "minItems": 1, "maxItems": 1}
 
-    def _item(self, item):
+    def _item(self, item: "Schema") -> "Schema":
         if not self._lists_hold_texts:
             return item
         return {"type": "string", **({"pattern": item["pattern"]} if "pattern" in item else {})}
 
-    def can_write(self, default, kind, choices):
+    def can_write(self, default: object, kind: str, choices: "Choices | None") -> bool:
         if default is None:
-            return bool(choices) and None in choices
+            return choices is not None and None in choices
         if type(default) is list or (default == "" and "list[" in kind):
             return bool(default) and all(
                 type(item) is str or (item is not None and not self._lists_hold_texts) for item in default
             )
         return "any" not in kind and _is_plain(default)
 
-    def launch_keys(self):
+    def launch_keys(self) -> "dict[str, Schema]":
         keys = {}
         if self._release.key >= (4, 1):
             keys["ENV"] = _environment(
@@ -414,10 +444,10 @@ class _Flags:
             )
         return {**keys, **self._ray_keys()}
 
-    def _has_ray(self):
-        return self._release.dialect.name == "megatron" and self._release.key >= (4, 3)
+    def _has_ray(self) -> bool:
+        return self._release.framework.name == "megatron" and self._release.key >= (4, 3)
 
-    def _ray_keys(self):
+    def _ray_keys(self) -> "dict[str, Schema]":
         if not self._has_ray():
             return {}
         roles = {"train": "training", "rollout": "generation", "teacher": "the teacher model"}
@@ -445,7 +475,7 @@ class _Flags:
             },
         }
 
-    def definitions(self, properties):
+    def definitions(self, properties: "dict[str, Schema]") -> "dict[str, Schema]":
         """What the properties refer to beside the kinds of fields."""
         forms = {
             "json": self._one(_json_text(NO_JSON)),
@@ -455,7 +485,7 @@ class _Flags:
         used = {described.get("$ref", "").rpartition("/")[2] for described in properties.values()}
         return {name: form for name, form in forms.items() if name in used} | self._section(properties)
 
-    def _section(self, properties):
+    def _section(self, properties: "dict[str, Schema]") -> "dict[str, Schema]":
         """What a section of the Ray layout holds: its GPUs, and any field of the file."""
         if not self._has_ray():
             return {}
@@ -468,29 +498,30 @@ class _Flags:
         return {"section": {"type": "object", "properties": {"gpus": gpus, **fields}, "additionalProperties": False}}
 
 
-_KINDS = {"keywords": _Keywords, "flags": _Flags}  # `Framework.schema_kind`
+# by `Framework.schema_kind`
+_KINDS: "dict[str, type[_Keywords] | type[_Flags]]" = {"keywords": _Keywords, "flags": _Flags}
 
 
-def _flag(part):
+def _flag(part: str) -> "Schema":
     """A single value of a flag: whatever has the right text."""
     if part in _NUMERIC_TEXT:
         return _NUMERIC_TEXT[part]
     return {"type": ["string", "number", "boolean", "object"]}
 
 
-def _json_text(wrong, also=()):
+def _json_text(wrong: str, also: "Iterable[str]" = ()) -> "Schema":
     """A mapping, its JSON, or a file that holds it; see `ms_swift.JSON_FIELDS`."""
     kinds = ["string", "object"] if wrong is NO_MAPPING else ["string", "number", "object"]
     words = "".join(f"|{word}" for word in also)
     return {"type": kinds, "pattern": rf"^({_PLACEHOLDER}|(?!({wrong})$)[\s\S]*{words})$"}
 
 
-def _forms(choice):
+def _forms(choice: object) -> "tuple[object, ...]":
     """A choice, and the text that means the same."""
     return (choice,) if type(choice) is str else (choice, str(choice))
 
 
-def _environment(name, description):
+def _environment(name: str, description: str) -> "Schema":
     return {
         "title": f"{name}: mapping",
         "description": description,
@@ -499,6 +530,6 @@ def _environment(name, description):
     }
 
 
-def _is_plain(value):
+def _is_plain(value: object) -> bool:
     """Whether JSON can hold a default."""
     return type(value) is not float or math.isfinite(value)

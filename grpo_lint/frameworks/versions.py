@@ -2,11 +2,17 @@
 
 from ..source.quoting import shown
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
-def spans(launch, indices):
+    from .base import Run
+
+
+def spans(launch: "Run", indices: "Iterable[int]") -> str:
     """Releases, given by their place in the catalogue, as '0.15 - 0.16, 0.20': consecutive minors joined."""
     indices = sorted(indices)
-    releases = launch.dialect.catalogue.releases
+    releases = launch.framework.catalogue.releases
     parts, start = [], 0
     for position in range(1, len(indices) + 1):
         if position == len(indices) or indices[position] != indices[position - 1] + 1:
@@ -16,7 +22,7 @@ def spans(launch, indices):
     return ", ".join(parts)
 
 
-def minor(release):
+def minor(release: str) -> str:
     return ".".join(release.split(".")[:2])
 
 
@@ -30,7 +36,7 @@ _PRE_RANK = {"a": 0, "alpha": 0, "b": 1, "beta": 1, "c": 2, "rc": 2}
 _DEV_ONLY, _NO_PRE = -1, 3
 
 
-def normal_version(text):
+def normal_version(text: str) -> "str | None":
     """The release text without `v` and blanks; "latest" stays itself; None when it is not one exact version."""
     text = text.strip().lower()
     if text == "latest":
@@ -47,10 +53,10 @@ class BadVersion(ValueError):
     """A text that is not a version; the message is meant for the user."""
 
 
-_version_keys = {}
+_version_keys: "dict[str, tuple[int, ...]]" = {}
 
 
-def version_key(text):
+def version_key(text: str) -> "tuple[int, ...]":
     """A tuple that sorts like the releases: dev before rc before the release before its post-releases.
 
     1.16 and 1.16.0 are equal, a local part (`+cu126`) does not count. Raises BadVersion for what is not a version.
@@ -88,11 +94,11 @@ def version_key(text):
     )
 
 
-def _four(numbers):
+def _four(numbers: "tuple[int, ...]") -> "tuple[int, ...]":
     return (*numbers, 0, 0, 0, 0)[:4]
 
 
-def resolve_version(text, releases):
+def resolve_version(text: str, releases: "Iterable[str]") -> str:
     """The release that a version text means: `1.16` is its last known patch, `latest` the newest of all.
 
     A full version stays itself, known or not, and so does a minor of which no release is known. A pre-release is
@@ -107,6 +113,6 @@ def resolve_version(text, releases):
     return _newest([release for release in releases if version_key(release)[: len(wanted)] == wanted]) or text
 
 
-def _newest(releases):
+def _newest(releases: list[str]) -> "str | None":
     finals = [release for release in releases if version_key(release)[4] == _NO_PRE]
     return max(finals or releases, key=version_key, default=None)

@@ -12,8 +12,24 @@ from .launch import Launch, unabbreviated
 from .pins import pins_for
 from .versions import find_versions
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections import abc
 
-def facts_in(path, facts):
+    from ..files.budget import Budget
+    from ..frameworks.base import Attached, Framework
+    from ..frameworks.catalogue import Fields
+    from ..source.text import Text
+    from ..source.yaml.reader import Entry
+    from .context import Context
+    from .files import Files
+    from .launch import Candidate
+    from .origin import Origin
+    from .programs import Program
+    from .versions import Versions
+
+
+def facts_in(path: str, facts: "dict[str, Fact]") -> "dict[str, Fact]":
     """Facts that another file tells: those that stand in it get its path."""
     return {
         name: Fact(fact.value, f"{fact.source} in {path}", (path, *fact.where[1:]))
@@ -23,17 +39,17 @@ def facts_in(path, facts):
     }
 
 
-def reader_of(*tables):
+def reader_of(*tables: "abc.Mapping[str, Entry]") -> "abc.Callable[[str], object]":
     """A function that reads the value of a name from the first of some {name: entry} that has it, None when none has."""
 
-    def value(name):
+    def value(name: str) -> object:
         entry = next((table[name] for table in tables if name in table), None)
         return None if entry is None else value_of(entry)
 
     return value
 
 
-def entries_of(root, sections=()):
+def entries_of(root: Mapping | None, sections: "tuple[str, ...]" = ()) -> "dict[str, Entry]":
     """{name: entry} of a mapping, and those of the sections that count as if they stood at its top; empty for None."""
     entries = {} if root is None else dict(root.items())
     for section in sections:
@@ -46,73 +62,81 @@ def entries_of(root, sections=()):
     return entries
 
 
-def sections_of(root):
+def sections_of(root: Mapping) -> tuple[str, ...]:
     """The names of the mappings in a mapping."""
     return tuple(name for name, entry in root.items() if type(entry.value) is Mapping)
 
 
-def _reader(dialect, root, sections):
+def _reader(framework: "Framework", root: Mapping | None, sections: "tuple[str, ...]") -> tuple[str, bool]:
     """(what puts the settings together in the place of the framework's own parser, "" for nothing; whether more of
     them stand elsewhere)."""
     if sections:
         return f"what reads the sections {', '.join(sections)}", False
-    if root is None or not dialect.read_by_scripts:
+    if root is None or not framework.read_by_scripts:
         return "", False
     parts = root.get("defaults")
     composed = parts is not None and type(parts.value) is Sequence
     return ("Hydra" if composed or root.get("_target_") is not None else ""), composed
 
 
-def launch_of(dialect, root, facts, surroundings, origin=None, sections=()):
+def launch_of(
+    framework: "Framework",
+    root: Mapping | None,
+    facts: "dict[str, Fact]",
+    context: "Context",
+    origin: "Origin | None" = None,
+    sections: "tuple[str, ...]" = (),
+) -> Launch:
     """The launch that a mapping describes, or a command with the mapping of its file (None when it has no file).
 
     `sections`: mappings in it that hold the settings, where a loader of the repository's own reads the file.
     """
-    in_file = entries_of(root, (*dialect.sections, *sections))
-    flags = origin.invocation.flags if origin else {}
-    names = {**in_file, **flags}.keys() if flags else in_file.keys()
+    in_file = entries_of(root, (*framework.sections, *sections))
+    flags: dict[str, Flag] = origin.invocation.flags if origin else {}
+    names: abc.Set[str] = {**in_file, **flags}.keys() if flags else in_file.keys()
     told = origin.invocation.algorithm if origin else None
-    algorithm = facts["algorithm"].value if "algorithm" in facts else told or dialect.algorithm(names)
-    loader = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
-    groups = dialect.groups(algorithm, loader)
+    algorithm: str = facts["algorithm"].value if "algorithm" in facts else told or framework.algorithm(names)
+    loader: str = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
+    groups = framework.groups(algorithm, loader)
     stated_keys = reader_of(flags, entries_of(root))
-    for name, (value, key) in dialect.facts_in_file(stated_keys).items():
+    for name, (value, key) in framework.facts_in_file(stated_keys).items():
         facts.setdefault(name, Fact(value, f"key {key}"))
     if origin:
         facts = {**origin.presumed(), **facts}
     stated = {
         package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"
     }
-    pins = surroundings.pins
-    if origin and origin.program and origin.program.path and surroundings.repository and dialect.package not in pins:
+    pins = context.pins
+    if origin and origin.program and origin.program.path and context.repository and framework.package not in pins:
         pins = {**pins_for(origin.program.path), **pins}  # the script may lie beside the project that it starts
-    for package, pin in pins.items():
-        if package != dialect.package:
-            stated.setdefault(package, pin.version)
+    for package, other in pins.items():
+        if package != framework.package:
+            stated.setdefault(package, other.version)
     if origin and origin.program:
         names = names - origin.program.declares  # what a script declares itself tells no release
-    goes_along = (lambda candidate: _goes_along(dialect, stated, candidate)) if stated else None
-    program = _program_of(dialect, loader, origin, surroundings)
-    pin = pins.get(dialect.package)
+    goes_along = (lambda candidate: _goes_along(framework, stated, candidate)) if stated else None
+    program = _program_of(framework, loader, origin, context)
+    pin = pins.get(framework.package)
     versions = find_versions(
-        dialect, groups, names, facts.get("version"), pin, goes_along, lambda: _declared_by(program)
+        framework, groups, names, facts.get("version"), pin, goes_along, lambda: _declared_by(program)
     )
-    entries, elsewhere = in_file, None
+    entries = in_file
+    elsewhere: dict[str, Text] | None = None
     if origin:
-        entries, elsewhere = _merged(dialect, groups, versions, in_file, origin)
-    attached = {**dialect.implied(stated_keys), **_attached(dialect, entries, surroundings.files)}
-    reader, incomplete = _reader(dialect, root, sections)
+        entries, elsewhere = _merged(framework, groups, versions, in_file, origin)
+    attached = {**framework.implied(stated_keys), **_attached(framework, entries, context.files)}
+    reader, incomplete = _reader(framework, root, sections)
     if origin and origin.invocation.config is not None and not origin.has_config:
         incomplete = True  # what the file says, nobody knows
-    if dialect.read_by_scripts and origin and origin.program and origin.program.own_parser:
+    if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
     return Launch(
-        dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, surroundings.policy, program, reader, incomplete,
-        _unseen(surroundings.budget, versions, origin),
+        framework, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, context.policy, program, reader, incomplete,
+        _unseen(context.budget, versions, origin),
     )  # fmt: skip
 
 
-def _unseen(budget, versions, origin):
+def _unseen(budget: "Budget", versions: "Versions", origin: "Origin | None") -> list[tuple[str, str]]:
     """What beside a file was not looked at and may say otherwise: each (what is assumed, how that reads)."""
     found = []
     if origin is None and budget.has_cut(OTHER_SCRIPTS, LAUNCHES):
@@ -127,55 +151,66 @@ def _unseen(budget, versions, origin):
     return found
 
 
-def _program_of(dialect, loader, origin, surroundings):
+def _program_of(
+    framework: "Framework", loader: str, origin: "Origin | None", context: "Context"
+) -> "abc.Callable[[], Program | None]":
     """A function that gives the training script that reads the settings (`launch.programs.Program`), None when nothing
     is known of it.
 
     Where no command names one, it is what the training scripts of the repository have in common.
     """
-    found = []
+    found: list[Program | None] = []
 
-    def program():
+    def program() -> "Program | None":
         if not found:
             found.append(origin.program if origin else None)
             by_some_script = (
-                dialect.read_by_scripts and loader == "script" and (origin is None or origin.invocation.dialect is None)
+                framework.read_by_scripts
+                and loader == "script"
+                and (origin is None or origin.invocation.framework is None)
             )
-            if found[0] is None and by_some_script and surroundings.repository and surroundings.files:
-                found[0] = surroundings.repository.program_around(surroundings.files.path, surroundings.budget)
+            if found[0] is None and by_some_script and context.repository and context.files:
+                found[0] = context.repository.program_around(context.files.path, context.budget)
         return found[0]
 
     return program
 
 
-def _declared_by(program):
+def _declared_by(program: "abc.Callable[[], Program | None]") -> "abc.Iterable[str]":
     """The names that a program, if there is one, declares itself."""
-    return program().declares if program() else ()
+    found = program()
+    return found.declares if found else ()
 
 
-def _goes_along(dialect, stated, candidate):
+def _goes_along(framework: "Framework", stated: dict[str, str], candidate: "Candidate") -> bool:
     """Whether a release supports the versions of its companions that are stated."""
-    facts = dialect.companion_facts({**dialect.catalogue.companions[candidate.index], **stated}, candidate.key)
+    facts = framework.companion_facts({**framework.catalogue.companions[candidate.index], **stated}, candidate.key)
     return all(supported for name, supported in facts.items() if name.endswith("_is_supported"))
 
 
-def _merged(dialect, groups, versions, in_file, origin):
+def _merged(
+    framework: "Framework",
+    groups: "tuple[str, ...]",
+    versions: "Versions",
+    in_file: "dict[str, Entry]",
+    origin: "Origin",
+) -> "tuple[dict[str, Entry], dict[str, Text]]":
     """(entries, {name: Text of another file}) of a command and its file, in the order in which the framework reads
     them."""
     flags = origin.invocation.flags
     file_wins = False
     if versions.candidates:
         newest = versions.candidates[0]
-        fields = dialect.catalogue.fields(groups, newest.index)
+        fields = framework.catalogue.fields(groups, newest.index)
         flags = dict(_as_field(name, flag, fields) for name, flag in flags.items())
-        file_wins = dialect.file_wins(newest.key)
+        file_wins = framework.file_wins(newest.key)
     entries = {**flags, **in_file} if file_wins else {**in_file, **flags}
     places = {True: origin.script, False: origin.config}
     texts = {name: places[type(entry) is Flag] for name, entry in entries.items()}
     return entries, {name: text for name, text in texts.items() if text is not None}
 
 
-def _as_field(name, flag, fields):
+def _as_field(name: str, flag: Flag, fields: "Fields") -> tuple[str, Flag]:
     """(field, flag): the field that argparse takes a flag for; `--no_x` switches x off."""
     found = unabbreviated(name, fields)
     if fields[found] is None and found.startswith("no_") and fields[found[3:]] is not None:
@@ -184,17 +219,19 @@ def _as_field(name, flag, fields):
     return found, flag
 
 
-def _attached(dialect, entries, files):
+def _attached(framework: "Framework", entries: "dict[str, Entry]", files: "Files | None") -> "dict[str, Attached]":
     """{operand: Attached}: what the files that the settings name contribute to the run."""
-    found = {}
-    for name, read in dialect.attachments.items():
+    found: dict[str, Attached] = {}
+    for name, read in framework.attachments.items():
         if name in entries:
             value = value_of(entries[name])
             found.update({} if value is UNKNOWN else read(value, files))
     return found
 
 
-def started_launch(origin, root, facts, surroundings):
+def started_launch(
+    origin: "Origin", root: Mapping | None, facts: "dict[str, Fact]", context: "Context"
+) -> Launch | None:
     """The launch that a command starts; None when it trains something else.
 
     `root`: the mapping of its file, None when it has none; `facts`: what comments and settings say.
@@ -202,8 +239,8 @@ def started_launch(origin, root, facts, surroundings):
     invocation = origin.invocation
     entries = {**entries_of(root), **invocation.flags}
     forced = facts.get("dialect") or origin.stated.get("dialect")
-    if invocation.dialect:
-        found = framework_named(invocation.dialect)
+    if invocation.framework:
+        found = framework_named(invocation.framework)
         kind = reader_of(entries)(found.trainer_key) if found.trainer_key else "grpo"
         if kind not in ("grpo", UNKNOWN):
             return None
@@ -216,12 +253,10 @@ def started_launch(origin, root, facts, surroundings):
             return None
         found = framework_named(name)
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
-    return launch_of(
-        found, root, {**origin.stated, **known, **origin.facts(), **surroundings.outside}, surroundings, origin
-    )
+    return launch_of(found, root, {**origin.stated, **known, **origin.facts(), **context.outside}, context, origin)
 
 
-def _trains(origin):
+def _trains(origin: "Origin") -> bool:
     """Whether the script that a command starts trains as ours do; of one that is not here its name tells."""
     if origin.program:
         return origin.program.trains

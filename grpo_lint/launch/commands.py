@@ -10,6 +10,19 @@ from ..source.yaml.reader import Scalar, Sequence
 from ..unknown import UNKNOWN
 from .facts import Fact
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections import abc
+    from typing import Literal, TypeAlias
+
+    from ..frameworks.commands import Commands
+    from ..source.shell.script import Command, Script
+    from ..source.shell.words import Word
+    from .facts import Where
+
+    Option: TypeAlias = Word | Literal[True]  # its value, True for a switch
+    Options: TypeAlias = abc.Mapping[str, Option]
+
 MOST_REPEATED = 100  # flags of a command that are told
 
 # Programs that start another one, named later in their own command.
@@ -57,7 +70,7 @@ STARTS = "|".join((
 class Invocation:
     """One command that starts training, or may: a training script is known by its flags and its file only.
 
-    own           the Commands of the framework that the command names, None for a training script; dialect: its name
+    own           the Commands of the framework that the command names, None for a training script; framework: its name
     algorithm     the one that the command chooses: "rloo" for `trl rloo`; None for one that leaves it open
     loader        "cli" for a framework's own command, else "script"
     program       the word that says what runs: `swift`, `train_grpo.py`, ...
@@ -78,8 +91,33 @@ class Invocation:
 
     __slots__ = ("own", "algorithm", "loader", "program", "starter", "config", "launcher_config", "distributes",
                  "flags", "repeated", "passes_on", "facts", "node", "presumed", "command", "start")  # fmt: skip
+    own: "Commands | None"
+    algorithm: "str | None"
+    loader: str
+    program: "Word"
+    starter: str
+    config: "Word | None"
+    launcher_config: "Word | None"
+    distributes: bool
+    flags: "dict[str, Flag]"
+    repeated: "list[tuple[Flag, Flag]]"
+    passes_on: "Word | None"
+    facts: "dict[str, Fact]"
+    node: "tuple[int, int, int] | None"
+    presumed: "dict[str, Fact]"
+    command: "Command"
+    start: int
 
-    def __init__(self, command, start, starter, program, own=None, algorithm=None, loader="script"):
+    def __init__(
+        self,
+        command: "Command",
+        start: int,
+        starter: str,
+        program: "Word",
+        own: "Commands | None" = None,
+        algorithm: "str | None" = None,
+        loader: str = "script",
+    ) -> None:
         self.command = command
         self.start = start
         self.starter = starter
@@ -98,17 +136,17 @@ class Invocation:
         self.presumed = {}
 
     @property
-    def dialect(self):
-        return self.own and self.own.dialect
+    def framework(self) -> str | None:
+        return None if self.own is None else self.own.framework
 
     @property
-    def runs_a_script(self):
+    def runs_a_script(self) -> bool:
         """Whether it runs a training script, which may be one of the repository's own copy of a framework; not a command
         of one."""
         return self.loader == "script" and (self.own is None or self.own.read_as_scripts)
 
     @property
-    def unread_counts(self):
+    def unread_counts(self) -> list[str]:
         """The variables for numbers of processes that only the framework's own program reads, while another one is
         started."""
         if not self.own or not self.own.counted_by_environment or self.starter != "python":
@@ -116,25 +154,25 @@ class Invocation:
         return [name for name in _COUNTS if name in self.command.environment]
 
     @property
-    def span(self):
+    def span(self) -> tuple[int, int]:
         """Where the command is named: from the program that starts to the one that trains."""
         return self.start, max(self.program.end, self.start)
 
     @property
-    def resolved(self):
+    def resolved(self) -> str:
         """The command with the values of its variables, and what decides about its processes in front of it."""
         environment = self.command.environment
         told = [f"{name}={environment[name].shown()}" for name in (*_DEVICE_LISTS, *_COUNTS) if name in environment]
         return " ".join([*told, *(word.shown() for word in self.command.words)])
 
 
-def invocations(script):
+def invocations(script: "Script") -> "abc.Iterator[Invocation]":
     """The Invocations of a script, in its order, each read when it is asked for."""
     found = (_invocation(command) for command in script.commands)
     return (invocation for invocation in found if invocation is not None)
 
 
-def servers(script):
+def servers(script: "Script") -> list[Invocation]:
     """The commands of a script that start an engine for generation: `trl vllm-serve`, `swift rollout`."""
     found = []
     for command in script.commands:
@@ -147,10 +185,10 @@ def servers(script):
     return found
 
 
-def _invocation(command):
+def _invocation(command: "Command") -> Invocation | None:
     words = command.words
     at, starter = _starter_of(words)
-    if at is None:
+    if at < 0:
         return None
     if starter in _OWN:
         return _own_command(command, _OWN[starter], at)
@@ -161,11 +199,12 @@ def _invocation(command):
         options, position = _options(words, position + 1, _SWITCHES["accelerate"])
     if starter == "python":
         starter, options, position = _python(words, options, position)
-    if position is None or position >= len(words):
+    if position >= len(words):
         return None
     program = words[position]
-    if "m" in options and options["m"] is not True:  # `-m module` read as an option with a value
-        program = options["m"]
+    module = options.get("m")
+    if module is not None and module is not True:  # `-m module` read as an option with a value
+        program = module
         position -= 1
     invocation = Invocation(command, words[at].start, starter, program, *_framework_of(program.value))
     _read_arguments(invocation, words[position + 1 :])
@@ -173,13 +212,13 @@ def _invocation(command):
     return invocation
 
 
-def _own_command(command, own, at):
+def _own_command(command: "Command", own: "Commands", at: int) -> Invocation | None:
     """A command of a framework that trains, such as `trl grpo`; None for its other commands."""
     words = command.words
     if at + 1 >= len(words):
         return None
     verb = words[at + 1].value
-    if verb not in own.trains:
+    if verb is None or verb not in own.trains:
         return None
     invocation = Invocation(command, words[at].start, own.program, words[at + 1], own, own.trains[verb], "cli")
     _read_arguments(invocation, words[at + 2 :])
@@ -192,9 +231,9 @@ def _own_command(command, own, at):
     return invocation
 
 
-def _starter_of(words):
-    """(the place, the name) of the program that starts training: the first word, or one that a wrapper starts; (None,
-    None) for none."""
+def _starter_of(words: "list[Word]") -> tuple[int, str]:
+    """(the place, the name) of the program that starts training: the first word, or one that a wrapper starts; (-1, "")
+    for none."""
     for position, word in enumerate(words):
         name = _base(word.shown(_UNKNOWN)) if position == 0 else _base(word.value)
         if position == 0 and _UNKNOWN in name:
@@ -203,13 +242,13 @@ def _starter_of(words):
             return position, name
         if position == 0 and name not in WRAPPERS:
             break
-    return None, None
+    return -1, ""
 
 
 _UNKNOWN = "\0"  # no program has it in its name
 
 
-def _told_by_arguments(word, arguments):
+def _told_by_arguments(word: "Word", arguments: "list[Word]") -> str:
     """The starter that a program nobody knows (`"$TORCHRUN"`, found by `command -v`) must be, for the arguments it is
     given."""
     first = arguments[0].value or "" if arguments else ""
@@ -222,28 +261,28 @@ def _told_by_arguments(word, arguments):
     return "python" if first.endswith(".py") and not word.many else ""
 
 
-def _base(value):
+def _base(value: str | None) -> str:
     name = (value or "").rpartition("/")[2]
     release = name.removeprefix("python")
     return "python" if release != name and release.replace(".", "", 1).isdigit() else name
 
 
-def _python(words, options, position):
+def _python(words: "list[Word]", options: "Options", position: int) -> "tuple[str, Options, int]":
     """What `python` runs: a launcher as a module (`-m torch.distributed.run`), a module, or a file."""
     module = options.get("m")
-    if module is None:
+    if module is None or module is True:
         return "python", options, position
     launcher = {"torch.distributed.run": "torchrun", "torch.distributed.launch": "torchrun", "accelerate.commands.launch": "accelerate",
-                "deepspeed.launcher.runner": "deepspeed"}.get(module.value)  # fmt: skip
+                "deepspeed.launcher.runner": "deepspeed"}.get(module.value or "")  # fmt: skip
     if launcher is None:
         return "python", options, position
     options, position = _options(words, position, _SWITCHES[launcher])
     return launcher, options, position
 
 
-def _options(words, position, switches):
+def _options(words: "list[Word]", position: int, switches: frozenset[str]) -> "tuple[Options, int]":
     """({name: Word, or True for a switch}, the place of the first word that is no option)."""
-    options = {}
+    options: dict[str, Option] = {}
     while position < len(words):
         word = words[position]
         flag, given = word.partition("=")
@@ -265,7 +304,7 @@ def _options(words, position, switches):
     return options, position
 
 
-def _framework_of(program):
+def _framework_of(program: str | None) -> "tuple[Commands | None, str | None]":
     """(Commands, algorithm) of a program that is part of a framework."""
     path = (program or "").replace("\\", "/")
     for own in _OWN.values():
@@ -278,13 +317,15 @@ def _framework_of(program):
 # --- flags ----------------------------------------------------------------------------------------------------------
 
 
-def _read_arguments(invocation, words):
+def _read_arguments(invocation: Invocation, words: "list[Word]") -> None:
     """The flags and the config file among the arguments of the program."""
-    name, start, values = None, None, []
+    name: str | None = None
+    start: Word | None = None
+    values: list[Word] = []
     positional = []
 
-    def finish():
-        if name is not None:
+    def finish() -> None:
+        if name is not None and start is not None:
             _take(invocation, name, start, values)
 
     for word in words:
@@ -304,22 +345,22 @@ def _read_arguments(invocation, words):
     _find_config(invocation, positional)
 
 
-def _is_flag(value):
+def _is_flag(value: str) -> bool:
     return (value.startswith("--") and len(value) > 2) or (value[:1] == "-" and value[1:2].isalpha())
 
 
-def _take(invocation, flag, word, values):
+def _take(invocation: Invocation, flag: str, word: "Word", values: "list[Word]") -> None:
     name = flag.lstrip("-")
     start, end = word.origin or (word.start, word.end)
     key = Scalar(end - len(name) if word.origin else start, end, name, tag=None if word.origin else COMPOSED)
     name = name.replace("-", "_")
-    entry = Flag(key, _node(values, word.end), values)
+    entry = Flag(key, _node(values, word.end), tuple(values))
     if name in invocation.flags and len(invocation.repeated) < MOST_REPEATED:
         invocation.repeated.append((invocation.flags[name], entry))
     invocation.flags[name] = entry
 
 
-def _node(words, end):
+def _node(words: "list[Word]", end: int) -> Scalar | Sequence:
     """The value of a flag as a node: a text, a list of texts, and True for a flag without a value."""
     if not words:
         return Scalar(end, end, "True", style='"')
@@ -331,7 +372,7 @@ def _node(words, end):
     return node
 
 
-def _scalar(word):
+def _scalar(word: "Word") -> Scalar:
     """A text; UNKNOWN when the shell computes it. Its span is where it is written, for a variable its assignment."""
     start, end = word.origin or (word.start, word.end)
     node = Scalar(start, end, word.value or "", style='"', tag=None if word.origin else COMPOSED)
@@ -339,7 +380,7 @@ def _scalar(word):
     return node
 
 
-def _find_config(invocation, positional):
+def _find_config(invocation: Invocation, positional: "list[Word]") -> None:
     """`--config x.yaml`, or a file that stands first."""
     entry = invocation.flags.get("config")
     first = positional[0] if positional else None
@@ -353,7 +394,7 @@ def _find_config(invocation, positional):
 # --- processes ------------------------------------------------------------------------------------------------------
 
 
-def _count_processes(invocation, options):
+def _count_processes(invocation: Invocation, options: "Options") -> None:
     """Facts about processes from the options of the launcher."""
     _see_devices(invocation)
     starter = invocation.starter
@@ -364,8 +405,8 @@ def _count_processes(invocation, options):
             _state(invocation, "world-size", _number(total), "--num_processes", total)
             return
         file = options.get("config_file") or options.get("accelerate_config")
-        if file not in (None, True):
-            preset = own.presets.get(file.value) if own else None
+        if file is not None and file is not True:
+            preset = own.presets.get(file.value) if own and file.value is not None else None
             _state(invocation, "world-size", preset, "--accelerate_config", file)
             invocation.launcher_config = file
             invocation.distributes = not options.keys().isdisjoint(
@@ -388,7 +429,7 @@ def _count_processes(invocation, options):
         _presume_one_process(invocation, "plain python")
 
 
-def _count_by_environment(invocation):
+def _count_by_environment(invocation: Invocation) -> None:
     """Such a program starts torchrun when NPROC_PER_NODE or NNODES is set, else one process."""
     _see_devices(invocation)
     environment = invocation.command.environment
@@ -406,12 +447,19 @@ def _count_by_environment(invocation):
     )
 
 
-def _presume_one_process(invocation, source):
+def _presume_one_process(invocation: Invocation, source: str) -> None:
     where = _where(invocation.program)
     invocation.presumed = {"world-size": Fact(1, source, where), "processes-per-node": Fact(1, source, where)}
 
 
-def _multiply(invocation, per_node, nodes, source, word, rank=None):
+def _multiply(
+    invocation: Invocation,
+    per_node: int | None,
+    nodes: "Option | None",
+    source: str,
+    word: "Option | None",
+    rank: "Option | None" = None,
+) -> None:
     """Processes on one node x nodes; `rank`: the word that says which of the nodes this is."""
     where = word or invocation.program
     if word is None:
@@ -421,18 +469,19 @@ def _multiply(invocation, per_node, nodes, source, word, rank=None):
     if per_node and count:
         told = source if count == 1 else f"{source} x {count} nodes"
         _state(invocation, "world-size", per_node * count, told, where)
-        place = None if rank in (None, True) else _whole(rank.value)
+        place = None if rank is None or rank is True else _whole(rank.value)
         if place is not None and place < count:
             invocation.node = place, count, per_node
 
 
-def _per_node(invocation, word):
+def _per_node(invocation: Invocation, word: "Option") -> int | None:
     if word is not True and word.value in ("gpu", "auto") and "visible-devices" in invocation.facts:
-        return invocation.facts["visible-devices"].value
+        count: int = invocation.facts["visible-devices"].value
+        return count
     return _number(word)
 
 
-def _see_devices(invocation):
+def _see_devices(invocation: Invocation) -> None:
     for name in _DEVICE_LISTS:
         word = invocation.command.environment.get(name)
         if word is not None and word.value is not None:
@@ -440,27 +489,27 @@ def _see_devices(invocation):
             _state(invocation, "visible-devices", count, name, word)
 
 
-def _included(value):
+def _included(value: str | None) -> int | None:
     """The processes of DeepSpeed's `localhost:0,1@other:0,1`."""
     if value is None or any(":" not in host for host in value.split("@")):
         return None
     return sum(len(host.rpartition(":")[2].split(",")) for host in value.split("@"))
 
 
-def _number(word):
+def _number(word: "Option") -> int | None:
     """The positive whole number that a word is, or None."""
     return None if word is True else _whole(word.value) or None
 
 
-def _whole(text):
+def _whole(text: str | None) -> int | None:
     """The number that some digits are, None for anything else and for more of them than any cluster needs."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else None
 
 
-def _state(invocation, name, value, source, word):
-    if value:
+def _state(invocation: Invocation, name: str, value: int | None, source: str, word: "Option") -> None:
+    if value and word is not True:
         invocation.facts[name] = Fact(value, source, _where(word))
 
 
-def _where(word):
+def _where(word: "Word") -> "Where":
     return None, *(word.origin or (word.start, word.end))

@@ -3,6 +3,15 @@
 from ..source.quoting import did_you_mean, shown
 from .facts import FACTS, BadFact, Fact, canonical_name, parse_fact
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
+    from typing import TypeAlias
+
+    Span: TypeAlias = tuple[int, int]
+    Problem: TypeAlias = tuple[int, int, str]  # (start, end, message)
+
 # Comments with one of these words belong to other readers; they hold no facts.
 VERBS = ("ignore", "ignore-file", "expect")
 
@@ -21,13 +30,13 @@ _PAIR = (
 )
 
 
-def comment_verb(comment_text):
+def comment_verb(comment_text: str) -> str | None:
     """What a comment asks of us: "facts", one of VERBS, or None when it is not addressed to us."""
     address = _address(comment_text)
     return address and _verb_at(comment_text, address.end())
 
 
-def expected_in(comment_text):
+def expected_in(comment_text: str) -> int | None:
     """The place behind the word `expect` of a comment that says what its file expects; None for any other comment."""
     import re
 
@@ -36,13 +45,14 @@ def expected_in(comment_text):
     return verb.end(1) if verb and verb[1].lower() == "expect" else None
 
 
-def read_comment(comment_text, start_offset):
+def read_comment(comment_text: str, start_offset: int) -> "tuple[dict[str, Fact], list[Problem]]":
     """The facts in one comment, and its mistakes as (start, end, message); offsets are those of the whole file.
 
     `comment_text` starts at its `#`, which stands at `start_offset`. A second `#` ends the facts, so that a reason may
     follow. What is wrong is left out; the rest of the comment still counts.
     """
-    facts, problems = {}, []
+    facts: dict[str, Fact] = {}
+    problems: list[Problem] = []
     plain = _plain_pairs(comment_text, start_offset)
     if plain is not None:
         return plain, problems
@@ -71,7 +81,7 @@ def read_comment(comment_text, start_offset):
     return facts, problems
 
 
-def _plain_pairs(comment_text, start_offset):
+def _plain_pairs(comment_text: str, start_offset: int) -> "dict[str, Fact] | None":
     """The facts of a comment that holds nothing but well-formed pairs, each name once; None for any other comment.
 
     Nearly every comment is like that, and this way it costs no regular expression.
@@ -79,7 +89,8 @@ def _plain_pairs(comment_text, start_offset):
     opening, address, rest = comment_text.partition("grpo-lint:")
     if not address or opening.strip("# ") or not rest.isprintable():
         return None
-    facts, position = {}, start_offset + len(opening) + len(address)
+    facts: dict[str, Fact] = {}
+    position = start_offset + len(opening) + len(address)
     for word in rest.split(" "):
         if word:
             name, _, value = word.partition("=")
@@ -93,32 +104,32 @@ def _plain_pairs(comment_text, start_offset):
     return facts
 
 
-def _address(comment_text):
+def _address(comment_text: str) -> "re.Match[str] | None":
     import re
 
     return re.search(_ADDRESS, comment_text, re.IGNORECASE)
 
 
-def _verb_at(text, position):
+def _verb_at(text: str, position: int) -> str:
     import re
 
     verb = re.compile(_VERB).match(text, position)
     return verb[1].lower() if verb and verb[1].lower() in VERBS else "facts"
 
 
-def pairs(text, position):
+def pairs(text: str, position: int) -> "Iterator[tuple[Span, str | None, str, int]]":
     """Each word after `position` as ((start, end), name, value, start of the value); no name: not a pair."""
     import re
 
     pair, gap, word = re.compile(_PAIR), re.compile(r"[\s,]*"), re.compile(r"[^\s,]+")
     while True:
-        position = gap.match(text, position).end()
+        position = gap.match(text, position).end()  # type: ignore[union-attr]  # nothing matches as well
         if position == len(text) or text[position] == "#":
             return
         match = pair.match(text, position)
         if match is None:
-            end = word.match(text, position).end()
-            yield (position, end), None, None, None
+            end = word.match(text, position).end()  # type: ignore[union-attr]  # the gap ends before a word
+            yield (position, end), None, "", end
         else:
             value, end = match["value"], match.end()
             if len(value) > 1 and value[0] in "\"'" and value[0] == value[-1]:
@@ -127,7 +138,7 @@ def pairs(text, position):
         position = end
 
 
-def _not_a_pair(word):
+def _not_a_pair(word: str) -> str:
     known = [*VERBS, *FACTS]
     hint = did_you_mean(word.partition("[")[0].lower(), known)
     return f"{shown(word)} is not a fact; write name=value, such as world-size=8{hint}"

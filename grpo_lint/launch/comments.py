@@ -3,32 +3,54 @@
 from ..source.yaml.reader import MOST_COMMENTS, Mapping, nodes
 from .comment_grammar import read_comment
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections import abc
+    from typing import Protocol
+
+    from ..source.text import Text
+    from ..source.yaml.reader import Document
+    from .comment_grammar import Problem, Span
+    from .facts import Fact
+
+    class Report(Protocol):
+        """What is asked of the report of a file (`checker.findings.Report`)."""
+
+        @property
+        def text(self) -> Text: ...
+        @property
+        def document(self) -> Document | None: ...
+        @property
+        def starts_runs(self) -> bool: ...
+
+
 _OUR_NAME = r"grpo[-_]lint"
 _LINE_END = r"[\n\r]|\Z"
 _SOMETHING = r"[\n\r][^\S\n\r]*(?=[^\s#])"
 
 
-def comments_of(report):
+def comments_of(report: "Report") -> "list[Span]":
     """[(start, end)] of the comments that name us."""
-    if report.starts_runs:
+    if report.document is None or report.starts_runs:
         return comments_in(report.text)[:MOST_COMMENTS]
     return sorted(
         {span for word in ("grpo-lint", "grpo_lint") for span in report.document.comments_naming(word)[:MOST_COMMENTS]}
     )
 
 
-def comments_in(text):
+def comments_in(text: "Text") -> "list[Span]":
     """[(start, end)] of the comments of a script that name us; one more than are read, where there are more.
 
     A comment is a `#` at the beginning of a word, also in texts that the shell would keep whole.
     """
     import re
 
-    found, source = [], text.text
+    found: list[Span] = []
+    source = text.text
     name = re.search(_OUR_NAME, source)
     while name and len(found) <= MOST_COMMENTS:
         line = max(source.rfind("\n", 0, name.start()), source.rfind("\r", 0, name.start())) + 1
-        end = re.compile(_LINE_END).search(source, name.end()).start()
+        end = re.compile(_LINE_END).search(source, name.end()).start()  # type: ignore[union-attr]  # a text has an end
         start = source.find("#", line, name.start())
         while start > line and not source[start - 1].isspace():
             start = source.find("#", start + 1, name.start())
@@ -38,7 +60,7 @@ def comments_in(text):
     return found
 
 
-def region_of(report, comment, of_commands):
+def region_of(report: "Report", comment: int, of_commands: bool) -> "Span":
     """(first, last) offsets of what a comment is about; the last one is outside. `of_commands`: whether that may be a
     command of several lines."""
     text = report.text
@@ -54,7 +76,7 @@ def region_of(report, comment, of_commands):
     return start, max(end, *_ends_of_entries(report, start, end), start + 1)
 
 
-def _next_that_says_something(text, row):
+def _next_that_says_something(text: "Text", row: int) -> int:
     """The next row with more on it than a comment; the row itself where there is none."""
     import re
 
@@ -62,7 +84,7 @@ def _next_that_says_something(text, row):
     return text.position(found.end())[0] if found else row
 
 
-def _command(text, row, upwards):
+def _command(text: "Text", row: int, upwards: bool) -> tuple[int, int]:
     """(first, last) row of a command: lines that end in a backslash go on in the next one."""
     first = last = row
     while upwards and first and text.line_text(first - 1).endswith("\\"):
@@ -72,7 +94,7 @@ def _command(text, row, upwards):
     return first, last
 
 
-def _ends_of_entries(report, start, end):
+def _ends_of_entries(report: "Report", start: int, end: int) -> list[int]:
     """Where the values of the keys end that begin between two offsets."""
     if report.document is None:
         return [0]
@@ -83,7 +105,7 @@ def _ends_of_entries(report, start, end):
     ]
 
 
-def facts_in_comments(document):
+def facts_in_comments(document: "Document") -> "tuple[dict[str, Fact], list[Problem]]":
     """({fact: Fact}, problems) of the comments of a config file."""
     spans = [
         span
@@ -94,9 +116,10 @@ def facts_in_comments(document):
     return facts_in_spans(document.text, spans)
 
 
-def facts_in_spans(text, spans):
+def facts_in_spans(text: "Text", spans: "abc.Sequence[Span]") -> "tuple[dict[str, Fact], list[Problem]]":
     """The same of comments with these spans, as far as they are read."""
-    found, problems = {}, []
+    found: dict[str, Fact] = {}
+    problems: list[Problem] = []
     for start, end in spans[:MOST_COMMENTS]:
         facts, wrong = read_comment(text.text[start:end], start)
         found = {**facts, **found}

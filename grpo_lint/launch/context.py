@@ -2,8 +2,37 @@
 
 from ..files.budget import Budget
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, Protocol, TypeVar
 
-class Surroundings:
+    from ..frameworks.all_rules import Rule
+    from .facts import Fact
+    from .files import Files
+    from .pins import Pin
+    from .repository import Repository
+
+    Finding = TypeVar("Finding", bound=Any)
+
+    class Policy(Protocol):
+        """What is asked of a `settings.policy.Policy`."""
+
+        @property
+        def rules(self) -> Mapping[str, Rule] | None: ...
+        @property
+        def required_keys(self) -> Sequence[str] | None: ...
+        def wanted_rules(self) -> dict[str, Rule]: ...
+        def knows(self, key: str) -> bool: ...
+        def apply(self, findings: list[Finding]) -> list[Finding]: ...
+
+    class Baseline(Protocol):
+        """What is asked of a `checker.baseline.Baseline`, whose reports and findings are not known here."""
+
+        def known(self, report: Any) -> list[Any]: ...
+
+
+class Context:
     """What is known about a file besides its text.
 
     `outside`: facts from the command line; `settings`: facts from a settings file; `pins`: {package: Pin} of the
@@ -16,18 +45,26 @@ class Surroundings:
     """
 
     __slots__ = ("outside", "settings", "pins", "files", "repository", "baseline", "policy", "budget")
+    outside: "dict[str, Fact]"
+    settings: "dict[str, Fact]"
+    pins: "Mapping[str, Pin]"
+    files: "Files | None"
+    repository: "Repository | None"
+    baseline: "Baseline | None"
+    policy: "Policy | None"
+    budget: Budget
 
     def __init__(
         self,
-        outside=None,
-        settings=None,
-        pins=None,
-        files=None,
-        repository=None,
-        baseline=None,
-        policy=None,
-        budget=None,
-    ):
+        outside: "dict[str, Fact] | None" = None,
+        settings: "dict[str, Fact] | None" = None,
+        pins: "Mapping[str, Pin] | None" = None,
+        files: "Files | None" = None,
+        repository: "Repository | None" = None,
+        baseline: "Baseline | None" = None,
+        policy: "Policy | None" = None,
+        budget: "Budget | None" = None,
+    ) -> None:
         self.outside = outside or {}
         self.settings = settings or {}
         self.pins = pins or {}

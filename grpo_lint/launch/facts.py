@@ -13,13 +13,24 @@ from ..frameworks.registry import NAMES
 from ..frameworks.versions import normal_version
 from ..source.quoting import did_you_mean, shown
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, TypeAlias
+
+    # (path, start, end): no path, for the file that is judged; in another one the offsets may be unknown
+    Where: TypeAlias = tuple[None, int, int] | tuple[str, int | None, int | None]
+
 
 class Spec:
     """What one fact may hold: its kind, its choices if it has any, and one line of help."""
 
     __slots__ = ("kind", "choices", "help")
+    kind: str
+    choices: "tuple[str, ...]"
+    help: str
 
-    def __init__(self, kind, help, choices=()):
+    def __init__(self, kind: str, help: str, choices: "tuple[str, ...]" = ()) -> None:
         self.kind = kind
         self.choices = choices
         self.help = help
@@ -30,7 +41,7 @@ VERSION = "version"
 COUNTS = "positive integer, or several: 8|16|64"
 POSITIVE = "positive integer"
 NON_NEGATIVE = "non-negative integer"
-FACTS = {
+FACTS: "dict[str, Spec]" = {
     "dialect": Spec(CHOICE, "framework that reads the file; forces its recognition", NAMES),
     "version": Spec(VERSION, "release of the framework, such as 1.16.0, 1.16 (its last patch) or latest"),
     **{package: Spec(VERSION, help) for package, help in COMPANIONS.items()},
@@ -69,22 +80,25 @@ class Fact:
     """One known fact: its value, who said so, and where: None or (path, start, end), each part None when unknown."""
 
     __slots__ = ("value", "source", "where")
+    value: "Any"  # as its Spec says: a text, a whole number, or Counts
+    source: str
+    where: "Where | None"
 
-    def __init__(self, value, source, where=None):
+    def __init__(self, value: "str | int | Counts", source: str, where: "Where | None" = None) -> None:
         self.value = value
         self.source = source
         self.where = where
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Fact({self.value!r}, {self.source!r}, {self.where!r})"
 
 
-class Counts(tuple):
+class Counts(tuple[int, ...]):
     """Several whole numbers, each of which counts; a single one is an int."""
 
     __slots__ = ()
 
-    def __str__(self):
+    def __str__(self) -> str:
         return "|".join(map(str, self))
 
     __repr__ = __str__
@@ -96,7 +110,9 @@ class BadFact(ValueError):
     `about` says which half is wrong, "name" or "value", so that a caller can underline the right word.
     """
 
-    def __init__(self, message, about="value"):
+    about: str
+
+    def __init__(self, message: str, about: str = "value") -> None:
         super().__init__(message)
         self.about = about
 
@@ -104,12 +120,12 @@ class BadFact(ValueError):
 # --- one fact -------------------------------------------------------------------------------------------------------
 
 
-def canonical_name(name):
+def canonical_name(name: str) -> str:
     """The exact name of a fact that was written in any of the tolerated ways (`world_size`, `World-Size`)."""
     return name.replace("_", "-").lower()
 
 
-def parse_fact(name, text):
+def parse_fact(name: str, text: object) -> "str | int | Counts":
     """The value of fact `name` written as `text` (or as a TOML value); raises BadFact when it cannot be one."""
     name = canonical_name(name)
     spec = FACTS.get(name)
@@ -124,17 +140,19 @@ def parse_fact(name, text):
     return _count(name, text, least=1 if spec.kind == POSITIVE else 0)
 
 
-def _choice(name, text, choices):
+def _choice(name: str, text: object, choices: "tuple[str, ...]") -> str:
     value = text.strip().lower() if isinstance(text, str) else text
-    if value in choices:
+    if isinstance(value, str) and value in choices:
         return value
     raise BadFact(f"{name} is one of {', '.join(choices)}, not {shown(text)}{did_you_mean(value, choices)}")
 
 
-def _counts(name, text):
+def _counts(name: str, text: object) -> "int | Counts":
     """One whole number, or several as Counts: a list, or a text in which | stands between them, or a comma, which no
     shell minds."""
-    several = text if isinstance(text, list) else text.replace(",", "|").split("|") if isinstance(text, str) else [text]
+    several: Sequence[object] = [text]
+    if isinstance(text, (list, str)):
+        several = text if isinstance(text, list) else text.replace(",", "|").split("|")
     if len(several) > MOST_COUNTS:
         raise BadFact(f"{name} holds {MOST_COUNTS} numbers at most, not {len(several)}")
     if not several:
@@ -143,7 +161,7 @@ def _counts(name, text):
     return Counts(counts) if len(counts) > 1 else next(iter(counts))
 
 
-def _count(name, text, least):
+def _count(name: str, text: object, least: int) -> int:
     kind = "a whole number greater than 0" if least else "a whole number, 0 or greater"
     digits = text.strip() if isinstance(text, str) else text
     # A bool is an int for Python, but `world-size = true` is a slip of the pen. Sixteen digits are a slip, too.
@@ -160,7 +178,7 @@ def _count(name, text, least):
     return int(digits)
 
 
-def _version(name, text):
+def _version(name: str, text: object) -> str:
     if isinstance(text, (int, float)) and not isinstance(text, bool):
         # TOML has already read 1.10 as 1.1 when we see it, so guessing would be wrong for every tenth minor.
         raise BadFact(f'{name} needs quotes: a number loses its last zero; write {name} = "1.16.0"')
@@ -171,7 +189,7 @@ def _version(name, text):
     raise BadFact(f"{name} is a release such as 1.16.0, 1.16 or latest, not {shown(text)}")
 
 
-def _hint_for_name(name):
+def _hint_for_name(name: str) -> str:
     if name in BORROWED_NAMES:
         return f"; did you mean '{BORROWED_NAMES[name]}'?"
     return did_you_mean(name, FACTS)

@@ -6,6 +6,20 @@ from copy import copy
 from ..files import disk
 from ..files.budget import DEEPEST_FOLDER, NAMED, Budget
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import TypeAlias
+
+    from ..source.shell.script import Command
+    from ..source.shell.words import Word
+    from ..source.yaml.reader import Document
+    from .commands import Invocation
+    from .programs import Library
+    from .repository import Repository
+
+    Read: TypeAlias = Callable[[str], str | None]  # of a path: its text, None when there is none
+
 LARGEST_FILE = 256 << 10  # bytes; ten times as much as any config or script that people write
 
 
@@ -13,14 +27,17 @@ class NamedFile:
     """A file that a config names: its path, as we reached it, and its text."""
 
     __slots__ = ("path", "text", "_document")
+    path: str
+    text: str
+    _document: "Document | None"
 
-    def __init__(self, path, text):
+    def __init__(self, path: str, text: str) -> None:
         self.path = path
         self.text = text
         self._document = None
 
     @property
-    def document(self):
+    def document(self) -> "Document":
         """The file read as YAML, which is done once."""
         if self._document is None:
             from ..source.text import Text
@@ -42,7 +59,22 @@ class Files:
     read for the config, `repository` holds its Python (`library`).
     """
 
-    def __init__(self, path, read=None, budget=None, repository=None):
+    path: str
+    read: "Read"
+    budget: Budget
+    started: "dict[str, list[Invocation]]"
+    _repository: "Repository | None"
+    _root: "str | None"
+    _above: "list[str] | None"
+    _opened: "dict[str, NamedFile | None]"
+
+    def __init__(
+        self,
+        path: str,
+        read: "Read | None" = None,
+        budget: "Budget | None" = None,
+        repository: "Repository | None" = None,
+    ) -> None:
         self.path = path
         self.read = read or read_text
         self.budget = budget or Budget()
@@ -53,7 +85,7 @@ class Files:
         self.started = {}  # path of another script -> its Invocations
 
     @property
-    def library(self):
+    def library(self) -> "Library":
         """The `programs.Library` of the repository."""
         if self._repository is None:
             from .repository import Repository
@@ -61,28 +93,28 @@ class Files:
             self._repository = Repository(self.read)
         return self._repository.library
 
-    def counted_by(self, budget):
+    def counted_by(self, budget: Budget) -> "Files":
         """The same for another file that is judged."""
         found = copy(self)
         found.budget = budget
         return found
 
-    def find(self, name):
+    def find(self, name: str) -> "NamedFile | None":
         """The NamedFile of a name; None when there is none, when it cannot be read, or when it could be several."""
         return self._open(self.place(name))
 
-    def named_by(self, command, word):
+    def named_by(self, command: "Command", word: "Word") -> "NamedFile | None":
         """The NamedFile of a word of a command, seen from the folder in which the command runs."""
         return self._open(self.place_by(command, word))
 
-    def place(self, name):
+    def place(self, name: str) -> str | None:
         """The path of the file that a name means; None when there is none, when it cannot be read, or when it could be
         several."""
         paths = (os.path.normpath(os.path.join(folder, name)) for folder in self._folders(name))
         found = [(path, text) for path, text in ((path, self._text(path)) for path in paths) if text is not None]
         return found[0][0] if found and all(text == found[0][1] for _, text in found) else None
 
-    def place_by(self, command, word):
+    def place_by(self, command: "Command", word: "Word") -> str | None:
         """The path of the file that a word of a command means, seen from the folder in which the command runs."""
         known = command.path(word)
         if known is None:
@@ -94,23 +126,26 @@ class Files:
         path = os.path.normpath(os.path.join(folder, name))
         return None if self._text(path) is None else path
 
-    def _open(self, path):
-        if path is not None and path not in self._opened:
+    def _open(self, path: str | None) -> "NamedFile | None":
+        if path is None:
+            return None
+        if path not in self._opened:
             text = self._text(path)
-            allowed = text is not None and self.budget.allows(NAMED, path, len(text))
-            self._opened[path] = NamedFile(path, text) if allowed else None
-        return self._opened.get(path)
+            if text is not None and not self.budget.allows(NAMED, path, len(text)):
+                text = None
+            self._opened[path] = None if text is None else NamedFile(path, text)
+        return self._opened[path]
 
-    def _text(self, path):
+    def _text(self, path: str) -> str | None:
         return self.read(path) if self._may_be_read(path) else None
 
-    def _may_be_read(self, path):
+    def _may_be_read(self, path: str) -> bool:
         """A config may come from a stranger's branch: in a repository, it has no say over what lies outside."""
         if not self._root:
             self._root = os.path.join(disk.real(disk.checkout_of(self.path) or os.sep), "")
         return "\0" not in path and disk.real(path).startswith(self._root)
 
-    def _folders(self, name):
+    def _folders(self, name: str) -> list[str]:
         if os.path.isabs(name):
             return [""]
         if self._above is None:
@@ -118,7 +153,7 @@ class Files:
         return self._above
 
 
-def _above(folder):
+def _above(folder: str) -> "Iterator[str]":
     """A folder and those above it, up to the root of the repository."""
     real = os.path.abspath(folder)
     for _ in range(DEEPEST_FOLDER):
@@ -129,7 +164,7 @@ def _above(folder):
         real, folder = parent, os.path.join(folder, os.pardir)
 
 
-def read_text(path):
+def read_text(path: str) -> str | None:
     """The text of a file; None for what is none, or cannot be read, or is too large to be a config or a script."""
     try:
         data = disk.read(path, LARGEST_FILE)

@@ -6,6 +6,24 @@ from ..source.quoting import shortened
 from ..unknown import UNKNOWN
 from .facts import Counts
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+    from typing import TypeVar
+
+    from ..frameworks.all_rules import Rule
+    from ..frameworks.base import Attached, Enforced, Fault, Framework, Regime
+    from ..frameworks.catalogue import Fields
+    from ..source.text import Text
+    from ..source.yaml.reader import Entry
+    from .context import Policy
+    from .facts import Fact
+    from .origin import Origin
+    from .programs import Program
+    from .versions import Versions
+
+    Value = TypeVar("Value")
+
 MOST_REMEMBERED = 1000
 
 
@@ -16,22 +34,25 @@ class Setting:
     """
 
     __slots__ = ("name", "entry", "text")
+    name: str
+    entry: "Entry"
+    text: "Text | None"
 
-    def __init__(self, name, entry, text=None):
+    def __init__(self, name: str, entry: "Entry", text: "Text | None" = None) -> None:
         self.name = name
         self.entry = entry
         self.text = text
 
     @property
-    def value(self):
+    def value(self) -> object:
         return value_of(self.entry)
 
     @property
-    def key(self):
+    def key(self) -> tuple[int, int]:
         return self.entry.key.start, self.entry.key.end
 
     @property
-    def span(self):
+    def span(self) -> tuple[int, int]:
         return self.entry.value.start, self.entry.value.end
 
 
@@ -40,13 +61,14 @@ class NoNumber:
     has no end."""
 
     __slots__ = ("_shown",)
+    _shown: str
 
-    def __init__(self, value):
+    def __init__(self, value: object) -> None:
         self._shown = (
             f"the text {shortened(value)!r}" if type(value) is str else "a list" if type(value) is list else "a mapping"
         )
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return self._shown
 
 
@@ -58,16 +80,24 @@ class Candidate:
     """
 
     __slots__ = ("text", "key", "index", "regime", "enforced", "releases")
+    text: str
+    key: "tuple[int, ...]"
+    index: int
+    regime: "Regime"
+    enforced: "Enforced"
+    releases: "list[int]"
 
-    def __init__(self, text, key, index, regime, enforced=None):
+    def __init__(
+        self, text: str, key: "tuple[int, ...]", index: int, regime: "Regime", enforced: "Enforced | None" = None
+    ) -> None:
         self.text = text
         self.key = key
         self.index = index
         self.regime = regime
-        self.enforced = enforced
+        self.enforced = enforced  # type: ignore[assignment]  # asked for only where a candidate is judged
         self.releases = []
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Candidate({self.text})"
 
 
@@ -99,15 +129,43 @@ class Launch:
     patience           how long numbers of processes are sought for which they hold (a Patience)
     """
 
-    __slots__ = ("dialect", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
+    __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
                  "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "patience", "unseen", "world_sizes", "world_size",
                  "_given", "_given_names", "_plans", "_program")  # fmt: skip
+    framework: "Framework"
+    algorithm: str
+    loader: str
+    entries: "dict[str, Entry]"
+    facts: "dict[str, Fact]"
+    candidates: "list[Candidate]"
+    version_source: str
+    newer: bool
+    missing: "str | None"
+    beyond: "Sequence[str]"
+    stated: "dict[str, str]"
+    elsewhere: "dict[str, Text]"
+    origin: "Origin | None"
+    policy: "Policy | None"
+    reader: str
+    incomplete: bool
+    attached: "dict[str, Attached]"
+    demands: "list[Rule]"
+    world_sizes: "tuple[int, ...]"
+    world_size: object
+    unseen: "Sequence[tuple[str, str]]"
+    patience: "Patience | None"
+    _given: "dict[int, Given]"
+    _given_names: "dict[frozenset[str], frozenset[str]]"
+    _plans: "dict[tuple[int, int], Plan]"
+    _program: "Callable[[], Program | None]"
 
     def __init__(
-        self, dialect, algorithm, loader, entries, facts, versions, stated, attached, elsewhere=None, origin=None, policy=None,
-        program=lambda: None, reader="", incomplete=False, unseen=(),
-    ):  # fmt: skip
-        self.dialect = dialect
+        self, framework: "Framework", algorithm: str, loader: str, entries: "dict[str, Entry]", facts: "dict[str, Fact]", versions: "Versions",
+        stated: "dict[str, str]", attached: "dict[str, Attached]", elsewhere: "dict[str, Text] | None" = None, origin: "Origin | None" = None,
+        policy: "Policy | None" = None, program: "Callable[[], Program | None]" = lambda: None, reader: str = "", incomplete: bool = False,
+        unseen: "Sequence[tuple[str, str]]" = (),
+    ) -> None:  # fmt: skip
+        self.framework = framework
         self.algorithm = algorithm
         self.loader = loader
         self.facts = facts
@@ -127,35 +185,38 @@ class Launch:
         self._program = program
         self.patience = None
         world = facts.get("world-size")
-        self.world_sizes = () if world is None else world.value if type(world.value) is Counts else (world.value,)
-        self.world_size = self.world_sizes[0] if world else UNKNOWN
+        if world is None:
+            self.world_sizes, self.world_size = (), UNKNOWN
+        else:
+            self.world_sizes = world.value if type(world.value) is Counts else (world.value,)
+            self.world_size = self.world_sizes[0]
         self._given, self._given_names, self._plans = {}, {}, {}
         self.entries, self.elsewhere = entries, elsewhere or {}
-        if self.candidates and dialect.abbreviates:
+        if self.candidates and framework.abbreviates:
             self.entries, self.elsewhere = self._unabbreviated(self.entries), self._unabbreviated(self.elsewhere)
-        elif self.candidates and not dialect.old_names.keys().isdisjoint(entries):
+        elif self.candidates and not framework.old_names.keys().isdisjoint(entries):
             old = self._old_names()
             self.entries, self.elsewhere = renamed(self.entries, old), renamed(self.elsewhere, old)
 
-    def _unabbreviated(self, table):
+    def _unabbreviated(self, table: "dict[str, Value]") -> "dict[str, Value]":
         fields = self.fields(self.candidates[0])
         return {name if fields[name] else unabbreviated(name, fields): entry for name, entry in table.items()}
 
-    def _old_names(self):
+    def _old_names(self) -> dict[str, str]:
         """{old name: name} of the settings whose old name the release still takes: it wins over the new one."""
         fields = self.fields(self.candidates[0])
         return {
             old: name
-            for old, name in self.dialect.old_names.items()
+            for old, name in self.framework.old_names.items()
             if fields[old] and old in self.entries and is_set(self.entries[old])
         }
 
     @property
-    def groups(self):
-        return self.dialect.groups(self.algorithm, self.loader)
+    def groups(self) -> tuple[str, ...]:
+        return self.framework.groups(self.algorithm, self.loader)
 
     @property
-    def title(self):
+    def title(self) -> str:
         """What people call the algorithm: GRPO with the ratios of whole sequences is GSPO."""
         level = self.entries.get("importance_sampling_level")
         by_sequence = (
@@ -164,29 +225,30 @@ class Launch:
         return "GSPO" if by_sequence else self.algorithm.upper()
 
     @property
-    def trains_otherwise(self):
-        """Whether the file chooses another trainer than ours: only a dialect that was forced comes this far."""
-        entry = self.entries.get(self.dialect.trainer_key)
+    def trains_otherwise(self) -> bool:
+        """Whether the file chooses another trainer than ours: only a framework that was forced comes this far."""
+        key = self.framework.trainer_key
+        entry = self.entries.get(key) if key else None
         return entry is not None and value_of(entry) != "grpo"
 
-    def read_by(self, reader):
+    def read_by(self, reader: str) -> None:
         """Take it that something else than the framework's own parser reads the settings, with defaults that nobody
         knows."""
         self.reader, self.incomplete = reader, True
         self._given, self._plans = {}, {}
 
     @property
-    def program(self):
+    def program(self) -> "Program | None":
         """The training script that reads the settings (`programs.Program`), None when nothing is known about it."""
         return self._program()
 
     @property
-    def program_is_partial(self):
+    def program_is_partial(self) -> bool:
         """Whether there is more of the training script than was read: what it does not declare, it may declare there."""
         return self.program is not None and self.program.partial
 
     @property
-    def doubt(self):
+    def doubt(self) -> str:
         """What speaks against the release that the repository pins, in words; an empty text for nothing."""
         name = next((name for name in self.beyond if name not in self.declared), None) if self.beyond else None
         return (
@@ -196,11 +258,11 @@ class Launch:
         )
 
     @property
-    def declared(self):
+    def declared(self) -> "Collection[str]":
         """The names of the arguments that the training script declares itself, as far as it can be read."""
         return self.program.declares if self.program else ()
 
-    def given(self, names):
+    def given(self, names: frozenset[str]) -> frozenset[str]:
         """Those of the names, a frozen set, that stand in the file with a value, or are known facts."""
         known = self._given_names.get(names)
         if known is not None:
@@ -210,23 +272,23 @@ class Launch:
         found.update(self.attached)
         if "dataset-size" in self.facts:
             found.add("dataset_size")
-        found = self._given_names[names] = frozenset(found)
-        return found
+        self._given_names[names] = frozenset(found)
+        return self._given_names[names]
 
-    def _null_is_text(self, name):
+    def _null_is_text(self, name: str) -> bool:
         field = self.fields(self.candidates[0])[name] if self.candidates else None
-        return field is not None and self.dialect.null_is_text(field)
+        return field is not None and self.framework.null_is_text(field)
 
-    def setting(self, name):
+    def setting(self, name: str) -> Setting | None:
         """The Setting of a name, None when the file does not hold it."""
         entry = self.entries.get(name)
         return None if entry is None else Setting(name, entry, self.elsewhere.get(name))
 
-    def fields(self, candidate):
+    def fields(self, candidate: Candidate) -> "Fields":
         """{name: (type, default, choices)}: what a release may be given; None for a name it does not know."""
-        return self.dialect.catalogue.fields(self.groups, candidate.index)
+        return self.framework.catalogue.fields(self.groups, candidate.index)
 
-    def read(self, name, fields, key):
+    def read(self, name: str, fields: "Fields", key: "tuple[int, ...]") -> "tuple[object, Fault | None]":
         """(value, Fault or None) of a setting as the parser of a release takes it; KeyError when either does not know
         it."""
         field = fields[name]
@@ -237,16 +299,16 @@ class Launch:
         value = value_of(self.entries[name])
         if value is UNKNOWN or (type(value) is list and UNKNOWN in value):
             return UNKNOWN, None
-        value, fault = self.dialect.read(name, value, field, self, key)
+        value, fault = self.framework.read(name, value, field, self, key)
         if type(value) in (str, list, dict) and field[0].rstrip("?") in ("int", "float"):
             return NoNumber(value), fault
         return value, fault
 
-    def companions_of(self, candidate):
+    def companions_of(self, candidate: Candidate) -> dict[str, str]:
         """The versions of the companions: as stated, else those a release goes with."""
-        return {**self.dialect.catalogue.companions[candidate.index], **self.stated}
+        return {**self.framework.catalogue.companions[candidate.index], **self.stated}
 
-    def plan(self, candidate, changes=None):
+    def plan(self, candidate: Candidate, changes: "Mapping[str, object] | None" = None) -> Plan:
         """The plan under one release; `changes` replaces settings and facts, to ask what would be."""
         if changes is None:
             key = candidate.index, id(candidate.regime.formulas)
@@ -255,7 +317,7 @@ class Launch:
             return self._plans[key]
         return self._plan(candidate, changes)
 
-    def _plan(self, candidate, changes=None):
+    def _plan(self, candidate: Candidate, changes: "Mapping[str, object] | None" = None) -> Plan:
         given = self._given.get(candidate.index)
         if given is None:
             given = self._given[candidate.index] = Given(self, candidate)
@@ -266,21 +328,25 @@ class Patience:
     """How often all numbers of processes may be tried for the demands on the launches of one file."""
 
     __slots__ = ("left",)
+    left: int
 
-    def __init__(self, left=10):
+    def __init__(self, left: int = 10) -> None:
         self.left = left
 
-    def is_over(self):
+    def is_over(self) -> bool:
         self.left -= 1
         return self.left < 0
 
 
-class Given(dict):
+class Given(dict[str, object]):
     """Facts, and settings converted when they are first asked for; a key that the release does not know is not given."""
 
     __slots__ = ("_launch", "_fields", "_key")
+    _launch: Launch
+    _fields: "Fields"
+    _key: "tuple[int, ...]"
 
-    def __init__(self, launch, candidate):
+    def __init__(self, launch: Launch, candidate: Candidate) -> None:
         facts = launch.facts
         self._launch = launch
         self._fields = launch.fields(candidate)
@@ -294,36 +360,36 @@ class Given(dict):
         self.update((operand, attached.value) for operand, attached in launch.attached.items())
         self["eval_dataset_size"] = facts["eval-dataset-size"].value if "eval-dataset-size" in facts else None
 
-    def __missing__(self, name):
+    def __missing__(self, name: str) -> object:
         launch = self._launch
         if (launch.incomplete or launch.reader) and name not in launch.entries and self._fields[name]:
             # what reads the file has defaults of its own, but for the trainer's class, which is built of what is there
-            if launch.incomplete or not launch.dialect.catalogue.known(name, launch.groups[:1]):
+            if launch.incomplete or not launch.framework.catalogue.known(name, launch.groups[:1]):
                 return UNKNOWN
         value = self[name] = launch.read(name, self._fields, self._key)[0]
         return value
 
 
-_known_companions = {}
+_known_companions: "dict[tuple[object, ...], dict[str, object]]" = {}
 
 
-def _companion_facts(launch, candidate):
+def _companion_facts(launch: Launch, candidate: Candidate) -> dict[str, object]:
     """What the arithmetic takes from the packages beside a release: the same for all files of a repository."""
-    key = launch.dialect.name, candidate.index, candidate.text, tuple(launch.stated.items())
+    key = launch.framework.name, candidate.index, candidate.text, tuple(launch.stated.items())
     found = _known_companions.get(key)
     if found is None:
-        found = launch.dialect.companion_facts(launch.companions_of(candidate), candidate.key)
+        found = launch.framework.companion_facts(launch.companions_of(candidate), candidate.key)
         if len(_known_companions) < MOST_REMEMBERED:
             _known_companions[key] = found
     return found
 
 
-def renamed(table, names):
+def renamed(table: "dict[str, Value]", names: dict[str, str]) -> "dict[str, Value]":
     """A table by new names, {old: new}; what stood under a new name is overwritten."""
     return {names.get(name, name): entry for name, entry in table.items() if name not in names.values()}
 
 
-def unabbreviated(name, fields):
+def unabbreviated(name: str, fields: "Fields") -> str:
     """The field that argparse takes a flag for: dashes are underscores, and the beginning of one field's name is
     enough.
 

@@ -5,6 +5,15 @@ from copy import copy
 from ..files.budget import NAMED
 from .assembly import facts_in
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..files.budget import Budget
+    from ..source.text import Text
+    from .commands import Invocation
+    from .facts import Fact
+    from .files import Files
+    from .programs import Program
+
 
 class Origin:
     """A command that starts a run, and the files that it and its settings stand in; None is the file that is judged.
@@ -15,8 +24,25 @@ class Origin:
     """
 
     __slots__ = ("invocation", "script", "config", "more", "stated", "has_config", "_files", "_program")
+    invocation: "Invocation"
+    script: "Text | None"
+    config: "Text | None"
+    more: "dict[str, Fact]"
+    stated: "dict[str, Fact]"
+    has_config: bool
+    _files: "Files"
+    _program: "tuple[Program | None, ...]"  # one, or none as long as nobody has asked
 
-    def __init__(self, invocation, files, script=None, config=None, more=None, stated=None, has_config=False):
+    def __init__(
+        self,
+        invocation: "Invocation",
+        files: "Files",
+        script: "Text | None" = None,
+        config: "Text | None" = None,
+        more: "dict[str, Fact] | None" = None,
+        stated: "dict[str, Fact] | None" = None,
+        has_config: bool = False,
+    ) -> None:
         self.invocation = invocation
         self._files = files
         self._program = ()
@@ -27,7 +53,7 @@ class Origin:
         self.has_config = has_config or config is not None or script is not None
 
     @property
-    def program(self):
+    def program(self) -> "Program | None":
         """The training script that the command starts (`launch.programs.Program`), None when it is not the
         repository's or not found."""
         if not self._program:
@@ -37,33 +63,33 @@ class Origin:
         return self._program[0]
 
     @property
-    def is_cut(self):
+    def is_cut(self) -> bool:
         """Whether some of the files that its script names were too much to be read."""
         return self._files.budget.has_cut(NAMED)
 
-    def counted_by(self, budget):
+    def counted_by(self, budget: "Budget") -> "Origin":
         """The same for another file that is judged: what is looked at for it counts there."""
         found = copy(self)
         found._files, found._program = self._files.counted_by(budget), ()
         return found
 
     @property
-    def place(self):
+    def place(self) -> str:
         """'train.sh, line 12', or 'line 12' in the script itself."""
         return place_of(self.script, self.invocation.command.start) if self.script else ""
 
-    def facts(self):
+    def facts(self) -> "dict[str, Fact]":
         """{fact: Fact} of the run; their places are in the script."""
         return self._placed({**self.more, **self.invocation.facts})
 
-    def presumed(self):
+    def presumed(self) -> "dict[str, Fact]":
         """{fact: Fact} that hold unless the file, a comment or the settings say otherwise."""
         return self._placed(self.invocation.presumed)
 
-    def _placed(self, facts):
+    def _placed(self, facts: "dict[str, Fact]") -> "dict[str, Fact]":
         return facts if self.script is None else facts_in(self.script.path, facts)
 
 
-def place_of(text, offset):
+def place_of(text: "Text", offset: int) -> str:
     """'recipes/train.sh, line 4'."""
     return f"{text.path}, line {text.position(offset)[0] + 1}"

@@ -11,13 +11,21 @@ from itertools import islice
 from ..frameworks.registry import PACKAGES
 from ..frameworks.versions import normal_version
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import TypeAlias
+
+    Claim: TypeAlias = tuple[str, str | None, int]  # (name, version or None, offset)
+    Reader: TypeAlias = Callable[[str], Iterable[Claim]]
+
 # Enough for every real repository, and an end for the others: pins in one file, characters in the entry of one package
 # of a lock file.
 MOST_CLAIMS = 100
 LONGEST_ENTRY = 1 << 18
 
 
-def pinned(text, reader):
+def pinned(text: str, reader: str) -> "Iterator[Claim]":
     """Each (package, version or None, offset) that a text pins, found by a named reader; None: to no release of an
     index."""
     for name, version, offset in islice(_READERS[reader](text), MOST_CLAIMS):
@@ -28,7 +36,7 @@ def pinned(text, reader):
         yield re.sub("[-_.]+", "-", name).lower(), version, offset
 
 
-def _full_version(text):
+def _full_version(text: str) -> str | None:
     """The release an exact pin names: `==1.16` means 1.16.0, unlike the minor of a fact, which means its last patch."""
     version = normal_version(text)
     if version is None or version == "latest":
@@ -49,17 +57,17 @@ _RELEASE = r"([^\s;,#\"'()\\]+)"
 _EXACTLY = rf"{_NAME}{_EXTRAS}[ \t]*\(?===?[ \t]*{_RELEASE}"
 
 
-def _find(pattern, text):
+def _find(pattern: str, text: str) -> "Iterator[re.Match[str]]":
     return islice(re.finditer(pattern, text, re.MULTILINE | re.IGNORECASE), MOST_CLAIMS)
 
 
-def _requirements(text):
+def _requirements(text: str) -> "Iterator[Claim]":
     """`trl[vllm]==1.16.0 ; marker --hash=... # comment`, one to a line."""
     for match in _find(rf"^[ \t]*{_EXACTLY}", text):
         yield match[1], match[2], match.start(1)
 
 
-def _quoted_requirements(text):
+def _quoted_requirements(text: str) -> "Iterator[Claim]":
     """The same inside quotes, as in pyproject.toml and in the plain lists of a setup.py."""
     for match in _find(rf"[\"'][ \t]*{_EXACTLY}", text):
         line_start = text.rfind("\n", 0, match.start()) + 1
@@ -67,13 +75,13 @@ def _quoted_requirements(text):
             yield match[1], match[2], match.start(1)
 
 
-def _setup_cfg(text):
+def _setup_cfg(text: str) -> "Iterator[Claim]":
     """Requirements on lines of their own, or the only one behind its key."""
     for match in _find(rf"^(?:[\w.-]+[ \t]*=[ \t]*|[ \t]+){_EXACTLY}", text):
         yield match[1], match[2], match.start(1)
 
 
-def _conda(text):
+def _conda(text: str) -> "Iterator[Claim]":
     """`- trl==1.16.0` under pip, `- conda-forge::transformers=4.51.3=py_0` as `conda env export` writes it.
 
     A single `=` without a build is a prefix for conda, so it pins nothing.
@@ -84,7 +92,7 @@ def _conda(text):
         yield match[1], match[2], match.start(1)
 
 
-def _dockerfile(text):
+def _dockerfile(text: str) -> "Iterator[Claim]":
     """`RUN pip install trl==1.16.0 "ms-swift[all]==4.6.0"`, comments left out."""
     for match in _find(rf"(?<=[\s\"'=]){_EXACTLY}", text):
         line_start = text.rfind("\n", 0, match.start()) + 1
@@ -92,19 +100,19 @@ def _dockerfile(text):
             yield match[1], match[2], match.start(1)
 
 
-def _copy_of(package, text):
+def _copy_of(package: str, text: str) -> "Iterator[Claim]":
     """`__version__ = '3.8.0'` of a copy of a package."""
     for match in _find(r"^__version__[ \t]*=[ \t]*[\"']([^\"'\n]+)[\"']", text):
         yield package, match[1], match.start(1)
 
 
-def _version_of(package, text):
+def _version_of(package: str, text: str) -> "Iterator[Claim]":
     """A file beside a copy of a package that holds its release and nothing else."""
     if re.fullmatch(r"\s*\d+(\.\w+)+\s*", text):
         yield package, text.strip(), 0
 
 
-def _pyproject(text):
+def _pyproject(text: str) -> "Iterator[Claim]":
     yield from _quoted_requirements(text)
     yield from _poetry(text)
 
@@ -112,7 +120,7 @@ def _pyproject(text):
 _POETRY_TABLE = rf"tool\.poetry\.(?:[\w.-]+\.)?(?:dev-)?dependencies(?:\.{_NAME})?"
 
 
-def _poetry(text):
+def _poetry(text: str) -> "Iterator[Claim]":
     """`trl = "1.16.0"` or `trl = {version = "1.16.0", ...}` in the tables of Poetry, where a bare version is exact."""
     headers = [(match.start(), match[1]) for match in re.finditer(r"(?m)^[ \t]*\[([^\[\]\n]+)\]", text)]
     for (start, header), (end, _) in zip(headers, [*headers[1:], (len(text), "")]):
@@ -131,7 +139,7 @@ def _poetry(text):
             yield name, version.strip(), start + offset
 
 
-def _lock(text):
+def _lock(text: str) -> "Iterator[Claim]":
     """uv.lock, poetry.lock, pdm.lock and pylock.toml: `[[package]]`, then `name = "..."` and `version = "..."`."""
     # No `^`: a pattern that starts with plain letters is searched ten times as fast.
     for match in islice(re.finditer(rf"\nname = \"(?i:{_NAME})\"", text), MOST_CLAIMS):
@@ -155,18 +163,18 @@ _OTHER_SOURCE = (
 )
 
 
-def _comes_from_url(block):
+def _comes_from_url(block: str) -> bool:
     """pdm's `url = ...` of the package itself; below a `[package.source]` it is only the index it came from."""
-    return re.search(r"^url = ", re.split(r"\n\[(?!\[)", block, maxsplit=1)[0], re.MULTILINE)
+    return bool(re.search(r"^url = ", re.split(r"\n\[(?!\[)", block, maxsplit=1)[0], re.MULTILINE))
 
 
-def _pipfile_lock(text):
+def _pipfile_lock(text: str) -> "Iterator[Claim]":
     for match in _find(rf"\"{_NAME}\"[ \t]*:[ \t]*\{{([^{{}}]*)\}}", text):
         version = re.search(r"\"version\"\s*:\s*\"===?([^\"\n]+)\"", match[2])
         yield match[1], version and version[1], match.start(1)
 
 
-_READERS = {
+_READERS: "dict[str, Reader]" = {
     "requirements": _requirements,
     "quoted": _quoted_requirements,
     "setup-cfg": _setup_cfg,

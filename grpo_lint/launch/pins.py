@@ -15,6 +15,14 @@ from ..frameworks import registry
 from ..frameworks.companions import COMPANIONS
 from ..frameworks.versions import version_key
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeAlias
+
+    Ranks: TypeAlias = list[list[tuple[str, str]]]  # (path, name of its reader), by rank
+    Found: TypeAlias = "tuple[dict[str, Pin | None], int, str | None]"  # see `_pins_in`
+
 # in the order in which they are told
 PACKAGES = tuple(dict.fromkeys((*registry.PACKAGES, *COMPANIONS)))
 _COPIES = {files[0].partition("/")[0]: (package, files) for package, files in registry.PACKAGES.items()}
@@ -26,29 +34,32 @@ class Pin:
     """One exact release, and where it is pinned; `line` counts from 1."""
 
     __slots__ = ("version", "path", "line")
+    version: str
+    path: str
+    line: int
 
-    def __init__(self, version, path, line):
+    def __init__(self, version: str, path: str, line: int) -> None:
         self.version = version
         self.path = path
         self.line = line
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Pin({self.version!r}, {self.path!r}, {self.line!r})"
 
 
-class Pins(dict):
+class Pins(dict[str, Pin]):
     """{package: Pin} that hold for a file; `cut`: the first file that was too much to be read as well, None for none."""
 
-    cut = None
+    cut: "str | None" = None
 
 
 # --- which folders --------------------------------------------------------------------------------------------------
 
-_by_folder = {}
+_by_folder: "dict[str, Pins]" = {}
 _PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt")
 
 
-def pins_for(path):
+def pins_for(path: str) -> Pins:
     """The pins that hold for the file at `path`: {package: Pin}; not to be changed."""
     folder = os.path.dirname(os.path.abspath(path))
     known = _by_folder.get(folder)
@@ -57,14 +68,15 @@ def pins_for(path):
     return known
 
 
-def forget():
+def forget() -> None:
     """Drop everything remembered: for an editor's server, and for tests."""
     _by_folder.clear()
     _in_folder.clear()
 
 
-def _pins_above(folder):
-    pins, left, cut = {}, LARGEST_PINS, None
+def _pins_above(folder: str) -> Pins:
+    pins: dict[str, Pin | None] = {}
+    left, cut = LARGEST_PINS, None
     for each in _folders_of_project(folder):
         found, size, cut = _pins_in(each)
         left -= size
@@ -79,13 +91,14 @@ def _pins_above(folder):
     return known
 
 
-def _folders_of_project(folder):
+def _folders_of_project(folder: str) -> list[str]:
     """`folder` and those above it, up to the repository root.
 
     Outside of a repository (an unpacked archive) the nearest folder that looks like a project is the end: a
     requirements.txt that happens to lie in somebody's home is not about this file.
     """
-    folders, project_end = [], 0
+    folders: list[str] = []
+    project_end = 0
     while True:
         folders.append(folder)
         if disk.exists(os.path.join(folder, ".git")):
@@ -100,10 +113,10 @@ def _folders_of_project(folder):
 
 # --- one folder -----------------------------------------------------------------------------------------------------
 
-_in_folder = {}
+_in_folder: "dict[str, Found]" = {}
 
 
-def _pins_in(folder):
+def _pins_in(folder: str) -> "Found":
     """({package: Pin, or None where the files of this folder disagree}, bytes that were read for it, the first file
     that was not read)."""
     known = _in_folder.get(folder)
@@ -112,10 +125,11 @@ def _pins_in(folder):
     return known
 
 
-def _read_folder(folder):
-    pins, size = {}, 0
+def _read_folder(folder: str) -> "Found":
+    pins: dict[str, Pin | None] = {}
+    size = 0
     for rank in _pin_files(folder):
-        claims = []
+        claims: list[tuple[str, str | None, str, int]] = []
         for path, form in rank:
             data = _read(path)
             size += len(data)
@@ -129,13 +143,12 @@ def _read_folder(folder):
     return pins, size, None
 
 
-def _agreed(claims):
+def _agreed(claims: "list[tuple[str | None, str, int]]") -> Pin | None:
     """The one pin behind all claims, or None when they differ or one of them is no release at all."""
-    if any(version is None for version, _, _ in claims):
+    versions = [version for version, _, _ in claims if version is not None]
+    if len(versions) < len(claims) or len(set(map(version_key, versions))) > 1:
         return None
-    if len({version_key(version) for version, _, _ in claims}) > 1:
-        return None
-    return Pin(*claims[0])
+    return Pin(versions[0], *claims[0][1:])
 
 
 # {name of a file: its reader in `pin_formats`}
@@ -143,9 +156,10 @@ _LOCKS = {"uv.lock": "lock", "poetry.lock": "lock", "pdm.lock": "lock", "Pipfile
 _OTHERS = {"pyproject.toml": "pyproject", "setup.py": "quoted", "setup.cfg": "setup-cfg"}
 
 
-def _pin_files(folder):
+def _pin_files(folder: str) -> "Ranks":
     """The files of a folder that can pin, as (path, name of its reader), in two ranks: lock files, then all others."""
-    locks, others = [], []
+    locks: list[tuple[str, str]] = []
+    others: list[tuple[str, str]] = []
     for name in _names(folder):
         if name in _LOCKS:
             locks.append((name, _LOCKS[name]))
@@ -168,18 +182,18 @@ def _pin_files(folder):
     return [[(os.path.join(folder, name), reader) for name, reader in rank[:MOST_FILES]] for rank in (locks, others)]
 
 
-def _reader_of_copy(package, file):
+def _reader_of_copy(package: str, file: str) -> str:
     return f"copy-of-{package}" if file.endswith(".py") else f"version-of-{package}"
 
 
-def _names(folder):
+def _names(folder: str) -> list[str]:
     try:
         return [name for name, _ in disk.listing(folder)]
     except OSError:
         return []
 
 
-def _claims(path, reader, data):
+def _claims(path: str, reader: str, data: bytes) -> "Iterator[tuple[str, str | None, str, int]]":
     """Each (package, version or None, path, line) that the bytes of a file state."""
     if not ("-of-" in reader or _mentions_a_package(data)):
         return
@@ -190,7 +204,7 @@ def _claims(path, reader, data):
         yield package, version, path, text.count("\n", 0, offset) + 1
 
 
-def _read(path):
+def _read(path: str) -> bytes:
     """The bytes of a regular file as UTF-8; nothing when it is too large or cannot be read."""
     try:
         data = disk.read(path, LARGEST_FILE)
@@ -218,5 +232,5 @@ _MENTIONS = (
 )
 
 
-def _mentions_a_package(data):
+def _mentions_a_package(data: bytes) -> bool:
     return any(word in data for word in _MENTIONS)

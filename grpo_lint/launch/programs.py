@@ -11,6 +11,18 @@ from ..files import disk
 from ..files.budget import LARGEST_PROGRAMS, PROGRAMS
 from ..frameworks.trl.programs import CONFIGS, PACKAGE, TRAINERS, is_of_trl
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Set as AbstractSet
+    from typing import Any, TypeAlias
+
+    from .commands import Invocation
+    from .files import Files, Read
+
+    Kinds: TypeAlias = dict[str | None, set[str]]  # {kind of a trainer, None when it cannot be told: names}
+    Known: TypeAlias = "dict[tuple[Module, str], str | None]"  # {(module, name): kind} of what was looked at
+
 MOST_FILES = 30
 MOST_REMEMBERED = 2 * LARGEST_PROGRAMS  # characters of Python
 _DEEPEST = 50  # classes that are made from one another
@@ -54,12 +66,31 @@ class Program:
 
     __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "reads", "sets",
                  "leaves_trl", "usual_parser", "own_parser", "sizes", "partial")  # fmt: skip
+    name: str
+    path: "str | None"
+    trainer: "str | None"
+    unread: "str | None"
+    of_trl: bool
+    config_of_trl: bool
+    overrides: "frozenset[str]"
+    compares: "frozenset[str]"
+    refusals: "tuple[str, ...]"
+    declares: "frozenset[str]"
+    reads: "frozenset[str]"
+    sets: "frozenset[str]"
+    leaves_trl: bool
+    usual_parser: bool
+    own_parser: bool
+    sizes: "dict[str, int]"
+    partial: bool
 
     def __init__(
-        self, name, trainer=None, of_trl=False, config_of_trl=False, overrides=frozenset(), compares=frozenset(), refusals=(),
-        declares=frozenset(), leaves_trl=False, own_parser=False, path=None, unread=None, usual_parser=False, sets=frozenset(), reads=frozenset(),
-        sizes=None, partial=False,
-    ):  # fmt: skip
+        self, name: str, trainer: "str | None" = None, of_trl: bool = False, config_of_trl: bool = False,
+        overrides: "frozenset[str]" = frozenset(), compares: "frozenset[str]" = frozenset(), refusals: "tuple[str, ...]" = (),
+        declares: "frozenset[str]" = frozenset(), leaves_trl: bool = False, own_parser: bool = False, path: "str | None" = None,
+        unread: "str | None" = None, usual_parser: bool = False, sets: "frozenset[str]" = frozenset(), reads: "frozenset[str]" = frozenset(),
+        sizes: "dict[str, int] | None" = None, partial: bool = False,
+    ) -> None:  # fmt: skip
         self.name = name
         self.path = path
         self.trainer = trainer
@@ -78,18 +109,18 @@ class Program:
         self.sizes = sizes or {}
         self.partial = partial
 
-    def called(self, name, partial):
+    def called(self, name: str, partial: bool) -> "Program":
         """The same program by another name."""
         found = copy(self)
         found.name, found.partial = name, partial
         return found
 
     @property
-    def trains(self):
+    def trains(self) -> bool:
         """Whether it trains as ours do, or in a way of its own."""
         return self.of_trl or self.trainer is not None
 
-    def refuses(self, wordings):
+    def refuses(self, wordings: "Iterable[str]") -> bool:
         """Whether its own trainer refuses something in one of the wordings; `...` stands for numbers there, and ` / `
         between alternatives."""
         alternatives = [alternative.split("...") for wording in wordings for alternative in wording.split(" / ")]
@@ -97,7 +128,7 @@ class Program:
         return any(all(part in refusal for part in parts) for parts in telling if parts for refusal in self.refusals)
 
 
-def program_of(invocation, files):
+def program_of(invocation: "Invocation", files: "Files") -> Program | None:
     """The Program that a command starts, a file or a module of the repository; None when it is not found."""
     word = invocation.program
     path = files.place_by(invocation.command, word)
@@ -114,7 +145,7 @@ def program_of(invocation, files):
     return found.called(name, found.partial or is_partial)
 
 
-def _program(path, modules, sizes, is_whole, is_partial):
+def _program(path: str, modules: "list[Module]", sizes: dict[str, int], is_whole: bool, is_partial: bool) -> Program:
     """The Program of a Python file and the modules that it imports, of which these ones were read."""
     kinds = _kinds(modules)
     declares = _all(module.declares for module in modules)
@@ -146,7 +177,7 @@ def _program(path, modules, sizes, is_whole, is_partial):
     )
 
 
-def _uses_config_of_trl(modules):
+def _uses_config_of_trl(modules: "list[Module]") -> bool:
     """Whether TRL's config class checks the settings: not when a class of the repository goes by its name and is not
     made from it."""
     own = [(name, module) for module in modules for name in module.classes if name in CONFIGS]
@@ -156,7 +187,7 @@ def _uses_config_of_trl(modules):
     return bool(own) or any(module.config_of_trl or module.configs for module in modules)
 
 
-def together(programs, partial=False):
+def together(programs: list[Program], partial: bool = False) -> Program | None:
     """What is true of every training script of a repository, of which one reads a config; its arguments are those of
     all of them. None for none.
 
@@ -165,11 +196,10 @@ def together(programs, partial=False):
     if not programs and not partial:
         return None
     training = [program for program in programs if program.trains]
+    trainers = [program.trainer for program in training if program.trainer]
     return Program(
         "the training script of this repository",
-        min((program.trainer for program in training), key=_is_for_another_task)
-        if training and all(program.trainer for program in training)
-        else None,
+        min(trainers, key=_is_for_another_task) if trainers and len(trainers) == len(training) else None,
         of_trl=any(program.of_trl for program in training),
         config_of_trl=any(program.config_of_trl for program in training),
         overrides=frozenset.intersection(*(program.overrides for program in training)) if training else frozenset(),
@@ -183,8 +213,9 @@ def together(programs, partial=False):
     )
 
 
-def _all(sets):
-    return frozenset().union(*sets)
+def _all(sets: "Iterable[AbstractSet[str]]") -> frozenset[str]:
+    none: frozenset[str] = frozenset()
+    return none.union(*sets)
 
 
 # --- one file -------------------------------------------------------------------------------------------------------
@@ -210,10 +241,25 @@ class Module:
     """
 
     __slots__ = ("classes", "declares", "parsers", "trainers", "from_trl", "imports_trl", "imports", "refusals", "compares", "config_of_trl",
-                 "configs", "reads", "sets", "size")  # fmt: skip
+                 "configs", "reads", "sets", "size", "_uses")  # fmt: skip
+    classes: "dict[str, Class]"
+    declares: "set[str]"
+    reads: "set[str]"
+    sets: "set[str]"
+    parsers: "set[str]"
+    trainers: "set[str]"
+    from_trl: "dict[str, str]"
+    imports_trl: bool
+    imports: "set[tuple[int, str]]"
+    refusals: "list[str]"
+    compares: "set[str]"
+    config_of_trl: bool
+    configs: "set[str]"
+    size: int
+    _uses: "dict[str, int]"
 
-    def __init__(self, tree, size, compares=()):
-        self.classes, self.declares, self.trainers, self.from_trl, self.imports, self.refusals = (
+    def __init__(self, tree: ast.Module, size: int, compares: "Iterable[str]" = ()) -> None:
+        self.classes, self.declares, self._uses, self.from_trl, self.imports, self.refusals = (
             {},
             set(),
             {},
@@ -224,11 +270,11 @@ class Module:
         self.imports_trl = self.config_of_trl = False
         self.size = size
         self.compares, self.parsers, self.configs, self.reads, self.sets = set(compares), set(), set(), set(), set()
-        takers = {
+        takers: dict[type[ast.AST], Callable[[Any], None]] = {
             ast.ClassDef: self._take_class, ast.Import: self._take_import, ast.ImportFrom: self._take_import, ast.Call: self._take_call,
             ast.Attribute: self._take_attribute, ast.Compare: self._take_comparison, ast.Raise: self._take_error, ast.Name: self._take_name,
         }  # fmt: skip
-        nodes = [tree]
+        nodes: list[ast.AST] = [tree]
         for node in nodes:  # those nearer to the root first, as in `ast.walk`, which takes three times as long
             kind = type(node)
             if kind in _TELLS_NOTHING:
@@ -242,9 +288,9 @@ class Module:
                     nodes += part
                 elif type(part) not in _TELLS_NOTHING:
                     nodes.append(part)
-        self.trainers = {name for name, times in self.trainers.items() if times > 0}
+        self.trainers = {name for name, times in self._uses.items() if times > 0}
 
-    def _take_class(self, node):
+    def _take_class(self, node: ast.ClassDef) -> None:
         self.classes.setdefault(node.name, Class(node))
         for base in node.bases:
             self._count_trainer(base, -1)  # it is told as a name as well
@@ -255,37 +301,37 @@ class Module:
                 if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
             )
 
-    def _take_attribute(self, node):
+    def _take_attribute(self, node: ast.Attribute) -> None:
         self._count_trainer(node, 1)
         self._count_trainer(
             node.value, -1 if isinstance(node.value, ast.Attribute) else 0
         )  # whose attribute is read is not trained with
         if isinstance(node.ctx, ast.Store) and not (isinstance(node.value, ast.Name) and node.value.id == "self"):
             self.sets.add(node.attr)
-        elif (getattr(node.value, "id", None) or getattr(node.value, "attr", "")).endswith("args"):
+        elif (getattr(node.value, "id", "") or getattr(node.value, "attr", "")).endswith("args"):
             self.reads.add(node.attr)
         if node.attr in CONFIGS:
             self.configs.add(node.attr)
             self.config_of_trl |= _dotted(node) in _DOTTED_CONFIGS
 
-    def _take_comparison(self, node):
+    def _take_comparison(self, node: ast.Compare) -> None:
         self.compares.update(
             each.value for each in node.comparators if isinstance(each, ast.Constant) and type(each.value) is str
         )
 
-    def _take_error(self, node):
+    def _take_error(self, node: ast.Raise) -> None:
         self.refusals += ["".join(_texts(each)) for each in getattr(node.exc, "args", ())]
 
-    def _take_name(self, node):
+    def _take_name(self, node: ast.Name) -> None:
         if "Trainer" in node.id:
             self._count_trainer(node, 1)
 
-    def _count_trainer(self, node, times):
+    def _count_trainer(self, node: ast.expr, times: int) -> None:
         name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-        if "Trainer" in name and isinstance(node.ctx, ast.Load):
-            self.trainers[name] = self.trainers.get(name, 0) + times
+        if "Trainer" in name and isinstance(getattr(node, "ctx", None), ast.Load):
+            self._uses[name] = self._uses.get(name, 0) + times
 
-    def _take_import(self, node):
+    def _take_import(self, node: "ast.Import | ast.ImportFrom") -> None:
         if isinstance(node, ast.Import):
             self.imports.update((0, alias.name) for alias in node.names)
             self.imports_trl |= any(is_of_trl(alias.name) for alias in node.names)
@@ -298,7 +344,7 @@ class Module:
             self.from_trl.update((alias.asname or alias.name, alias.name) for alias in node.names)
             self.config_of_trl |= any(alias.name in CONFIGS for alias in node.names)
 
-    def _take_call(self, node):
+    def _take_call(self, node: ast.Call) -> None:
         path = _dotted(node.func)
         name = path.rpartition(".")[2]
         if name == "add_argument":
@@ -338,15 +384,18 @@ class Class:
     """
 
     __slots__ = ("bases", "methods", "starts_anew")
+    bases: "list[str]"
+    methods: "frozenset[str]"
+    starts_anew: bool
 
-    def __init__(self, node):
+    def __init__(self, node: ast.ClassDef) -> None:
         self.bases = [_dotted(base) for base in node.bases]
         methods = [item for item in node.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))]
         self.methods = frozenset(method.name for method in methods)
         self.starts_anew = any(_calls(method, "Trainer.__init__") for method in methods if method.name == "__init__")
 
 
-def _calls(tree, name):
+def _calls(tree: ast.AST, name: str) -> bool:
     return any(isinstance(node, ast.Call) and _dotted(node.func) == name for node in ast.walk(tree))
 
 
@@ -378,7 +427,7 @@ _COMPARISONS = ("==", "!=", " in")
 _COMPARED = r"""(?:==|!=| in)[\s(\\]*[rRuU]?(?:"([^"\\\n]*)"|'([^'\\\n]*)')"""
 
 
-def module_of(text):
+def module_of(text: str | None) -> Module | None:
     """The Module of a text, None when it is no Python."""
     if text is None:
         return None
@@ -388,7 +437,7 @@ def module_of(text):
             for start, name in re.findall(_IMPORT, text)
         )
         return _parsed(text)
-    compares = set()
+    compares: set[str] = set()
     shortened = _without_other_functions(text + "\n", compares)
     return _parsed(shortened, len(text) // 16, compares) or _parsed(text)
 
@@ -396,14 +445,14 @@ def module_of(text):
 MOST_DOTS = 1000  # of a name that is imported; the memory that Python's parser takes for one grows with the square of their number
 
 
-def _has_endless_name(text):
+def _has_endless_name(text: str) -> bool:
     """Whether a statement imports a module whose name has no end."""
     return text.count(".") > MOST_DOTS and any(
         "import" in line and line.count(".") > MOST_DOTS for line in text.replace("\\\n", "").splitlines()
     )
 
 
-def _parsed(text, size=0, compares=()):
+def _parsed(text: str, size: int = 0, compares: "Iterable[str]" = ()) -> Module | None:
     """The Module of a text; `size`: of what was looked at beside it."""
     if _has_endless_name(text):
         return None
@@ -415,13 +464,13 @@ def _parsed(text, size=0, compares=()):
             return None
 
 
-def _without_other_functions(text, compares):
+def _without_other_functions(text: str, compares: set[str]) -> str:
     """A text with functions cut short that tell nothing, which is quicker than to parse them; takes note of what they
     compare something with."""
     telling = [word for word in _TELLING_OF_FUNCTION if word in text]
     compares_something = any(word in text for word in _COMPARISONS)
 
-    def shortened(match):
+    def shortened(match: re.Match[str]) -> str:
         body = match[0]
         if any(word in body for word in telling) or body.count('"""') % 2 or body.count("'''") % 2:
             return body  # the last two: it ends within a text, or begins there
@@ -433,7 +482,7 @@ def _without_other_functions(text, compares):
     return re.sub(_FUNCTION, shortened, text)
 
 
-def _dotted(node):
+def _dotted(node: ast.expr) -> str:
     """`trl.GRPOTrainer` as it is written; an empty text for what is more than names."""
     names = []
     while isinstance(node, ast.Attribute):
@@ -442,16 +491,16 @@ def _dotted(node):
     return ".".join([node.id if isinstance(node, ast.Name) else "", *reversed(names)])
 
 
-def _texts(node):
+def _texts(node: ast.expr) -> "Iterator[str]":
     """The literal parts of a text, `...` for what is computed."""
     if isinstance(node, ast.Constant):
         yield str(node.value)
     elif isinstance(node, ast.JoinedStr):
         for part in node.values:
-            yield part.value if isinstance(part, ast.Constant) else "..."
+            yield str(part.value) if isinstance(part, ast.Constant) else "..."
 
 
-def _holds_arguments(node):
+def _holds_arguments(node: ast.ClassDef) -> bool:
     decorators = [
         _dotted(each.func if isinstance(each, ast.Call) else each).rpartition(".")[2] for each in node.decorator_list
     ]
@@ -461,9 +510,10 @@ def _holds_arguments(node):
 # --- the trainer ----------------------------------------------------------------------------------------------------
 
 
-def _kinds(modules):
+def _kinds(modules: list[Module]) -> "Kinds":
     """{kind: names} of the trainers that are used."""
-    kinds, known = {}, {}
+    kinds: Kinds = {}
+    known: Known = {}
     for module in modules:
         for name in module.trainers:
             if _is_trainer(name, modules, set()):
@@ -471,7 +521,7 @@ def _kinds(modules):
     return kinds
 
 
-def _is_trainer(name, modules, seen):
+def _is_trainer(name: str, modules: list[Module], seen: set[str]) -> bool:
     """Whether a name is that of a trainer: it ends like one, or its class is made from one. `seen`: the names that
     were looked at."""
     if name.endswith("Trainer"):
@@ -483,7 +533,7 @@ def _is_trainer(name, modules, seen):
     )
 
 
-def _own_trainer(kinds):
+def _own_trainer(kinds: "Kinds") -> str | None:
     """A trainer class of the repository's own that is used: it descends from no trainer of TRL. Where one of TRL's is
     used, too, it is
     taken for another way to train only when it goes by the same name."""
@@ -495,11 +545,11 @@ def _own_trainer(kinds):
     return own[0] if own else None
 
 
-def _is_for_another_task(name):
+def _is_for_another_task(name: str) -> bool:
     return "GRPO" not in name and "RLOO" not in name
 
 
-def _kind(name, module, modules, known, depth=0):
+def _kind(name: str, module: Module, modules: list[Module], known: "Known", depth: int = 0) -> str | None:
     """Whose trainer a name is in a module: TRL's of our family or made from it, another one of TRL's, the repository's
     own, or None
     when it cannot be told. What is made from another one of TRL's (SFTTrainer) checks nothing of what ours checks, so
@@ -514,7 +564,7 @@ def _kind(name, module, modules, known, depth=0):
     return found
 
 
-def _kind_of_bases(name, module, modules, known, depth):
+def _kind_of_bases(name: str, module: Module, modules: list[Module], known: "Known", depth: int) -> str | None:
     if name in module.from_trl or name.startswith("trl."):
         return _OF_TRL if module.from_trl.get(name, name.rpartition(".")[2]) in TRAINERS else _OTHER_OF_TRL
     home = module if name in module.classes else next((each for each in modules if name in each.classes), None)
@@ -535,7 +585,7 @@ def _kind_of_bases(name, module, modules, known, depth):
     return _OWN if kinds and kinds <= {_OWN, _OF_TRANSFORMERS, _OTHER_OF_TRL, _FROM_NOTHING} else None
 
 
-def _kind_abroad(name, module):
+def _kind_abroad(name: str, module: Module) -> str | None:
     """The kind of a class that a class of the same name is made from."""
     return _OF_TRL if module.from_trl.get(name, name) in TRAINERS else None
 
@@ -549,11 +599,19 @@ class Library:
     What was read is remembered until it is too much. `read` gives the text of a path.
     """
 
-    def __init__(self, read):
+    _read: "Read"
+    _names: "dict[str, frozenset[str]]"
+    _above: "dict[str, list[str]]"
+    _files: "dict[tuple[str, int, str], list[str]]"
+    _modules: "dict[str, Module | None]"
+    _programs: "dict[str, Program]"
+    _size: int
+
+    def __init__(self, read: "Read") -> None:
         self._read = read
         self.forget()
 
-    def forget(self):
+    def forget(self) -> None:
         """Drop everything remembered: a file is not what it was."""
         self._names = {}  # folder -> names in it
         self._above = {}  # folder -> where an import without dots looks
@@ -562,29 +620,30 @@ class Library:
         self._programs = {}  # path -> Program
         self._size = 0
 
-    def program(self, path):
+    def program(self, path: str) -> Program:
         """The Program of a Python file and of the modules of its repository that it imports: no more than MOST_FILES,
         of LARGEST_PROGRAMS characters."""
         if path in self._programs:
             return self._programs[path]
-        modules, waiting, known, sizes = [], [path], {path}, {}
+        modules: list[Module] = []
+        sizes: dict[str, int] = {}
+        waiting, known = [path], {path}
         while waiting and len(modules) < MOST_FILES and sum(sizes.values()) <= LARGEST_PROGRAMS:
             each = waiting.pop(0)
             module = self._module(each)
             if module is not None:
                 modules.append(module)
                 sizes[each] = module.size
-                found = (
-                    file
-                    for level, name in sorted(module.imports)
-                    for file in self.files(os.path.dirname(each), level, name)
-                )
-                waiting += [file for file in found if not (file in known or known.add(file))]
+                for level, name in sorted(module.imports):
+                    for file in self.files(os.path.dirname(each), level, name):
+                        if file not in known:
+                            known.add(file)
+                            waiting.append(file)
         is_partial = sum(sizes.values()) > LARGEST_PROGRAMS
         found = self._programs[path] = _program(path, modules, sizes, not any(map(disk.is_file, waiting)), is_partial)
         return found
 
-    def _module(self, path):
+    def _module(self, path: str) -> Module | None:
         if path not in self._modules:
             module = module_of(self._read(path))
             self._size += module.size if module else 0
@@ -593,7 +652,7 @@ class Library:
             self._modules[path] = module
         return self._modules[path]
 
-    def files(self, folder, level, module):
+    def files(self, folder: str, level: int, module: str) -> list[str]:
         """The files that `module` may be, imported by a file in a folder with `level` dots in front."""
         key = folder, level, module
         if key not in self._files:
@@ -601,7 +660,7 @@ class Library:
             self._files[key] = [file for base in bases for file in self._in(base, module)]
         return self._files[key]
 
-    def _in(self, base, module):
+    def _in(self, base: str, module: str) -> "Iterator[str]":
         top, _, rest = module.partition(".")
         names = self._names_in(base)
         place = os.path.normpath(os.path.join(base, *module.split(".")))
@@ -610,7 +669,7 @@ class Library:
         if top in names:
             yield os.path.join(place, "__init__.py")
 
-    def _names_in(self, folder):
+    def _names_in(self, folder: str) -> frozenset[str]:
         if folder not in self._names:
             try:
                 self._names[folder] = frozenset(name for name, _ in disk.listing(folder or os.curdir))
@@ -618,22 +677,23 @@ class Library:
                 self._names[folder] = frozenset()
         return self._names[folder]
 
-    def _folders_above(self, folder):
+    def _folders_above(self, folder: str) -> list[str]:
         if folder not in self._above:
             self._above[folder] = list(_above(folder))
         return self._above[folder]
 
 
-def _climb(folder, levels):
+def _climb(folder: str, levels: int) -> list[str]:
     """[the folder so many levels above], none where that is outside of the checkout."""
     above = os.path.join(folder, *[os.pardir] * levels)
     inside = disk.checkout_of(os.path.join(above, "module.py")) == disk.checkout_of(os.path.join(folder, "module.py"))
     return [above] if inside else []
 
 
-def _above(folder):
+def _above(folder: str) -> list[str]:
     """A folder, those above it up to the root of the repository, and their `src`."""
-    found, real = [], os.path.abspath(folder)
+    found: list[str] = []
+    real = os.path.abspath(folder)
     while True:
         found += [folder, os.path.join(folder, "src")]
         parent = os.path.dirname(real)

@@ -20,6 +20,16 @@ from .facts import Fact
 from .files import Files
 from .origin import Origin
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections import abc
+
+    from ..source.shell.script import Script
+    from ..source.yaml.reader import Document, Node
+    from .commands import Invocation
+    from .comment_grammar import Problem
+    from .context import Context
+
 MOST_BESIDE = 50  # scripts of other nodes that are looked for in a folder
 MOST_LAUNCHES = 100  # commands of a script that are looked at
 
@@ -27,12 +37,12 @@ MOST_LAUNCHES = 100  # commands of a script that are looked at
 _STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun"
 
 
-def may_start_ours(text):
+def may_start_ours(text: str) -> bool:
     """Whether a script may start GRPO-family training, before it is read."""
     return may_be_ours(text) or "grpo" in text.lower() or ("--config" in text and bool(re.search(_STARTS, text)))
 
 
-def facts_in_comments_of_script(text):
+def facts_in_comments_of_script(text: Text) -> "tuple[dict[str, Fact], list[Problem]]":
     """({fact: Fact}, problems) of the comments of a script."""
     return facts_in_spans(text, comments_in(text) if "grpo-lint" in text.text or "grpo_lint" in text.text else ())
 
@@ -40,29 +50,38 @@ def facts_in_comments_of_script(text):
 # --- the files of a command -----------------------------------------------------------------------------------------
 
 
-def _origins(started, script, text, surroundings):
+def _origins(
+    started: "abc.Iterable[Invocation]", script: "Script", text: Text, context: "Context"
+) -> "abc.Iterator[tuple[Origin, Mapping | None]]":
     """(Origin, mapping of the config file or None) of commands that may start training."""
-    files = surroundings.files or Files(text.path)
+    files = context.files or Files(text.path)
     for invocation in started:
         written = _written_config(script, invocation)
         if written is not None:  # it stands in the script: so do its keys
             yield _origin(invocation, files, has_config=True), written
             continue
-        config = invocation.config and files.named_by(invocation.command, invocation.config)
-        if not config:
+        config = files.named_by(invocation.command, invocation.config) if invocation.config else None
+        if config is None:
             yield _origin(invocation, files), None
             continue
         stated = facts_in(config.path, facts_in_comments(config.document)[0])
         yield _origin(invocation, files, config=config.document.text, stated=stated), mapping_of(config.document)
 
 
-def _origin(invocation, files, **more):
+def _origin(
+    invocation: "Invocation",
+    files: Files,
+    script: Text | None = None,
+    config: Text | None = None,
+    stated: "dict[str, Fact] | None" = None,
+    has_config: bool = False,
+) -> Origin:
     if invocation.node:
-        _add_up_nodes(invocation, files)
-    return Origin(invocation, files, more=more_facts(invocation, files), **more)
+        _add_up_nodes(invocation, invocation.node, files)
+    return Origin(invocation, files, script, config, more_facts(invocation, files), stated, has_config)
 
 
-def origins_with_config(text, files):
+def origins_with_config(text: Text, files: Files) -> tuple[list[tuple[str, Origin]], int]:
     """([(path of the config, Origin)] of the commands of a script that name a config which is there, how many steps it
     took to read it).
 
@@ -71,54 +90,62 @@ def origins_with_config(text, files):
     if not may_start_ours(text.text):
         return [], 0
     stated = facts_in(text.path, facts_in_comments_of_script(text)[0])
-    script, found = read_shell(text), []
+    script: Script = read_shell(text)
+    found = []
     for invocation in islice(invocations(script), MOST_LAUNCHES):
-        config = invocation.config and files.place_by(invocation.command, invocation.config)
+        config = files.place_by(invocation.command, invocation.config) if invocation.config else None
         if config:
             found.append((config, _origin(invocation, files, script=text, stated=stated)))
     return found, script.steps
 
 
-def mapping_of(document):
+def mapping_of(document: "Document") -> Mapping | None:
     """The mapping of a config file, None when it holds none or cannot be parsed."""
     return document.root if type(document.root) is Mapping and not document.problems else None
 
 
-def _written_config(script, invocation):
+def _written_config(script: "Script", invocation: "Invocation") -> Mapping | None:
     """The mapping of a config that the script writes itself (`cat > run.yaml <<EOF`), its spans moved into the script."""
     name = invocation.config.value if invocation.config is not None else None
-    for written in script.heredocs if name else ():
-        where = written.word.origin
-        if written.path.value == name and where and not written.append:
-            document = read_yaml(Text(written.word.value, name))
+    if not name:
+        return None
+    for written in script.heredocs:
+        text, where = written.word.value, written.word.origin
+        if text is not None and written.path.value == name and where and not written.append:
+            document = read_yaml(Text(text, name))
             for node in nodes(document.documents):
                 node.start, node.end = node.start + where[0], node.end + where[0]
             return mapping_of(document)
     return None
 
 
-def more_facts(invocation, files):
+def more_facts(invocation: "Invocation", files: Files) -> dict[str, Fact]:
     """{fact: Fact} of the file for accelerate that a command names."""
-    found = invocation.launcher_config and files.named_by(invocation.command, invocation.launcher_config)
-    root = found and mapping_of(found.document)
-    entries = entries_of(root) if root else {}
-    readers = {"distributed_type": _no_distribution, "num_processes": _positive}
+    file = invocation.launcher_config
+    found = files.named_by(invocation.command, file) if file else None
+    if found is None:
+        return {}
+    entries = entries_of(mapping_of(found.document))
+    readers: dict[str, abc.Callable[[Node], int | None]] = {
+        "distributed_type": _no_distribution,
+        "num_processes": _positive,
+    }
     if invocation.distributes:
         del readers["distributed_type"]
     for name, value in readers.items():
         entry = entries.get(name)
         count = value(entry.value) if entry is not None else None
-        if count:
+        if entry is not None and count:
             return {
                 "world-size": Fact(count, f"{name} in {found.path}", (found.path, entry.value.start, entry.value.end))
             }
     return {}
 
 
-def _add_up_nodes(invocation, files):
+def _add_up_nodes(invocation: "Invocation", node: tuple[int, int, int], files: Files) -> None:
     """Where each node has a script of its own, and they start different numbers of processes, the run has those of all
     of them."""
-    rank, nodes, per_node = invocation.node
+    rank, nodes, per_node = node
     counts, others = {rank: {per_node}}, []
     for path in _scripts_beside(files.path):
         for other in _started_beside(path, files):
@@ -140,20 +167,20 @@ def _add_up_nodes(invocation, files):
         del invocation.facts["world-size"]
 
 
-def _started_beside(path, files):
+def _started_beside(path: str, files: Files) -> "list[Invocation]":
     """The Invocations of another script that may be one for a node."""
     if path not in files.started:
         text = files.read(path) or ""
-        found = []
+        found: list[Invocation] = []
         if "RANK" in text.upper() and files.budget.allows(OTHER_SCRIPTS, path, len(text)):
-            script = read_shell(Text(text, path))
+            script: Script = read_shell(Text(text, path))
             files.budget.spend(OTHER_SCRIPTS, (path, "read"), script.steps * STEP)
             found = [invocation for invocation in invocations(script) if invocation.node]
         files.started[path] = found
     return files.started[path]
 
 
-def _scripts_beside(path):
+def _scripts_beside(path: str) -> list[str]:
     """The paths of the other scripts in the folder of a script."""
     folder = os.path.dirname(path)
     try:
@@ -165,10 +192,10 @@ def _scripts_beside(path):
     return [os.path.join(folder, name) for name in names[:MOST_BESIDE] if name != os.path.basename(path)]
 
 
-def _no_distribution(node):
+def _no_distribution(node: "Node") -> int | None:
     """Without a way to distribute, accelerate starts one process, whatever its file says about their number."""
     return 1 if type(node) is Scalar and node.text.upper() == "NO" else None
 
 
-def _positive(node):
+def _positive(node: "Node") -> int | None:
     return whole_number(node.value) if type(node) is Scalar else None

@@ -3,6 +3,14 @@
 from ..frameworks.versions import resolve_version, version_key
 from .launch import Candidate
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from ..frameworks.base import Framework
+    from .facts import Fact
+    from .pins import Pin
+
 
 class Versions:
     """`candidates`, newest first; `source`: who said it; `newer`: stated, and newer than every known release;
@@ -10,8 +18,20 @@ class Versions:
     release."""
 
     __slots__ = ("candidates", "source", "newer", "missing", "beyond")
+    candidates: "list[Candidate]"
+    source: str
+    newer: bool
+    missing: "str | None"
+    beyond: "Sequence[str]"
 
-    def __init__(self, candidates, source, newer=False, missing=None, beyond=()):
+    def __init__(
+        self,
+        candidates: "list[Candidate]",
+        source: str,
+        newer: bool = False,
+        missing: "str | None" = None,
+        beyond: "Sequence[str]" = (),
+    ) -> None:
         self.candidates = candidates
         self.source = source
         self.newer = newer
@@ -19,7 +39,15 @@ class Versions:
         self.beyond = beyond
 
 
-def find_versions(dialect, groups, names, fact, pin, goes_along=None, declared=tuple):
+def find_versions(
+    framework: "Framework",
+    groups: "tuple[str, ...]",
+    names: "Iterable[str]",
+    fact: "Fact | None",
+    pin: "Pin | None",
+    goes_along: "Callable[[Candidate], bool] | None" = None,
+    declared: "Callable[[], Iterable[str]]" = tuple,
+) -> Versions:
     """The version that was stated (`fact`) or pinned in the repository (`pin`), else the candidates the names of the
     settings allow.
 
@@ -28,44 +56,46 @@ def find_versions(dialect, groups, names, fact, pin, goes_along=None, declared=t
     `declared()`: names that training scripts declare themselves; they tell no release.
     """
     if fact is not None:
-        stated = _stated(dialect, groups, fact.value, fact.source)
+        stated = _stated(framework, groups, fact.value, fact.source)
         # settings hold for a whole repository: a version of TRL there says nothing about a file of ms-swift
         if stated.missing is None or fact.source != "settings":
             return stated
     if pin is not None:
-        pinned = _pinned(dialect, groups, names, pin)
+        pinned = _pinned(framework, groups, names, pin)
         if pinned.missing is None:
             return pinned
-    inferred = _inferred(dialect, groups, names)
+    inferred = _inferred(framework, groups, names)
     if goes_along is not None and len(inferred) > 1:
         supporting = [candidate for candidate in inferred if goes_along(candidate)]
-        lost = _known(dialect, groups, names, inferred) - _known(dialect, groups, names, supporting)
+        lost = _known(framework, groups, names, inferred) - _known(framework, groups, names, supporting)
         if not lost or lost <= set(declared()):
             inferred = supporting or inferred
     return Versions(inferred, "inferred")
 
 
-def _known(dialect, groups, names, candidates):
+def _known(
+    framework: "Framework", groups: "tuple[str, ...]", names: "Iterable[str]", candidates: "list[Candidate]"
+) -> set[str]:
     """Those of the names that at least one of the candidates knows."""
     releases = sum(1 << candidate.index for candidate in candidates)
-    return {name for name in names if dialect.catalogue.known(name, groups) & releases}
+    return {name for name in names if framework.catalogue.known(name, groups) & releases}
 
 
-def _pinned(dialect, groups, names, pin):
+def _pinned(framework: "Framework", groups: "tuple[str, ...]", names: "Iterable[str]", pin: "Pin") -> Versions:
     """The release that a repository pins.
 
     What lies before it (`3.8.0.dev0`) is between the first 3.7 and the first 3.8, of which we know the last ones: it
     may be like 3.6, 3.7 or 3.8.
     """
-    pinned = _stated(dialect, groups, pin.version, f"{pin.path.replace(chr(92), '/').rsplit('/', 1)[-1]}:{pin.line}")
+    pinned = _stated(framework, groups, pin.version, f"{pin.path.replace(chr(92), '/').rsplit('/', 1)[-1]}:{pin.line}")
     if pinned.missing is not None:
         return pinned
     candidate = pinned.candidates[0]
-    catalogue = dialect.catalogue
+    catalogue = framework.catalogue
     if ".dev" in pin.version and not pinned.newer:
         for index in range(candidate.index - 1, max(candidate.index - 3, -1), -1):
             before = catalogue.releases[index]
-            found = _candidate(dialect, groups, before, version_key(before), index)
+            found = _candidate(framework, groups, before, version_key(before), index)
             pinned.candidates += [found] if found else []
     known = (1 << candidate.index + 1) - 1
     pinned.beyond = [
@@ -74,38 +104,40 @@ def _pinned(dialect, groups, names, pin):
     return pinned
 
 
-def _stated(dialect, groups, version, source):
-    catalogue = dialect.catalogue
+def _stated(framework: "Framework", groups: "tuple[str, ...]", version: str, source: str) -> Versions:
+    catalogue = framework.catalogue
     text = resolve_version(version, catalogue.releases)
     key = version_key(text)
-    candidate = _candidate(dialect, groups, text, key, catalogue.release_index(key))
+    candidate = _candidate(framework, groups, text, key, catalogue.release_index(key))
     if candidate is None:
         return Versions([], source, missing=text)
     return Versions([candidate], source, newer=catalogue.is_newer_than_all(key))
 
 
-def _candidate(dialect, groups, text, key, index):
-    regime = dialect.regime(key)
-    if regime is None or index < 0 or not _has_trainer(dialect, groups, index):
+def _candidate(
+    framework: "Framework", groups: "tuple[str, ...]", text: str, key: "tuple[int, ...]", index: int
+) -> Candidate | None:
+    regime = framework.regime(key)
+    if regime is None or index < 0 or not _has_trainer(framework, groups, index):
         return None
     return Candidate(text, key, index, regime)
 
 
-def _has_trainer(dialect, groups, index):
+def _has_trainer(framework: "Framework", groups: "tuple[str, ...]", index: int) -> bool:
     """Whether a release knows the trainer at all: its group size is a field of every one of them."""
-    return bool(dialect.catalogue.known("num_generations", groups[:1]) >> index & 1)
+    return bool(framework.catalogue.known("num_generations", groups[:1]) >> index & 1)
 
 
-_all = {}
+_all: "dict[tuple[str, tuple[str, ...]], dict[int, Candidate]]" = {}  # by framework and groups, then by index
 
 
-def _inferred(dialect, groups, names):
-    candidates = _all.get((dialect.name, groups))
+def _inferred(framework: "Framework", groups: "tuple[str, ...]", names: "Iterable[str]") -> "list[Candidate]":
+    candidates = _all.get((framework.name, groups))
     if candidates is None:
         found = (
-            _candidate(dialect, groups, release, version_key(release), index)
-            for index, release in enumerate(dialect.catalogue.releases)
+            _candidate(framework, groups, release, version_key(release), index)
+            for index, release in enumerate(framework.catalogue.releases)
         )
-        candidates = _all[dialect.name, groups] = {candidate.index: candidate for candidate in found if candidate}
-    indices = dialect.catalogue.candidates(names, groups, list(candidates))
+        candidates = _all[framework.name, groups] = {candidate.index: candidate for candidate in found if candidate}
+    indices = framework.catalogue.candidates(names, groups, list(candidates))
     return [candidates[index] for index in reversed(indices)]

@@ -14,6 +14,21 @@ from ..report.json import diagnostic, lsp_range
 from ..source.text import line_ends
 from ..unknown import UNKNOWN
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import TypeAlias
+
+    from ..checker.findings import Finding, Report
+    from ..launch.context import Context
+    from ..launch.launch import Launch
+    from ..report.document import Json
+    from ..source.text import Text
+    from .client import Client
+    from .session import Document, Session
+
+    Edit: TypeAlias = tuple[int, int, str]  # (start, end, new text)
+
 QUICK_FIX, REFACTOR, FIX_ALL = "quickfix", "refactor.rewrite.grpo-lint", "source.fixAll.grpo-lint"
 KINDS = (QUICK_FIX, REFACTOR, FIX_ALL)
 _UNSAFE = "changes the run"
@@ -22,13 +37,15 @@ _FACTS_OF_ASSUMPTION = {"world_size": "world-size", "version": "version"}
 _USUAL_COUNTS = (8, 4, 2, 16, 1, 32, 64, 6, 12, 24, 48, 3, 5, 7, 128)
 
 
-def wanted(kind, only):
+def wanted(kind: str, only: "Sequence[str] | None") -> bool:
     """Whether a client that asks for the kinds `only` (None: for all) is to have one of `kind`: `source` means
     `source.fixAll.x` too, and an empty kind all."""
     return not only or any(f"{kind}.".startswith(each and f"{each}.") for each in only)
 
 
-def actions(session, document, first, last, only, client):
+def actions(
+    session: "Session", document: "Document", first: int, last: int, only: "Sequence[str] | None", client: "Client"
+) -> "Iterator[Json | None]":
     """Yield the LSP CodeActions for the places between two offsets, and None between pieces of work: whoever asks may
     stop there."""
     report = session.report(document)
@@ -52,7 +69,7 @@ def actions(session, document, first, last, only, client):
         yield from _declarations(session, document, client)
 
 
-def complete(session, document, action, client):
+def complete(session: "Session", document: "Document", action: "Json", client: "Client") -> None:
     """Give an action its edit, if it has none yet; without one when the text of today has nothing of the kind."""
     data = action.get("data")
     if action.get("edit") or not data:
@@ -68,30 +85,31 @@ def complete(session, document, action, client):
 # --- one finding ----------------------------------------------------------------------------------------------------
 
 
-def _quick_fixes(session, document, finding):
+def _quick_fixes(session: "Session", document: "Document", finding: "Finding") -> "Iterator[Json]":
     """An action for each fix; its edit is worked out when it is chosen."""
     best = preferred(finding, unsafe=True)
-    concerned = [_plain(diagnostic(document.report, finding, session.encoding))]
+    report = session.report(document)
+    concerned = [_plain(diagnostic(report, finding, session.encoding))]
     for fix in finding.fixes:
         if not fix.edits:
             continue
         title = f"{fix.title[0].upper()}{fix.title[1:]}"
         if fix.effect:
             title += f" ({fix.effect})"
-        data = {"uri": document.uri, "finding": _name(document.report, finding), "title": fix.title}
+        data = {"uri": document.uri, "finding": _name(report, finding), "title": fix.title}
         yield {"title": title, "kind": QUICK_FIX, "diagnostics": concerned, "isPreferred": fix is best, "data": data}
 
 
-def _name(report, finding):
+def _name(report: "Report", finding: "Finding") -> "list[object]":
     """What a finding is called until its fix is chosen: code, key, and which of the launches."""
     code, key = finding.key
     return [code, key, report.launches.index(finding.launch) if finding.launch in report.launches else None]
 
 
-def _ignoring(session, document, finding, client):
+def _ignoring(session: "Session", document: "Document", finding: "Finding", client: "Client") -> "Iterator[Json]":
     """A comment that suppresses the finding, where one can stand."""
-    report, surroundings = document.report, session.surroundings(document)
-    edit = next((edit for edit in _comments(report, finding) if _suppresses(report, surroundings, finding, edit)), None)
+    report, context = session.report(document), session.context(document)
+    edit = next((edit for edit in _comments(report, finding) if _suppresses(report, context, finding, edit)), None)
     if edit is not None:
         yield {
             "title": f"Ignore {finding.rule.code} ({finding.rule.name}) on this line",
@@ -102,7 +120,7 @@ def _ignoring(session, document, finding, client):
         }
 
 
-def _comments(report, finding):
+def _comments(report: "Report", finding: "Finding") -> "Iterator[Edit]":
     """(start, end, new text) of comments that could suppress a finding: one more code in a comment, behind the line,
     above it."""
     text, code = report.text, finding.rule.code
@@ -124,19 +142,19 @@ def _comments(report, finding):
     yield start, start, f"{indentation}# grpo-lint: ignore[{code}]{_line_break(text)}"
 
 
-def _suppresses(report, surroundings, finding, edit):
+def _suppresses(report: "Report", context: "Context", finding: "Finding", edit: "Edit") -> bool:
     """Whether a finding, and nothing else, is gone after an edit, and nothing is new."""
-    after = lint(apply(report.text, [edit]), surroundings, fixes=False)
+    after = lint(apply(report.text, [edit]), context, fixes=False)
     before, left = ({each.key for each in found.findings} for found in (report, after))
     return left == before - {finding.key} and finding.key in before
 
 
-def _plain(shown):
+def _plain(shown: "Json") -> "Json":
     """A diagnostic as it names its finding, without what only some clients take."""
     return {name: shown[name] for name in ("range", "severity", "code", "source", "message")}
 
 
-def _edit_of_fix(session, document, data, client):
+def _edit_of_fix(session: "Session", document: "Document", data: "Json", client: "Client") -> "Json | None":
     """The WorkspaceEdit of a quick fix, named by the `data` of its action; None when the text of today has no such
     fix."""
     report = session.report(document)
@@ -155,12 +173,14 @@ def _edit_of_fix(session, document, data, client):
     return None
 
 
-def workspace_edit(document, edits, encoding, client, risk=None):
+def workspace_edit(
+    document: "Document", edits: "Iterable[Edit]", encoding: str, client: "Client", risk: "str | None" = None
+) -> "Json":
     """An LSP WorkspaceEdit of [(start, end, new text)]; `risk` is what the user should know before, None for nothing."""
     found = [{"range": lsp_range(document.text, (start, end), encoding), "newText": new} for start, end, new in edits]
     if not client.document_changes:
         return {"changes": {document.uri: found}}
-    changed = {
+    changed: Json = {
         "documentChanges": [{"textDocument": {"uri": document.uri, "version": document.version}, "edits": found}]
     }
     if risk is not None and client.annotations:
@@ -175,7 +195,7 @@ def workspace_edit(document, edits, encoding, client, risk=None):
 # --- all findings ---------------------------------------------------------------------------------------------------
 
 
-def _edit_of_fix_all(session, document, client):
+def _edit_of_fix_all(session: "Session", document: "Document", client: "Client") -> "Json | None":
     """The WorkspaceEdit of all safe fixes, as `check --fix` makes them; None when there is nothing to do."""
     from ..engine import repair
 
@@ -183,12 +203,12 @@ def _edit_of_fix_all(session, document, client):
         data = document.text.text.encode()
     except UnicodeEncodeError:  # half of a character that is typed right now
         return None
-    after = repair(data, document.text.path, session.surroundings(document), only_safe=True).data.decode()
+    after = repair(data, document.text.path, session.context(document), only_safe=True).data.decode()
     edits = difference(document.text.text, after)
     return workspace_edit(document, edits, session.encoding, client) if edits else None
 
 
-def difference(before, after):
+def difference(before: str, after: str) -> "list[Edit]":
     """[(start, end, new text)] that make one text of the other, by lines."""
     old, new = _lines(before), _lines(after)
     starts = [0]
@@ -202,7 +222,7 @@ def difference(before, after):
     ]
 
 
-def _lines(text):
+def _lines(text: str) -> "list[str]":
     ends = line_ends(text)
     return [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)])]
 
@@ -210,9 +230,9 @@ def _lines(text):
 # --- facts ----------------------------------------------------------------------------------------------------------
 
 
-def _declarations(session, document, client):
+def _declarations(session: "Session", document: "Document", client: "Client") -> "Iterator[Json | None]":
     """Say in the file what it leaves open: the release that is assumed, and a number of processes that works."""
-    report, surroundings = document.report, session.surroundings(document)
+    report, context = session.report(document), session.context(document)
     launch = next((launch for launch in report.launches if launch.candidates and launch.origin is None), None)
     if launch is None:
         return
@@ -222,7 +242,7 @@ def _declarations(session, document, client):
         if set(finding.assumes) & _FACTS_OF_ASSUMPTION.keys() and finding.launch is launch
     ]
     concerned = [_plain(diagnostic(report, finding, session.encoding)) for finding in assumed]
-    for name, value, why in _open_facts(launch, report, surroundings):
+    for name, value, why in _open_facts(launch, report, context):
         if value is None:
             yield None
             continue
@@ -239,26 +259,26 @@ def _declarations(session, document, client):
         }
 
 
-def _open_facts(launch, report, surroundings):
+def _open_facts(launch: "Launch", report: "Report", context: "Context") -> "Iterator[tuple[str, object, str]]":
     """(fact, value, why this one) of what the file could say; without a value after a piece of work that led to none."""
     if "version" not in launch.facts:
         why = "the release that is assumed" if launch.version_source == "inferred" else f"from {launch.version_source}"
         yield "version", launch.candidates[0].text, why
     if launch.world_size is UNKNOWN:
         for count in _USUAL_COUNTS:
-            if _runs_on(report, surroundings, count):
+            if _runs_on(report, context, count):
                 yield "world-size", count, "a number of processes that works; change it to yours"
                 return
             yield "world-size", None, ""
 
 
-def _runs_on(report, surroundings, count):
+def _runs_on(report: "Report", context: "Context", count: int) -> bool:
     """Whether nothing refuses the run when the file declares this number of processes."""
     declared = apply(report.text, [declaration(report.text, "world-size", count)])
-    return not any(finding.severity == "error" for finding in lint(declared, surroundings, fixes=False).findings)
+    return not any(finding.severity == "error" for finding in lint(declared, context, fixes=False).findings)
 
 
-def declaration(text, name, value):
+def declaration(text: "Text", name: str, value: object) -> "Edit":
     """(start, end, new text) that declare a fact: in the comment that declares others, else in one of its own above
     everything."""
     for line in range(text.line_count):
@@ -272,6 +292,6 @@ def declaration(text, name, value):
     return start, start, f"# grpo-lint: {name}={value}{_line_break(text)}"
 
 
-def _line_break(text):
+def _line_break(text: "Text") -> str:
     """The line break that a text uses."""
     return text.text[: text.starts[1]][len(text.line_text(0)) :] if text.line_count > 1 else "\n"

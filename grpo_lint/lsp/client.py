@@ -1,5 +1,9 @@
 """What a client can take, as it has announced."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class Client:
     """What a client can take; by default nothing that it has not announced.
@@ -12,18 +16,28 @@ class Client:
 
     __slots__ = ("related", "tags", "code_description", "data", "document_changes", "annotations", "lazy_edits", "markdown",
                  "completion_tags", "shows_plan")  # fmt: skip
+    related: bool
+    tags: "frozenset[int]"
+    code_description: bool
+    data: bool
+    document_changes: bool
+    annotations: bool
+    lazy_edits: bool
+    markdown: bool
+    completion_tags: bool
+    shows_plan: bool
 
-    def __init__(self, **announced):
+    def __init__(self, **announced: "Any") -> None:
         for name in self.__slots__:
             setattr(self, name, announced.pop(name, False))
         self.tags = frozenset(self.tags or ())
         assert not announced, announced
 
 
-def client_of(capabilities, plan_command):
+def client_of(capabilities: "Any", plan_command: str) -> "Client":
     """The Client with these LSP ClientCapabilities."""
 
-    def has(path):
+    def has(path: str) -> bool:
         return bool(at(capabilities, path))
 
     diagnostics, edits = "text_document.publish_diagnostics", "workspace.workspace_edit"
@@ -41,7 +55,7 @@ def client_of(capabilities, plan_command):
     )
 
 
-def at(capabilities, path):
+def at(capabilities: "Any", path: str) -> "Any":
     """The capability at a path, such as `workspace.configuration`; None where there is none."""
     for name in path.split("."):
         capabilities = getattr(capabilities, name, None)

@@ -12,6 +12,16 @@ from ..report.messages import formula_with_numbers, judged_as
 from ..report.side_by_side import Each, shown_plan
 from ..source.yaml.scalars import shown_value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..launch.context import Context
+    from ..launch.launch import Launch
+    from ..report.document import Json
+    from ..report.side_by_side import ShownPlan
+    from ..rules.base import Rule
+
 PROPERTY, ENUM_MEMBER, KEYWORD, VALUE, REFERENCE = 10, 20, 14, 12, 18  # LSP CompletionItemKind
 _SUPPRESSED = re.compile(r"\[(?:[^\[\]\n]*,)?\s*([\w-]*)\Z")
 _NAME_AND_VALUE = re.compile(r"(?<![\w-])([\w-]+)=([\w.|-]*)\Z")
@@ -27,12 +37,12 @@ _BEHIND_VERB = {"expect": " "}
 # --- completion -----------------------------------------------------------------------------------------------------
 
 
-def in_comment(comment, before, launches, surroundings):
+def in_comment(comment: str, before: str, launches: "list[Launch]", context: "Context") -> "tuple[int, list[Json]]":
     """(column, items) of what fits at the end of `before`, the line as far as it is typed, inside of a comment with
     our name."""
     suppressed = _SUPPRESSED.search(before)
     if suppressed:
-        own = surroundings.policy.rules if surroundings.policy else None
+        own = context.policy.rules if context.policy else None
         return suppressed.start(1), [_rule(rule) for rule in (*ALL, *(own or {}).values())]
     expects = comment_verb(comment) == "expect"
     value = _NAME_AND_VALUE.search(before)
@@ -43,7 +53,7 @@ def in_comment(comment, before, launches, surroundings):
             else _values_of_fact(canonical_name(value[1]), comment, launches)
         )
         return value.start(2), values
-    start = _WORD.search(before).start()
+    start = _WORD.search(before).start()  # type: ignore[union-attr]  # an empty word stands everywhere
     if not re.search(r"grpo[-_]lint\s*:", before, re.IGNORECASE):
         return start, []
     if expects and re.search(r"\bexpect\s", before, re.IGNORECASE):
@@ -65,7 +75,7 @@ def in_comment(comment, before, launches, surroundings):
     return start, facts + verbs
 
 
-def _rule(rule):
+def _rule(rule: "Rule") -> "Json":
     return {
         "label": rule.code,
         "kind": REFERENCE,
@@ -75,7 +85,7 @@ def _rule(rule):
     }
 
 
-def _values_of_fact(name, comment, launches):
+def _values_of_fact(name: str, comment: str, launches: "list[Launch]") -> "list[Json]":
     spec = FACTS.get(name)
     if spec is None:
         return []
@@ -84,7 +94,7 @@ def _values_of_fact(name, comment, launches):
     return [{"label": release, "kind": VALUE} for release in reversed(_releases(name, comment, launches))]
 
 
-def _releases(name, comment, launches):
+def _releases(name: str, comment: str, launches: "list[Launch]") -> "Sequence[str]":
     """The releases that a fact may name, oldest first."""
     if name in NAMES:  # installed beside another one
         return framework_named(name).catalogue.releases
@@ -93,10 +103,10 @@ def _releases(name, comment, launches):
     stated = read_comment(comment, 0)[0].get("dialect")
     if stated is not None:
         return framework_named(stated.value).catalogue.releases
-    return launches[0].dialect.catalogue.releases if launches else ()
+    return launches[0].framework.catalogue.releases if launches else ()
 
 
-def _expectable(launches):
+def _expectable(launches: "list[Launch]") -> "list[Json]":
     """What can be expected of a run: its quantities, those that are known first, and the settings of the file."""
     if not launches:
         return []
@@ -106,7 +116,7 @@ def _expectable(launches):
     return [_expectation(plan, name) for name in (*known, *launches[0].entries)]
 
 
-def _expectation(plan, name):
+def _expectation(plan: "ShownPlan", name: str) -> "Json":
     _, unit, meaning = QUANTITIES.get(name, ("", "", ""))
     value = plan.value(name)
     now = "" if value is None else f"now {shown_value(value)}"
@@ -119,7 +129,7 @@ def _expectation(plan, name):
     }
 
 
-def _present_value(launches, name):
+def _present_value(launches: "list[Launch]", name: str) -> "list[Json]":
     value = shown_plan(launches[0]).value(name.replace("-", "_")) if launches else None
     if value is None or isinstance(value, (Each, dict, list, tuple)):
         return []
@@ -129,14 +139,14 @@ def _present_value(launches, name):
 # --- hover ----------------------------------------------------------------------------------------------------------
 
 
-def about_fact(name):
+def about_fact(name: str) -> str:
     """What a fact is, in Markdown."""
     spec = FACTS[name]
     choices = f" One of {', '.join(f'`{choice}`' for choice in spec.choices)}." if spec.choices else ""
     return f"**{name}** · {spec.kind}\n\n{spec.help[0].upper()}{spec.help[1:]}.{choices}"
 
 
-def about_quantity(launch, name):
+def about_quantity(launch: "Launch", name: str) -> str:
     """What a quantity is, and what it comes to in this file, in Markdown."""
     _, unit, meaning = QUANTITIES[name]
     plan = shown_plan(launch)

@@ -10,6 +10,15 @@ from ..source.yaml.scalars import shown_value
 from .comments import in_comment
 from .places import our_comment, properties
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..checker.findings import Report
+    from ..launch.context import Context
+    from ..launch.launch import Launch
+    from ..report.document import Json
+
 # LSP: CompletionItemKind and CompletionItemTag are plain numbers.
 PROPERTY, ENUM_MEMBER = 10, 20
 DEPRECATED = 1
@@ -22,7 +31,7 @@ _FIRST_KEY = "seed"  # every framework has it, and nothing follows from it
 _BOOLEANS = ("true", "false")
 
 
-def completion(text, offset, good, surroundings, encoding):
+def completion(text: "Text", offset: int, good: "Report | None", context: "Context", encoding: str) -> "list[Json]":
     """The LSP CompletionItems for a place in a text.
 
     `good`: an earlier report with a launch, None when there was none; it counts when nothing can be made of the text
@@ -31,12 +40,12 @@ def completion(text, offset, good, surroundings, encoding):
     """
     line, column = text.position(offset)
     before = text.line_text(line)[:column]
-    report = _context(text, line, offset, surroundings) or good
+    report = _context(text, line, offset, context) or good
     launches = [launch for launch in report.launches if launch.candidates] if report else []
     comment = None if has_suffix(text.path, (".json",)) else our_comment(text, offset)
     if comment is not None:
-        start, items = in_comment(text.text[slice(*comment)], before, launches, surroundings)
-    elif not launches:
+        start, items = in_comment(text.text[slice(*comment)], before, launches, context)
+    elif report is None or not launches:
         return []
     else:
         start, items = (
@@ -50,36 +59,36 @@ def completion(text, offset, good, surroundings, encoding):
     return items
 
 
-def _context(text, line, offset, surroundings):
+def _context(text: "Text", line: int, offset: int, context: "Context") -> "Report | None":
     """The report of the text without what is being typed; None when there is no launch in it."""
     start = text.starts[line]
     if is_script(text):
-        word = re.search(r"(?<!\S)\S*\Z", text.text[start:offset])[0]
+        word = re.search(r"(?<!\S)\S*\Z", text.text[start:offset])[0]  # type: ignore[index]  # it may be empty
         source = text.text[: offset - len(word)] + text.text[offset:]
     else:
         source = text.text[:start] + text.text[start + len(text.line_text(line)) :]
-    report = _linted(source, text.path, surroundings)
+    report = _linted(source, text.path, context)
     if report is None and not is_script(text):  # a new file, whose comment says what it will be
         report = _linted(
             f"{text.text[:start]}{_FIRST_KEY}: 1{text.text[start + len(text.line_text(line)) :]}",
             text.path,
-            surroundings,
+            context,
         )
         for launch in report.launches if report else ():
             launch.entries.pop(_FIRST_KEY, None)
     return report
 
 
-def _linted(source, path, surroundings):
+def _linted(source: str, path: str, context: "Context") -> "Report | None":
     """The report of a text; None when there is no launch in it."""
-    report = lint(Text(source, path), surroundings, fixes=False)
+    report = lint(Text(source, path), context, fixes=False)
     return report if any(launch.candidates for launch in report.launches) else None
 
 
 # --- keys and values ------------------------------------------------------------------------------------------------
 
 
-def _in_mapping(report, launch, before):
+def _in_mapping(report: "Report", launch: "Launch", before: str) -> "tuple[int, list[Json]]":
     """(column, items) of what fits at the end of `before`, the line as far as it is typed."""
     is_json = has_suffix(report.path, (".json",))
     value = _KEY_AND_VALUE.match(before)
@@ -94,20 +103,20 @@ def _in_mapping(report, launch, before):
     ]
 
 
-def _indentation(report, launch):
+def _indentation(report: "Report", launch: "Launch") -> int:
     """How far the keys of the file are indented."""
     first = next((entry.key.start for name, entry in launch.entries.items() if name not in launch.elsewhere), 0)
     return report.text.position(first)[1]
 
 
-def _in_script(launches, offset, before):
+def _in_script(launches: "list[Launch]", offset: int, before: str) -> "tuple[int, list[Json]]":
     """The same for the flags of a command in a script: that of the last command that begins above."""
     own = [launch for launch in launches if launch.origin is not None and launch.origin.invocation.span[0] <= offset]
     if not own:
         return len(before), []
     value = _FLAG_AND_VALUE.search(before)
     values = _values(own[-1], value[1].replace("-", "_"), str) if value else []
-    if values:
+    if value and values:
         return value.start(2), values
     flag = _FLAG.search(before)
     if flag is None:
@@ -115,14 +124,14 @@ def _in_script(launches, offset, before):
     return flag.start(1), [_key(own[-1], name, described, f"{name} ") for name, described in _missing(own[-1])]
 
 
-def _missing(launch):
+def _missing(launch: "Launch") -> "list[tuple[str, Json]]":
     """(name, JSON Schema) of the keys that may be added, those that decide the batch first, deprecated ones last."""
-    knobs = launch.dialect.knobs
+    knobs = launch.framework.knobs
     missing = [(name, described) for name, described in properties(launch).items() if name not in launch.entries]
     return sorted(missing, key=lambda pair: (pair[1].get("deprecated", False), pair[0] not in knobs, pair[0]))
 
 
-def _key(launch, name, described, new):
+def _key(launch: "Launch", name: str, described: "Json", new: str) -> "Json":
     kind = described["title"].partition(": ")[2]
     default = f" · default {shown_value(described['default'])}" if "default" in described else ""
     item = {
@@ -137,7 +146,7 @@ def _key(launch, name, described, new):
     return item
 
 
-def _values(launch, name, written):
+def _values(launch: "Launch", name: str, written: "Callable[[str], str]") -> "list[Json]":
     """Values that a key may have, its default first; `written`: how one is written where it is to stand."""
     described = properties(launch).get(name)
     if described is None:
@@ -153,10 +162,10 @@ def _values(launch, name, written):
     ]
 
 
-def _in_yaml(choice):
+def _in_yaml(choice: str) -> str:
     """A text that YAML would take for something else gets its quotes."""
     return f'"{choice}"' if choice in ("no", "yes", "on", "off", "null") else choice
 
 
-def _in_json(choice):
+def _in_json(choice: str) -> str:
     return choice if choice in _BOOLEANS else f'"{choice}"'

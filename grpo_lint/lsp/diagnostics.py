@@ -4,8 +4,15 @@ from ..checker.findings import told
 from ..engine import failed
 from ..report.json import diagnostic, uri
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Finding, Report
+    from ..report.document import Json
+    from .client import Client
+    from .session import Document
 
-def diagnostics(document, report, encoding, client):
+
+def diagnostics(document: "Document", report: "Report", encoding: str, client: "Client") -> "list[Json]":
     """The diagnostics of a document, each as LSP has it."""
     try:
         return _of(report, document, encoding, client)
@@ -13,11 +20,11 @@ def diagnostics(document, report, encoding, client):
         return _of(failed(document.text.path, error), document, encoding, client)
 
 
-def _of(report, document, encoding, client):
+def _of(report: "Report", document: "Document", encoding: str, client: "Client") -> "list[Json]":
     return [_adapted(diagnostic(report, finding, encoding), finding, document, client) for finding in told(report)]
 
 
-def _adapted(found, finding, document, client):
+def _adapted(found: "Json", finding: "Finding", document: "Document", client: "Client") -> "Json":
     """A diagnostic without what its client did not announce. Fixes are looked for when they are asked for."""
     if not client.code_description:
         del found["codeDescription"]

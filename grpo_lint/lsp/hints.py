@@ -5,6 +5,14 @@ from ..report.messages import processes
 from ..report.side_by_side import shown_plan
 from .numbers import EVALUATION, ROLLOUT, UPDATE, batches, per_rank, reuse, updates
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..checker.findings import Report
+    from ..launch.launch import Launch, Setting
+    from ..report.document import Json
+
 # Behind which key a number is shown: the first of these that stands in the file.
 _KEYS = (
     (UPDATE, ("gradient_accumulation_steps", "global_batch_size", "per_device_train_batch_size", "micro_batch_size")),
@@ -16,7 +24,7 @@ PARAMETER = 2  # LSP InlayHintKind
 SHOW_PLAN = "grpo-lint.plan"  # the command of the server that tells the whole plan of a file
 
 
-def inlay_hints(report, first, last, encoding):
+def inlay_hints(report: "Report", first: int, last: int, encoding: str) -> "list[Json]":
     """The LSP InlayHints whose places lie between two offsets."""
     hints = []
     for launch in report.launches:
@@ -27,7 +35,7 @@ def inlay_hints(report, first, last, encoding):
     return hints
 
 
-def _told_behind(launch):
+def _told_behind(launch: "Launch") -> "Iterator[tuple[Setting | None, str]]":
     """(Setting, text) of what is known about a launch."""
     plan = shown_plan(launch)
     counted = batches(launch, plan)
@@ -41,19 +49,19 @@ def _told_behind(launch):
         yield _first(launch, _KEYS_OF_RUN), told
 
 
-def _first(launch, keys):
+def _first(launch: "Launch", keys: "Iterable[str]") -> "Setting | None":
     return next((launch.setting(key) for key in keys if key in launch.entries), None)
 
 
-def headline(launch):
+def headline(launch: "Launch") -> str:
     """'TRL 1.16.0 GRPO on 7 processes': what a launch is."""
     release = launch.candidates[0].text if launch.candidates else launch.missing
     inferred = "?" if launch.version_source == "inferred" and len(launch.candidates) > 1 else ""
     told = processes(launch.world_sizes) if launch.world_sizes else "an unknown number of processes"
-    return f"{launch.dialect.title} {release}{inferred} {launch.title} on {told}"
+    return f"{launch.framework.title} {release}{inferred} {launch.title} on {told}"
 
 
-def summary(launch):
+def summary(launch: "Launch") -> str:
     """'a rollout: 28 completions = 3.5 prompts of 8; 350 updates': its numbers, as far as they are known."""
     if not launch.candidates:
         return ""
@@ -62,7 +70,7 @@ def summary(launch):
     return "; ".join(filter(None, [*told, updates(plan)]))
 
 
-def place_of_launch(launch):
+def place_of_launch(launch: "Launch") -> "tuple[int, int]":
     """(start, end) of where a launch stands in its report's file: its command, or its first key."""
     if launch.origin is not None and launch.origin.script is None:
         return launch.origin.invocation.span
@@ -71,7 +79,7 @@ def place_of_launch(launch):
     return (first.start, first.end) if first is not None else (0, 0)
 
 
-def code_lenses(report, uri, encoding):
+def code_lenses(report: "Report", uri: str, encoding: str) -> "list[Json]":
     """An LSP CodeLens above each launch; it shows the whole plan."""
     return [
         {
@@ -86,7 +94,7 @@ def code_lenses(report, uri, encoding):
     ]
 
 
-def symbols(report, encoding):
+def symbols(report: "Report", encoding: str) -> "list[Json]":
     """An LSP DocumentSymbol for each launch."""
     found = []
     for launch in report.launches:

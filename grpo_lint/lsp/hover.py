@@ -16,8 +16,15 @@ from .comments import about_fact, about_quantity
 from .numbers import batches, per_rank, reuse
 from .places import findings_at, our_comment, properties, releases_with, setting_at, word_at
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Finding, Report
+    from ..launch.launch import Launch
+    from ..report.document import Json
+    from ..rules.base import Rule
 
-def hover(report, offset, encoding):
+
+def hover(report: "Report", offset: int, encoding: str) -> "Json | None":
     """The LSP Hover for a place; None when there is nothing to say."""
     if our_comment(report.text, offset) is not None:
         found = _in_comment(report, offset)
@@ -29,7 +36,7 @@ def hover(report, offset, encoding):
     return {"contents": {"kind": "markdown", "value": text}, "range": lsp_range(report.text, span, encoding)}
 
 
-def plain(markdown):
+def plain(markdown: str) -> str:
     """The same without marks, for a client that shows none."""
     text = re.sub(r"(?<!\\)(?:\*\*|`|(?<!\S)\*(?=\S)|(?<=\S)\*$)", "", markdown, flags=re.MULTILINE)
     text = re.sub(r"(?<!\\)\[([^\[\]\\]*)\]\(([^()]*)\)", r"\1: \2", text)
@@ -39,7 +46,7 @@ def plain(markdown):
 # --- keys -----------------------------------------------------------------------------------------------------------
 
 
-def _at_setting(report, offset):
+def _at_setting(report: "Report", offset: int) -> "tuple[str, tuple[int, int]] | None":
     found = setting_at(report, offset)
     if found is None:
         return None
@@ -50,9 +57,9 @@ def _at_setting(report, offset):
     return "\n\n---\n\n".join(filter(None, parts)), span
 
 
-def about_key(launch, name):
+def about_key(launch: "Launch", name: str) -> str:
     """What a key is, in Markdown: kind, default, meaning, releases."""
-    release = f"{launch.dialect.title} {launch.candidates[0].text}"
+    release = f"{launch.framework.title} {launch.candidates[0].text}"
     described = properties(launch).get(name)
     if described is None:
         return _unknown_key(launch, name, release)
@@ -67,14 +74,14 @@ def about_key(launch, name):
     return "\n\n".join(lines)
 
 
-def _unknown_key(launch, name, release):
+def _unknown_key(launch: "Launch", name: str, release: str) -> str:
     known = releases_with(launch, name)
     if not known:
-        return f"**{in_markdown(name)}** · no key of {launch.dialect.title}"
+        return f"**{in_markdown(name)}** · no key of {launch.framework.title}"
     fields = launch.fields(launch.candidates[0])
-    successor, remark = launch.dialect.successor(name, fields)
+    successor, remark = launch.framework.successor(name, fields)
     lines = [
-        f"**{name}** · no key of {release}; {launch.dialect.title} {known} {'know' if '-' in known or ',' in known else 'knows'} it"
+        f"**{name}** · no key of {release}; {launch.framework.title} {known} {'know' if '-' in known or ',' in known else 'knows'} it"
     ]
     if successor:
         lines.append(f"`{successor}` took its place.")
@@ -83,7 +90,7 @@ def _unknown_key(launch, name, release):
     return "\n\n".join(lines)
 
 
-def _numbers(launch, name):
+def _numbers(launch: "Launch", name: str) -> str:
     """What a setting enters, with the numbers of this file."""
     plan = shown_plan(launch)
     lines = [f"* {batch.line(plan)}" for batch in batches(launch, plan) if batch.reads(plan, name)]
@@ -98,14 +105,14 @@ def _numbers(launch, name):
 # --- rules ----------------------------------------------------------------------------------------------------------
 
 
-def _at_finding(report, offset):
+def _at_finding(report: "Report", offset: int) -> "tuple[str, tuple[int, int]] | None":
     found = findings_at(report, offset)
     if not found:
         return None
     return "\n\n---\n\n".join(about_rule(finding.rule, finding) for finding in found), span_of(found[0])
 
 
-def about_rule(rule, finding=None):
+def about_rule(rule: "Rule", finding: "Finding | None" = None) -> str:
     """What a rule is about, in Markdown; of a finding, also who refuses it here."""
     text = in_markdown if is_of_a_team(rule.code) else str  # what a team writes may have come with a stranger's branch
     lines = [f"**{rule.code} {rule.name}** · {text(rule.summary)}."]
@@ -119,7 +126,7 @@ def about_rule(rule, finding=None):
 # --- comments -------------------------------------------------------------------------------------------------------
 
 
-def _in_comment(report, offset):
+def _in_comment(report: "Report", offset: int) -> "tuple[str, tuple[int, int]] | None":
     span = word_at(report.text, offset)
     word = report.text.text[slice(*span)]
     launches = [launch for launch in report.launches if launch.candidates]

@@ -7,6 +7,11 @@ from ..report.side_by_side import of_each
 from ..report.text import count
 from ..source.yaml.scalars import shown_value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..launch.launch import Launch
+    from ..report.side_by_side import ShownPlan
+
 
 class Batch:
     """Completions that belong together.
@@ -17,13 +22,16 @@ class Batch:
     """
 
     __slots__ = ("name", "size", "group")
+    name: str
+    size: str
+    group: str
 
-    def __init__(self, name, size, group):
+    def __init__(self, name: str, size: str, group: str) -> None:
         self.name = name
         self.size = size
         self.group = group
 
-    def told(self, plan):
+    def told(self, plan: "ShownPlan") -> str:
         """'224 completions = 28 prompts of 8'; empty when they are not known."""
         size, group = plan.value(self.size), plan.value(self.group)
         if size is None:
@@ -31,14 +39,14 @@ class Batch:
         told = count(size, "completion")
         return f"{told} = {_prompts(size, group)} of {group}" if type(group) is int and group > 1 else told
 
-    def reads(self, plan, name):
+    def reads(self, plan: "ShownPlan", name: str) -> bool:
         """Whether a setting or fact enters it."""
         known = [plan.value(quantity) for quantity in (self.size, self.group)]
         if None in known:
             return name in inputs([self.size, self.group], plan.formulas)
         return name in plan.leaves([self.size, self.group])
 
-    def line(self, plan):
+    def line(self, plan: "ShownPlan") -> str:
         """'an update: per_device_train_batch_size 8 x 7 processes x ... = 224 completions = 28 prompts of 8', in
         Markdown."""
         told = self.told(plan)
@@ -54,7 +62,7 @@ ROLLOUT = Batch("a rollout", "completions_per_rollout", "group_size")
 EVALUATION = Batch("an evaluation batch", "eval_completions", "eval_group_size")
 
 
-def batches(launch, plan):
+def batches(launch: "Launch", plan: "ShownPlan") -> "list[Batch]":
     """The batches of a launch; that of the evaluation when there is one."""
     quantities = launch.candidates[0].regime.quantities
     found = [
@@ -63,7 +71,7 @@ def batches(launch, plan):
     return [batch for batch in found if batch is not EVALUATION or plan.value("evaluates") is True]
 
 
-def per_rank(plan):
+def per_rank(plan: "ShownPlan") -> str:
     """'4 prompts per rank' of a rollout; empty when it is not known or no whole number, or when there is one rank."""
     prompts, ranks = plan.value("rollout_prompts_per_rank"), plan.value("dp_size")
     if prompts is None or of_each(_is_whole, prompts) is not True or ranks == 1 or plan.value("world_size") == 1:
@@ -71,22 +79,22 @@ def per_rank(plan):
     return f"{shown_value(prompts)} prompt{'' if prompts == 1 else 's'} per rank"
 
 
-def reuse(plan):
+def reuse(plan: "ShownPlan") -> str:
     """'4 updates per rollout'; empty when it is 1 or not known."""
     updates = plan.value("updates_per_rollout")
     return "" if updates in (None, 1) else f"{shown_value(updates)} updates per rollout"
 
 
-def updates(plan):
+def updates(plan: "ShownPlan") -> str:
     """'1250 updates' of the whole run; empty when it is not known."""
     total = plan.value("executed_steps") or plan.value("total_steps")
     return "" if total is None else count(total, "update")
 
 
-def _is_whole(number):
+def _is_whole(number: float) -> bool:
     return number % 1 == 0
 
 
-def _prompts(size, group):
+def _prompts(size: object, group: object) -> str:
     prompts = of_each(ratio, size, group)
     return f"{shown_value(prompts)} prompt{'' if prompts == 1 else 's'}"

@@ -6,12 +6,19 @@ from ..checker.findings import span_of
 from ..frameworks.schema import NoSchema, schema_of
 from ..frameworks.versions import spans
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Finding, Report
+    from ..launch.launch import Launch, Setting
+    from ..report.document import Json
+    from ..source.text import Text
+
 _OUR_NAME = re.compile(r"grpo[-_]lint\b", re.IGNORECASE)
-_properties = {}  # (dialect, version, algorithm, loader) -> {name: JSON Schema}
+_properties: "dict[tuple[str, str, str, str], dict[str, Json]]" = {}  # (framework, version, algorithm, loader) -> {name: JSON Schema}
 _MOST_PROPERTIES = 8
 
 
-def setting_at(report, offset):
+def setting_at(report: "Report", offset: int) -> "tuple[Launch, Setting, bool] | None":
     """(launch, Setting, whether the place is its key) of what stands at an offset; None when that is no setting of a
     launch."""
     for launch in report.launches:
@@ -19,23 +26,25 @@ def setting_at(report, offset):
             continue
         for name in launch.entries:
             setting = launch.setting(name)
-            if setting.text is None and _in(setting.key, offset):
+            if setting is None or setting.text is not None:
+                continue
+            if _in(setting.key, offset):
                 return launch, setting, True
-            if setting.text is None and _in(setting.span, offset):
+            if _in(setting.span, offset):
                 return launch, setting, False
     return None
 
 
-def findings_at(report, offset):
+def findings_at(report: "Report", offset: int) -> "list[Finding]":
     """The findings that point at an offset."""
     return [finding for finding in report.findings if _in(span_of(finding), offset)]
 
 
-def _in(span, offset):
+def _in(span: "tuple[int, int]", offset: int) -> bool:
     return span[0] <= offset <= span[1]
 
 
-def our_comment(text, offset):
+def our_comment(text: "Text", offset: int) -> "tuple[int, int] | None":
     """(start, end) of the comment with our name in which an offset stands; None when there is none."""
     line, column = text.position(offset)
     written = text.line_text(line)
@@ -45,7 +54,7 @@ def our_comment(text, offset):
     return text.starts[line] + start, text.starts[line] + len(written)
 
 
-def word_at(text, offset):
+def word_at(text: "Text", offset: int) -> "tuple[int, int]":
     """(start, end) of the word around an offset; words may hold dashes."""
     line, column = text.position(offset)
     start = text.starts[line]
@@ -55,11 +64,11 @@ def word_at(text, offset):
     return offset, offset
 
 
-def properties(launch):
+def properties(launch: "Launch") -> "dict[str, Json]":
     """{name: JSON Schema} of what the assumed release of a launch may be given: title, description, default, enum,
     deprecated."""
-    algorithm = launch.algorithm if launch.dialect.trainer_by_algorithm else "grpo"
-    asked = (launch.dialect.name, launch.candidates[0].text, algorithm, launch.loader)
+    algorithm = launch.algorithm if launch.framework.trainer_by_algorithm else "grpo"
+    asked = (launch.framework.name, launch.candidates[0].text, algorithm, launch.loader)
     if asked not in _properties:
         if len(_properties) >= _MOST_PROPERTIES:
             _properties.clear()
@@ -70,8 +79,8 @@ def properties(launch):
     return _properties[asked]
 
 
-def releases_with(launch, name):
+def releases_with(launch: "Launch", name: str) -> str:
     """'0.15 - 0.16, 0.20': the releases of a framework that know a key; empty when none does."""
-    catalogue = launch.dialect.catalogue
+    catalogue = launch.framework.catalogue
     known = catalogue.known(name, launch.groups)
     return spans(launch, [index for index in range(len(catalogue.releases)) if known >> index & 1]) if known else ""

@@ -21,6 +21,19 @@ from .protocol_types import types
 from .session import Session
 from .settings import SECTION, read_settings, says_nothing
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from asyncio import TimerHandle
+    from collections.abc import Callable, Iterable
+    from typing import Any, TypeVar
+
+    from ..checker.findings import Report
+    from ..report.document import Json
+    from ..settings.policy import Policy
+    from .session import Document
+
+    Kind = TypeVar("Kind")
+
 # A check that takes longer than this waits for a pause in typing; nearly all are done before the next key.
 _SLOW, _LONGEST_PAUSE = 0.02, 0.3  # seconds
 # What depends on a text that is typed is looked at again after such a pause.
@@ -41,41 +54,43 @@ _WATCHED = (
 class Protocol(LanguageServerProtocol):
     """pygls keeps texts of its own, and cuts lines where LSP does not: ours are in the session."""
 
-    lsp_text_document__did_open = lsp_text_document__did_change = lsp_text_document__did_close = None
+    lsp_text_document__did_open = lsp_text_document__did_change = lsp_text_document__did_close = None  # type: ignore[assignment]
 
 
 class Server(LanguageServer):
     """One editor's server."""
 
-    def __init__(self, policy=None):
+    def __init__(self, policy: "Policy | None" = None) -> None:
         super().__init__("grpo-lint", __version__, protocol_cls=Protocol)
         self.policy = policy
         self.session = Session(policy=policy)
         self.client = Client()
         self.pulls = False  # whether the client asks for diagnostics; else they are sent to it
-        self.told = {}  # {URI: (number, diagnostics) that the client has}
+        self.told: dict[str, tuple[int, list[Json]]] = {}  # {URI: (number, diagnostics) that the client has}
         self._numbers = count(
             1
         )  # no two of a session are the same: a client may remember one of a document that was closed
-        self.complained = set()
+        self.complained: set[str] = set()
         self.initial = read_settings(None)  # what the client said first: it counts until it says more
-        self.waiting = {}  # {URI, None for what depends on others: handle} of work that waits for a pause in typing
-        self.outdated = {}  # {URI: document} of those that depend on what is typed
+        # {URI, None for what depends on others: handle} of work that waits for a pause in typing
+        self.waiting: dict[str | None, TimerHandle] = {}
+        self.outdated: dict[str, Document] = {}  # {URI: document} of those that depend on what is typed
         for method, (handler, options) in _FEATURES.items():
             self.feature(method, options)(handler)
         self.command(SHOW_PLAN)(show_plan)
 
-    def structured(self, plain, kind):
+    def structured(self, plain: object, kind: "type[Kind]") -> "Kind":
         """An LSP object as the protocol library wants it."""
-        return self.protocol._converter.structure(plain, kind)
+        found: Kind = self.protocol._converter.structure(plain, kind)
+        return found
 
-    def supports(self, path):
+    def supports(self, path: str) -> bool:
         """Whether the client announced a capability, such as `workspace.configuration`."""
         return bool(at(self.client_capabilities, path))
 
     # --- diagnostics
 
-    def diagnostics(self, document):
+    def diagnostics(self, document: "Document") -> "tuple[int, list[Json]]":
         """(number, diagnostics) of a document; the number is a new one when they are."""
         report = self.session.report(document)
         found = diagnostics(document, report, self.session.encoding, self.client)
@@ -85,11 +100,11 @@ class Server(LanguageServer):
         self.told[document.uri] = number, found
         return number, found
 
-    def changed(self, document):
+    def changed(self, document: "Document") -> None:
         """A document has a new text: tell what is found in it, and in those that depend on it."""
         self.in_a_pause(document.uri, _pause(document), self._check, document)
 
-    def _check(self, document):
+    def _check(self, document: "Document") -> None:
         if not self.session.has(document):
             return
         if self.pulls:
@@ -101,11 +116,11 @@ class Server(LanguageServer):
             self.outdated.update((other.uri, other) for other in others)
             self.in_a_pause(None, _PAUSE, self._catch_up)
 
-    def _catch_up(self):
+    def _catch_up(self) -> None:
         documents, self.outdated = list(self.outdated.values()), {}
         self.refresh(documents)
 
-    def in_a_pause(self, about, seconds, work, *words):
+    def in_a_pause(self, about: "str | None", seconds: float, work: "Callable[..., object]", *words: object) -> None:
         """Do some work when nobody has asked for the same again for so long; at once when there is no need to wait."""
         earlier = self.waiting.pop(about, None)
         if earlier is not None:
@@ -115,25 +130,25 @@ class Server(LanguageServer):
         else:
             work(*words)
 
-    async def report(self, document):
+    async def report(self, document: "Document") -> "Report":
         """The report of a document, for a request; where it takes long, only once the text has rested."""
         if document.report is None and _pause(document):
             await self.rest(document, _pause(document))
         return self.session.report(document)
 
-    async def rest(self, document, seconds=0):
+    async def rest(self, document: "Document", seconds: float = 0) -> None:
         """Let everybody else have their turn. Whoever asks for a text that has changed meanwhile is told so."""
         text, report = document.text, document.report
         await asyncio.sleep(seconds)
         if not self.session.has(document) or document.text is not text or report not in (None, document.report):
             raise JsonRpcContentModified("the text has changed")
 
-    def publish(self, document):
+    def publish(self, document: "Document") -> None:
         """Send the diagnostics of a document to a client that does not ask for them."""
         found = self.structured(self.diagnostics(document)[1], list[types.Diagnostic])
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, found, document.version))
 
-    def refresh(self, documents):
+    def refresh(self, documents: "Iterable[Document]") -> None:
         """Bring up to date what the client knows of documents whose surroundings have changed."""
         documents = [document for document in documents if document.uri in self.told and self.session.has(document)]
         before = [self.told[document.uri] for document in documents]
@@ -148,13 +163,13 @@ class Server(LanguageServer):
         if documents and self.supports("workspace.code_lens.refresh_support"):
             self.workspace_code_lens_refresh(None)
 
-    def look_around(self):
+    def look_around(self) -> None:
         """Settings, pins, scripts or named files may have changed: check everything that is open again."""
         self.session.forget()
         self.complain()
         self.refresh(list(self.session.documents.values()))
 
-    def complain(self):
+    def complain(self) -> None:
         """Tell the user, once, what is wrong in the settings."""
         for problem in self.session.problems_of_settings():
             if problem not in self.complained:
@@ -163,7 +178,7 @@ class Server(LanguageServer):
 
     # --- settings
 
-    def ask_for_settings(self):
+    def ask_for_settings(self) -> None:
         """Ask the client for its settings: those of all files, and of each workspace folder."""
         folders = [(folder.uri, to_fs_path(folder.uri)) for folder in self.workspace.folders.values()]
         items = [
@@ -171,7 +186,7 @@ class Server(LanguageServer):
             *(types.ConfigurationItem(uri, SECTION) for uri, _ in folders),
         ]
 
-        def take(answers):
+        def take(answers: "Any") -> None:
             general, *of_folders = answers
             self.session.settings_of_folders = {
                 path: read_settings(answer)
@@ -182,13 +197,13 @@ class Server(LanguageServer):
 
         self.workspace_configuration(types.ConfigurationParams(items), take)
 
-    def take_settings(self, value):
+    def take_settings(self, value: "Any") -> None:
         """Go by what the client says now; when it says nothing, by what it said first."""
         self.session.settings = self.initial if says_nothing(value) else read_settings(value)
         self.look_around()
 
 
-def _pause(document):
+def _pause(document: "Document") -> float:
     """How long to wait for the next key before a document is checked, in seconds."""
     return min(document.cost, _LONGEST_PAUSE) if document.cost > _SLOW else 0
 
@@ -196,7 +211,7 @@ def _pause(document):
 # --- life cycle -----------------------------------------------------------------------------------------------------
 
 
-def initialize(ls, params):
+def initialize(ls: "Server", params: "types.InitializeParams") -> None:
     capabilities = params.capabilities
     ls.session = Session(
         str(getattr(ls.workspace.position_encoding, "value", ls.workspace.position_encoding)), ls.policy
@@ -215,7 +230,7 @@ def initialize(ls, params):
         os.chdir(folder)
 
 
-def initialized(ls, params):
+def initialized(ls: "Server", params: "types.InitializedParams") -> None:
     registrations = []
     if ls.supports("workspace.did_change_watched_files.dynamic_registration"):
         options = types.DidChangeWatchedFilesRegistrationOptions(
@@ -223,8 +238,8 @@ def initialized(ls, params):
         )
         registrations.append(types.Registration("watched-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options))
     if ls.supports("workspace.did_change_configuration.dynamic_registration"):
-        options = types.DidChangeConfigurationRegistrationOptions(SECTION)
-        registrations.append(types.Registration("configuration", types.WORKSPACE_DID_CHANGE_CONFIGURATION, options))
+        about = types.DidChangeConfigurationRegistrationOptions(SECTION)
+        registrations.append(types.Registration("configuration", types.WORKSPACE_DID_CHANGE_CONFIGURATION, about))
     if registrations:
         ls.client_register_capability(types.RegistrationParams(registrations))
     if ls.supports("workspace.configuration"):
@@ -232,21 +247,21 @@ def initialized(ls, params):
     ls.complain()
 
 
-def configuration_changed(ls, params):
+def configuration_changed(ls: "Server", params: "types.DidChangeConfigurationParams") -> None:
     if ls.supports("workspace.configuration"):
         ls.ask_for_settings()
     else:
         ls.take_settings(params.settings)
 
 
-def folders_changed(ls, params):
+def folders_changed(ls: "Server", params: "types.DidChangeWorkspaceFoldersParams") -> None:
     if ls.supports("workspace.configuration"):
         ls.ask_for_settings()
     else:
         ls.look_around()
 
 
-def watched_files_changed(ls, params):
+def watched_files_changed(ls: "Server", params: "types.DidChangeWatchedFilesParams") -> None:
     paths = [to_fs_path(event.uri) for event in params.changes]
     if any(path and ls.session.matters(path) for path in paths):
         ls.look_around()
@@ -255,7 +270,7 @@ def watched_files_changed(ls, params):
 # --- documents ------------------------------------------------------------------------------------------------------
 
 
-def did_open(ls, params):
+def did_open(ls: "Server", params: "types.DidOpenTextDocumentParams") -> None:
     item = params.text_document
     path = to_fs_path(item.uri) if item.uri.startswith("file:") else None
     document = ls.session.open(item.uri, path, item.version, item.text, str(item.language_id))
@@ -264,7 +279,7 @@ def did_open(ls, params):
         ls.complain()
 
 
-def did_change(ls, params):
+def did_change(ls: "Server", params: "types.DidChangeTextDocumentParams") -> None:
     document = ls.session.documents.get(params.text_document.uri)
     if document is not None:
         changes = [(_plain_range(getattr(change, "range", None)), change.text) for change in params.content_changes]
@@ -272,7 +287,7 @@ def did_change(ls, params):
         ls.changed(document)
 
 
-def _plain_range(where):
+def _plain_range(where: "types.Range | None") -> "Json | None":
     if where is None:
         return None
     return {
@@ -281,13 +296,13 @@ def _plain_range(where):
     }
 
 
-def did_save(ls, params):
+def did_save(ls: "Server", params: "types.DidSaveTextDocumentParams") -> None:
     """What a client that watches no files saves may be what others are checked with."""
     if not ls.supports("workspace.did_change_watched_files.dynamic_registration"):
         ls.look_around()
 
 
-def did_close(ls, params):
+def did_close(ls: "Server", params: "types.DidCloseTextDocumentParams") -> None:
     uri = params.text_document.uri
     document = ls.session.documents.get(uri)
     if document is not None:
@@ -298,7 +313,9 @@ def did_close(ls, params):
         ls.refresh(ls.session.affected_by(document))  # the text on the disk counts again
 
 
-async def document_diagnostic(ls, params):
+async def document_diagnostic(
+    ls: "Server", params: "types.DocumentDiagnosticParams"
+) -> "types.DocumentDiagnosticReport":
     document = ls.session.documents.get(params.text_document.uri)
     if document is None:
         return types.RelatedFullDocumentDiagnosticReport([])
@@ -317,61 +334,67 @@ async def document_diagnostic(ls, params):
 # --- what a user asks for -------------------------------------------------------------------------------------------
 
 
-async def _asked(ls, params):
-    """(document, report) that a request is about; (None, None) for a document that is not ours."""
+async def _asked(ls: "Server", params: "Any") -> "tuple[Document, Report] | None":
+    """(document, report) that a request is about; None for a document that is not ours."""
     document = ls.session.documents.get(params.text_document.uri)
-    return (document, await ls.report(document)) if document else (None, None)
+    return (document, await ls.report(document)) if document else None
 
 
-def _offset(ls, document, place):
+def _offset(ls: "Server", document: "Document", place: "types.Position") -> int:
     return document.text.encoded_offset(place.line, place.character, ls.session.encoding)
 
 
-async def on_hover(ls, params):
-    document, report = await _asked(ls, params)
-    found = document and hover(report, _offset(ls, document, params.position), ls.session.encoding)
+async def on_hover(ls: "Server", params: "types.HoverParams") -> "types.Hover | None":
+    asked = await _asked(ls, params)
+    if asked is None:
+        return None
+    document, report = asked
+    found = hover(report, _offset(ls, document, params.position), ls.session.encoding)
     if found and not ls.client.markdown:
         found["contents"] = {"kind": "plaintext", "value": plain(found["contents"]["value"])}
     return ls.structured(found, types.Hover) if found else None
 
 
-def on_completion(ls, params):
+def on_completion(ls: "Server", params: "types.CompletionParams") -> "types.CompletionList | None":
     document = ls.session.documents.get(params.text_document.uri)
     if document is None:
         return None
     offset = _offset(ls, document, params.position)
-    items = completion(document.text, offset, document.good, ls.session.surroundings(document), ls.session.encoding)
+    items = completion(document.text, offset, document.good, ls.session.context(document), ls.session.encoding)
     if not ls.client.completion_tags:
         for item in items:
             item.pop("tags", None)
     return types.CompletionList(False, ls.structured(items, list[types.CompletionItem]))
 
 
-async def on_inlay_hint(ls, params):
-    document, report = await _asked(ls, params)
-    if document is None or not ls.session.client_settings(document).inlay_hints:
+async def on_inlay_hint(ls: "Server", params: "types.InlayHintParams") -> "list[types.InlayHint]":
+    asked = await _asked(ls, params)
+    if asked is None or not ls.session.client_settings(asked[0]).inlay_hints:
         return []
+    document, report = asked
     first, last = (_offset(ls, document, place) for place in (params.range.start, params.range.end))
     return ls.structured(inlay_hints(report, first, last, ls.session.encoding), list[types.InlayHint])
 
 
-async def on_code_lens(ls, params):
-    document, report = await _asked(ls, params)
-    if document is None or not ls.session.client_settings(document).code_lens:
+async def on_code_lens(ls: "Server", params: "types.CodeLensParams") -> "list[types.CodeLens]":
+    asked = await _asked(ls, params)
+    if asked is None or not ls.session.client_settings(asked[0]).code_lens:
         return []
+    document, report = asked
     return ls.structured(code_lenses(report, document.uri, ls.session.encoding), list[types.CodeLens])
 
 
-async def on_document_symbol(ls, params):
-    document, report = await _asked(ls, params)
-    return ls.structured(symbols(report, ls.session.encoding), list[types.DocumentSymbol]) if document else []
+async def on_document_symbol(ls: "Server", params: "types.DocumentSymbolParams") -> "list[types.DocumentSymbol]":
+    asked = await _asked(ls, params)
+    return ls.structured(symbols(asked[1], ls.session.encoding), list[types.DocumentSymbol]) if asked else []
 
 
-async def on_code_action(ls, params):
+async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "list[types.CodeAction]":
     """Worked out piece by piece; between them a newer text or a cancellation ends it."""
-    document, _ = await _asked(ls, params)
-    if document is None:
+    asked = await _asked(ls, params)
+    if asked is None:
         return []
+    document = asked[0]
     await ls.rest(document, _A_MOMENT)
     first, last = (_offset(ls, document, place) for place in (params.range.start, params.range.end))
     only = params.context.only and [getattr(kind, "value", kind) for kind in params.context.only]
@@ -389,8 +412,8 @@ async def on_code_action(ls, params):
     )
 
 
-async def on_resolve_action(ls, params):
-    document = ls.session.documents.get((params.data or {}).get("uri"))
+async def on_resolve_action(ls: "Server", params: "types.CodeAction") -> "types.CodeAction":
+    document = ls.session.documents.get((params.data or {}).get("uri", ""))
     action = ls.protocol._converter.unstructure(params)
     if document is not None:
         await ls.report(document)
@@ -398,18 +421,21 @@ async def on_resolve_action(ls, params):
     return ls.structured(action, types.CodeAction)
 
 
-async def show_plan(ls, where: dict):
+async def show_plan(
+    ls: "Server",
+    where: dict,  # type: ignore[type-arg]  # pygls reads these annotations
+) -> "str | None":
     """The whole plan of a file in words, as `grpo-lint explain` tells it. A client that shows no answers of commands is told it as well."""
     from ..report.explain import explanation
 
-    document = ls.session.documents.get(where.get("uri"))
+    document = ls.session.documents.get(where.get("uri", ""))
     told = explanation(await ls.report(document), colour=False, width=100) if document else None
     if told and not ls.client.shows_plan:
         ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, told))
     return told
 
 
-_FEATURES = {
+_FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {
     types.INITIALIZE: (initialize, None),
     types.INITIALIZED: (initialized, None),
     types.WORKSPACE_DID_CHANGE_CONFIGURATION: (configuration_changed, None),
@@ -432,7 +458,7 @@ _FEATURES = {
 }
 
 
-def start(policy=None):
+def start(policy: "Policy | None" = None) -> int:
     """Serve an editor on standard input and output until it says goodbye; returns the exit status that LSP asks for.
 
     `policy`: the `policy.Policy` of the command line, with rules of a team's own.
@@ -445,7 +471,7 @@ def start(policy=None):
     return 0 if server.protocol._shutdown else 1
 
 
-def _is_worth_a_line(record):
+def _is_worth_a_line(record: "logging.LogRecord") -> bool:
     """Not that a request was outdated, and not that one was cancelled that has been answered: both happen all the
     time."""
     error = record.exc_info and record.exc_info[1]

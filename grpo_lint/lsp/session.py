@@ -8,11 +8,19 @@ from ..checker.findings import Report
 from ..engine import failed, is_script, lint, lint_bytes, offer_fixes
 from ..files.discovery import SUFFIXES, has_suffix
 from ..launch import pins
-from ..launch.context import Surroundings
+from ..launch.context import Context
 from ..launch.files import LARGEST_FILE, read_text
 from ..settings import files as settings_files
 from ..source.text import Text
 from .settings import ClientSettings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..checker.findings import Finding
+    from ..report.document import Json
+    from ..settings.policy import Policy
 
 _SUFFIX_OF_LANGUAGE = {"yaml": "", "json": ".json", "jsonc": ".json", "shellscript": ".sh", "sh": ".sh", "bash": ".sh"}
 
@@ -30,8 +38,17 @@ class Document:
     """
 
     __slots__ = ("uri", "path", "version", "text", "report", "seen", "good", "asked", "cost")
+    uri: str
+    path: "str | None"
+    version: "int | None"
+    text: "Text"
+    report: "Report | None"
+    seen: "set[int]"
+    good: "Report | None"
+    asked: "frozenset[str]"
+    cost: float
 
-    def __init__(self, uri, path, version, text):
+    def __init__(self, uri: str, path: "str | None", version: "int | None", text: "Text") -> None:
         self.uri = uri
         self.path = path
         self.version = version
@@ -50,18 +67,20 @@ class Session:
     policy     the `policy.Policy` of the command line, None when it says nothing
     """
 
-    def __init__(self, encoding="utf-16", policy=None):
+    def __init__(self, encoding: str = "utf-16", policy: "Policy | None" = None) -> None:
         self.encoding = encoding
         self.policy = policy
-        self.documents = {}  # by URI
+        self.documents: dict[str, Document] = {}  # by URI
         self.settings = ClientSettings()
-        self.settings_of_folders = {}  # path of a workspace folder -> ClientSettings
+        self.settings_of_folders: dict[str, ClientSettings] = {}  # path of a workspace folder -> ClientSettings
         self.around = Around(read=self._read, policy=self.policy)
-        self._asked = set()
+        self._asked: set[str] = set()
 
     # --- the texts
 
-    def open(self, uri, path, version, text, language=""):
+    def open(
+        self, uri: str, path: "str | None", version: "int | None", text: str, language: str = ""
+    ) -> "Document | None":
         """Take a document in. Returns it, or None when it is of no kind that we check."""
         name = path or uri.rpartition(":")[2]
         if not has_suffix(name, SUFFIXES):
@@ -71,7 +90,7 @@ class Session:
         document = self.documents[uri] = Document(uri, path, version, Text(text, name))
         return document
 
-    def change(self, document, version, changes):
+    def change(self, document: "Document", version: "int | None", changes: "Iterable[tuple[Json | None, str]]") -> None:
         """Apply the changes that the editor made, in their order: (range as LSP has it or None for all, new text)."""
         text = document.text
         for where, new in changes:
@@ -83,14 +102,14 @@ class Session:
             text = Text(source, text.path)
         document.text, document.version, document.report = text, version, None
 
-    def has(self, document):
+    def has(self, document: "Document") -> bool:
         """Whether a document is still open."""
         return self.documents.get(document.uri) is document
 
-    def close(self, document):
+    def close(self, document: "Document") -> None:
         del self.documents[document.uri]
 
-    def _read(self, path):
+    def _read(self, path: str) -> "str | None":
         """The text of a path: an open document's if there is one."""
         path = os.path.abspath(path)
         self._asked.add(path)
@@ -101,39 +120,40 @@ class Session:
 
     # --- what was found
 
-    def report(self, document):
+    def report(self, document: "Document") -> "Report":
         """The report of a document, found now or before; on a failure of ours one that says so. It holds no fixes."""
-        if document.report is None:
-            self._check(document)
-        return document.report
+        return self._check(document) if document.report is None else document.report
 
-    def look_for_fixes(self, document, finding):
+    def look_for_fixes(self, document: "Document", finding: "Finding") -> None:
         """Give a finding of the present report its fixes: that may take long, and few are asked for."""
         if id(finding) not in document.seen:
+            report = self.report(document)
             document.seen.add(id(finding))
             try:
-                offer_fixes(document.report, self.surroundings(document), [finding])
+                offer_fixes(report, self.context(document), [finding])
             except Exception as error:  # the findings are true all the same
-                self._note_failure(document, error)
+                self._note_failure(report, error)
 
-    def _note_failure(self, document, error):
-        (failure,) = failed(document.text.path, error).findings
-        if all(finding.rule is not failure.rule for finding in document.report.findings):
-            document.report.findings = [*document.report.findings, failure]
+    def _note_failure(self, report: "Report", error: Exception) -> None:
+        (failure,) = failed(report.path, error).findings
+        if all(finding.rule is not failure.rule for finding in report.findings):
+            report.findings = [*report.findings, failure]
 
-    def _check(self, document):
+    def _check(self, document: "Document") -> "Report":
         started = time.perf_counter()
-        self._asked = asked = set()
+        asked: set[str] = set()
+        self._asked = asked
         try:
-            report = self._passed_over(document) or lint(document.text, self.surroundings(document), fixes=False)
+            report = self._passed_over(document) or lint(document.text, self.context(document), fixes=False)
         except Exception as error:  # the next text may be better, and the editor needs us
             report = failed(document.text.path, error)
         document.report, document.seen, document.asked = report, set(), frozenset(asked)
         if any(launch.candidates for launch in report.launches):
             document.good = report
         document.cost = time.perf_counter() - started
+        return report
 
-    def _passed_over(self, document):
+    def _passed_over(self, document: "Document") -> "Report | None":
         """The report of a document that the command line would not check either, None of any other."""
         if len(document.text.text) > LARGEST_FILE:
             report = lint_bytes(document.text.text.encode(errors="replace"), document.text.path, fixes=False)
@@ -143,23 +163,23 @@ class Session:
             return Report(document.path, document.text, skipped="excluded by the settings")
         return None
 
-    def surroundings(self, document):
+    def context(self, document: "Document") -> "Context":
         """What is known about a document besides its text."""
         client = self.client_settings(document)
         if document.path is None:
-            return Surroundings(settings=client.facts, policy=self.policy)
+            return Context(settings=client.facts, policy=self.policy)
         found = self.around.of(document.path)
         found.settings = client.merged(found.settings)
         return found
 
-    def client_settings(self, document):
+    def client_settings(self, document: "Document") -> "ClientSettings":
         """What the editor says for a document: for the innermost workspace folder that holds it, else for all."""
         folders = [folder for folder in self.settings_of_folders if document.path and _holds(folder, document.path)]
         return self.settings_of_folders[max(folders, key=len)] if folders else self.settings
 
     # --- what depends on what
 
-    def affected_by(self, changed):
+    def affected_by(self, changed: "Document") -> "list[Document]":
         """The other documents whose findings may be different now that one has changed; they are to be checked again.
 
         Scripts bear on the configs that they name, and so do the files for accelerate and DeepSpeed that take part in a
@@ -177,16 +197,16 @@ class Session:
             document.report = None
         return others
 
-    def matters(self, path):
+    def matters(self, path: str) -> bool:
         """Whether a file that has changed on the disk bears on an open document."""
         if not path.endswith((".yaml", ".yml", ".json")) or path in self._baselines():
             return True
         return any(path in document.asked for document in self.documents.values())
 
-    def _baselines(self):
+    def _baselines(self) -> "set[str | None]":
         return {self.around.settings(document.path).baseline for document in self.documents.values() if document.path}
 
-    def forget(self):
+    def forget(self) -> None:
         """Look around again: settings, pins, scripts and named files may have changed on the disk."""
         settings_files.forget()
         pins.forget()
@@ -194,7 +214,7 @@ class Session:
         for document in self.documents.values():
             document.report = None
 
-    def problems_of_settings(self):
+    def problems_of_settings(self) -> "list[str]":
         """What is wrong in the settings, of the editor and in files, for the user."""
         told = [
             problem for settings in (self.settings, *self.settings_of_folders.values()) for problem in settings.problems
@@ -205,5 +225,5 @@ class Session:
         return list(dict.fromkeys(told))
 
 
-def _holds(folder, path):
+def _holds(folder: str, path: str) -> bool:
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

@@ -5,6 +5,11 @@ import re
 from ..launch.facts import FACTS, BadFact, Fact, parse_fact
 from ..source.quoting import did_you_mean, shown
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
 FILES_FIRST, EDITOR_FIRST, EDITOR_ONLY = "filesystemFirst", "editorFirst", "editorOnly"
 PRECEDENCES = (FILES_FIRST, EDITOR_FIRST, EDITOR_ONLY)
 SECTION = "grpo-lint"
@@ -24,22 +29,27 @@ class ClientSettings:
     """
 
     __slots__ = ("facts", "precedence", "inlay_hints", "code_lens", "problems")
+    facts: "dict[str, Fact]"
+    precedence: str
+    inlay_hints: bool
+    code_lens: bool
+    problems: "list[str]"
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.facts = {}
         self.precedence = FILES_FIRST
         self.inlay_hints = True
         self.code_lens = True
         self.problems = []
 
-    def merged(self, of_files):
+    def merged(self, of_files: "Mapping[str, Fact]") -> "dict[str, Fact]":
         """The facts that hold for a file about which a settings file says `of_files`."""
         if self.precedence == EDITOR_ONLY:
             return self.facts
         return {**self.facts, **of_files} if self.precedence == FILES_FIRST else {**of_files, **self.facts}
 
 
-def read_settings(value):
+def read_settings(value: "Any") -> "ClientSettings":
     """The ClientSettings in what a client sent; names may be written worldSize, world-size or world_size, null means
     not set."""
     settings = ClientSettings()
@@ -67,12 +77,12 @@ def read_settings(value):
     return settings
 
 
-def says_nothing(value):
+def says_nothing(value: "Any") -> bool:
     """Whether a client sent no setting at all."""
     return not _our_section(value)
 
 
-def _our_section(value):
+def _our_section(value: "Any") -> "Any":
     """Our part of what a client sent: all of it, or what stands under our name."""
     for name in (SECTION, "grpo_lint", "grpoLint", "settings"):
         if isinstance(value, dict) and isinstance(value.get(name), dict):
@@ -80,7 +90,7 @@ def _our_section(value):
     return value
 
 
-def _take_fact(settings, name, given):
+def _take_fact(settings: "ClientSettings", name: str, given: object) -> None:
     try:
         settings.facts[name] = Fact(parse_fact(name, given), "editor")
     except BadFact as bad:

@@ -5,21 +5,26 @@ from .messages import message
 from .printable import clean, shown_path
 from .text import summary
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Finding, Report
+    from .totals import Totals
+
 
 class ConcisePrinter:
     shows_fixes = False
 
-    def __init__(self, colour=False, width=None, quiet=False):
+    def __init__(self, colour: bool = False, width: "int | None" = None, quiet: bool = False) -> None:
         self.quiet = quiet
 
-    def file(self, report):
+    def file(self, report: "Report") -> str:
         return "".join(line(report, finding) + "\n" for finding in report.findings)
 
-    def end(self, totals):
+    def end(self, totals: "Totals") -> str:
         return "" if self.quiet else summary(totals) + "\n"
 
 
-def line(report, finding):
+def line(report: "Report", finding: "Finding") -> str:
     row, column = report.text.position(span_of(finding)[0])
     rule = finding.rule
     place = f"{shown_path(report.path)}:{row + 1}:{column + 1}"

@@ -1,5 +1,15 @@
 """What the printers of documents share: they gather what is to be told of each file and print one document at the end."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    from ..checker.findings import Report
+    from .totals import Totals
+
+    Json: TypeAlias = dict[str, Any]  # an object of a JSON document
+
 
 class DocumentPrinter:
     """`entries(report)` is what a format tells of a file that was judged, `document(entries, totals)` the text of all
@@ -8,21 +18,29 @@ class DocumentPrinter:
     `fail_on`: the least severity that fails the run, for the path of a file.
     """
 
+    fail_on: "Callable[[str], str]"
+
     shows_fixes = False
 
-    def __init__(self, colour=False, width=None, quiet=False):
-        self._gathered = []
+    def __init__(self, colour: bool = False, width: "int | None" = None, quiet: bool = False) -> None:
+        self._gathered: list[Any] = []
         self.fail_on = lambda path: "warning"
 
-    def file(self, report):
+    def file(self, report: "Report") -> None:
         if report.skipped is None:
             self._gathered += self.entries(report)
 
-    def end(self, totals):
+    def entries(self, report: "Report") -> "list[Any]":
+        raise NotImplementedError
+
+    def end(self, totals: "Totals") -> str:
         return self.document(self._gathered, totals)
 
+    def document(self, entries: "list[Any]", totals: "Totals") -> str:
+        raise NotImplementedError
 
-def checked(entry):
+
+def checked(entry: "Json") -> "Json":
     """An entry of a JSON document as it is; what JSON cannot hold fails now, with its file, and not with the document."""
     import json
 
@@ -30,7 +48,7 @@ def checked(entry):
     return entry
 
 
-def as_json(value):
+def as_json(value: object) -> str:
     """The text of a JSON document; ASCII, so that no encoding and no character of a config can spoil it, and without
     commands to a log."""
     import json

@@ -11,12 +11,25 @@ from .printable import clean, shown_path
 from .side_by_side import Each, SideBySide, shown_plan
 from .text import cells, count, painter, wrapped
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeAlias
+
+    from ..checker.findings import Report
+    from ..launch.launch import Launch
+    from ..plan.plan import Plan
+    from .side_by_side import ShownPlan
+    from .text import Paint
+
+    Row: TypeAlias = tuple[str, str, str, str, str]  # (name, value, unit, formula with its numbers, meaning)
+
 INPUTS = "what the file and its surroundings say"
 _GAP = 2
 _NARROWEST_FORMULA = 24
 
 
-def explanation(report, colour, width, verbose=False):
+def explanation(report: "Report", colour: bool, width: int, verbose: bool = False) -> str:
     """The text about one file: for each launch what was recognised, the table of its plan, and its steps."""
     paint = painter(colour)
     path = shown_path(report.path)
@@ -33,13 +46,13 @@ def explanation(report, colour, width, verbose=False):
     return "".join(parts)
 
 
-def _why_not(report):
+def _why_not(report: "Report") -> str:
     from .messages import message
 
     return clean("; ".join(message(finding) for finding in report.findings)) or "no launch in it"
 
 
-def _recognised(report, launch, width):
+def _recognised(report: "Report", launch: "Launch", width: int) -> "list[str]":
     from .messages import judged_as
 
     lines = wrapped(judged_as(launch), width, first="  ", rest="    ")
@@ -52,7 +65,7 @@ def _recognised(report, launch, width):
 class Explanation:
     """The table of one launch, judged with its newest candidate release."""
 
-    def __init__(self, report, launch, paint, width, verbose):
+    def __init__(self, report: "Report", launch: "Launch", paint: "Paint", width: int, verbose: bool) -> None:
         self.report = report
         self.launch = launch
         self.paint = paint
@@ -60,11 +73,11 @@ class Explanation:
         self.verbose = verbose
         self.candidate = launch.candidates[0]
         self.plan = shown_plan(launch, self.candidate)
-        self.release = f"{launch.dialect.title} {self.candidate.text}"
-        self.own_names = launch.dialect.own_names
+        self.release = f"{launch.framework.title} {self.candidate.text}"
+        self.own_names = launch.framework.own_names
 
-    def lines(self):
-        tables = {group: [] for group in GROUPS}
+    def lines(self) -> "list[str]":
+        tables: dict[str, list[Row]] = {group: [] for group in GROUPS}
         for name in self.names():
             row = self.row(name)
             if row is not None:
@@ -79,18 +92,18 @@ class Explanation:
                 lines += ["", f"  {self.paint('label', group)}"]
                 lines += [line for row in rows for line in self.laid_out(row, widths)]
         if any(name in self.own_names for name in self.names()):
-            note = f"in parentheses: what {self.launch.dialect.title} itself calls a quantity"
+            note = f"in parentheses: what {self.launch.framework.title} itself calls a quantity"
             lines += ["", self.paint("grey", f"  {note}")]
         return [*lines, *self.steps()]
 
-    def names(self):
+    def names(self) -> "list[str]":
         """The quantities to show, in order: those about an evaluation only when there is one."""
         names = sorted(self.candidate.regime.quantities, key=_place_in_table)
         if self.verbose or self.plan.value("evaluates") is not False:
             return names
         return [name for name in names if name == "evaluates" or _described(name)[0] != "evaluation"]
 
-    def laid_out(self, row, widths):
+    def laid_out(self, row: "Row", widths: "list[int]") -> "list[str]":
         """The lines of one row: name, value, unit, and the formula wrapped in what is left of the width."""
         name, value, unit, how, meaning = row
         head = f"    {_padded(name, widths[0])}  {value:>{widths[1]}} {_padded(unit, widths[2])}"
@@ -107,13 +120,13 @@ class Explanation:
 
     # --- quantities
 
-    def row(self, name):
+    def row(self, name: str) -> "Row | None":
         """(name, value, unit, formula with its numbers, meaning) of a quantity; None for one that says nothing here."""
         plan = self.plan
         _, unit, meaning = _described(name)
         own = self.own_names.get(name)
         if own:
-            meaning = f"{meaning}; {self.launch.dialect.title} calls it {own}"
+            meaning = f"{meaning}; {self.launch.framework.title} calls it {own}"
         if plan.is_unset(name):
             return None
         value = plan.value(name)
@@ -130,9 +143,9 @@ class Explanation:
 
     # --- what the numbers come from
 
-    def inputs(self):
+    def inputs(self) -> "Iterable[str]":
         """The settings and facts behind all quantities, in the order in which the table needs them."""
-        found = {"world_size": True}
+        found: dict[str, object] = {"world_size": True}
         for name in self.names():
             self.plan.value(name)
             found.update(dict.fromkeys(_leaves(self.plan, name)))
@@ -140,7 +153,7 @@ class Explanation:
             found.pop("eval_dataset_size", None)
         return found
 
-    def input_row(self, name):
+    def input_row(self, name: str) -> "Row":
         value = self.plan.value(name)
         if value is None and not self.plan.is_unset(name):
             option = FACT_OF.get(name)
@@ -148,30 +161,30 @@ class Explanation:
             return name, "unknown", "", said, ""
         return name, _shown(value), "", self.where(name), ""
 
-    def where(self, name):
+    def where(self, name: str) -> str:
         """Where a setting or a fact comes from: a line of the file, the default of a release, another source."""
         found = origin(self.launch, self.candidate, self.plan, name)
         return found.where(self.report.text) if found else f"default of {self.release}"
 
     # --- steps
 
-    def steps(self):
+    def steps(self) -> "list[str]":
         """The steps in a sentence, when the number of rows is known."""
         told = steps_in_words(self.launch, self.plan)
         return ["", *wrapped(told, self.width, "  ", "  ")] if told else []
 
 
-def _is_one_formula(plan, name):
+def _is_one_formula(plan: "ShownPlan", name: str) -> bool:
     """Whether a quantity comes from the same formula, with the same branches taken, on every number of processes."""
     if not isinstance(plan, SideBySide):
         return True
     return len({ast.unparse(_taken(each, each.chosen[name])) for each in plan}) == 1
 
 
-def steps_in_words(launch, plan):
+def steps_in_words(launch: "Launch", plan: "ShownPlan") -> str:
     """How many updates a run takes, and why; empty when nobody knows."""
     if isinstance(plan, SideBySide):
-        told = {}
+        told: dict[str, list[object]] = {}
         for each in plan:
             told.setdefault(_steps_in_words(launch, each), []).append(each["world_size"])
         return " ".join(
@@ -180,11 +193,11 @@ def steps_in_words(launch, plan):
     return _steps_in_words(launch, plan)
 
 
-def _steps_in_words(launch, plan):
+def _steps_in_words(launch: "Launch", plan: "Plan") -> str:
     total = plan.value("total_steps")
     if total is None:
         return ""
-    title = launch.dialect.title
+    title = launch.framework.title
     told = [f"{title} announces {count(total, 'update')}"]
     executed = plan.value("executed_steps")
     if executed is not None and executed != total:
@@ -192,7 +205,7 @@ def _steps_in_words(launch, plan):
     rows, per_epoch = plan.value("training_rows"), plan.value("steps_per_epoch")
     if rows is not None and per_epoch is not None:
         told.append(f"an epoch of {count(rows, 'row')} makes {per_epoch}")
-        kept_back = plan.value("dataset_size") - rows
+        kept_back = plan.value("dataset_size") - rows  # type: ignore[operator]  # both are numbers
         if kept_back > 0:
             told[-1] += f" ({kept_back} of the {plan.value('dataset_size')} rows are kept back for evaluation)"
     micro, taken = plan.value("micro_steps_per_epoch"), plan.value("micro_steps_taken_per_epoch")
@@ -203,27 +216,27 @@ def _steps_in_words(launch, plan):
     return "; ".join(told) + "."
 
 
-def _padded(text, width):
+def _padded(text: str, width: int) -> str:
     return text + " " * (width - cells(text))
 
 
-def _singular(unit):
+def _singular(unit: str) -> str:
     return {"processes": "process", "passes": "pass"}.get(unit, unit.removesuffix("s"))
 
 
 _ORDER = {name: place for place, name in enumerate(QUANTITIES)}
 
 
-def _place_in_table(name):
+def _place_in_table(name: str) -> int:
     return _ORDER.get(name, len(_ORDER))
 
 
-def _described(name):
+def _described(name: str) -> "tuple[str, str, str]":
     """(group, unit, meaning) of a quantity, also of one that nobody has described yet."""
     return QUANTITIES.get(name, (GROUPS[0], "", ""))
 
 
-def _shown(value):
+def _shown(value: object) -> str:
     if isinstance(value, (list, dict)):
         return count(len(value), "item")
     text = clean(shown_value(value))
@@ -233,7 +246,7 @@ def _shown(value):
 # --- unknown values -------------------------------------------------------------------------------------------------
 
 
-def missing(plan, name):
+def missing(plan: "ShownPlan", name: str) -> str:
     """'needs world-size': what would have to be known for a quantity to be."""
     wanted = [leaf for leaf in _leaves(plan, name) if plan.value(leaf) is None and not plan.is_unset(leaf)]
     if not wanted:
@@ -241,7 +254,7 @@ def missing(plan, name):
     return f"needs {' and '.join(FACT_OF.get(leaf, leaf) for leaf in wanted)}"
 
 
-def _leaves(plan, name):
+def _leaves(plan: "ShownPlan", name: str) -> "list[str]":
     """The settings and facts behind a quantity: those of the formula that gave its value, or kept it from having one."""
     found, pending, seen = {}, [name], set()
     while pending:
@@ -257,7 +270,7 @@ def _leaves(plan, name):
     return list(found)
 
 
-def _first_unknown(plan, name):
+def _first_unknown(plan: "ShownPlan", name: str) -> "Formula | None":
     """The formula of a quantity whose value is unknown: the first that applies."""
     for formula in plan.formulas.get(name, ()):
         try:
@@ -269,7 +282,7 @@ def _first_unknown(plan, name):
     return None
 
 
-def _names_read(plan, formula):
+def _names_read(plan: "ShownPlan", formula: "Formula") -> "list[str]":
     """The names a formula reads, in its order, without those of a branch that is not taken."""
     found = [
         node for node in ast.walk(_taken(plan, formula)) if isinstance(node, ast.Name) and not _is_function(node.id)
@@ -278,31 +291,33 @@ def _names_read(plan, formula):
     return [node.id for node in sorted(found, key=lambda node: node.col_offset)]
 
 
-def _tests(formula):
+def _tests(formula: "Formula") -> "list[ast.expr]":
     """The conditions that choose between the branches of a formula."""
     return [node.test for node in ast.walk(ast.parse(formula.text, mode="eval")) if isinstance(node, ast.IfExp)]
 
 
-def _is_function(name):
+def _is_function(name: str) -> bool:
     return name in ("ceil", "int", "len", "max", "min", "ratio")
 
 
-def _taken(plan, formula):
-    return _Taken(plan).visit(ast.parse(formula.text, mode="eval")).body
+def _taken(plan: "ShownPlan", formula: "Formula") -> "ast.expr":
+    taken: ast.expr = _Taken(plan).visit(ast.parse(formula.text, mode="eval")).body
+    return taken
 
 
 class _Taken(ast.NodeTransformer):
     """Replaces `a if condition else b` by what is taken; by all of it when that cannot be told."""
 
-    def __init__(self, plan):
+    def __init__(self, plan: "ShownPlan") -> None:
         self.plan = plan
 
-    def visit_IfExp(self, node):
+    def visit_IfExp(self, node: "ast.IfExp") -> "ast.AST":
         try:
             holds = self.plan.evaluate(Formula(ast.unparse(node.test)))
         except (Unknown, Unset):
             return node
-        return self.visit(node.body if holds else node.orelse)
+        taken: ast.AST = self.visit(node.body if holds else node.orelse)
+        return taken
 
 
 # --- formulas with numbers ------------------------------------------------------------------------------------------
@@ -312,12 +327,12 @@ _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "x", ast.Div: "/", ast.FloorDiv:
 _BINDS = {ast.Add: 1, ast.Sub: 1, ast.Mult: 2, ast.Div: 2, ast.FloorDiv: 2, ast.Mod: 2}
 
 
-def numbers_put_in(plan, formula):
+def numbers_put_in(plan: "ShownPlan", formula: "Formula") -> str:
     """'micro_batch 4 x world_size 8': a formula with the value behind each of its names."""
     return _spelled(plan, _taken(plan, formula))
 
 
-def _spelled(plan, node, binds=0):
+def _spelled(plan: "ShownPlan", node: "ast.AST", binds: int = 0) -> str:
     if isinstance(node, ast.Name):
         value = plan.value(node.id)
         return f"{node.id}{_TIE}" + ("unset" if value is None else _plain(value))
@@ -338,18 +353,19 @@ def _spelled(plan, node, binds=0):
     return ast.unparse(node)
 
 
-def _operation(plan, node, binds):
+def _operation(plan: "ShownPlan", node: "ast.BinOp", binds: int) -> str:
     kind = type(node.op)
     left, right = _spelled(plan, node.left, _BINDS[kind]), _spelled(plan, node.right, _BINDS[kind] + 1)
     text = f"{left} {_SIGNS[kind]} {right}"
     return f"({text})" if _BINDS[kind] < binds else text
 
 
-def _call(plan, node):
+def _call(plan: "ShownPlan", node: "ast.Call") -> str:
     arguments = [_spelled(plan, argument) for argument in node.args]
-    if node.func.id == "ratio":
+    name = node.func.id  # type: ignore[attr-defined]  # what a formula calls is a name
+    if name == "ratio":
         return f"{arguments[0]} / {_spelled(plan, node.args[1], 3)}"
-    return f"{node.func.id}({', '.join(arguments)})"
+    return f"{name}({', '.join(arguments)})"
 
 
 _COMPARISONS = {
@@ -364,14 +380,14 @@ _COMPARISONS = {
 }
 
 
-def _comparison(plan, node):
+def _comparison(plan: "ShownPlan", node: "ast.Compare") -> str:
     words = [_spelled(plan, node.left, 1)]
     for operator, right in zip(node.ops, node.comparators):
         words += [_COMPARISONS.get(type(operator), "?"), _spelled(plan, right, 1)]
     return " ".join(words)
 
 
-def _plain(value):
+def _plain(value: object) -> str:
     if isinstance(value, (list, dict)):
         return f"[{count(len(value), 'item')}]"
     return f"'{_shown(value)}'" if isinstance(value, str) else shown_value(value)

@@ -9,23 +9,28 @@ from ..checker.fingerprint import repository_path
 from .messages import message, suggestion
 from .printable import clean
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Finding, Report
+    from .totals import Totals
+
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 
 
 class GithubPrinter:
     shows_fixes = True
 
-    def __init__(self, *look):
+    def __init__(self, *look: object) -> None:
         """Annotations look the same everywhere."""
 
-    def file(self, report):
+    def file(self, report: "Report") -> str:
         return "".join(annotation(report, finding) + "\n" for finding in report.findings)
 
-    def end(self, totals):
+    def end(self, totals: "Totals") -> str:
         return ""
 
 
-def annotation(report, finding):
+def annotation(report: "Report", finding: "Finding") -> str:
     """'::error file=train.yaml,line=3,...,title=GRPO203 (rollout-holds-whole-groups)::a rollout of ...'."""
     (row, column), (end_row, end_column) = map(report.text.position, span_of(finding))
     place = {"file": repository_path(report.path), "line": row + 1, "endLine": end_row + 1}
@@ -37,9 +42,9 @@ def annotation(report, finding):
     return f"::{_COMMANDS[finding.severity]} {properties}::{_escaped(chr(10).join(told))}"
 
 
-def _escaped(text):
+def _escaped(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _escaped_property(text):
+def _escaped_property(text: str) -> str:
     return _escaped(text).replace(":", "%3A").replace(",", "%2C")

@@ -6,15 +6,21 @@ from .document import DocumentPrinter, as_json, checked
 from .messages import message
 from .printable import clean
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Finding, Report
+    from .document import Json
+    from .totals import Totals
+
 _SEVERITIES = {"error": "critical", "warning": "minor", "info": "info"}
 
 
 class GitlabPrinter(DocumentPrinter):
-    def entries(self, report):
+    def entries(self, report: "Report") -> "list[Json]":
         digests = dict(fingerprints(report))
         return [checked(self._entry(report, finding, digests[finding])) for finding in report.findings]
 
-    def _entry(self, report, finding, digest):
+    def _entry(self, report: "Report", finding: "Finding", digest: str) -> "Json":
         return {
             "description": clean(message(finding)),
             "check_name": f"{finding.rule.code} {finding.rule.name}",
@@ -26,5 +32,5 @@ class GitlabPrinter(DocumentPrinter):
             },
         }
 
-    def document(self, entries, totals):
+    def document(self, entries: "list[Json]", totals: "Totals") -> str:
         return as_json(entries)

@@ -11,6 +11,17 @@ from .document import DocumentPrinter, as_json, checked
 from .messages import contributions, message
 from .printable import masked
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from ..checker.findings import Finding, Report
+    from ..launch.launch import Candidate, Launch
+    from ..rules.base import Rule
+    from ..source.text import Text
+    from .document import Json
+    from .totals import Totals
+
 _SEVERITY = {"error": 1, "warning": 2, "info": 3}
 # LSP: 1 is unnecessary, 2 is deprecated; editors grey out the one and strike through the other.
 _TAGS = {"keys-are-read": [1], "settings-have-an-effect": [1], "key-is-of-this-version": [2], "dtype-is-read": [2]}
@@ -22,19 +33,19 @@ class JsonPrinter(DocumentPrinter):
 
     shows_fixes = True
 
-    def file(self, report):
+    def file(self, report: "Report") -> None:
         self._gathered.append(checked(file(report)))
 
-    def document(self, files, totals):
+    def document(self, files: "list[Json]", totals: "Totals") -> str:
         return as_json(_document(files, totals.fixed))
 
 
-def document(reports):
+def document(reports: "Iterable[Report]") -> "Json":
     """The whole report as one JSON-ready object."""
     return _document([file(report) for report in reports])
 
 
-def _document(files, fixed=None):
+def _document(files: "list[Json]", fixed: "int | None" = None) -> "Json":
     """`fixed`: how many findings are gone by --fix, None where it was not asked for."""
     found = [diagnostic["severity"] for file in files for diagnostic in file["diagnostics"]]
     return {
@@ -51,7 +62,7 @@ def _document(files, fixed=None):
     }
 
 
-def file(report):
+def file(report: "Report") -> "Json":
     return {
         "path": report.path,
         "skipped": report.skipped,
@@ -60,7 +71,7 @@ def file(report):
     }
 
 
-def launch_object(launch):
+def launch_object(launch: "Launch") -> "Json":
     """What is known about a launch. Of several numbers of processes the first one makes the plan, and `plans` has one
     for each."""
     newest = launch.candidates[0]
@@ -72,7 +83,7 @@ def launch_object(launch):
         else [_plan_object(launch, newest)]
     )
     return {
-        "dialect": launch.dialect.name,
+        "dialect": launch.framework.name,
         "framework_version": newest.text,
         "version_source": launch.version_source,
         "candidates": [candidate.text for candidate in reversed(launch.candidates)],
@@ -85,26 +96,26 @@ def launch_object(launch):
     }
 
 
-def _plan_object(launch, candidate, changes=None):
+def _plan_object(launch: "Launch", candidate: "Candidate", changes: "Mapping[str, object] | None" = None) -> "Json":
     plan = launch.plan(candidate, changes)
     return {name: _shown(plan.value(name)) for name in ("world_size", *candidate.regime.quantities)}
 
 
-def _shown(value):
+def _shown(value: object) -> object:
     """JSON has no infinity, and a quantity that is no number, text or yes and no says nothing: a date where a size
     belongs."""
     return value if type(value) in (bool, int, str) or (type(value) is float and -inf < value < inf) else None
 
 
-def diagnostic(report, finding, encoding="utf-16"):
+def diagnostic(report: "Report", finding: "Finding", encoding: str = "utf-16") -> "Json":
     """An LSP 3.17 Diagnostic, positions in code units of an encoding."""
     text = report.text
     launch = finding.launch
-    pointed = span_of(finding)
+    pointed: tuple[int, int] = span_of(finding)
     # a default has no place of its own: it is told where the finding is
     related = [
         {
-            "location": location(*(contribution.place or (text, *(contribution.span or pointed))), encoding),
+            "location": location(contribution.place or (text, *(contribution.span or pointed)), encoding),
             "message": masked(contribution.label),
         }
         for contribution in (contributions(finding, launch) if launch else ())
@@ -137,27 +148,28 @@ def diagnostic(report, finding, encoding="utf-16"):
     }
 
 
-def page_of(rule):
+def page_of(rule: "Rule") -> str:
     """The address of what is written about a rule."""
     return f"{PAGES}/team-rules.md" if is_of_a_team(rule.code) else f"{PAGES}/rules/{rule.name}.md"
 
 
-def location(text, start, end, encoding):
+def location(place: "tuple[Text, int, int]", encoding: str) -> "Json":
     """An LSP 3.17 Location."""
+    text, start, end = place
     return {"uri": uri(text.path), "range": lsp_range(text, (start, end), encoding)}
 
 
-def uri(path):
+def uri(path: str) -> str:
     """The URI of a file, as LSP wants it."""
     return "file://" + quoted(os.path.abspath(path).replace(os.sep, "/"))
 
 
-def quoted(path):
+def quoted(path: str) -> str:
     """A path as it stands in a URI; its bytes may be in any encoding."""
     return quote(os.fsencode(path))
 
 
-def lsp_range(text, span, encoding="utf-16"):
+def lsp_range(text: "Text", span: "tuple[int, int]", encoding: str = "utf-16") -> "Json":
     """An LSP 3.17 Range."""
     start, end = text.encoded_position(span[0], encoding), text.encoded_position(span[1], encoding)
     return {

@@ -12,13 +12,18 @@ from .messages import message, suggestion
 from .printable import clean, shown_path
 from .totals import fails
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Finding, Report
+    from .totals import Totals
+
 _NO_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 class JunitPrinter(DocumentPrinter):
     shows_fixes = True
 
-    def entries(self, report):
+    def entries(self, report: "Report") -> "list[ElementTree.Element]":
         path = _xml(clean(repository_path(report.path)))
         threshold = self.fail_on(report.path)
         failed = [finding for finding in report.findings if fails(finding, threshold)]
@@ -34,19 +39,16 @@ class JunitPrinter(DocumentPrinter):
             ElementTree.SubElement(suite, "system-out").text = "\n".join(others)
         return [suite]
 
-    def document(self, entries, totals):
-        counts = {name: str(sum(int(suite.get(name)) for suite in entries)) for name in ("tests", "failures")}
-        root = ElementTree.Element("testsuites", name="grpo-lint", **counts, errors="0")
+    def document(self, entries: "list[ElementTree.Element]", totals: "Totals") -> str:
+        counts = {name: str(sum(int(suite.get(name, "0")) for suite in entries)) for name in ("tests", "failures")}
+        root = ElementTree.Element("testsuites", {"name": "grpo-lint", **counts, "errors": "0"})
         root.extend(entries)
         ElementTree.indent(root)
-        return (
-            '<?xml version="1.0"?>\n'
-            + ElementTree.tostring(root, encoding="us-ascii").decode().replace("##", "#&#35;")
-            + "\n"
-        )
+        text: str = ElementTree.tostring(root, encoding="us-ascii").decode()
+        return '<?xml version="1.0"?>\n' + text.replace("##", "#&#35;") + "\n"
 
 
-def _case(report, path, finding):
+def _case(report: "Report", path: str, finding: "Finding") -> "ElementTree.Element":
     rule = finding.rule
     case = ElementTree.Element("testcase", name=f"{rule.code} {rule.name}", classname=path)
     failure = ElementTree.SubElement(case, "failure", message=_xml(clean(message(finding))), type=finding.severity)
@@ -55,11 +57,11 @@ def _case(report, path, finding):
     return case
 
 
-def _line(report, finding):
+def _line(report: "Report", finding: "Finding") -> str:
     row, column = report.text.position(span_of(finding)[0])
     return _xml(f"{shown_path(report.path)}:{row + 1}:{column + 1}: {finding.severity}: {clean(message(finding))}")
 
 
-def _xml(text):
+def _xml(text: str) -> str:
     """The text without the characters that no XML document may hold."""
     return re.sub(_NO_XML, "\ufffd", text)

@@ -10,6 +10,11 @@ from .messages import message, suggestion
 from .printable import in_markdown
 from .text import summary
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Finding, Report
+    from .totals import Totals
+
 MOST_CHARACTERS = 60_000  # a comment on GitHub has 65,536
 
 # A comment in the middle keeps `@name` and `#1` from calling people and issues.
@@ -19,10 +24,10 @@ _CALLS = re.compile(r"[@#](?=\w)|:(?=//)|www(?=\.)")
 class MarkdownPrinter(DocumentPrinter):
     shows_fixes = True
 
-    def entries(self, report):
+    def entries(self, report: "Report") -> "list[str]":
         return [_row(report, finding) for finding in report.findings]
 
-    def document(self, entries, totals):
+    def document(self, entries: "list[str]", totals: "Totals") -> str:
         lines = [f"### grpo-lint: {_text(summary(totals))}", ""]
         if entries:
             fitting = _fitting(entries)
@@ -32,7 +37,7 @@ class MarkdownPrinter(DocumentPrinter):
         return "\n".join(lines)
 
 
-def _fitting(rows):
+def _fitting(rows: "list[str]") -> "list[str]":
     """The first of the rows, as many as there is room for."""
     room = MOST_CHARACTERS
     for number, row in enumerate(rows):
@@ -42,7 +47,7 @@ def _fitting(rows):
     return rows
 
 
-def _row(report, finding):
+def _row(report: "Report", finding: "Finding") -> str:
     line = report.text.position(span_of(finding)[0])[0] + 1
     rule = finding.rule
     told = f"[{rule.code}]({page_of(rule)}) {rule.name}: {_text(message(finding))}"
@@ -52,6 +57,6 @@ def _row(report, finding):
     return f"| {finding.severity} | {_text(f'{repository_path(report.path)}:{line}')} | {told}{fixes} |"
 
 
-def _text(text):
+def _text(text: str) -> str:
     """A text that shows as it is."""
     return _CALLS.sub(r"\g<0><!-- -->", in_markdown(text))

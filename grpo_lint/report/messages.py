@@ -11,20 +11,31 @@ from ..source.quoting import listed, shortened
 from ..source.yaml.scalars import shown_value
 from ..unknown import UNKNOWN
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from ..checker.findings import Finding
+    from ..checker.fix import Fix
+    from ..launch.launch import Candidate, Launch
+    from ..plan.formula import Formula
+    from ..source.text import Text
+    from .side_by_side import ShownPlan
+
 _OPERATORS = {" // ": " / ", " * ": " x "}
 _COUNTED = ("completions", "devices", "groups", "prompts", "ranks", "steps", "rows", "updates", "passes", "processes")
 
 
-def message(finding):
+def message(finding: "Finding") -> str:
     """The one sentence of a finding, with its numbers and with what it hinges on."""
     told = sentence(finding)
     return f"{told} [{finding.note}]" if finding.note else told
 
 
-def sentence(finding):
+def sentence(finding: "Finding") -> str:
     """The one sentence of a finding, with its numbers; templates count in the plural."""
     told = finding.message.format_map(_Values(finding))
-    if finding.counts and len(finding.counts) < len(finding.launch.world_sizes):
+    if finding.counts and finding.launch and len(finding.counts) < len(finding.launch.world_sizes):
         told = f"with {processes(finding.counts)}: {told}"
     if not any(f"1 {things}" in told for things in _COUNTED):
         return told
@@ -33,46 +44,46 @@ def sentence(finding):
     return re.sub(rf"(?<![\w.])1 ({'|'.join(_COUNTED)})\b", lambda found: f"1 {_singular(found[1])}", told)
 
 
-def _singular(things):
+def _singular(things: str) -> str:
     return things[:-2] if things.endswith("sses") else things[:-1]
 
 
-def suggestion(fix):
+def suggestion(fix: "Fix") -> str:
     """'set num_generations to 7 (groups of 7 instead of 8)': a fix with its effect."""
     return f"{fix.title} ({fix.effect})" if fix.effect else fix.title
 
 
-class _Values(dict):
+class _Values(dict[str, object]):
     """What a template may name: {quantity}, {quantity.how}, and the values of the finding itself."""
 
-    def __init__(self, finding):
+    def __init__(self, finding: "Finding") -> None:
         super().__init__((name, shortened(value)) for name, value in finding.values.items())
         self.plan = finding.plan
 
-    def __missing__(self, name):
-        return Shown(self.plan, name)
+    def __missing__(self, name: str) -> "Shown":
+        return Shown(self.plan, name)  # type: ignore[arg-type]  # a template that names a quantity has a plan
 
 
 class Shown:
     """A quantity in a message: its value, and by `.how` the formula with its numbers, in parentheses."""
 
-    def __init__(self, plan, name):
+    def __init__(self, plan: "ShownPlan", name: str) -> None:
         self._plan = plan
         self._name = name
 
-    def __format__(self, spec):
+    def __format__(self, spec: str) -> str:
         value = self._plan.value(self._name)
-        if type(value) in (list, tuple):
+        if type(value) is list or type(value) is tuple:
             return shortened(", ".join(map(str, value)))
         return "?" if value is None else shortened(shown_value(value))
 
     @property
-    def count(self):
+    def count(self) -> int:
         """How many items a list has."""
-        return len(self._plan.value(self._name) or ())
+        return len(self._plan.value(self._name) or ())  # type: ignore[arg-type]  # templates count lists
 
     @property
-    def how(self):
+    def how(self) -> str:
         formula = self._plan.chosen.get(self._name)
         if formula is None:
             return ""
@@ -80,13 +91,13 @@ class Shown:
         return f" ({text})" if text and text != f"{self} rows" else ""
 
 
-def formula_with_numbers(plan, formula):
+def formula_with_numbers(plan: "ShownPlan", formula: "Formula") -> str:
     """'per_device_train_batch_size 4 x 8 processes': a formula down to settings and facts, parallel sizes of 1 that
     nobody set left out."""
     return _unwrapped(_spelled(plan, formula).replace(_ONE, "1"))
 
 
-def _unwrapped(text):
+def _unwrapped(text: str) -> str:
     """A formula without parentheses around the whole of it."""
     while text.startswith("(") and text.endswith(")"):
         depths = list(accumulate((char == "(") - (char == ")") for char in text[:-1]))
@@ -100,14 +111,20 @@ def _unwrapped(text):
 _ONE = "\0"
 
 
-def _spelled(plan, formula):
+def _spelled(plan: "ShownPlan", formula: "Formula") -> str:
     text = formula.text
     if "(" in text:
         import re
 
         text = re.sub(r"ratio\((.+), (.+)\)", r"\1 // (\2)", text)
-        text = re.sub(r"\((\w+)\)", r"\1", text)
-    if not all(character.isalnum() or character in "_ */+()-" for character in text):
+        text = re.sub(r"(?<!\w)\((\w+)\)", r"\1", text)
+        if re.search(r"\w\(", text):
+            return ""  # a function of settings is no arithmetic that anybody would follow
+    if (
+        " if " in text
+        or " or " in text
+        or not all(character.isalnum() or character in "_ */+()-" for character in text)
+    ):
         return ""
     spelled = "".join(_operand(plan, word, text) if word.isidentifier() else word for word in _words(text))
     for operator, shown in _OPERATORS.items():
@@ -115,7 +132,7 @@ def _spelled(plan, formula):
     return _without(spelled, (f"{_ONE} x ", f" x {_ONE}", f" / {_ONE}")) if _ONE in spelled else spelled
 
 
-def _without(text, parts):
+def _without(text: str, parts: "tuple[str, ...]") -> str:
     """A text without some parts, taken out from left to right."""
     left, at = "", 0
     while at < len(text):
@@ -125,7 +142,7 @@ def _without(text, parts):
     return left
 
 
-def _words(formula):
+def _words(formula: str) -> "Iterator[str]":
     """The names and numbers of a formula, and each character between them."""
     start = 0
     for at, character in enumerate(formula):
@@ -136,7 +153,7 @@ def _words(formula):
     yield formula[start:]
 
 
-def _operand(plan, name, within):
+def _operand(plan: "ShownPlan", name: str, within: str) -> str:
     formula = plan.chosen.get(name)
     if formula is None:
         return _leaf(plan, name)
@@ -150,7 +167,7 @@ def _operand(plan, name, within):
     return f"({inner})" if compound and not (only_products and " / " not in inner and " - " not in inner) else inner
 
 
-def _leaf(plan, name):
+def _leaf(plan: "ShownPlan", name: str) -> str:
     value = plan.value(name)
     if name == "world_size":
         return "1 process" if value == 1 else f"{value} processes"
@@ -170,8 +187,22 @@ class Contribution:
     """
 
     __slots__ = ("name", "value", "span", "source", "release", "place")
+    name: str
+    value: object
+    span: "tuple[int, int] | None"
+    source: str
+    release: "str | None"
+    place: "tuple[Text, int, int] | None"
 
-    def __init__(self, name, value, span=None, source="", release=None, place=None):
+    def __init__(
+        self,
+        name: str,
+        value: object,
+        span: "tuple[int, int] | None" = None,
+        source: str = "",
+        release: "str | None" = None,
+        place: "tuple[Text, int, int] | None" = None,
+    ) -> None:
         self.name = name
         self.value = value
         self.span = span
@@ -180,14 +211,14 @@ class Contribution:
         self.place = place
 
     @property
-    def label(self):
+    def label(self) -> str:
         """'num_generations: 8', 'world-size: 7 (comment)', 'max_steps: -1 is the default of TRL 1.16.0'."""
         told = f"{shortened(self.name)}: {shortened(shown_value(self.value))}"
         if self.release:
             return f"{told} is the default of {self.release}"
         return f"{told} ({self.source})" if self.source else told
 
-    def where(self, text):
+    def where(self, text: "Text") -> str:
         """'line 4', 'comment, line 1', 'default of TRL 1.16.0': the place, in the words of a table."""
         if self.release:
             return f"default of {self.release}"
@@ -195,9 +226,9 @@ class Contribution:
         return ", ".join(part for part in (self.source, line) if part)
 
 
-def contributions(finding, launch):
+def contributions(finding: "Finding", launch: "Launch") -> "list[Contribution]":
     """What the finding's numbers come from, apart from the key it points at: keys of the file, defaults, facts."""
-    if finding.plan is None or finding.rule.broken is None:
+    if finding.plan is None or finding.candidate is None or finding.rule.broken is None:
         return [Contribution(name, value, span) for name, value, span in finding.related]
     pointed = span_of(finding)
     names = finding.plan.leaves(finding.rule.broken.names)
@@ -205,7 +236,7 @@ def contributions(finding, launch):
     return [contribution for contribution in found if contribution is not None and contribution.span != pointed]
 
 
-def origin(launch, candidate, plan, name):
+def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: str) -> "Contribution | None":
     """Where the value of a setting or fact comes from; None for what is neither written nor known by default."""
     value = plan.value(name)
     setting = launch.setting(name)
@@ -220,7 +251,8 @@ def origin(launch, candidate, plan, name):
         fact = launch.facts.get(FACT_OF[name])
         if fact is None:
             return None
-        span = fact.where[1:] if fact.where and fact.where[0] is None else None
+        path, start, end = fact.where or ("", None, None)
+        span = (start, end) if path is None and start is not None and end is not None else None
         return Contribution(FACT_OF[name], fact.value, span, fact.source)
     if name in launch.attached:
         attached = launch.attached[name]
@@ -228,22 +260,22 @@ def origin(launch, candidate, plan, name):
     if name in COMPANION_OF:
         package = COMPANION_OF[name]
         version = launch.companions_of(candidate)[package]
-        beside = "" if package in launch.stated else f", which goes with {launch.dialect.title} {candidate.text}"
+        beside = "" if package in launch.stated else f", which goes with {launch.framework.title} {candidate.text}"
         return Contribution(name, value, None, f"{package} {version}{beside}")
     if value is None or value is UNKNOWN:
         return None
     return Contribution(name, value, release=release(launch, candidate))
 
 
-def release(launch, candidate):
+def release(launch: "Launch", candidate: "Candidate") -> str:
     """'TRL 1.16.0': the release whose defaults and refusals are told; for one newer than all, the newest known."""
-    text = launch.dialect.catalogue.releases[candidate.index] if launch.newer else candidate.text
-    return f"{launch.dialect.title} {text}"
+    text = launch.framework.catalogue.releases[candidate.index] if launch.newer else candidate.text
+    return f"{launch.framework.title} {text}"
 
 
-def gathered(parts):
+def gathered(parts: "Iterable[Contribution]") -> str:
     """Contributions that do not stand in the file, in one line: defaults of one release together, then the others."""
-    defaults = {}
+    defaults: dict[str, list[str]] = {}
     for part in parts:
         if part.release:
             defaults.setdefault(part.release, []).append(f"{part.name} {shown_value(part.value)}")
@@ -263,11 +295,11 @@ WHEN = {
 }
 
 
-def verdict(finding, launch):
+def verdict(finding: "Finding", launch: "Launch") -> str:
     """Who refuses, when, and in which words: 'TRL 1.16.0 refuses this when the config is built: "..."'; '' when nobody
     does."""
     enforced = finding.enforced
-    if enforced is None:
+    if enforced is None or finding.candidate is None:
         return ""
     who = release(launch, finding.candidate)
     if enforced.stage == "run":
@@ -277,21 +309,21 @@ def verdict(finding, launch):
     return f'{what}: "{enforced.wording}"' if enforced.wording else what
 
 
-def version_line(launch):
+def version_line(launch: "Launch") -> str:
     """'TRL 1.16.0 (comment)': the framework and release a launch was judged with, and how that is known."""
     if not launch.candidates:
-        return f"{launch.dialect.title} {launch.missing} ({launch.version_source})"
+        return f"{launch.framework.title} {launch.missing} ({launch.version_source})"
     newest = launch.candidates[0]
     if launch.version_source != "inferred":
-        return f"{launch.dialect.title} {newest.text} ({launch.version_source})"
+        return f"{launch.framework.title} {newest.text} ({launch.version_source})"
     from ..frameworks.versions import spans
 
     if len(launch.candidates) == 1:
-        return f"{launch.dialect.title} {newest.text} (the only release that knows these keys)"
-    return f"{launch.dialect.title} {newest.text} (newest of {spans(launch, [candidate.index for candidate in launch.candidates])}, which know these keys)"
+        return f"{launch.framework.title} {newest.text} (the only release that knows these keys)"
+    return f"{launch.framework.title} {newest.text} (newest of {spans(launch, [candidate.index for candidate in launch.candidates])}, which know these keys)"
 
 
-def processes(counts):
+def processes(counts: "Sequence[object]") -> str:
     """'8, 16 or 64 processes'."""
     *others, last = counts
     return (
@@ -299,7 +331,7 @@ def processes(counts):
     )
 
 
-def judged_as(launch):
+def judged_as(launch: "Launch") -> str:
     """'TRL 1.16.0 (comment), GRPO, 8 processes (comment)': what a file was taken for, each part with its source."""
     world = launch.facts.get("world-size")
     told = "number of processes unknown" if world is None else f"{processes(launch.world_sizes)} ({world.source})"

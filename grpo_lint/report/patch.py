@@ -9,24 +9,23 @@ from .printable import JOINER, clean
 CHANGED = "# Passwords, and characters that steer a terminal or a log, are replaced below, so this is to be read and not to be applied.\n"
 
 
-def difference(path, before, after):
+def difference(path: str, before: bytes, after: bytes) -> str:
     """The unified diff between two states of a file, given as bytes. It can be applied, unless its lines hold what
     must not be printed."""
-    lines = [_lines(data) for data in (before, after)]
-    told = []
-    for line in unified_diff(*lines, path, path):
+    told: list[str] = []
+    for line in unified_diff(_lines(before), _lines(after), path, path):
         told += [line] if line.endswith("\n") else [f"{line}\n", "\\ No newline at end of file\n"]
     shown = [_shown(line) for line in told]
     return "".join(shown if shown == told else [CHANGED, *shown])
 
 
-def _lines(data):
+def _lines(data: bytes) -> "list[str]":
     """The lines of a file as a patch counts them; a byte order mark belongs to the first."""
     encoding = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8"
     return [line for line in re.split(r"(?<=\n)", data.decode(encoding)) if line]
 
 
-def _shown(line):
+def _shown(line: str) -> str:
     """A line of a patch as it may be printed: GitHub finds a command behind the blank of an unchanged line."""
     content = line.rstrip("\r\n")
     mark = "\ufeff" if content[1:2] == "\ufeff" else ""  # a byte order mark, which the patch needs

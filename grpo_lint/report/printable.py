@@ -1,5 +1,9 @@
 """Texts of strangers, made safe for a terminal and for the log of a service."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from re import Match
+
 TAB = "    "
 JOINER = "\u200c"  # takes no room
 
@@ -18,7 +22,7 @@ _SECRET = (
 MARKS_OF_MARKDOWN = r"[\\`*\[\]<>|~$&!]|\b_|_\b|(?<!\w)_+(?!\w)"
 
 
-def clean(text):
+def clean(text: str) -> str:
     """The text on one line, without what would steer the terminal, turn the reading direction or command a log, and
     without passwords."""
     text = masked(text)
@@ -28,7 +32,7 @@ def clean(text):
     return text
 
 
-def masked(text):
+def masked(text: str) -> str:
     """The text with stars in the place of passwords of services, as long as it was."""
     lower = text.lower()
     if not any(hint in lower for hint in _HINTS):
@@ -38,12 +42,12 @@ def masked(text):
     return re.sub(_SECRET, _with_stars, text)
 
 
-def _with_stars(match):
-    start, end = (bound - match.start() for bound in match.span(match.lastgroup))
+def _with_stars(match: "Match[str]") -> str:
+    start, end = (bound - match.start() for bound in match.span(match.lastgroup or 0))
     return f"{match[0][:start]}{'*' * (end - start)}{match[0][end:]}"
 
 
-def ends_of_marks(text):
+def ends_of_marks(text: str) -> "list[int]":
     """The offsets at which a joiner takes the meaning from a command to a log."""
     if "##" not in text:
         return []
@@ -52,20 +56,20 @@ def ends_of_marks(text):
     return [match.end() for match in re.finditer(_MARK, text)]
 
 
-def in_markdown(text):
+def in_markdown(text: str) -> str:
     """The text as Markdown that shows it as it is: no image is loaded, no link leads anywhere."""
     import re
 
     return re.sub(MARKS_OF_MARKDOWN, r"\\\g<0>", clean(text))
 
 
-def shown_path(path):
+def shown_path(path: str) -> str:
     """A path as it may begin a line: `::error::` there would be a command to GitHub."""
     path = clean(path)
     return f"./{path}" if path.lstrip().startswith("::") else path
 
 
-def shown_character(character):
+def shown_character(character: str) -> str:
     """What stands for a character: nearly always itself."""
     if character.isprintable():
         return character

@@ -16,7 +16,7 @@ from ..frameworks.base import borders_of
 from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import minor, version_key
-from ..launch.context import Surroundings
+from ..launch.context import Context
 from ..launch.facts import FACT_OF
 from ..plan.quantities import QUANTITIES
 from ..settings.policy import Policy
@@ -26,16 +26,27 @@ from .messages import WHEN
 from .text import TextPrinter, cells, painter, wrapped
 from .totals import Totals
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any, TypeAlias
+
+    from ..frameworks.base import Enforcement, Framework, Regime
+    from ..rules.base import Rule, Severity
+    from .text import Paint
+
+    Block: TypeAlias = tuple[Any, ...]  # its kind, and what that kind holds: see `blocks`
+
 GENERATED = "<!-- Generated from the rule and the tables of enforcement; to write it again: python -m grpo_lint.report.rule_page docs/rules -->"
 
 
 # --- examples -------------------------------------------------------------------------------------------------------
 
 
-def output_of(text, path, rule=None):
+def output_of(text: str, path: str, rule: "Rule | None" = None) -> str:
     """What `grpo-lint PATH` prints for a text, without colours. `rule`: one of a team's own that is asked as well."""
-    surroundings = Surroundings(policy=Policy(rules={rule.name: rule}) if rule else None)
-    report, totals, printer = lint(Text(text, path), surroundings), Totals(), TextPrinter()
+    context = Context(policy=Policy(rules={rule.name: rule}) if rule else None)
+    report, totals, printer = lint(Text(text, path), context), Totals(), TextPrinter()
     totals.add(report, lambda path: "warning")
     return printer.file(report) + printer.end(totals)
 
@@ -48,8 +59,15 @@ class Span:
     do not mind; `severity`: of the finding."""
 
     __slots__ = ("title", "since", "until", "row", "severity")
+    title: str
+    since: str
+    until: "str | None"
+    row: "Enforcement | None"
+    severity: "Severity"
 
-    def __init__(self, title, since, until, row, severity):
+    def __init__(
+        self, title: str, since: str, until: "str | None", row: "Enforcement | None", severity: "Severity"
+    ) -> None:
         self.title = title
         self.since = since
         self.until = until
@@ -57,23 +75,23 @@ class Span:
         self.severity = severity
 
     @property
-    def versions(self):
+    def versions(self) -> str:
         if self.until is None:
             return f"{self.since} and later"
         return self.since if self.since == self.until else f"{self.since} - {self.until}"
 
-    def is_like(self, other):
+    def is_like(self, other: "Span") -> bool:
         """Whether two spans of one framework tell the same."""
         return self._told() == other._told()
 
-    def _told(self):
+    def _told(self) -> "tuple[object, ...]":
         row = self.row
         return self.title, self.severity, row and (row.stage, row.wording, row.moment)
 
 
-def spans_of(rule):
+def spans_of(rule: "Rule") -> "list[Span]":
     """The Span of every framework and its releases that the rule is about, oldest first."""
-    found = []
+    found: list[Span] = []
     for framework in map(framework_named, reversed(NAMES)):
         for span in _pieces(framework, rule):
             if found and found[-1].is_like(span):
@@ -83,27 +101,28 @@ def spans_of(rule):
     return found
 
 
-def _pieces(framework, rule):
+def _pieces(framework: "Framework", rule: "Rule") -> "Iterator[Span]":
     """The Spans between all borders of regimes and of the rule's rows."""
     rows = [row for row in framework.enforcement.rows if row.rule == rule.name]
-    borders = sorted({key for each in (*framework.regimes, *rows) for key in borders_of(each)})
+    spans: list[Regime | Enforcement] = [*framework.regimes, *rows]
+    borders = sorted({key for each in spans for key in borders_of(each)})
     for border, following in zip(borders, [*borders[1:], None]):
         regime = framework.regime(border)
         row = framework.enforcement.at(border).get(rule.name)
-        if regime and (row or (rule.harm and _has_operands(framework, regime, rule))):
-            until = following and _before(framework, following)
-            severity = row.severity if row else rule.harm
+        severity = row.severity if row else rule.harm
+        if regime and severity and (row or _has_operands(framework, regime, rule)):
+            until = _before(framework, following) if following else None
             yield Span(framework.title, ".".join(map(str, border)), until, row, severity)
 
 
-def _before(framework, border):
+def _before(framework: "Framework", border: "tuple[int, ...]") -> str:
     """The last version before a border: a patch, or the minor of the last release."""
     if len(border) > 2 and border[-1]:
         return ".".join(map(str, (*border[:-1], border[-1] - 1)))
     return minor([release for release in framework.catalogue.releases if version_key(release) < border][-1])
 
 
-def _has_operands(framework, regime, rule):
+def _has_operands(framework: "Framework", regime: "Regime", rule: "Rule") -> bool:
     """Whether these releases have everything that the rule compares."""
     if rule.broken is None:
         return False
@@ -111,7 +130,7 @@ def _has_operands(framework, regime, rule):
     return all(name in computed or _is_setting(framework, regime, name) for name in rule.broken.names)
 
 
-def _is_setting(framework, regime, name):
+def _is_setting(framework: "Framework", regime: "Regime", name: str) -> bool:
     """Whether a release of the regime has a setting of this name."""
     catalogue = framework.catalogue
     known = 0
@@ -122,7 +141,7 @@ def _is_setting(framework, regime, name):
     )
 
 
-def _when(row):
+def _when(row: "Enforcement | None") -> str:
     if row is None:
         return "nobody refuses it"
     return row.moment or WHEN[row.stage]
@@ -133,7 +152,7 @@ def _when(row):
 # ("table", header, rows). Texts are Markdown with `code` as its only mark.
 
 
-def blocks(rule):
+def blocks(rule: "Rule") -> "Iterator[Block]":
     yield "text", f"{rule.summary}."
     if rule.broken:
         yield "heading", "What it reports"
@@ -159,12 +178,12 @@ def blocks(rule):
     yield from _refusal_blocks(rule)
 
 
-def _meaning(name):
+def _meaning(name: str) -> str:
     _, unit, meaning = QUANTITIES[name]
     return f"`{name}` ({unit}): {meaning}" if unit else f"`{name}`: whether {meaning}"
 
 
-def _refusal_blocks(rule):
+def _refusal_blocks(rule: "Rule") -> "Iterator[Block]":
     if is_of_a_team(rule.code):
         return
     yield "heading", "Who refuses it, and when"
@@ -191,7 +210,7 @@ def _refusal_blocks(rule):
         )
 
 
-def _parser_blocks(rule):
+def _parser_blocks(rule: "Rule") -> "Iterator[Block]":
     """Of a rule that keys, values and files are read by: it has no rows."""
     if rule.refused_by:
         yield "text", rule.refused_by
@@ -202,15 +221,15 @@ def _parser_blocks(rule):
         yield "list", [f"{framework.title}: {framework.parser_says[rule.name]}." for framework in frameworks]
 
 
-def _own_words(row, rule):
+def _own_words(row: "Enforcement | None", rule: "Rule") -> str:
     return _code(row.wording) if row and row.wording else ""
 
 
-def _code(text):
+def _code(text: str) -> str:
     return f"`` {text} ``" if "`" in text else f"`{text}`"
 
 
-def page(rule):
+def page(rule: "Rule") -> str:
     """The page in Markdown."""
     parts = [f"# {rule.code} {rule.name}\n"]
     for kind, *content in blocks(rule):
@@ -218,12 +237,12 @@ def page(rule):
     return "\n".join(parts)
 
 
-def _markdown_table(header, rows):
+def _markdown_table(header: "Sequence[str]", rows: "Sequence[Sequence[str]]") -> str:
     lines = [header, ["---"] * len(header), *rows]
     return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
 
 
-_MARKDOWN = {
+_MARKDOWN: "dict[str, Callable[..., str]]" = {
     "heading": lambda text: f"## {text}\n",
     "text": lambda text: f"{text}\n",
     "list": lambda items: "".join(f"* {item}\n" for item in items),
@@ -232,7 +251,7 @@ _MARKDOWN = {
 }
 
 
-def index():
+def index() -> str:
     """The list of all rules in Markdown."""
     rows = [(f"[{rule.code}]({rule.name}.md)", f"[{rule.name}]({rule.name}.md)", rule.summary) for rule in ALL]
     head = "Every rule has a code and a name; both are accepted wherever a rule is named. `grpo-lint rule GRPO203` shows a page in the\nterminal."
@@ -240,7 +259,7 @@ def index():
     return f"{GENERATED}\n\n# Rules\n\n{head}\n\n{table}\nFree codes: {', '.join(free_codes())}.\n"
 
 
-def free_codes():
+def free_codes() -> "Iterator[str]":
     """The codes, as texts such as "GRPO222 - GRPO299", that no rule has, in the hundreds that have rules."""
     taken = {int(rule.code[4:]) for rule in ALL}
     free = [
@@ -259,7 +278,7 @@ def free_codes():
 # --- the terminal ---------------------------------------------------------------------------------------------------
 
 
-def terminal(rule, colour, width):
+def terminal(rule: "Rule", colour: bool, width: int) -> str:
     """The page for a terminal."""
     paint = painter(colour)
     lines = [paint("strong", f"{rule.code} {rule.name}"), ""]
@@ -268,11 +287,13 @@ def terminal(rule, colour, width):
     return "\n".join(lines) + "\n"
 
 
-def _plain(text):
+def _plain(text: str) -> str:
     return text.replace("`` ", "").replace(" ``", "").replace("`", "")
 
 
-def _terminal_table(paint, width, header, rows):
+def _terminal_table(
+    paint: "Paint", width: int, header: "Sequence[str]", rows: "Sequence[Sequence[str]]"
+) -> "list[str]":
     """A table would be too wide for most terminals: each row becomes a line, and the framework's words one below it."""
     lines = []
     for framework, versions, stage, when, words in rows:
@@ -282,7 +303,7 @@ def _terminal_table(paint, width, header, rows):
     return lines
 
 
-_TERMINAL = {
+_TERMINAL: "dict[str, Callable[..., list[str]]]" = {
     "heading": lambda paint, width, text: [paint("label", text)],
     "text": lambda paint, width, text: wrapped(_plain(text), width),
     "list": lambda paint, width, items: [line for item in items for line in wrapped(_plain(item), width, "  ", "    ")],
@@ -291,7 +312,7 @@ _TERMINAL = {
 }
 
 
-def table(colour, team=None):
+def table(colour: bool, team: "dict[str, Rule] | None" = None) -> str:
     """All rules, a line for each. `team`: {name: rule} of the team's own."""
     paint, rules = painter(colour), [*ALL, *(team or {}).values()]
     widest = max(cells(rule.name) for rule in rules)
@@ -301,12 +322,12 @@ def table(colour, team=None):
 # --- docs/rules -----------------------------------------------------------------------------------------------------
 
 
-def pages():
+def pages() -> "dict[str, str]":
     """{file name: text} of everything in docs/rules."""
     return {"README.md": index(), **{f"{rule.name}.md": f"{GENERATED}\n\n{page(rule)}" for rule in ALL}}
 
 
-def write_pages(folder):
+def write_pages(folder: str) -> int:
     """Write all pages into a folder, and remove those of rules that are no more."""
     os.makedirs(folder, exist_ok=True)
     current = pages()

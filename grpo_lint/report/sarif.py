@@ -11,22 +11,32 @@ from .json import lsp_range, page_of, quoted, uri
 from .messages import contributions, message, suggestion
 from .printable import clean
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Finding, Report
+    from ..checker.fix import Fix
+    from ..rules.base import Rule
+    from ..source.text import Text
+    from .document import Json
+    from .totals import Totals
+
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
 
 class SarifPrinter(DocumentPrinter):
     shows_fixes = True
+    _rules: "dict[str, tuple[int, Rule]]"
 
-    def __init__(self, colour=False, width=None, quiet=False):
+    def __init__(self, colour: bool = False, width: "int | None" = None, quiet: bool = False) -> None:
         super().__init__(colour, width, quiet)
         self._rules = {}  # {code: (place in the list of rules, rule)}, in the order of the findings
 
-    def entries(self, report):
+    def entries(self, report: "Report") -> "list[Json]":
         digests = dict(fingerprints(report))
         return [checked(self._result(report, finding, digests[finding])) for finding in report.findings]
 
-    def document(self, entries, totals):
+    def document(self, entries: "list[Json]", totals: "Totals") -> str:
         driver = {
             "name": "grpo-lint",
             "semanticVersion": __version__,
@@ -36,7 +46,7 @@ class SarifPrinter(DocumentPrinter):
         run = {"tool": {"driver": driver}, "columnKind": "utf16CodeUnits", "results": entries}
         return as_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
-    def _result(self, report, finding, digest):
+    def _result(self, report: "Report", finding: "Finding", digest: str) -> "Json":
         rule = finding.rule
         result = {
             "ruleId": rule.code,
@@ -52,7 +62,7 @@ class SarifPrinter(DocumentPrinter):
         return {**result, **({"relatedLocations": related} if related else {}), **({"fixes": fixes} if fixes else {})}
 
 
-def _descriptor(rule):
+def _descriptor(rule: "Rule") -> "Json":
     page = page_of(rule)
     help = "\n\n".join(text for text in (rule.why, rule.instead) if text)
     return {
@@ -65,26 +75,27 @@ def _descriptor(rule):
     }
 
 
-def _related(report, finding):
+def _related(report: "Report", finding: "Finding") -> "list[Json]":
     """The keys and comments that a number comes from; defaults have no place."""
     parts = contributions(finding, finding.launch) if finding.launch else ()
-    places = [(part.place or (report.text, *part.span), part) for part in parts if part.place or part.span]
+    placed = [(part.place or (part.span and (report.text, *part.span)), part) for part in parts]
+    places = [(place, part) for place, part in placed if place]
     return [
         {"id": number, **_location(text, (start, end)), "message": {"text": clean(part.label)}}
         for number, ((text, start, end), part) in enumerate(places)
     ]
 
 
-def _location(text, span):
+def _location(text: "Text", span: "tuple[int, int]") -> "Json":
     return {"physicalLocation": {"artifactLocation": _artifact(text.path), "region": _region(text, span)}}
 
 
-def _artifact(path):
+def _artifact(path: str) -> "Json":
     path = repository_path(path)
     return {"uri": uri(path)} if os.path.isabs(path) else {"uri": quoted(path), "uriBaseId": "%SRCROOT%"}
 
 
-def _region(text, span):
+def _region(text: "Text", span: "tuple[int, int]") -> "Json":
     found = lsp_range(text, span)
     places = {"start": found["start"], "end": found["end"]}
     return {
@@ -94,7 +105,7 @@ def _region(text, span):
     }
 
 
-def _fix(text, fix):
+def _fix(text: "Text", fix: "Fix") -> "Json":
     replacements = [
         {"deletedRegion": _region(text, edit[:2]), "insertedContent": {"text": edit[2]}} for edit in fix.edits
     ]

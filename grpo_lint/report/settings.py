@@ -6,13 +6,28 @@ from ..launch.facts import FACTS
 from ..settings.files import POLICY
 from .printable import clean
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import TypeAlias
 
-def shown(path, settings, surroundings, asked):
+    from ..launch.context import Context
+    from ..launch.facts import Fact
+    from ..rules.base import Rule
+    from ..settings.files import Settings
+    from ..settings.policy import Policy
+
+    # (place, facts, policy), the weakest first
+    Layers: TypeAlias = Sequence[tuple[str, Mapping[str, Fact], Policy | None]]
+    Row: TypeAlias = tuple[str, object, list[str]]  # (key, value, sources)
+
+
+def shown(path: str, settings: "Settings", context: "Context", asked: "Mapping[str, object]") -> str:
     """The settings for one file. `asked`: {key: value} of what the command line says beside facts and rules."""
     layers = list(settings.layers(path))
     rows = [
-        *_facts(settings, layers, surroundings.outside),
-        *_policy(settings, layers, surroundings.policy, asked),
+        *_facts(settings, layers, context.outside),
+        *_policy(settings, layers, context.policy, asked),
         *_others(settings, asked),
     ]
     return "".join(
@@ -23,7 +38,7 @@ def shown(path, settings, surroundings, asked):
     )
 
 
-def _facts(settings, layers, outside):
+def _facts(settings: "Settings", layers: "Layers", outside: "Mapping[str, Fact]") -> "Iterator[Row]":
     """(key, value, sources) of the facts that somebody states: the strongest source counts."""
     for name in FACTS:
         said = [(facts[name].value, _source(settings, place + name)) for place, facts, _ in layers if name in facts]
@@ -34,7 +49,7 @@ def _facts(settings, layers, outside):
             yield name, value, [source]
 
 
-def _policy(settings, layers, policy, asked):
+def _policy(settings: "Settings", layers: "Layers", policy: object, asked: "Mapping[str, object]") -> "Iterator[Row]":
     """(key, value, sources) of what the team wants to hear of: the sources add up."""
     for key in POLICY if policy else ():
         attribute = key.replace("-", "_")
@@ -50,17 +65,18 @@ def _policy(settings, layers, policy, asked):
             yield key, value, [*sources, *(["command line"] if key in asked else [])]
 
 
-def _rules(settings, layers, rules):
+def _rules(settings: "Settings", layers: "Layers", rules: "Mapping[str, Rule]") -> "Iterator[Row]":
     """(key, value, sources) of the team's own rules: of two of one name the last one counts."""
     for name, rule in rules.items():
         if rule.source:  # no settings file may say this
             yield f"# rules.{name}", rule.summary, [rule.source]
             continue
         source = next(place for place, _, part in reversed(layers) if part and name in (part.rules or ()))
-        yield f"rules.{name}", rule.declared, [_source(settings, f"{source}rules.{name}")]
+        declared = rule.declared  # type: ignore[attr-defined]  # what settings declare is a `limits.Limit`
+        yield f"rules.{name}", declared, [_source(settings, f"{source}rules.{name}")]
 
 
-def _others(settings, asked):
+def _others(settings: "Settings", asked: "Mapping[str, object]") -> "Iterator[Row]":
     for key, value, default in (
         ("fail-on", settings.fail_on, "warning"),
         ("exclude", settings.exclude.written, []),
@@ -74,14 +90,14 @@ def _others(settings, asked):
             yield key, default, ["default"]
 
 
-def _source(settings, key):
+def _source(settings: "Settings", key: str) -> str:
     """'pyproject.toml:4', with the override where one says it."""
     place = key.rpartition(".")[0]
     line = settings.line_of(key)
-    return settings.source + (f":{line}" if line else "") + (f" {place}" if place else "")
+    return (settings.source or "") + (f":{line}" if line else "") + (f" {place}" if place else "")
 
 
-def _toml(value):
+def _toml(value: object) -> str:
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{json.dumps(key)} = {json.dumps(item)}" for key, item in value.items()) + " }"
     return json.dumps(value)

@@ -2,13 +2,23 @@
 
 from ..source.yaml.scalars import shown_value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any, TypeAlias
 
-class Each(tuple):
+    from ..launch.launch import Candidate, Launch
+    from ..plan.plan import Plan
+
+    ShownPlan: TypeAlias = "Plan | SideBySide"
+
+
+class Each(tuple[object, ...]):
     """A value that differs from one number of processes to the next: all of them, in the order of these numbers."""
 
     __slots__ = ()
 
-    def __str__(self):
+    def __str__(self) -> str:
         return " | ".join(map(shown_value, self))
 
 
@@ -16,25 +26,25 @@ class SideBySide:
     """Several plans of one release. What is the same in all is told as it is; of the formulas those of the first are
     shown."""
 
-    def __init__(self, plans):
+    def __init__(self, plans: "list[Plan]") -> None:
         self._plans = plans
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> "Any":
         return getattr(self._plans[0], name)
 
-    def value(self, name):
+    def value(self, name: str) -> object:
         """The value, an Each when it differs; None when it is unknown or not set in one of them."""
         values = [plan.value(name) for plan in self._plans]
         if None in values:
             return None
         return values[0] if all(value == values[0] for value in values) else Each(values)
 
-    def __iter__(self):
+    def __iter__(self) -> "Iterator[Plan]":
         """The plans themselves."""
         return iter(self._plans)
 
 
-def shown_plan(launch, candidate=None):
+def shown_plan(launch: "Launch", candidate: "Candidate | None" = None) -> "ShownPlan":
     """The plan of a launch as it is shown, under a release (the newest that may be meant unless another one is given)."""
     candidate = candidate or launch.candidates[0]
     if len(launch.world_sizes) < 2:
@@ -42,7 +52,7 @@ def shown_plan(launch, candidate=None):
     return SideBySide([launch.plan(candidate, {"world_size": count}) for count in launch.world_sizes])
 
 
-def of_each(function, *values):
+def of_each(function: "Callable[..., object]", *values: object) -> object:
     """function(*values), for each number of processes where a value is an Each."""
     length = next((len(value) for value in values if isinstance(value, Each)), None)
     if length is None:

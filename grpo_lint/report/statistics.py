@@ -5,6 +5,13 @@ from ..checker.fix import preferred
 from .document import as_json
 from .text import WIDTH, fixable, painter, summary
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Finding, Report
+    from ..rules.base import Rule, Severity
+    from .text import Paint
+    from .totals import Totals
+
 _WORST_LAST = ("info", "warning", "error")
 
 
@@ -13,13 +20,18 @@ class Count:
     --unsafe-fixes."""
 
     __slots__ = ("rule", "severity", "number", "safe", "unsafe")
+    rule: "Rule"
+    severity: "Severity"
+    number: int
+    safe: int
+    unsafe: int
 
-    def __init__(self, rule):
+    def __init__(self, rule: "Rule") -> None:
         self.rule = rule
         self.severity = "info"
         self.number = self.safe = self.unsafe = 0
 
-    def add(self, finding):
+    def add(self, finding: "Finding") -> None:
         self.severity = max(self.severity, finding.severity, key=_WORST_LAST.index)
         self.number += 1
         self.safe += preferred(finding) is not None
@@ -29,22 +41,26 @@ class Count:
 class StatisticsPrinter:
     """A table: the rules that speak most often first."""
 
+    paint: "Paint"
+    quiet: bool
+    _counts: "dict[str, Count]"
+
     shows_fixes = True
 
-    def __init__(self, colour=False, width=WIDTH, quiet=False):
+    def __init__(self, colour: bool = False, width: int = WIDTH, quiet: bool = False) -> None:
         self.paint = painter(colour)
         self.quiet = quiet
         self._counts = {}
 
-    def file(self, report):
+    def file(self, report: "Report") -> None:
         for finding in report.findings:
             self._counts.setdefault(finding.rule.code, Count(finding.rule)).add(finding)
 
-    def sorted(self):
+    def sorted(self) -> "list[Count]":
         """The Counts, the largest first."""
         return sorted(self._counts.values(), key=lambda count: (-count.number, count.rule.code))
 
-    def end(self, totals):
+    def end(self, totals: "Totals") -> str:
         counts = self.sorted()
         room = max((len(str(count.number)) for count in counts), default=0)
         codes = max((len(count.rule.code) for count in counts), default=0)
@@ -54,7 +70,7 @@ class StatisticsPrinter:
             lines += [*([""] if counts else []), summary(totals)]
         return "".join(f"{line}\n" for line in lines)
 
-    def _row(self, count, room, codes, names):
+    def _row(self, count: "Count", room: int, codes: int, names: int) -> str:
         told = ", ".join(fixable(count))
         code = count.rule.code
         head = f"{count.number:>{room}}  {self.paint(count.severity, code)}{' ' * (codes - len(code))}  {count.rule.name:{names}}"
@@ -62,7 +78,7 @@ class StatisticsPrinter:
 
 
 class JsonStatisticsPrinter(StatisticsPrinter):
-    def end(self, totals):
+    def end(self, totals: "Totals") -> str:
         rules = [
             {"code": count.rule.code, "rule": count.rule.name, "severity": count.severity, "count": count.number,
              "fixable": count.safe, "unsafe_fixable": count.unsafe}

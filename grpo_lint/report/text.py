@@ -5,6 +5,21 @@ from ..files import disk
 from .messages import contributions, gathered, judged_as, release, sentence, suggestion, verdict
 from .printable import JOINER, clean, ends_of_marks, masked, shown_character, shown_path
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import IO, TypeAlias
+
+    from ..checker.findings import Finding, Report
+    from ..launch.launch import Launch
+    from ..source.text import Text
+    from .messages import Contribution
+    from .statistics import Count
+    from .totals import Totals
+
+    Paint: TypeAlias = Callable[[str, str], str]  # (style, text)
+    Mark: TypeAlias = tuple[int, int, str]  # (first column, last column, "at" or "part")
+
 WIDTH = 100  # where no terminal says otherwise
 NARROWEST, WIDEST = 40, 120  # a sentence that is wider is hard to read
 MOST_LINES = 6  # of the file in one finding, besides the one that is pointed at
@@ -13,16 +28,16 @@ MOST_FIXES = 3
 _CODES = {"error": "1;31", "warning": "1;33", "info": "36", "strong": "1", "grey": "2", "label": "1;34", "fix": "32"}
 
 
-def painter(colour):
+def painter(colour: bool) -> "Paint":
     """A function that paints a text in one of the styles above, or leaves it as it is."""
     if not colour:
         return lambda style, text: text
     return lambda style, text: f"\x1b[{_CODES[style]}m{text}\x1b[0m" if text else ""
 
 
-def terminal_width(stream):
+def terminal_width(stream: "IO[str]") -> int:
     """How many columns to fill."""
-    width = disk.environment("COLUMNS", "")
+    width = disk.environment("COLUMNS") or ""
     if width.isdecimal() and int(width):
         return min(max(int(width), NARROWEST), WIDEST)
     columns = disk.columns(stream)
@@ -32,12 +47,12 @@ def terminal_width(stream):
 # --- the width of a text ----------------------------------------------------------------------
 
 
-def cells(text):
+def cells(text: str) -> int:
     """How many columns of a terminal a text takes."""
     return len(text) if text.isascii() else sum(map(_cells_of_character, text))
 
 
-def _cells_of_character(character):
+def _cells_of_character(character: str) -> int:
     from unicodedata import category, east_asian_width
 
     if character < "\u0300":
@@ -47,7 +62,7 @@ def _cells_of_character(character):
     return 2 if east_asian_width(character) in "WF" else 1
 
 
-def wrapped(text, width, first="", rest=""):
+def wrapped(text: str, width: int, first: str = "", rest: str = "") -> "list[str]":
     """The text in lines of at most `width` columns, words kept whole; `first` and `rest` begin the lines."""
     lines, line, used = [], first, cells(first)
     room = False  # whether the line holds a word already
@@ -72,18 +87,18 @@ class TextPrinter:
 
     shows_fixes = True
 
-    def __init__(self, colour=False, width=WIDTH, quiet=False):
+    def __init__(self, colour: bool = False, width: int = WIDTH, quiet: bool = False) -> None:
         self.paint = painter(colour)
         self.width = width
         self.quiet = quiet
 
-    def file(self, report):
+    def file(self, report: "Report") -> str:
         """The text about one file; nothing for a file without findings."""
         if not report.findings:
             return ""
         infos = [finding for finding in report.findings if finding.severity == "info"]
         serious = [finding for finding in report.findings if finding.severity != "info"]
-        explained = set()
+        explained: set[str] = set()
         blocks = [self.finding(report, finding, explained) for finding in serious]
         if serious and not self.quiet:
             blocks.insert(0, self.heading(report))
@@ -91,13 +106,13 @@ class TextPrinter:
             blocks.append([self.infos(report, infos)])
         return "".join("\n".join(block) + "\n\n" for block in blocks if block)
 
-    def end(self, totals):
+    def end(self, totals: "Totals") -> str:
         if self.quiet:
             return ""
         style = "error" if totals.errors else "warning" if totals.warnings else "strong"
         return self.paint(style, summary(totals)) + "\n" + "".join(f"{line}\n" for line in fixable(totals))
 
-    def heading(self, report):
+    def heading(self, report: "Report") -> "list[str]":
         """What the file was judged as: the first thing to check when a finding surprises."""
         concerned = dict.fromkeys(finding.launch for finding in report.findings if finding.severity != "info")
         judged = report.launches if len(report.launches) == 1 else [launch for launch in concerned if launch]
@@ -108,11 +123,11 @@ class TextPrinter:
             for line in wrapped(f"{shown_path(report.path)}: judged as {each}", self.width, rest="  ")
         ]
 
-    def infos(self, report, infos):
+    def infos(self, report: "Report", infos: "list[Finding]") -> str:
         told = "; ".join(dict.fromkeys(f"{clean(sentence(finding))} ({finding.rule.code})" for finding in infos))
         return f"{shown_path(report.path)}: {self.paint('info', 'info')}: {told}"
 
-    def finding(self, report, finding, explained):
+    def finding(self, report: "Report", finding: "Finding", explained: "set[str]") -> "list[str]":
         """The lines about one finding; `explained`: rules whose why this file has read already."""
         launch = finding.launch
         parts = contributions(finding, launch) if launch else []
@@ -123,21 +138,21 @@ class TextPrinter:
             *self._remarks(finding, launch, parts, explained),
         ]
 
-    def _title(self, finding):
+    def _title(self, finding: "Finding") -> "list[str]":
         severity, code = finding.severity, finding.rule.code
         lines = wrapped(clean(sentence(finding)), self.width, first=f"{severity}[{code}]: ", rest="    ")
         head, _, tail = lines[0].partition(": ")
         lines[0] = self.paint(severity, head) + ": " + self.paint("strong", tail)
         return [lines[0], *(self.paint("strong", line) for line in lines[1:])]
 
-    def _place(self, report, finding):
+    def _place(self, report: "Report", finding: "Finding") -> str:
         row, column = report.text.position(span_of(finding)[0])
         name = self.paint("grey", f"({finding.rule.name})")
         return f"  {self.paint('label', '-->')} {clean(report.path)}:{row + 1}:{column + 1} {name}"
 
     # --- the lines of the file
 
-    def _snippet(self, report, finding, parts):
+    def _snippet(self, report: "Report", finding: "Finding", parts: "list[Contribution]") -> "list[str]":
         text = report.text
         spans = [(*part.span, "part") for part in parts if part.span is not None][:MOST_LINES]
         if finding.span is not None or finding.at is not None:
@@ -159,7 +174,7 @@ class TextPrinter:
             previous = row
         return [*lines, f" {'':{gutter}} {bar}"]
 
-    def _underlined(self, marks, severity):
+    def _underlined(self, marks: "Iterable[Mark]", severity: str) -> str:
         """Carets under what is pointed at, dashes under what contributes."""
         line, at = "", 0
         for start, end, kind in marks:
@@ -172,7 +187,9 @@ class TextPrinter:
 
     # --- what there is to say
 
-    def _remarks(self, finding, launch, parts, explained):
+    def _remarks(
+        self, finding: "Finding", launch: "Launch | None", parts: "list[Contribution]", explained: "set[str]"
+    ) -> "list[str]":
         rule = finding.rule
         why = "" if rule.code in explained else rule.why
         explained.add(rule.code)
@@ -189,7 +206,7 @@ class TextPrinter:
             )
         return [line for label, style, text in remarks if text for line in self._remark(label, style, clean(text))]
 
-    def _remark(self, label, style, text):
+    def _remark(self, label: str, style: str, text: str) -> "list[str]":
         head = f"{label:>6}: "
         lines = wrapped(text, self.width, first=head, rest=" " * len(head))
         if style == "grey":
@@ -197,14 +214,14 @@ class TextPrinter:
         return [self.paint(style, head) + lines[0][len(head) :], *lines[1:]]
 
 
-def _nobody(finding, launch):
+def _nobody(finding: "Finding", launch: "Launch") -> str:
     """What to say of a finding that no version refuses, when it has numbers behind it."""
-    if finding.rule.broken is None or finding.severity == "info":
+    if finding.rule.broken is None or finding.candidate is None or finding.severity == "info":
         return ""
     return f"{release(launch, finding.candidate)} does not refuse this: the run starts"
 
 
-def summary(totals):
+def summary(totals: "Totals") -> str:
     """'2 fixed; 2 errors, 1 warning in 12 files checked, 30 skipped'."""
     if not totals.checked:
         return f"no config of GRPO-family training found, {count(totals.skipped, 'file')} skipped (-v says why)"
@@ -216,7 +233,7 @@ def summary(totals):
     return f"{fixed}{', '.join(found) or 'no problems'} in {count(totals.checked, 'file')} checked{skipped}{known}"
 
 
-def fixable(totals):
+def fixable(totals: "Totals | Count") -> "Iterator[str]":
     """'2 fixable with --fix, 1 more with --unsafe-fixes': a line, when anything is."""
     if totals.safe:
         more = f", {totals.unsafe} more with --unsafe-fixes" if totals.unsafe else ""
@@ -225,16 +242,16 @@ def fixable(totals):
         yield f"{totals.unsafe} fixable with --fix --unsafe-fixes"
 
 
-def count(number, noun):
+def count(number: object, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 # --- where the marks go ---------------------------------------------------------------------------------------------
 
 
-def _marks_by_row(text, spans):
+def _marks_by_row(text: "Text", spans: "Iterable[Mark]") -> "dict[int, list[Mark]]":
     """{row: [(first column, last column, kind)]}; a span over several lines is marked on its first."""
-    rows = {}
+    rows: dict[int, list[Mark]] = {}
     for start, end, kind in spans:
         row, first = text.position(start)
         end_row, last = text.position(end)
@@ -245,14 +262,14 @@ def _marks_by_row(text, spans):
     return rows
 
 
-def _show_what_stands_before(text, row, rows):
+def _show_what_stands_before(text: "Text", row: int, rows: "dict[int, list[Mark]]") -> None:
     """An empty line says nothing (a mistake at the end of the file): show the last line with text as well."""
     before = next((other for other in range(row - 1, -1, -1) if text.line_text(other).strip()), None)
     if before is not None:
         rows.setdefault(before, [])
 
 
-def clip(line, marks, room):
+def clip(line: str, marks: "list[Mark]", room: int) -> "tuple[str, list[Mark]]":
     """(what to show of a line in `room` columns, the marks in columns of that): the part with the marks when it is
     long."""
     marks = sorted(marks, key=lambda mark: (mark[0], mark[2] == "part"))
@@ -276,14 +293,14 @@ def clip(line, marks, room):
         edges.append(used)
     last = len(edges) - 1
 
-    def cell(column):
+    def cell(column: int) -> int:
         return edges[min(max(column - start, 0), last)]
 
     in_sight = [mark for mark in marks if mark[2] == "at" or (mark[0] >= start and mark[0] < start + last)]
     return "".join(shown), [(cell(first), max(cell(end), cell(first) + 1), kind) for first, end, kind in in_sight]
 
 
-def _in_sight(line, marks, room):
+def _in_sight(line: str, marks: "list[Mark]", room: int) -> "tuple[int, int]":
     """The columns that must be shown: all marks when they fit, else the one that is pointed at."""
     if not marks:
         return 0, 0

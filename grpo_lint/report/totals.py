@@ -1,9 +1,15 @@
 """What a run has seen so far, and what of it makes the run fail."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..checker.findings import Finding, Report
+
 THRESHOLDS = ("error", "warning", "info", "never")  # the last one: nothing fails
 
 
-def fails(finding, fail_on):
+def fails(finding: "Finding", fail_on: str) -> bool:
     """Whether a finding is at or above a threshold."""
     return THRESHOLDS.index(finding.severity) <= THRESHOLDS.index(fail_on) < 3
 
@@ -24,20 +30,31 @@ class Totals:
         "safe",
         "unsafe",
     )
+    errors: int
+    warnings: int
+    infos: int
+    checked: int
+    skipped: int
+    failing: int
+    failing_infos: int
+    known: int
+    fixed: "int | None"
+    safe: int
+    unsafe: int
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.errors = self.warnings = self.infos = self.checked = self.skipped = self.failing = self.failing_infos = (
             self.known
         ) = 0
         self.fixed = None  # how many findings are gone by --fix, None where it was not asked for
         self.safe = self.unsafe = 0  # findings that could be fixed without and with --unsafe-fixes
 
-    def add(self, report, fail_on):
+    def add(self, report: "Report", fail_on: "Callable[[str], str]") -> None:
         """Count the report of one file; `fail_on` gives the threshold of a path."""
         if report.skipped is not None:
             self.skipped += 1
             return
-        fail_on = fail_on(report.path)
+        threshold = fail_on(report.path)
         self.checked += 1
         self.known += len(report.known)
         for finding in report.findings:
@@ -48,8 +65,8 @@ class Totals:
                 self.warnings += 1
             else:
                 self.infos += 1
-                self.failing_infos += fails(finding, fail_on)
-            self.failing += fails(finding, fail_on)
+                self.failing_infos += fails(finding, threshold)
+            self.failing += fails(finding, threshold)
             if finding.fixes:
                 from ..checker.fix import preferred
 

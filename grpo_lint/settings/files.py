@@ -40,8 +40,19 @@ from ..files.patterns import Globs
 from ..launch.facts import BORROWED_NAMES, FACTS, BadFact, Fact, canonical_name, parse_fact
 from ..source.quoting import did_you_mean, shown
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping
+    from typing import Any, TypeAlias
+
+    from ..rules.base import Rule, Severity
+    from .policy import Policy
+
+    Table: TypeAlias = dict[str, Any]  # of TOML
+    Facts: TypeAlias = dict[str, Fact]
+
 DEDICATED_FILES = (".grpo-lint.toml", "grpo-lint.toml")
-SEVERITIES = ("error", "warning", "info")
+SEVERITIES: "tuple[Severity, ...]" = ("error", "warning", "info")
 LARGEST_FILE = 1 << 20  # a settings file that is larger is not one
 PYTHON_RULES = "python-rules"  # a key of the settings of the user
 _NO_CODE = (
@@ -59,15 +70,20 @@ class Problem:
     """
 
     __slots__ = ("path", "line", "key", "message", "fails")
+    path: str
+    line: "int | None"
+    key: "str | None"
+    message: str
+    fails: bool
 
-    def __init__(self, path, line, key, message, fails=True):
+    def __init__(self, path: str, line: "int | None", key: "str | None", message: str, fails: bool = True) -> None:
         self.path = path
         self.line = line
         self.key = key
         self.message = message
         self.fails = fails
 
-    def __str__(self):
+    def __str__(self) -> str:
         position = f"{self.path}:{self.line}" if self.line else self.path
         return f"{position}: {self.message}"
 
@@ -78,8 +94,18 @@ class Settings:
     """What one settings file says; all files it governs share one object, so its problems are reported once."""
 
     __slots__ = ("root", "source", "text", "facts", "policy", "exclude", "fail_on", "baseline", "overrides", "problems")
+    root: str
+    source: "str | None"
+    text: str
+    facts: "Facts"
+    policy: "Policy | None"
+    exclude: Globs
+    fail_on: "Severity | None"
+    baseline: "str | None"
+    overrides: "list[tuple[Globs, Facts, Policy | None]]"
+    problems: "list[Problem]"
 
-    def __init__(self, root, source=None):
+    def __init__(self, root: str, source: "str | None" = None) -> None:
         self.root = root
         self.source = source
         self.text = ""
@@ -91,7 +117,7 @@ class Settings:
         self.overrides = []  # (Globs, facts, policy), in the order of the file
         self.problems = []
 
-    def layers(self, path):
+    def layers(self, path: str) -> "Iterator[tuple[str, Facts, Policy | None]]":
         """(place, facts, policy) of each table that is about a file, the weakest first; the place of an override is
         'overrides[1].'."""
         yield "", self.facts, self.policy
@@ -100,56 +126,56 @@ class Settings:
                 yield f"overrides[{number}].", facts, policy
 
     @property
-    def tell_dialect(self):
+    def tell_framework(self) -> bool:
         """Whether they may say which framework reads a file."""
         return any("dialect" in facts for facts in (self.facts, *(facts for _, facts, _ in self.overrides)))
 
-    def facts_for(self, path):
+    def facts_for(self, path: str) -> "Facts":
         """The facts for one file, overrides applied (a later one wins); the result is not to be changed."""
         found = self.facts
         for _, facts, _ in self.layers(path) if self.overrides else ():
             found = {**found, **facts}
         return found
 
-    def policy_for(self, path):
+    def policy_for(self, path: str) -> "Policy | None":
         """The Policy for one file, None when nothing is said."""
-        found = None
+        found: Policy | None = None
         for _, _, policy in self.layers(path):
             if policy:
                 found = policy.over(found) if found else policy
         return found
 
-    def rules(self):
+    def rules(self) -> "dict[str, Rule]":
         """{name: Rule} of the team's own rules, those of single paths as well."""
         policies = [*(policy for _, _, policy in self.overrides), self.policy]
         return {name: rule for policy in policies if policy and policy.rules for name, rule in policy.rules.items()}
 
-    def line_of(self, key):
+    def line_of(self, key: str) -> int | None:
         """The line that sets `key`, or that of the table it stands in, as far as exactly one can."""
         from .lines import line_of
 
         return line_of(self.text, key)
 
-    def problem(self, key, message):
+    def problem(self, key: str, message: str) -> None:
         """Add what is wrong with the value of a key."""
-        self.problems.append(Problem(self.source, self.line_of(key), key, message))
+        self.problems.append(Problem(self.source or self.root, self.line_of(key), key, message))
 
-    def excludes(self, path):
+    def excludes(self, path: str) -> bool:
         """Whether a file or folder is to be left out when folders are walked."""
         return self.exclude.match(path)
 
 
 # --- finding --------------------------------------------------------------------------------------------------------
 
-_by_folder = {}
+_by_folder: "dict[str, Settings]" = {}
 
 
-def settings_for(path):
+def settings_for(path: str) -> Settings:
     """The settings that govern the file at `path` (which need not exist; `-` is a file of the working directory)."""
     return settings_for_folder(os.path.dirname(os.path.abspath(path)))
 
 
-def settings_for_folder(folder):
+def settings_for_folder(folder: str) -> Settings:
     """The settings that govern the files in `folder`, an absolute path; one look-up for each folder and process."""
     visited = []
     found = None
@@ -168,12 +194,12 @@ def settings_for_folder(folder):
     return found
 
 
-def forget():
+def forget() -> None:
     """Drop everything remembered: for an editor's server, and for tests."""
     _by_folder.clear()
 
 
-def _settings_in(folder):
+def _settings_in(folder: str) -> Settings | None:
     """The settings that `folder` itself holds, or None."""
     for name in DEDICATED_FILES:
         path = os.path.join(folder, name)
@@ -185,7 +211,7 @@ def _settings_in(folder):
     return None
 
 
-def user_settings():
+def user_settings() -> str | None:
     """The path of the settings of the user, which are for what no repository may ask for; None when there are none."""
     home = disk.environment("XDG_CONFIG_HOME") or ""
     if not os.path.isabs(home):
@@ -197,7 +223,7 @@ def user_settings():
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
-def _load(path, folder, dedicated):
+def _load(path: str, folder: str, dedicated: bool) -> Settings | None:
     settings = Settings(folder, path)
     try:
         data = disk.read(path, LARGEST_FILE)
@@ -214,8 +240,8 @@ def _load(path, folder, dedicated):
     if len(data) > LARGEST_FILE:
         settings.problems.append(Problem(path, None, None, f"is larger than {LARGEST_FILE >> 20} MB; not read"))
         return settings
-    text, table = _parse(path, data, settings.problems)
-    table = _our_table(table, dedicated)
+    text, document = _parse(path, data, settings.problems)
+    table = _our_table(document, dedicated)
     if isinstance(table, dict):
         settings.text = text
         _Reader(path, settings).read(table)
@@ -226,12 +252,12 @@ def _load(path, folder, dedicated):
     return settings
 
 
-def _parse(path, data, problems):
-    """The text and its top table; (None, None) and one problem when the file is not TOML."""
+def _parse(path: str, data: bytes, problems: list[Problem]) -> "tuple[str, Table | None]":
+    """The text and its top table; ("", None) and one problem when the file is not TOML."""
     try:
-        import tomllib
+        import tomllib  # type: ignore[import-not-found, unused-ignore]
     except ModuleNotFoundError:  # Python 3.10
-        import tomli as tomllib
+        import tomli as tomllib  # type: ignore[import-not-found, no-redef, unused-ignore]
     try:
         text = data.decode("utf-8-sig")
         if _has_endless_keys(text):
@@ -249,13 +275,13 @@ def _parse(path, data, problems):
         reason = str(error)[: where.start()] if where else str(error)
         problem = Problem(path, line or None, None, f"is not TOML: {reason[:200]}")
     problems.append(problem)
-    return None, None
+    return "", None
 
 
 MOST_PARTS = 50  # of a dotted key; the memory that a key takes grows with the square of their number
 
 
-def _has_endless_keys(text):
+def _has_endless_keys(text: str) -> bool:
     """Whether keys such as `a.b.c` nest deeper than anybody's; dots in texts and comments do not count."""
     import re
 
@@ -270,7 +296,7 @@ _TEXTS_OF_TOML = (  # each closed, or open to the end of its line or of the file
 )
 
 
-def _our_table(table, dedicated):
+def _our_table(table: "Table | None", dedicated: bool) -> "Table | None":
     """Our part of a parsed file; a dedicated file may hold it plainly, or under the name that pyproject.toml needs."""
     tool = table.get("tool") if table is not None else None
     ours = tool.get("grpo-lint") if isinstance(tool, dict) else None
@@ -280,7 +306,7 @@ def _our_table(table, dedicated):
 _RULES = (list, 'a list of rules, such as ["GRPO203", "GRPO6", "key-is-known"]')
 _KEYS = (list, 'a list of keys, such as ["team_name"]')
 # {key of the settings: (its type, what it must be)}; `policy.Policy` has an attribute for each
-POLICY = {
+POLICY: "dict[str, tuple[type[Any], str]]" = {
     "select": _RULES,
     "extend-select": _RULES,
     "ignore": _RULES,
@@ -296,7 +322,11 @@ _OF_RULES = ("select", "extend-select", "ignore", "severity")  # those whose ite
 class _Reader:
     """Turns our table into Settings: what it understands it keeps, everything else becomes a problem."""
 
-    def __init__(self, path, settings):
+    path: str
+    settings: Settings
+    keys: "dict[str, Callable[[object], None]]"
+
+    def __init__(self, path: str, settings: Settings) -> None:
         self.path = path
         self.settings = settings
         self.keys = {
@@ -306,24 +336,24 @@ class _Reader:
             "overrides": self.overrides,
         }
 
-    def read(self, table):
+    def read(self, table: "Table") -> None:
         self.settings.facts = self.facts_in(table, self.keys, "")
         self.settings.policy = self.policy_in(table, "")
         for key, value in table.items():
             if key in self.keys:
                 self.keys[key](value)
 
-    def exclude(self, value):
+    def exclude(self, value: object) -> None:
         self.settings.exclude = self.globs("exclude", value)
 
-    def fail_on(self, value):
+    def fail_on(self, value: object) -> None:
         if value in SEVERITIES:
             self.settings.fail_on = value
         else:
             hint = did_you_mean(value, SEVERITIES)
             self.settings.problem("fail-on", f"fail-on is one of {', '.join(SEVERITIES)}, not {shown(value)}{hint}")
 
-    def baseline(self, value):
+    def baseline(self, value: object) -> None:
         """A settings file may come from a stranger's branch: nothing outside of the repository is read for it."""
         if not isinstance(value, str) or not value or "\0" in value:
             return self.settings.problem("baseline", "baseline must be the path of a file")
@@ -333,7 +363,7 @@ class _Reader:
             return self.settings.problem("baseline", f"baseline {shown(value)} must lie inside of the repository")
         self.settings.baseline = os.path.normpath(path)
 
-    def overrides(self, value):
+    def overrides(self, value: object) -> None:
         if not isinstance(value, list) or not all(isinstance(table, dict) for table in value):
             return self.settings.problem("overrides", "overrides must be tables: write [[tool.grpo-lint.overrides]]")
         for number, table in enumerate(value, 1):
@@ -344,8 +374,8 @@ class _Reader:
             else:
                 self.settings.overrides.append((self.globs(place + "paths", table["paths"]), facts, policy))
 
-    def facts_in(self, table, other_keys, place):
-        facts = {}
+    def facts_in(self, table: "Table", other_keys: "Collection[str]", place: str) -> "Facts":
+        facts: Facts = {}
         for key, value in table.items():
             name = canonical_name(key)
             if len(self.settings.problems) >= MOST_PROBLEMS:
@@ -365,7 +395,7 @@ class _Reader:
                 self.settings.problem(place + key, place + str(bad))
         return facts
 
-    def policy_in(self, table, place):
+    def policy_in(self, table: "Table", place: str) -> "Policy | None":
         """The Policy in a table, None when it says nothing."""
         given = {key: value for key, value in table.items() if key in POLICY}
         if not given:
@@ -396,12 +426,12 @@ class _Reader:
             )
         return policy
 
-    def limits_in(self, tables, place, keys):
+    def limits_in(self, tables: "Mapping[str, object]", place: str, keys: "Policy") -> "dict[str, Rule]":
         """{name: Limit} of the rules that are declared; `keys`: a Policy that knows the keys of the team's own
         scripts."""
         from .limits import BadRule, read_limit
 
-        rules = {}
+        rules: dict[str, Rule] = {}
         if len(tables) > MOST_RULES:
             self.settings.problem(place[:-1], f"{place[:-1]} holds {MOST_RULES} rules at most, not {len(tables)}")
             return rules
@@ -414,7 +444,7 @@ class _Reader:
                 self.settings.problem(f"{place}{name}.{bad.key}".rstrip("."), f"{place}{name}: {bad}")
         return rules
 
-    def globs(self, key, value):
+    def globs(self, key: str, value: object) -> Globs:
         if isinstance(value, list) and all(isinstance(pattern, str) for pattern in value):
             return Globs(value, self.settings.root)
         self.settings.problem(key, f'{key} must be a list of patterns, such as ["configs/*.yaml"]')

@@ -18,6 +18,17 @@ from ..plan.formula import VOCABULARY
 from ..rules.base import SEVERITIES, Rule
 from ..source.quoting import did_you_mean, shown
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any, TypeAlias
+
+    from ..frameworks.catalogue import Catalogue
+    from ..rules.base import Severity
+
+    Limits: TypeAlias = dict[str, Any]  # {one of LIMITS: number, name or list}, as a document holds them
+    OwnKey: TypeAlias = Callable[[str], bool]  # whether a name is a key of the team's own scripts
+
 PREFIX = "team-"  # begins the names of all rules of a team; their codes begin with TEAM
 NAME = r"team(-[a-z0-9]+)+"
 LARGEST = 10**15
@@ -33,7 +44,9 @@ class BadRule(ValueError):
     """A declaration that is none; the message is meant for the user, `key` is the key of the declaration that is
     wrong, "" for all of it."""
 
-    def __init__(self, key, message):
+    key: str
+
+    def __init__(self, key: str, message: str) -> None:
         super().__init__(message)
         self.key = key
 
@@ -47,9 +60,20 @@ class Limit(Rule):
     """
 
     __slots__ = ("on", "limits", "declared")
+    on: str
+    limits: "Limits"
+    declared: "dict[str, Any]"
     must_be = "must be"
 
-    def __init__(self, name, on, limits, severity, why="", declared=None):
+    def __init__(
+        self,
+        name: str,
+        on: str,
+        limits: "Limits",
+        severity: "Severity",
+        why: str = "",
+        declared: "dict[str, Any] | None" = None,
+    ) -> None:
         wanted = " and ".join(_in_message(key, limit) for key, limit in limits.items())
         super().__init__(
             name.upper(),
@@ -65,14 +89,14 @@ class Limit(Rule):
         self.declared = declared or {}
 
     @property
-    def sizes(self):
+    def sizes(self) -> list[int]:  # type: ignore[override]  # of a limit nobody sets them
         """The whole numbers whose divisors may be of use in a fix."""
         numbers = (number for limit in self.limits.values() for number in (limit if type(limit) is list else [limit]))
         return [number for number in numbers if type(number) is int and number > 0]
 
-    def cures(self, value):
+    def cures(self, value: object) -> list[object]:
         """Values that make the rule hold, as far as the rule itself says them; `value` is the one that breaks it."""
-        found = [
+        found: list[object] = [
             limit for key, limit in self.limits.items() if key in _OPERATORS and type(limit) is not str
         ] + self.limits.get("one-of", [])
         step = self.limits.get("multiple-of")
@@ -81,20 +105,20 @@ class Limit(Rule):
         return found
 
 
-def _broken(on, key, limit):
+def _broken(on: str, key: str, limit: "Any") -> str:
     """The condition under which a limit is broken."""
     if key == "one-of":
         return f"{on} not in {tuple(limit)!r}"
     return f"{on} % {limit} != 0" if key == "multiple-of" else f"{on} {_OPERATORS[key]} {limit}"
 
 
-def _in_words(key, limit):
+def _in_words(key: str, limit: "Any") -> str:
     if key == "one-of":
         return f"one of {', '.join(map(str, limit))}" if len(limit) > 1 else str(limit[0])
     return f"{_WORDS[key]} {limit}"
 
 
-def _in_message(key, limit):
+def _in_message(key: str, limit: "Any") -> str:
     """The same as a part of a message, in which another quantity is told with its number."""
     if type(limit) is str:
         return f"{_in_words(key, limit)} {{{limit}}}{{{limit}.how}}"
@@ -104,7 +128,7 @@ def _in_message(key, limit):
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
-def read_limit(name, table, own_key=lambda key: False):
+def read_limit(name: str, table: object, own_key: "OwnKey" = lambda key: False) -> Limit:
     """The Limit that a table of the settings declares; raises BadRule. `own_key`: whether a name is a key of the
     team's own scripts."""
     if not re.fullmatch(NAME, name) or len(name) > 80:
@@ -117,10 +141,11 @@ def read_limit(name, table, own_key=lambda key: False):
     if "on" not in table:
         raise BadRule("", 'needs the name of a setting or quantity: on = "completions_per_update"')
     on = known_name("on", table["on"], own_key)
-    limits = {key: _limit(key, table[key], own_key) for key in LIMITS if key in table}
+    limits: Limits = {key: _limit(key, table[key], own_key) for key in LIMITS if key in table}
     if not limits:
         raise BadRule("", f"says nothing about {on}: it needs one of {', '.join(LIMITS)}")
-    low, high = limits.get("min"), limits.get("max")
+    low: Any = limits.get("min")
+    high: Any = limits.get("max")
     if type(low) in (int, float) and type(high) in (int, float) and low > high:
         raise BadRule("min", f"min {low} is above max {high}")
     severity = table.get("severity", "warning")
@@ -135,7 +160,7 @@ def read_limit(name, table, own_key=lambda key: False):
     return Limit(name, on, limits, severity, " ".join(why.split()), table)
 
 
-def _limit(key, value, own_key):
+def _limit(key: str, value: object, own_key: "OwnKey") -> object:
     if key == "one-of":
         if type(value) is list and 0 < len(value) <= MOST_CHOICES and all(map(is_choice, value)):
             return value
@@ -157,23 +182,24 @@ def _limit(key, value, own_key):
     raise BadRule(key, f"{key} is a number, or the name of a setting or quantity, not {shown(value)}")
 
 
-def _is_number(value):
-    return type(value) in (int, float) and -LARGEST <= value <= LARGEST  # which no infinity is, and what is no number
+def _is_number(value: object) -> bool:
+    # in a range that no infinity is in, nor what is no number
+    return (type(value) is int or type(value) is float) and -LARGEST <= value <= LARGEST
 
 
-def is_choice(value):
+def is_choice(value: object) -> bool:
     """Whether a value is one that a setting may be compared with."""
     return type(value) is bool or _is_number(value) or (type(value) is str and _is_text(value))
 
 
-def _is_text(value):
+def _is_text(value: str) -> bool:
     return len(value) <= LONGEST_TEXT and value.isprintable()
 
 
 # --- names ----------------------------------------------------------------------------------------------------------
 
 
-def known_name(key, word, own_key=lambda key: False):
+def known_name(key: str, word: object, own_key: "OwnKey" = lambda key: False) -> str:
     """The name of a setting, quantity or fact, written with _ or -; raises BadRule with a hint when there is none of
     that name."""
     if type(word) is not str:
@@ -184,7 +210,7 @@ def known_name(key, word, own_key=lambda key: False):
     raise BadRule(key, f"there is no setting or quantity {shown(word)}{did_you_mean(name, all_names())}")
 
 
-def is_known(name):
+def is_known(name: str) -> bool:
     """Whether some release of some framework has a setting of this name, or it is a quantity of a plan or a fact about
     a run."""
     from ..plan.quantities import QUANTITIES
@@ -192,14 +218,14 @@ def is_known(name):
     return name in QUANTITIES or name in FACT_OF or any(catalogue.knows(name) for catalogue in _catalogues())
 
 
-def all_names():
+def all_names() -> list[str]:
     """Everything that a rule can be about."""
     from ..plan.quantities import QUANTITIES
 
     return [*QUANTITIES, *FACT_OF, *dict.fromkeys(name for catalogue in _catalogues() for name in catalogue.names())]
 
 
-def _catalogues():
+def _catalogues() -> "Iterable[Catalogue]":
     from ..frameworks.registry import NAMES
     from ..frameworks.registry import framework as framework_named
 

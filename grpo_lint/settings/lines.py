@@ -2,12 +2,16 @@
 
 import re
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 # Where a table begins, and where a key is set.
 _HEADER = r"^[ \t]*\[[^\]\n]*(?<![\w-]){}[ \t]*\]"
 _KEY = r"^[ \t]*(?:[\w\"'-]+\.)*{}[ \t]*="
 
 
-def line_of(text, key):
+def line_of(text: str, key: str) -> int | None:
     """The line (from 1) that sets a key such as 'overrides[1].rules.team-x.on', else that of its table; None where
     several could."""
     override = re.match(r"overrides\[(\d{1,9})\]\.?", key)
@@ -25,7 +29,7 @@ def line_of(text, key):
     return None if found is None else text.count("\n", 0, found) + 1
 
 
-def _between(text, names, start, end):
+def _between(text: str, names: "Sequence[str]", start: int, end: int) -> int | None:
     """The offset of a key, given with the names of the tables it stands in; that of its table if it has none of its
     own."""
     name, *above = (rf"[\"']?{re.escape(name)}[\"']?" for name in reversed(names))
@@ -38,7 +42,7 @@ def _between(text, names, start, end):
     return next((match.start() for match in (*found, table) if match), None)
 
 
-def _only(text, pattern, start, end):
+def _only(text: str, pattern: str, start: int, end: int) -> re.Match[str] | None:
     """The only match between two offsets, None when there is none or another one."""
     found = list(re.compile(pattern, re.MULTILINE).finditer(text, start, end))
     return found[0] if len(found) == 1 else None

@@ -3,6 +3,27 @@
 from ..frameworks.all_rules import ALL, RULES, is_of_a_team
 from ..source.quoting import did_you_mean, shown
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Protocol, TypeVar
+
+    from ..rules.base import Rule, Severity, Stage
+
+    class Told(Protocol):
+        """What is asked of a finding (`checker.findings.Finding`)."""
+
+        severity: Severity
+
+        @property
+        def rule(self) -> Rule: ...
+        @property
+        def stage(self) -> Stage: ...
+        @property
+        def assumes(self) -> Sequence[str]: ...
+
+    Finding = TypeVar("Finding", bound=Told)
+
 _ALL = ("GRPO", "TEAM")
 
 
@@ -22,9 +43,26 @@ class Policy:
     """
 
     __slots__ = ("select", "extend_select", "ignore", "severity", "known_keys", "required_keys", "rules", "strict")
+    select: "Sequence[str] | None"
+    extend_select: "Sequence[str] | None"
+    ignore: "Sequence[str] | None"
+    severity: "Mapping[str, Severity] | None"
+    known_keys: "Sequence[str] | None"
+    required_keys: "Sequence[str] | None"
+    rules: "Mapping[str, Rule] | None"
+    strict: "bool | None"
 
-    def __init__(self, select=None, extend_select=None, ignore=None, severity=None, known_keys=None, required_keys=None, rules=None,
-                 strict=None):  # fmt: skip
+    def __init__(
+        self,
+        select: "Sequence[str] | None" = None,
+        extend_select: "Sequence[str] | None" = None,
+        ignore: "Sequence[str] | None" = None,
+        severity: "Mapping[str, Severity] | None" = None,
+        known_keys: "Sequence[str] | None" = None,
+        required_keys: "Sequence[str] | None" = None,
+        rules: "Mapping[str, Rule] | None" = None,
+        strict: "bool | None" = None,
+    ) -> None:
         self.select = select
         self.extend_select = extend_select
         self.ignore = ignore
@@ -34,10 +72,10 @@ class Policy:
         self.rules = rules
         self.strict = strict
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         return any(getattr(self, name) is not None for name in self.__slots__)
 
-    def over(self, weaker):
+    def over(self, weaker: "Policy") -> "Policy":
         """Both together: `select` replaces that of the weaker one, everything else adds to it."""
         both = Policy(self.select if self.select is not None else weaker.select)
         both.strict = weaker.strict if self.strict is None else self.strict
@@ -54,17 +92,17 @@ class Policy:
             setattr(both, name, joined)
         return both
 
-    def wants(self, rule):
+    def wants(self, rule: "Rule") -> bool:
         """Whether findings of a rule are told."""
         wanted = _exactness([*(_ALL if self.select is None else self.select), *(self.extend_select or ())], rule)
         return wanted > _exactness(self.ignore or (), rule)
 
-    def wanted_rules(self):
+    def wanted_rules(self) -> "dict[str, Rule]":
         """{name: Rule} of the team's own that are wanted: the others are not asked at all, and no fix has to keep
         them."""
         return {name: rule for name, rule in (self.rules or {}).items() if self.wants(rule)}
 
-    def apply(self, findings):
+    def apply(self, findings: "list[Finding]") -> "list[Finding]":
         """Those of the findings that are told, with the severities that the team gives them."""
         told = [finding for finding in findings if self.wants(finding.rule)]
         for finding in told if self.strict else ():
@@ -74,13 +112,14 @@ class Policy:
                 and (finding.stage != "never" or finding.rule.harm == "error")
             ):
                 finding.severity = "error"
-        for finding in told if self.severity else ():
-            word = max(self.severity, key=lambda word: exactness(word, finding.rule))
+        severity = self.severity or {}
+        for finding in told if severity else ():
+            word = max(severity, key=lambda word: exactness(word, finding.rule))
             if exactness(word, finding.rule):
-                finding.severity = self.severity[word]
+                finding.severity = severity[word]
         return told
 
-    def knows(self, key):
+    def knows(self, key: str) -> bool:
         """Whether a key, or a flag, is one of those that the team's own scripts read."""
         if not self.known_keys:
             return False
@@ -89,7 +128,7 @@ class Policy:
         return any(name_matches(pattern.replace("-", "_"), key.replace("-", "_")) for pattern in self.known_keys)
 
 
-def exactness(word, rule):
+def exactness(word: str, rule: "Rule") -> int:
     """How exactly a word names a rule; 0 when it does not."""
     word = word.upper()
     if word == rule.name.upper():
@@ -97,11 +136,11 @@ def exactness(word, rule):
     return len(word) if rule.code.startswith(word) else 0
 
 
-def _exactness(words, rule):
+def _exactness(words: "Iterable[str]", rule: "Rule") -> int:
     return max((exactness(word, rule) for word in words), default=0)
 
 
-def wrong_word(word):
+def wrong_word(word: object) -> str | None:
     """What is wrong with a word for rules, None when it names one at least, or may name one of a team's own."""
     if isinstance(word, str) and (is_of_a_team(word) or any(exactness(word, rule) for rule in ALL)):
         return None

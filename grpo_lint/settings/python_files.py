@@ -20,6 +20,11 @@ from ..source.quoting import did_you_mean, shown
 from .files import PYTHON_RULES, user_settings
 from .limits import NAME, BadRule, all_names, is_known
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
 LARGEST_FILE = 1 << 20
 CODE = r"TEAM[A-Z0-9-]{0,60}"
 
@@ -28,9 +33,9 @@ class BadRules(Exception):
     """A file that gives no rules; the message is meant for the user."""
 
 
-def rules_for(named):
+def rules_for(named: "Iterable[str]") -> dict[str, Rule]:
     """{name: Rule} of the files that a command line names, and of those in the settings of the user; raises BadRules."""
-    found = {}
+    found: dict[str, Rule] = {}
     for path in [*_named_by_the_user(), *named]:
         for rule in load(path):
             if rule.name in found and found[rule.name].source != path:
@@ -42,7 +47,7 @@ def rules_for(named):
 # --- the settings of the user ---------------------------------------------------------------------------------------
 
 
-def _named_by_the_user():
+def _named_by_the_user() -> list[str]:
     """The paths in the settings of the user."""
     path = user_settings()
     if path is None:
@@ -64,18 +69,19 @@ def _named_by_the_user():
     return [os.path.join(os.path.dirname(path), disk.expanded(each)) for each in paths]
 
 
-def _toml(path):
+def _toml(path: str) -> "dict[str, Any]":
     try:
-        import tomllib
+        import tomllib  # type: ignore[import-not-found, unused-ignore]
     except ModuleNotFoundError:  # Python 3.10
-        import tomli as tomllib
+        import tomli as tomllib  # type: ignore[import-not-found, no-redef, unused-ignore]
     try:
-        return tomllib.loads(_read(path))
+        table: dict[str, Any] = tomllib.loads(_read(path))
+        return table
     except (ValueError, RecursionError) as error:
         raise BadRules(f"{path} is not TOML: {error}"[:300]) from None
 
 
-def _read(path):
+def _read(path: str) -> str:
     try:
         data = disk.read(path, LARGEST_FILE)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
@@ -91,7 +97,7 @@ def _read(path):
 # --- a file of rules ------------------------------------------------------------------------------------------------
 
 
-def load(path):
+def load(path: str) -> "Sequence[Rule]":
     """The Rules of a file of Python, which is run; raises BadRules."""
     import sys
     from types import ModuleType
@@ -106,9 +112,10 @@ def load(path):
         raise
     except (Exception, SystemExit) as error:
         raise BadRules(f"the rules cannot be loaded: {told(error, path)}") from None
-    rules = getattr(module, "RULES", None)
-    if type(rules) not in (list, tuple):
+    found: Any = getattr(module, "RULES", None)
+    if type(found) not in (list, tuple):
         raise BadRules(f"{path} has no RULES: it needs a list of Rule(...)")
+    rules: Sequence[Rule] = found
     for place, rule in enumerate(rules):
         try:
             _check(rule, rules[:place])
@@ -120,7 +127,7 @@ def load(path):
     return rules
 
 
-def _check(rule, earlier):
+def _check(rule: object, earlier: "Sequence[Rule]") -> None:
     """Raise BadRule for what is no rule, or none of a team."""
     from re import fullmatch
 
@@ -155,7 +162,7 @@ def _check(rule, earlier):
             raise BadRule("broken", f"there is no setting or quantity {shown(name)}{did_you_mean(name, all_names())}")
 
 
-def _names_in(message):
+def _names_in(message: str) -> "Iterator[str]":
     """The names that a message puts in; raises BadRule for anything else between braces."""
     from string import Formatter
 

@@ -7,10 +7,20 @@ from ..launch.facts import CHOICE, COUNTS, FACTS, MOST_COUNTS, POSITIVE, VERSION
 from .files import SEVERITIES
 from .limits import LARGEST, LIMITS, LONGEST_TEXT, MOST_CHOICES, NAME
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any, TypeAlias
+
+    from ..launch.facts import Spec
+
+    Schema: TypeAlias = dict[str, Any]
+    Described: TypeAlias = dict[str, tuple[str, Schema]]  # {key: (what it is, its schema)}
+
 FILE_NAME = "grpo-lint.schema.json"
 
-_TEXTS = {"type": "array", "items": {"type": "string"}}
-_POLICY = {
+_TEXTS: "Schema" = {"type": "array", "items": {"type": "string"}}
+_POLICY: "Described" = {
     "select": ("Rules that are wanted; all unless this says which.", {"$ref": "#/$defs/rules"}),
     "extend-select": ("Rules that are wanted besides.", {"$ref": "#/$defs/rules"}),
     "ignore": (
@@ -43,7 +53,7 @@ _POLICY = {
         {"type": "boolean"},
     ),
 }
-_LIMIT = {
+_LIMIT: "Described" = {
     "on": ("The setting or quantity that the rule is about.", {"type": "string"}),
     "max": ("The largest value: a number, or the name of another setting or quantity.", {"$ref": "#/$defs/bound"}),
     "min": ("The smallest value: a number, or the name of another setting or quantity.", {"$ref": "#/$defs/bound"}),
@@ -58,7 +68,7 @@ _LIMIT = {
     "severity": ("How serious it is; a warning unless this says otherwise.", {"enum": list(SEVERITIES)}),
     "why": ("Why it matters, for whoever meets the finding.", {"type": "string", "maxLength": LONGEST_TEXT}),
 }
-_FILE = {
+_FILE: "Described" = {
     "exclude": (
         "Files and folders that are left out when folders are walked, as patterns relative to this file.",
         _TEXTS,
@@ -75,7 +85,7 @@ _FILE = {
 }
 
 
-def settings_schema():
+def settings_schema() -> "Schema":
     """The schema, as a dictionary that JSON can hold."""
     everywhere = {
         **{
@@ -119,11 +129,11 @@ def settings_schema():
     }
 
 
-def _described(table):
+def _described(table: "Described") -> "Schema":
     return {name: {"description": description, **schema} for name, (description, schema) in table.items()}
 
 
-def _fact(spec):
+def _fact(spec: "Spec") -> "Schema":
     if spec.kind == CHOICE:
         return {"enum": list(spec.choices)}
     if spec.kind == VERSION:
@@ -141,19 +151,19 @@ def _fact(spec):
     return count
 
 
-def _words():
+def _words() -> list[str]:
     codes = [rule.code for rule in ALL]
     return sorted(
         {code[:length] for code in codes for length in range(1, 8)}, key=lambda word: (len(word), word)
     ) + sorted(rule.name for rule in ALL)
 
 
-def write_shipped(folder):
+def write_shipped(folder: "Path") -> None:
     """Write the schemas of the newest releases, and that of our settings, into a folder (a pathlib.Path)."""
     (folder / FILE_NAME).write_text(as_text(settings_schema()), encoding="utf-8", newline="\n")
-    for dialect_name, algorithm in SHIPPED:
-        path = folder / file_name(dialect_name, algorithm)
-        path.write_text(as_text(schema_of(dialect_name, algorithm=algorithm)), encoding="utf-8", newline="\n")
+    for framework_name, algorithm in SHIPPED:
+        path = folder / file_name(framework_name, algorithm)
+        path.write_text(as_text(schema_of(framework_name, algorithm=algorithm)), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

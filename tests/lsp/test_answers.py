@@ -6,7 +6,7 @@ import pytest
 
 from conftest import lint_text
 from grpo_lint.engine import lint
-from grpo_lint.launch.context import Surroundings
+from grpo_lint.launch.context import Context
 from grpo_lint.lsp.actions import actions, complete, declaration, difference, wanted
 from grpo_lint.lsp.client import Client
 from grpo_lint.lsp.completion import completion
@@ -37,7 +37,7 @@ def hovered(marked):
 def completed(marked, good=None, path="config.yaml"):
     """{label: item} of what is offered."""
     text, offset = split(marked)
-    return {item["label"]: item for item in completion(Text(text, path), offset, good, Surroundings(), "utf-16")}
+    return {item["label"]: item for item in completion(Text(text, path), offset, good, Context(), "utf-16")}
 
 
 # --- hover ----------------------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def test_what_a_file_expects():
 
 def test_rules_of_a_team_are_rules():
     rule = Limit("team-beta", "beta", {"max": 0.1}, "error", "Ours is small.")
-    surroundings = Surroundings(policy=Policy(rules={rule.name: rule}))
+    surroundings = Context(policy=Policy(rules={rule.name: rule}))
     text, offset = split(TRL + BATCH + "beta: 1 # grpo-lint: ignore[TEAM|]\n")
     assert "TEAM-BETA" in {
         item["label"] for item in completion(Text(text, "config.yaml"), offset, None, surroundings, "utf-16")

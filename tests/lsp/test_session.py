@@ -114,9 +114,7 @@ def test_whatever_is_asked_of_any_text_has_an_answer(edits, at, script):
     assert "linter-does-not-fail" not in {finding.rule.name for finding in report.findings}
     found = {
         types.Hover | None: hover(report, at, "utf-16"),
-        list[types.CompletionItem]: completion(
-            document.text, at, document.good, session.surroundings(document), "utf-16"
-        ),
+        list[types.CompletionItem]: completion(document.text, at, document.good, session.context(document), "utf-16"),
         list[types.InlayHint]: inlay_hints(report, 0, len(text), "utf-16"),
         list[types.CodeLens]: code_lenses(report, document.uri, "utf-16"),
         list[types.DocumentSymbol]: symbols(report, "utf-16"),
@@ -160,7 +158,7 @@ def test_the_fixes_are_those_of_the_command_line(path):
     by_editor = session.report(document)
     for finding in by_editor.findings:
         session.look_for_fixes(document, finding)
-    by_command = lint(document.text, session.surroundings(document))
+    by_command = lint(document.text, session.context(document))
     assert told(by_editor) == told(by_command)
     fixes = [
         [(fix.title, fix.safety, fix.edits) for finding in report.findings for fix in finding.fixes]

@@ -67,6 +67,7 @@ def values(source):
         ("A=1; if [ $A = 1 ]; then B=yes; else B=no; fi; x $B", ["yes"]),
         ("if true; then A=1; fi; case b in a) B=1;; b|c) B=2;; *) B=3;; esac; x $A $B", ["1", "2"]),
         ("for A in 5; do B=$A; done; x $B", ["5"]),
+        ("for A in 5; do for B in 6; do break; done; C=$A; done; x $C", ["5"]),
         ("export A=1; bash -c 'x $A $B'", ["1", None]),
         ('A=1; sh -c "x $A"', ["1"]),
     ],

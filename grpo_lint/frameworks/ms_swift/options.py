@@ -1,5 +1,9 @@
 """What both commands of ms-swift demand of options beside the batch: formulas, combinations, settings without effect."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..base import Idle, Table
+
 FIRST_REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine', 'repetition')"
 REWARDS = "('toolbench', 'math', 'accuracy', 'format', 'react_format', 'cosine', 'repetition', 'soft_overlong')"
 
@@ -9,7 +13,7 @@ OUTDATED_VLLM = (
 QUANTISATION = "Please set the quant_bits. / bnb not support quant_bits: ... / quanto quantization only support quant bits 2/4/8/float8"
 LABELS = ("num_labels is not None", "False")
 
-SHARED = {
+SHARED: "Table" = {
     "loads_plugins": "len(external_plugins) + len(custom_register_path) > 0",
     "registered_rewards": REWARDS,
     "unknown_rewards": "beyond(reward_funcs, registered_rewards)",
@@ -33,7 +37,7 @@ DISTILLATION = {
     "scale_rewards": "len(reward_funcs) == 0 and scaling == 'gdpo'",
 }
 
-SHARED_IDLE = {
+SHARED_IDLE: "Idle" = {
     "dynamic_sample is off": ("not dynamic_sample", ("max_resample_times",)),
     "soft_overlong is not among the rewards": ("'soft_overlong' not in reward_funcs", ("soft_cache_length", "soft_max_length")),
     "cosine is not among the rewards": (

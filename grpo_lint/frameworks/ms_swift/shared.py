@@ -5,6 +5,14 @@ from ..base import Fate, Fault, Framework, whole_number
 from ..shared.values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
 from ..versions import version_key
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from ..base import Key, Reader, Run
+    from ..catalogue import Field
+
 # Fields whose text is a mapping in JSON, or a file that holds one. A malformed text is mended as far as it goes, but
 # one with
 # neither bracket, quote nor digit in it is no JSON at all. With a dot or a slash it may be the path of a file.
@@ -39,7 +47,7 @@ NAMES = {
 }
 
 
-def reads_flags(name, value, field, launch, key):
+def reads_flags(name: str, value: object, field: "Field", launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
     """How ms-swift takes a YAML value: as the text of a command-line flag, converted by the type of the field."""
     kind, default, choices = field
     if name in NAMES and not choices:
@@ -70,7 +78,7 @@ def reads_flags(name, value, field, launch, key):
     return converted, None
 
 
-def _text(name, value, choices):
+def _text(name: str, value: object, choices: "tuple[object, ...] | None") -> "tuple[object, Fault | None]":
     if value in (None, "None") and choices and None in choices:
         return None, None
     text = value if type(value) is str else _as_json(value) if type(value) is dict else str(value)
@@ -85,7 +93,7 @@ def _text(name, value, choices):
     return text, Fault("never", "null-is-not-a-text") if value is None else None
 
 
-def _as_json(mapping):
+def _as_json(mapping: "dict[Any, Any]") -> str:
     from json import dumps
 
     try:
@@ -98,7 +106,9 @@ def _as_json(mapping):
 _JOINS_FLAGS = ((3, 10), (4, 5))
 
 
-def _list_of_flags(name, value, field, launch, key):
+def _list_of_flags(
+    name: str, value: "list[Any]", field: "Field", launch: "Run", key: "Key"
+) -> "tuple[object, Fault | None]":
     """A list becomes several flags: a field for one takes a list of one, and none takes an empty one."""
     kind, default, choices = field
     if not value and kind.rstrip("?").partition("|")[0] == "bool" and default is not None:
@@ -121,7 +131,7 @@ def _list_of_flags(name, value, field, launch, key):
     return reads_flags(name, value[0], field, launch, key)
 
 
-def _as_flag(value):
+def _as_flag(value: object) -> str:
     return (
         "null, which becomes the text 'None',"
         if value is None
@@ -161,11 +171,12 @@ SUCCESSORS = {
 }
 
 
-def _rows(datasets):
+def _rows(datasets: object) -> "int | None":
     """The rows that all data sets together give, when every name says so; None otherwise."""
     names = datasets if type(datasets) is list else [datasets]
     counts = [whole_number(name.rpartition("#")[2]) if type(name) is str and "#" in name else None for name in names]
-    return sum(counts) if counts and all(counts) else None
+    known = [count for count in counts if count]
+    return sum(known) if counts and len(known) == len(counts) else None
 
 
 class MsSwift(Framework):
@@ -180,9 +191,9 @@ class MsSwift(Framework):
     successors = SUCCESSORS
     parser_says = PARSER_SAYS
 
-    def companion_facts(self, versions, key):
+    def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         """Nothing of a package that nobody knows."""
-        facts = {}
+        facts: dict[str, object] = {}
         for package, table, verdict in (
             ("trl", _OLDEST_TRL, "trl_is_supported"),
             ("liger-kernel", _OLDEST_LIGER, "liger_is_supported"),
@@ -200,24 +211,26 @@ class MsSwift(Framework):
             facts["vllm_gives_probabilities"] = version_key(versions["vllm"]) >= _FIRST_VLLM_WITH_PROBABILITIES
         return facts
 
-    def read(self, name, value, field, launch, key):
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
         return reads_flags(name, value, field, launch, key)
 
-    def null_is_text(self, field):
+    def null_is_text(self, field: "Field") -> bool:
         """Everywhere but where None is one of the choices."""
         return not (field[2] and None in field[2])
 
-    def launch_key(self, name, key, loader):
+    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """`ENV` sets environment variables before the launch, from 4.1."""
         return name == "ENV" and key >= (4, 1)
 
-    def unknown_key(self, key, launch):
+    def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
         ignores = launch.setting("ignore_args_error")
         if ignores is not None and from_text(str(ignores.value), "bool"):
             return Fate("warning", "never", "ignore_args_error is on, so it is dropped")
         return Fate("error", "read", "the parser refuses it")
 
-    def facts_in_file(self, value):
+    def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
         """Processes in its ENV section, rows behind the names of data sets.
 
         `NPROC_PER_NODE` x `NNODES` is what `swift` and `megatron` hand to torchrun; `name#1000` takes 1000 rows of a
@@ -235,6 +248,6 @@ class MsSwift(Framework):
             facts["dataset-size"] = (rows, "dataset")
         return facts
 
-    def file_wins(self, key):
+    def file_wins(self, key: "Key") -> bool:
         """3.10 to 4.0 append what the file says to the command line, so that the file has the last word."""
         return (3, 10) <= key[:2] <= (4, 0)

@@ -11,6 +11,12 @@ from math import inf
 from ...unknown import is_beyond
 from ..base import Attached, Enforcement
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..base import NamedFiles
+
 # operand of the rules -> key of the DeepSpeed configuration
 KEYS = {
     "deepspeed_micro_batch": "train_micro_batch_size_per_gpu",
@@ -40,7 +46,7 @@ _COMPARED = {
 }
 
 
-def rows(since):
+def rows(since: str) -> "tuple[Enforcement, ...]":
     """How all versions of a framework from `since` on refuse what differs."""
     return tuple(
         Enforcement(rule, since, None, "run", _WORDING.format(*keys), "when training starts, after the model is loaded")
@@ -48,7 +54,7 @@ def rows(since):
     )
 
 
-def attached(value, files):
+def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]":
     """{operand: Attached} of the DeepSpeed configuration that the value of `deepspeed` names; empty when it cannot be
     read.
 
@@ -78,7 +84,7 @@ def attached(value, files):
     }
 
 
-def _parsed(text):
+def _parsed(text: str) -> "dict[str, Any]":
     import json  # only runs with such a file pay for it
 
     try:
@@ -88,13 +94,13 @@ def _parsed(text):
     return settings if isinstance(settings, dict) else {}
 
 
-def _look_up(settings, path):
+def _look_up(settings: object, path: str) -> object:
     for key in path.split("."):
         settings = settings.get(key) if isinstance(settings, dict) else None
     return settings
 
 
-def _line_of(text, path):
+def _line_of(text: str, path: str) -> int:
     """The line of the last key of a dotted path, the ones before it standing in this order above it."""
     import re
 

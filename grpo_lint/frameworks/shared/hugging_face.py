@@ -18,6 +18,6 @@ _REFUSED = {
 }
 
 
-def rows_of_arguments(since):
+def rows_of_arguments(since: str) -> "tuple[Enforcement, ...]":
     """The rows of a trainer whose first version is `since`."""
     return tuple(Enforcement(rule, since, None, "config", wording) for rule, wording in _REFUSED.items())

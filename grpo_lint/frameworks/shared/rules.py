@@ -8,7 +8,17 @@ _WHY = (
 )
 
 
-def _agrees(code, subject, operand, own, key, setting, shown=None, only_with=(), blocked_by=()):
+def _agrees(
+    code: str,
+    subject: str,
+    operand: str,
+    own: str,
+    key: str,
+    setting: str,
+    shown: "str | None" = None,
+    only_with: "tuple[str, ...]" = (),
+    blocked_by: "tuple[str, ...]" = (),
+) -> "Rule":
     """The rule that a value of the DeepSpeed configuration is the one of the run."""
     return Rule(
         code,

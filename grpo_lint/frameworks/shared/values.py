@@ -4,6 +4,12 @@ from ...source.quoting import shortened
 from ...source.yaml.scalars import shown_value
 from ..base import Fault
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...rules.base import Stage
+
 _TRUTH = {
     "yes": True,
     "true": True,
@@ -20,16 +26,23 @@ _TRUTH = {
 DEBUG_OPTIONS = ("underflow_overflow", "tpu_metrics_debug")
 # Where the type of the value is already the type of the field there is nothing to convert and nothing to refuse.
 _NUMBER = (float, int)
-EXACTLY = {"int": (int,), "int?": (int,), "float": _NUMBER, "float?": _NUMBER, "bool": (bool,), "bool?": (bool,)}
+EXACTLY: "dict[str, tuple[type, ...]]" = {
+    "int": (int,),
+    "int?": (int,),
+    "float": _NUMBER,
+    "float?": _NUMBER,
+    "bool": (bool,),
+    "bool?": (bool,),
+}
 WANTED = {"int": "a whole number", "float": "a number", "bool": "true or false"}
 
 
-def is_placeholder(value):
+def is_placeholder(value: str) -> bool:
     """Whether a text stands for a value that something else will fill in: `${X}`, `{{ x }}`, `<node1_port>`."""
     return "${" in value or "{{" in value or (value[:1] == "<" and value[-1:] == ">") or value[:1] == "$"
 
 
-def from_text(text, kind):
+def from_text(text: str, kind: str) -> "int | float | bool | None":
     """A text as argparse converts it for a field of this kind; None when it cannot."""
     try:
         if kind == "int":
@@ -41,16 +54,16 @@ def from_text(text, kind):
     return _TRUTH.get(text.lower())
 
 
-def quoted(text):
+def quoted(text: str) -> str:
     """A text in quotes, as a message can hold it."""
     return repr(shortened(text))
 
 
-def wrong_type(stage, problem):
+def wrong_type(stage: "Stage", problem: str) -> "Fault":
     return Fault(stage, "value-has-the-type-of-its-key", problem=problem)
 
 
-def wrong_choice(stage, value, choices):
+def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]") -> "Fault":
     shown = (
         quoted(value)
         if type(value) is str

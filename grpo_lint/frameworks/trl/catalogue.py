@@ -26,7 +26,7 @@ COMPANIONS = (
 )
 REQUIRED = "<required>"  # the default of a field that has none
 
-FIELDS = {
+FIELDS: "dict[str, object]" = {
     "accelerator_config": (
         ("grpo", 0, 32, "str|dict?", None),
         ("rloo", 8, 32, "str|dict?", None),

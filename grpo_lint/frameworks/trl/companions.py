@@ -2,8 +2,17 @@
 
 from ..versions import version_key
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import TypeVar
+
+    from ..base import Key
+
+    Stated = TypeVar("Stated")
+
 # Read from `trl/import_utils.py` of the releases: {first TRL with it: ...}, the newest first.
-_VLLM = {  # the oldest and the newest vLLM that TRL does not warn of
+_VLLM: "dict[Key, tuple[str, str]]" = {  # the oldest and the newest vLLM that TRL does not warn of
     (1, 16): ("0.22.0", "0.31.0"),
     (1, 15): ("0.21.0", "0.31.0"),
     (1, 14): ("0.20.0", "0.30.0"),
@@ -22,7 +31,7 @@ _VLLM = {  # the oldest and the newest vLLM that TRL does not warn of
     (0, 26): ("0.10.2", "0.11.2"),
     (0, 24): ("0.10.2", "0.10.2"),
 }
-_LIGER = {  # the oldest liger-kernel that counts as installed
+_LIGER: "dict[Key, str]" = {  # the oldest liger-kernel that counts as installed
     (1, 11): "0.8.2",
     (1, 4): "0.8.0",
     (0, 29): "0.7.0",
@@ -32,21 +41,25 @@ _LIGER = {  # the oldest liger-kernel that counts as installed
 }
 
 
-def _at(table, key):
+def _at(table: "Mapping[Key, Stated]", key: "Key") -> "Stated | None":
     return next((entry for since, entry in table.items() if key >= since), None)
 
 
-def companion_facts(companions, key):
+def companion_facts(companions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
     """What rules and arithmetic take from the versions {package: version} beside a version of TRL."""
     transformers = version_key(companions["transformers"])
     # from 4.52 a partial last update counts as a step
-    facts = {"last_update_may_be_partial": transformers >= (4, 52), "batches_continuously": transformers >= (5, 8)}
+    facts: dict[str, object] = {
+        "last_update_may_be_partial": transformers >= (4, 52),
+        "batches_continuously": transformers >= (5, 8),
+    }
     vllm, liger = companions.get("vllm"), companions.get("liger-kernel")
-    if vllm and _at(_VLLM, key):
-        oldest, newest = _at(_VLLM, key)
+    supported, liger_oldest = _at(_VLLM, key), _at(_LIGER, key)
+    if vllm and supported:
+        oldest, newest = supported
         facts["vllm"], facts["supported_vllm"] = vllm, oldest if oldest == newest else f"{oldest} to {newest}"
         facts["vllm_is_supported"] = version_key(oldest) <= version_key(vllm) <= version_key(newest)
-    if liger and _at(_LIGER, key):
-        facts["liger_kernel"], facts["oldest_liger_kernel"] = liger, _at(_LIGER, key)
-        facts["liger_is_supported"] = version_key(liger) >= version_key(_at(_LIGER, key))
+    if liger and liger_oldest:
+        facts["liger_kernel"], facts["oldest_liger_kernel"] = liger, liger_oldest
+        facts["liger_is_supported"] = version_key(liger) >= version_key(liger_oldest)
     return facts

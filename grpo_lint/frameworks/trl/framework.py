@@ -8,7 +8,15 @@ from .companions import companion_facts
 from .enforcement import ENFORCEMENT
 from .values import keyword_takes_anything, reads_keywords
 
-_BATCH = {
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
+
+    from ..base import Fault, Idle, Key, Reader, Run, Table
+    from ..catalogue import Field
+
+_BATCH: "Table" = {
     "group_size": "num_generations",
     "distils": "False",
     "micro_batch": "per_device_train_batch_size",
@@ -31,7 +39,7 @@ _BATCH = {
 }
 
 # What only the rules about options read.
-_OPTIONS = {
+_OPTIONS: "Table" = {
     "evaluates_by": ("evaluation_strategy", "eval_strategy"),
     "trains_in_fp16": "fp16",
     "trains_in_bf16": "bf16",
@@ -56,14 +64,14 @@ _OPTIONS = {
     "sapo_has_temperatures": ("sapo_temperature_neg is not None and sapo_temperature_pos is not None", "False"),
 }
 # with transformers 5 the ratio, while there is one, takes the place of the steps
-_OPTIONS_028 = {**_OPTIONS, "warmup": ("warmup_ratio", "warmup_steps")}
+_OPTIONS_028: "Table" = {**_OPTIONS, "warmup": ("warmup_ratio", "warmup_steps")}
 
 _VLLM_OFF = (
     "vllm_mode vllm_device vllm_gpu_memory_utilization vllm_tensor_parallel_size vllm_server_host vllm_server_port "
     "vllm_server_timeout vllm_server_base_url vllm_max_model_len vllm_max_model_length vllm_enable_sleep_mode vllm_dtype"
 )
 # 0.16 and 0.17 only talk to a server, and leave to it what these say.
-_IDLE_016 = {
+_IDLE_016: "Idle" = {
     "the vLLM server is told this itself": (
         "use_vllm",
         (
@@ -76,7 +84,7 @@ _IDLE_016 = {
     ),
 }
 # {reason: (condition, settings that have no effect then)}
-_IDLE = {
+_IDLE: "Idle" = {
     "max_steps is set": ("max_steps > 0", ("num_train_epochs",)),
     "use_vllm is off": ("not use_vllm", tuple(_VLLM_OFF.split())),
     "vLLM is a server": (
@@ -90,7 +98,7 @@ _IDLE = {
 }
 
 # The loader of 0.16 to 0.19 announces more micro steps than the sampler feeds it.
-_ANNOUNCED_STEPS = {
+_ANNOUNCED_STEPS: "Table" = {
     "micro_steps_per_epoch": (
         "dataset_size * group_size * num_iterations // micro_batch // world_size if dataloader_drop_last "
         "else ceil(ceil(dataset_size * group_size * num_iterations / micro_batch) / world_size)"
@@ -103,7 +111,7 @@ _ANNOUNCED_STEPS = {
     "executed_steps": "min(total_steps, epochs_run * updates_taken_per_epoch)",
 }
 
-_V014 = {
+_V014: "Table" = {
     **_BATCH,
     "micro_batch": "per_device_train_batch_size * num_generations",
     "completions_per_rollout": "completions_per_step",
@@ -117,7 +125,7 @@ _V014 = {
     "executed_steps": "total_steps",
 }
 
-_V015 = {
+_V015: "Table" = {
     **_BATCH,
     "completions_per_rollout": "completions_per_step",
     "steps_per_rollout": "1",
@@ -130,7 +138,7 @@ _V015 = {
     "executed_steps": "total_steps",
 }
 
-_V016 = {
+_V016: "Table" = {
     **_V015,
     **_ANNOUNCED_STEPS,
     "prompts_per_sampled_batch": "completions_per_update // group_size",
@@ -141,7 +149,7 @@ _V016 = {
     ),
 }
 
-_V017 = {
+_V017: "Table" = {
     **_BATCH,
     **_ANNOUNCED_STEPS,
     "completions_per_rollout": "completions_per_step * accumulation",
@@ -152,7 +160,7 @@ _V017 = {
 }
 
 # From 0.18 a rollout has a size of its own: generation_batch_size, or steps_per_generation steps, or one update.
-_OWN_ROLLOUT = {
+_OWN_ROLLOUT: "Table" = {
     **_BATCH,
     "completions_per_rollout": (
         "generation_batch_size",
@@ -165,19 +173,19 @@ _OWN_ROLLOUT = {
     "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'",
 }
 
-_V018 = {
+_V018: "Table" = {
     **_OWN_ROLLOUT,
     **_ANNOUNCED_STEPS,
     "micro_steps_taken_per_epoch": "training_rows // prompts_per_rollout * num_iterations * steps_per_rollout",
 }
 
-_V020 = {
+_V020: "Table" = {
     **_OWN_ROLLOUT,
     "micro_steps_per_epoch": "training_rows // prompts_per_rollout * num_iterations * steps_per_rollout",
     "executed_steps": "total_steps if micro_steps_per_epoch > 0 else 0",
 }
 
-_V0261 = {**_V020, "eval_group_size": ("num_generations_eval or num_generations", "num_generations")}
+_V0261: "Table" = {**_V020, "eval_group_size": ("num_generations_eval or num_generations", "num_generations")}
 
 
 REGIMES = (
@@ -289,23 +297,25 @@ class Trl(Framework):
         "vllm_tensor_parallel_size",
     )
 
-    def algorithm(self, names):
+    def algorithm(self, names: "AbstractSet[str]") -> str:
         return "rloo" if names & _RLOO_ONLY and "scale_rewards" not in names else "grpo"
 
-    def groups(self, algorithm, loader):
+    def groups(self, algorithm: str, loader: str) -> "tuple[str, ...]":
         trainer = "rloo" if algorithm == "rloo" else "grpo"
         return (trainer,) if loader == "kwargs" else (trainer, "script", "model", "mixture")
 
-    def companion_facts(self, versions, key):
+    def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         return companion_facts(versions, key)
 
-    def read(self, name, value, field, launch, key):
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
         return reads_keywords(name, value, field, launch, key)
 
-    def takes_anything(self, name, field):
+    def takes_anything(self, name: str, field: "Field") -> bool:
         return keyword_takes_anything(name, field)
 
-    def launch_key(self, name, key, loader):
+    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         if name == "env":
             return loader != "kwargs"
         if loader == "script":
@@ -313,7 +323,7 @@ class Trl(Framework):
             return name in _SCRIPT_KEYS or name.startswith((".", "_", "x-"))
         return loader == "cli" and key >= (0, 29) and name in _ACCELERATE_KEYS
 
-    def unknown_key(self, key, launch):
+    def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
         loader = launch.loader
         if loader == "kwargs":
             return Fate("error", "config", "the config class refuses it")
@@ -325,15 +335,15 @@ class Trl(Framework):
             return Fate("error", "read", "accelerate launch, which is handed what TRL does not know, refuses it")
         return super().unknown_key(key, launch)
 
-    def unknown_flag(self, key, launch):
+    def unknown_flag(self, key: "Key", launch: "Run") -> "Fate":
         if launch.loader == "cli" and key >= (0, 29):
             return self.unknown_key(key, launch)
         return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
 
-    def launcher_checks(self, key, loader):
+    def launcher_checks(self, key: "Key", loader: str) -> bool:
         return loader == "cli" and key >= (1, 0)
 
-    def facts_in_file(self, value):
+    def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
         """`num_processes` is no key of TRL's, but where a file holds it, it is what its launcher is given."""
         processes = whole_number(value("num_processes"))
         return {"world-size": (processes, "num_processes")} if processes else {}

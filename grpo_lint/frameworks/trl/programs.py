@@ -5,6 +5,6 @@ TRAINERS = frozenset(("GRPOTrainer", "RLOOTrainer"))
 CONFIGS = frozenset(("GRPOConfig", "RLOOConfig"))
 
 
-def is_of_trl(module):
+def is_of_trl(module: str) -> bool:
     """Whether a module is the package, or a part of it."""
     return module == PACKAGE or module.startswith(f"{PACKAGE}.")

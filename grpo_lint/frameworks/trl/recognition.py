@@ -1,5 +1,11 @@
 """What tells a file of TRL: names only, for this is asked of files that may be none of ours."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from ..base import Reader
+
 # Keys that only an online trainer of groups has; two of them, beside a key of the Hugging Face trainer, make a file
 # TRL's.
 # Keys of SFT and DPO (beta, max_length, max_prompt_length, loss_type) are left out on purpose.
@@ -28,7 +34,7 @@ _CONFIGS_OF_TRL = ("GRPOConfig", "RLOOConfig")
 FOREIGN_BEGINNINGS = ("mutation", "crossover")
 
 
-def told_by(names, value):
+def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
     """Why a file with these top-level keys is TRL's, None where it may not be; value(name) reads a key."""
     keys = names & GROUP_KEYS
     own = keys - SHARED_KEYS
@@ -41,7 +47,7 @@ def told_by(names, value):
     return f"has {len(keys)} keys of TRL's GRPO family, such as {min(own)}"
 
 
-def may_train(names):
+def may_train(names: "AbstractSet[str]") -> bool:
     """Whether a command may start TRL's training, when the script that it starts says so: one key of a group is enough
     then."""
     return (

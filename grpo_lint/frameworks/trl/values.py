@@ -1,7 +1,7 @@
 """How TRL takes a YAML value: `TrlParser` sets it as the default of an argument, or Python code passes it as a
 keyword."""
 
-from ...source.entry import Flag, is_set
+from ...source.entry import Flag, is_set, value_of
 from ...source.yaml.scalars import shown_value
 from ...unknown import UNKNOWN
 from ..shared.values import (
@@ -14,6 +14,12 @@ from ..shared.values import (
     wrong_choice,
     wrong_type,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...rules.base import Stage
+    from ..base import Fault, Key, Run
+    from ..catalogue import Field
 
 # What the config classes compute with, compare, or open as a path as soon as they are built: a value of another type
 # ends
@@ -61,18 +67,20 @@ KNOWN_AT_FIRST_STEP = {
 }
 
 
-def _first_step_knows(name, value, key):
+def _first_step_knows(name: str, value: object, key: "Key") -> "Fault | None":
     """A Fault when the first training step dies of a name it does not know."""
     for since, names in KNOWN_AT_FIRST_STEP.get(name, ()):
         if key >= since:
             known = any(value is name or (value == name and type(value) is str) for name in names)
             # scale_rewards is looked up in a table, and a collection cannot be
-            stage = "config" if name == "scale_rewards" and type(value) in (list, dict) and key >= (0, 22, 2) else "run"
+            stage: Stage = (
+                "config" if name == "scale_rewards" and type(value) in (list, dict) and key >= (0, 22, 2) else "run"
+            )
             return None if known else wrong_choice(stage, value, [known for known in names if type(known) is str])
     return None
 
 
-def keyword_takes_anything(name, field):
+def keyword_takes_anything(name: str, field: "Field") -> bool:
     """Whether TRL takes any text for a field."""
     return (
         not field[2]
@@ -91,14 +99,14 @@ _NOT_TEXT = {"bool|str": "bool", "str|dict": "dict"}
 _PYTHON = {"int": int, "bool": bool, "str": str, "dict": dict}
 
 
-def _fits(name, value, kind):
+def _fits(name: str, value: object, kind: str) -> bool:
     """Whether a value, as it is, is of the kind that the annotation of its field asks for."""
     if value is None:
         return kind.endswith("?")
     return type(value) is _ALSO.get(name) or any(_fits_part(value, part) for part in kind.rstrip("?").split("|"))
 
 
-def _fits_part(value, part):
+def _fits_part(value: object, part: str) -> bool:
     if part == "any":
         return True
     if part == "float":
@@ -108,7 +116,9 @@ def _fits_part(value, part):
     return type(value) is _PYTHON[part] or (part == "bool" and value in (0, 1) and type(value) is int)
 
 
-def reads_keywords(name, value, field, launch, key):
+def reads_keywords(
+    name: str, value: object, field: "Field", launch: "Run", key: "Key"
+) -> "tuple[object, Fault | None]":
     """How TRL takes a YAML value: texts are converted by the type of the field, everything else is taken as it is.
 
     With loader `kwargs` (a Python call) texts are not converted either.
@@ -158,7 +168,7 @@ def reads_keywords(name, value, field, launch, key):
     return value, _handed_on(value, wanted)
 
 
-def _words(value, kind):
+def _words(value: object, kind: str) -> "tuple[object, Fault | None]":
     """The words behind a flag that takes several: always a list, and the parser converts each of them."""
     words = value if type(value) is list else [value]
     wanted = kind.partition("list[")[2].partition("]")[0]
@@ -167,12 +177,12 @@ def _words(value, kind):
     converted = [from_text(word, wanted) if type(word) is str else word for word in words]
     if None in converted:
         return UNKNOWN, wrong_type(
-            "read", f"the text {quoted(words[converted.index(None)])} where {WANTED[wanted]} belongs"
+            "read", f"the text {quoted(str(words[converted.index(None)]))} where {WANTED[wanted]} belongs"
         )
     return converted, None
 
 
-def _with_a_point(name, value, launch, key):
+def _with_a_point(name: str, value: float, launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
     """A number with a point where a whole number belongs: the arithmetic goes on with it until somebody counts."""
     stage = _stage_of_a_point(name, value, launch, key)
     misfit, fault = _misfit(name, value, f"{value!r}, which the parser does not convert,", launch, key, stage)
@@ -181,7 +191,7 @@ def _with_a_point(name, value, launch, key):
     return value if name in _BATCH and stage == "run" and abs(value) < _LARGEST else misfit, fault
 
 
-def _stage_of_a_point(name, value, launch, key):
+def _stage_of_a_point(name: str, value: float, launch: "Run", key: "Key") -> "Stage":
     """When a number with a point is refused: by the config class, by the checks of the trainer, or when the run counts
     it."""
     if name == "warmup_steps":
@@ -199,15 +209,15 @@ def _stage_of_a_point(name, value, launch, key):
     return _stage_of_batch_checks(key)
 
 
-def _stage_of_batch_checks(key):
+def _stage_of_batch_checks(key: "Key") -> "Stage":
     return "run" if key < (0, 15) else "init" if key < (0, 18) else "config"
 
 
-def _has_own_rollout(launch):
+def _has_own_rollout(launch: "Run") -> bool:
     return not {"steps_per_generation", "generation_batch_size"}.isdisjoint(launch.entries)
 
 
-def _is_no_number(name, value, launch):
+def _is_no_number(name: str, value: object, launch: "Run") -> bool:
     """Whether the config class computes with a setting, or compares it because of another one, and it is no number."""
     if type(value) in (int, float, bool):
         return False
@@ -217,7 +227,7 @@ def _is_no_number(name, value, launch):
 _BOUNDS = frozenset({"vllm_importance_sampling_cap", "vllm_importance_sampling_clip_max"})
 
 
-def _is_compared(name, launch):
+def _is_compared(name: str, launch: "Run") -> bool:
     if name == "total_episodes":
         return True
     if name == "eval_steps":
@@ -229,19 +239,19 @@ def _is_compared(name, launch):
     )
 
 
-def _is_given(name, launch):
+def _is_given(name: str, launch: "Run") -> bool:
     return name in launch.entries and is_set(launch.entries[name])
 
 
-def _evaluation_strategy(launch):
+def _evaluation_strategy(launch: "Run") -> object:
     return _given("eval_strategy", launch, "no")
 
 
-def _given(name, launch, otherwise):
-    return launch.setting(name).value if _is_given(name, launch) else otherwise
+def _given(name: str, launch: "Run", otherwise: object) -> object:
+    return value_of(launch.entries[name]) if _is_given(name, launch) else otherwise
 
 
-def _is_counted(name, launch):
+def _is_counted(name: str, launch: "Run") -> bool:
     """Whether the config class computes with the steps between two logs, or two checkpoints."""
     if _given(_INTERVALS[name], launch, "steps") == "steps":
         return True
@@ -255,12 +265,12 @@ def _is_counted(name, launch):
 _DATASET_KEYS = frozenset("path name data_dir data_files split columns".split())
 
 
-def dataset_keys(key):
+def dataset_keys(key: "Key") -> "frozenset[str]":
     """What a data set of a mixture may hold; `fraction` came with 1.8."""
     return _DATASET_KEYS | {"fraction"} if key >= (1, 8) else _DATASET_KEYS
 
 
-def _mixture(value, key):
+def _mixture(value: object, key: "Key") -> "tuple[object, Fault | None]":
     """The data sets of a mixture: a list of mappings, each with a path. The keys of a mapping are listed as if it were
     one."""
     if type(value) is dict:
@@ -280,7 +290,7 @@ def _mixture(value, key):
     return value, None
 
 
-def _one_of(name, value, kind, choices):
+def _one_of(name: str, value: object, kind: str, choices: "tuple[object, ...]") -> "tuple[object, Fault | None]":
     if value in choices or (value is None and kind.endswith("?")):
         return value, None
     # the parser looks at the choices of a flag, not at those of a file
@@ -289,7 +299,7 @@ def _one_of(name, value, kind, choices):
     return value, wrong_choice("init" if name in _LOOKED_UP_IN_TRAINER else "never", value, choices)
 
 
-def _text(name, value, kind, wanted, launch, key):
+def _text(name: str, value: str, kind: str, wanted: str, launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
     if (
         name == "pad_to_multiple_of"
         and key >= (1, 16)
@@ -317,7 +327,7 @@ def _text(name, value, kind, wanted, launch, key):
     return converted, None
 
 
-def _means_null(text, wanted, launch, key):
+def _means_null(text: str, wanted: str, launch: "Run", key: "Key") -> bool:
     """From 1.6 the parser is TRL's own, and takes two words for null wherever no text is meant."""
     return (
         key >= (1, 6)
@@ -327,7 +337,7 @@ def _means_null(text, wanted, launch, key):
     )
 
 
-def _is_json(text):
+def _is_json(text: str) -> bool:
     import json  # rare
 
     try:
@@ -339,7 +349,7 @@ def _is_json(text):
     return True
 
 
-def _debug_fault(value, launch):
+def _debug_fault(value: object, launch: "Run") -> "Fault | None":
     """Transformers' switch for debugging: any number of two words, and an empty text only where no parser looks at it."""
     if type(value) is not str or (value == "" and launch.loader == "kwargs"):
         return None  # what is no text is not looked at
@@ -348,7 +358,9 @@ def _debug_fault(value, launch):
     return wrong_choice("read" if launch.loader != "kwargs" else "config", value, DEBUG_OPTIONS)
 
 
-def _misfit(name, value, what, launch, key, stage=None):
+def _misfit(
+    name: str, value: object, what: str, launch: "Run", key: "Key", stage: "Stage | None" = None
+) -> "tuple[object, Fault | None]":
     """A value that nobody converts: an error where it is computed with, a warning elsewhere."""
     belongs = (
         "a path"
@@ -381,12 +393,12 @@ def _misfit(name, value, what, launch, key, stage=None):
     return UNKNOWN, wrong_type(stage or ("config" if in_config else "run"), f"{what} where {belongs} belongs")
 
 
-def _handed_on(value, wanted):
+def _handed_on(value: object, wanted: str) -> "Fault":
     """The parser does not look at what is no text: a value of another type goes on as it is."""
     return wrong_type("never", f"{_shown(value)} where {_in_words(wanted)} belongs: nobody converts it")
 
 
-def _shown(value):
+def _shown(value: object) -> str:
     if type(value) in (int, float, bool, type(None)):
         return shown_value(value)
     return (
@@ -394,9 +406,9 @@ def _shown(value):
     )
 
 
-def _in_words(wanted):
+def _in_words(wanted: str) -> str:
     words = {**WANTED, "str": "a text", "dict": "a mapping"}
     return " or ".join(words.get(part, "a list") for part in wanted.split("|"))
 
 
-_TYPE_NAMES = {list: "list", dict: "mapping", bytes: "binary value"}
+_TYPE_NAMES: "dict[type, str]" = {list: "list", dict: "mapping", bytes: "binary value"}

@@ -17,6 +17,16 @@ from .tree import NAME, Assignment, Literal, Piece
 from .variables import Variable, changed
 from .words import Word, unknown, unknown_word
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from .reader import _Reader
+    from .tree import RawWord, Simple
+
+    Builtin: TypeAlias = Callable[[_Reader, Simple, list[Word], dict[str, Variable]], str | None]
+
 # Sourced, these prepare programs, not the variables of a launch.
 _ACTIVATION = re.compile(
     r"(?:^|/)(?:activate|conda\.sh|mamba\.sh|modules\.sh|bash|\.?(?:bashrc|profile|bash_profile|zshrc))$"
@@ -28,10 +38,10 @@ _SUBSCRIPTED = re.compile(r"\[[^\]]*\]\+?=")
 # ------------------------------------------------------------------------------------------
 
 
-def assigned_variable(reader, node):
+def assigned_variable(reader: "_Reader", node: "Assignment") -> "Variable":
     """The variable that an assignment makes."""
     before = reader.lookup(node.name)
-    if type(node.value) is list:
+    if isinstance(node.value, list):
         items = [] if not node.append else _as_items(before, node)
         for raw in node.value:
             if (raw.plain is None and raw.parts and _SUBSCRIPTED.match(_beginning(raw))) or (
@@ -57,25 +67,25 @@ def assigned_variable(reader, node):
     return variable
 
 
-def _beginning(raw):
+def _beginning(raw: "RawWord") -> str:
     """The literal text that a word begins with."""
     first = raw.parts[0]
     return "".join([piece.text or "" for piece in first.pieces]) if type(first) is Literal and not first.quoted else ""
 
 
-def _as_items(variable, node):
+def _as_items(variable: "Variable | None", node: "Assignment") -> "list[Word]":
     """The items that an array appends to."""
     if variable is None:
         return [unknown_word(node.start, node.start, outside=True, many=True)]
     return [variable.word] if variable.items is None else list(variable.items)
 
 
-def declare(reader, node, kind):
+def declare(reader: "_Reader", node: "Simple", kind: str) -> str:
     """`export`, `declare`, `local`, `readonly`."""
     exported = kind == "export"
     options = ""
     for item in node.words[1:]:
-        if type(item) is Assignment:
+        if isinstance(item, Assignment):
             variable = _declared(reader, item, options)
             if exported or "x" in options:
                 variable.exported = True
@@ -92,12 +102,13 @@ def declare(reader, node, kind):
             elif "f" in options:
                 pass
             elif value is None or not NAME.fullmatch(value):
-                name, assigned_word = word.partition("=")
-                if assigned_word is not None and NAME.fullmatch(name.value or ""):
-                    _keep_local(reader, name.value, kind, options)
-                    variable = reader.plain_variable(name.value, unknown_word(word.start, word.end))
+                before, assigned_word = word.partition("=")
+                name = before.value or ""
+                if assigned_word is not None and NAME.fullmatch(name):
+                    _keep_local(reader, name, kind, options)
+                    variable = reader.plain_variable(name, unknown_word(word.start, word.end))
                     variable.exported = exported or variable.exported
-                    reader.write(name.value, variable)
+                    reader.write(name, variable)
                 else:
                     reader.doubt()
             else:
@@ -105,7 +116,7 @@ def declare(reader, node, kind):
     return YES
 
 
-def _declared(reader, assignment, options):
+def _declared(reader: "_Reader", assignment: "Assignment", options: str) -> "Variable":
     variable = assigned_variable(reader, assignment)
     if set(options) & set("inluA"):
         start, end = assignment.start, assignment.end
@@ -115,13 +126,13 @@ def _declared(reader, assignment, options):
     return variable
 
 
-def _keep_local(reader, name, kind, options):
+def _keep_local(reader: "_Reader", name: str, kind: str, options: str) -> None:
     """A declaration inside of a function is undone when it returns."""
     if reader.locals is not None and kind in ("local", "declare", "typeset") and "g" not in options:
         reader.locals.setdefault(name, reader.table.get(name))
 
 
-def _declare_name(reader, name, kind, options, exported):
+def _declare_name(reader: "_Reader", name: str, kind: str, options: str, exported: "bool | None") -> None:
     """A name without a value: it is marked, and where it is local it is new."""
     before = reader.lookup(name)
     fresh = reader.locals is not None and kind in ("local", "declare", "typeset") and "g" not in options
@@ -143,7 +154,7 @@ def _declare_name(reader, name, kind, options, exported):
 # -----------------------------------------------------------------------------------------------
 
 
-def _unset(reader, node, words, overlay):
+def _unset(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
     for word in words[1:]:
         if word.value is None:
             reader.doubt()
@@ -154,11 +165,14 @@ def _unset(reader, node, words, overlay):
             variable.exported = False
             reader.write(word.value, variable)
         elif word.value[:1] != "-":
-            reader.forget([NAME.match(word.value)[0]] if NAME.match(word.value) else [])
+            beginning = NAME.match(word.value)
+            reader.forget([beginning[0]] if beginning else [])
     return YES
 
 
-def _takes_names(reader, node, words, overlay):
+def _takes_names(
+    reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]"
+) -> "str | None":
     """`read`, `mapfile`, `getopts`, `printf -v`, `wait -p`: whatever may be a name gets an unknown value."""
     values = [word.value for word in words[1:]]
     if words[0].value == "printf" and values[:1] != ["-v"]:
@@ -167,11 +181,11 @@ def _takes_names(reader, node, words, overlay):
     if None in values:
         reader.doubt()
     extra = {"read": ["REPLY"], "getopts": ["OPTARG", "OPTIND"], "mapfile": ["MAPFILE"], "readarray": ["MAPFILE"]}
-    reader.forget(names + extra.get(words[0].value, []))
+    reader.forget(names + extra.get(words[0].value or "", []))
     return OPEN
 
 
-def _let(reader, node, words, overlay):
+def _let(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
     for word in words[1:]:
         if word.value is None:
             reader.forget(NAME.findall(word.shown(" ")))
@@ -180,9 +194,9 @@ def _let(reader, node, words, overlay):
     return OPEN
 
 
-def _shift(reader, node, words, overlay):
+def _shift(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
     number = 1 if len(words) == 1 else integer(words[1].value or "x") if len(words) == 2 else None
-    arguments = reader.table[ARGUMENTS]
+    arguments = reader.arguments
     if arguments is None or number is None:
         reader.write(ARGUMENTS, None)
         return OPEN
@@ -197,7 +211,7 @@ def _shift(reader, node, words, overlay):
     return YES
 
 
-def _set_options(reader, node, words, overlay):
+def _set_options(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> None:
     values = [word.value for word in words[1:]]
     option = ""
     for index, value in enumerate(values):
@@ -219,13 +233,13 @@ def _set_options(reader, node, words, overlay):
 # -----------------------------------------------------------------------
 
 
-def _cd(reader, node, words, overlay):
+def _cd(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
     record(reader, node, words, overlay)
     change_folder(reader, words)
     return YES
 
 
-def _source_file(reader, node, words, overlay):
+def _source_file(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
     record(reader, node, words, overlay)
     path = words[1].shown() if len(words) > 1 else ""
     if not _ACTIVATION.search(path):
@@ -233,7 +247,7 @@ def _source_file(reader, node, words, overlay):
     return LIKELY
 
 
-def _eval(reader, node, words, overlay):
+def _eval(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> "str | None":
     pieces = []
     for word in words[1:]:
         pieces += [Piece(" ", word.start, word.start), *word.pieces]
@@ -251,7 +265,7 @@ def _eval(reader, node, words, overlay):
     return status
 
 
-def _exec(reader, node, words, overlay):
+def _exec(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
     if len(words) == 1:
         return YES
     record(reader, node, words, overlay)
@@ -260,27 +274,27 @@ def _exec(reader, node, words, overlay):
     return YES
 
 
-def _exit(reader, node, words, overlay):
+def _exit(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
     _jump(reader, "exit")
     return YES
 
 
-def _return(reader, node, words, overlay):
+def _return(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
     _jump(reader, "return")
     return YES
 
 
-def _break(reader, node, words, overlay):
+def _break(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
     if len(words) > 1:
         for frame in reader.jumped:
-            frame[2] = True
+            frame.left = True
     _jump(reader, "loop")
     return YES
 
 
-def _jump(reader, kind):
+def _jump(reader: "_Reader", kind: str) -> None:
     """Leave a function, a loop or the script: for certain, or perhaps."""
-    frames = [frame for frame in reader.jumped if frame[0] == kind]
+    frames = [frame for frame in reader.jumped if frame.kind == kind]
     if kind == "loop" and not frames:
         return
     if kind == "exit" or not frames:
@@ -290,12 +304,12 @@ def _jump(reader, kind):
     frame = frames[-1]
     # Inner constructs that are left on the way may stop in the middle as well.
     for inner in reader.jumped[reader.jumped.index(frame) :]:
-        inner[2] = inner[2] or reader.uncertain > inner[1] or inner is not frame
-    if reader.uncertain == frame[1]:
+        inner.left = inner.left or reader.uncertain > inner.uncertain or inner is not frame
+    if reader.uncertain == frame.uncertain:
         raise Stop(kind)
 
 
-BUILTINS = {
+BUILTINS: "dict[str, Builtin]" = {
     ".": _source_file,
     "break": _break,
     "cd": _cd,

@@ -11,10 +11,22 @@ from .state import FOLDER, FOLDER_BEFORE, FOLDER_STACK
 from .tree import NAME, UNKNOWN, Arithmetic, Literal, Parameter, Piece, RawWord, Simple, Substitution
 from .words import Word, made_overridable, unknown, unknown_word
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    from .state import Shell
+    from .tree import Chain, Opaque, Part, Place
+    from .variables import Held
+
+    Token: TypeAlias = tuple[Piece, str, tuple[int, int] | None]  # (piece, mode, owner: the item that it belongs to)
+    Tokens: TypeAlias = list[Token | None]
+
 _FIELD = re.compile(r"[ \t\n]+|[^ \t\n]+")
 
 
-def expand(shell, raw):
+def expand(shell: "Shell", raw: "RawWord") -> "Sequence[Word]":
     """The words that one word of the script becomes."""
     if raw.always is not None:
         return raw.always
@@ -23,29 +35,31 @@ def expand(shell, raw):
     if (
         raw.plain is not None and len(raw.parts) == 1 and not raw.tilde and UNKNOWN not in raw.plain
     ):  # by far the most words
-        raw.always = (Word(raw.start, raw.end, raw.parts[0].pieces, has_pattern(raw.plain)),)
+        raw.always = (Word(raw.start, raw.end, _literal(raw).pieces, has_pattern(raw.plain)),)
         return raw.always
     return _fields(shell, raw)
 
 
-def unsplit(shell, raw):
+def unsplit(shell: "Shell", raw: "RawWord") -> "Word":
     """The one word that a word of the script becomes where nothing is split: in assignments, `case`, `[[ ]]`."""
     pieces = []
     shape = []
     for token in _tokens(shell, raw, single=True):
+        if token is None:
+            continue
         piece, mode, _ = token
         pieces.append(piece)
         shape.append("\1" if mode == "quoted" or piece.text is None else piece.text if mode == "literal" else "")
     return Word(raw.start, raw.end, pieces, has_pattern("".join(shape)))
 
 
-def stored(shell, raw):
+def stored(shell: "Shell", raw: "RawWord") -> "Word":
     """What an assignment stores: as `unsplit`, and `*` is just a character."""
     word = unsplit(shell, raw)
     return Word(word.start, word.end, word.pieces)
 
 
-def without_empty_default(word):
+def without_empty_default(word: "Word") -> "Word":
     """The value that a variable gets. Nothing but an empty default is none: the caller gives the value, which may be
     empty or not."""
     default = word.pieces[0] if len(word.pieces) == 1 else None
@@ -53,20 +67,25 @@ def without_empty_default(word):
     return unknown_word(word.start, word.end, outside=True) if is_empty else word
 
 
-def has_pattern(text):
+def has_pattern(text: str) -> bool:
     """Whether a text stands for names of files: it has a `*`, a `?` or a `[` with its `]`."""
     return "*" in text or "?" in text or ("[" in text and "]" in text[text.find("[") :])
 
 
-def _fields(shell, raw):
+def _literal(raw: "RawWord") -> "Literal":
+    """The part that a word begins with which has no quotes there."""
+    return raw.parts[0]  # type: ignore[return-value]  # what begins with a letter or a tilde begins with a literal
+
+
+def _fields(shell: "Shell", raw: "RawWord") -> "list[Word]":
     words = []
-    pieces = []
-    shape = []
-    owners = set()
+    pieces: list[Piece] = []
+    shape: list[str] = []
+    owners: set[tuple[int, int] | None] = set()
     present = False
     split_unknown = shell.table.get("IFS") is not None
 
-    def flush():
+    def flush() -> None:
         nonlocal present
         if present:
             start, end = raw.start, raw.end
@@ -79,7 +98,7 @@ def _fields(shell, raw):
         owners.clear()
         present = False
 
-    def add(piece, text, owner):
+    def add(piece: "Piece", text: str, owner: "tuple[int, int] | None") -> None:
         nonlocal present
         pieces.append(piece)
         shape.append(text)
@@ -110,15 +129,15 @@ def _fields(shell, raw):
     return words
 
 
-def _tokens(shell, raw, single=False):
+def _tokens(shell: "Shell", raw: "RawWord", single: bool = False) -> "Tokens":
     """(piece, mode, owner) for each part of a word, None between two words. Modes: "literal", "split" and "quoted"."""
-    tokens = []
+    tokens: Tokens = []
     parts = raw.parts
     if raw.tilde == ":":
         return [(unknown(raw.start, raw.end), "literal", None)]
     if raw.tilde:
         tokens.append((unknown(raw.start, raw.start + 1), "literal", None))
-        pieces = parts[0].pieces
+        pieces = _literal(raw).pieces
         rest = len(raw.tilde)
         for piece in pieces:
             length = len(piece.text or UNKNOWN)
@@ -130,21 +149,27 @@ def _tokens(shell, raw, single=False):
     return tokens
 
 
-def _add_tokens(shell, parts, tokens, single, nested):
+def _single_tokens(shell: "Shell", parts: "list[Part]") -> "list[Token]":
+    """The tokens of what stays one word."""
+    tokens: Tokens = []
+    _add_tokens(shell, parts, tokens, True, False)
+    return [token for token in tokens if token is not None]
+
+
+def _add_tokens(shell: "Shell", parts: "list[Part]", tokens: "Tokens", single: bool, nested: bool) -> None:
     alone = len(parts) == 1 and (not tokens or tokens[-1] is None)
     for part in parts:
-        kind = type(part)
-        if kind is Literal:
+        if isinstance(part, Literal):
             mode = "quoted" if part.quoted else "split" if nested and not single else "literal"
             for piece in part.pieces:
                 tokens.append((piece, mode, None))
                 if nested and not shell.spend(len(piece.text or "")):
                     return
-        elif kind is Parameter:
+        elif isinstance(part, Parameter):
             _add_parameter(shell, part, tokens, single, alone)
         else:
             mode = "quoted" if part.quoted else "split"
-            if kind is Arithmetic:
+            if isinstance(part, Arithmetic):
                 number, overridable = calculate(shell, part)
                 known = number is not None
                 piece = (
@@ -153,9 +178,9 @@ def _add_tokens(shell, parts, tokens, single, nested):
                     else unknown(part.start, part.end)
                 )
                 tokens.append((piece, mode, None))
-            elif kind is Substitution:
+            elif isinstance(part, Substitution):
                 captured = shell.isolated(_captured, shell, part.body)
-                if type(captured) is not list:
+                if not isinstance(captured, list):
                     captured = [unknown(part.start, part.end)]
                 for piece in captured or ([Piece("", part.start, part.end)] if part.quoted else []):
                     tokens.append((piece, mode, None))
@@ -163,7 +188,7 @@ def _add_tokens(shell, parts, tokens, single, nested):
                 tokens.append((unknown(part.start, part.end, many=not part.quoted), mode, None))
 
 
-def _add_parameter(shell, part, tokens, single, alone):
+def _add_parameter(shell: "Shell", part: "Parameter", tokens: "Tokens", single: bool, alone: bool) -> None:
     """Append what a parameter becomes."""
     mode = "quoted" if part.quoted else "split"
     items = items_of(shell, part)
@@ -181,7 +206,9 @@ def _add_parameter(shell, part, tokens, single, alone):
         tokens.append((piece, mode, None))
 
 
-def _add_items(shell, part, items, mode, tokens, single, alone):
+def _add_items(
+    shell: "Shell", part: "Parameter", items: "list[Word]", mode: str, tokens: "Tokens", single: bool, alone: bool
+) -> None:
     if part.operator in ("+", ":+", "-", ":-") and not any(item.value is None for item in items):
         # `${A[@]+"${A[@]}"}` is how scripts write an array that may be empty.
         if (part.operator[-1] == "+") == bool(items):
@@ -226,7 +253,7 @@ def _add_items(shell, part, items, mode, tokens, single, alone):
             tokens.append((piece, mode, owner))
 
 
-def _parameter(shell, part, tokens, single):
+def _parameter(shell: "Shell", part: "Parameter", tokens: "Tokens", single: bool) -> "list[Piece] | None":
     """The pieces of a parameter's value; None when an argument, such as a default, has been added to the tokens
     instead."""
     found = scalar(shell, part)
@@ -237,7 +264,7 @@ def _parameter(shell, part, tokens, single):
     if not operator or operator in (":?", "?"):
         return pieces
     known = all(piece.text is not None for piece in pieces)
-    text = "".join([piece.text for piece in pieces]) if known else None
+    text = "".join([piece.text or "" for piece in pieces]) if known else None
     default = operator[-1] in "-=" and operator[0] in ":-="
     if default or operator in ("+", ":+"):
         outside = len(pieces) == 1 and pieces[0].outside and (operator[0] == ":" or not is_set(shell, part.name))
@@ -275,42 +302,41 @@ def _parameter(shell, part, tokens, single):
         return [empty] if first == len(tokens) else None
     if len(pieces) == 1 and pieces[0].place and operator == "%" and _pattern_text(part.argument) == "/*":
         return parent(pieces[0].place, part.start, part.end) or [unknown(part.start, part.end)]
-    argument = []
-    if known:
-        _add_tokens(shell, part.argument, argument, True, False)
-    result = transformed(shell, operator, text, argument) if known else None
+    result = None
+    if text is not None:
+        result = transformed(shell, operator, text, _single_tokens(shell, part.argument))
     if result is None:
         return [unknown(part.start, part.end)]
     return [Piece(result, part.start, part.end, False, any(piece.overridable for piece in pieces))] if result else []
 
 
-def _pattern_text(parts):
+def _pattern_text(parts: "list[Part]") -> "str | None":
     """The text of parts that are literal and unquoted."""
-    texts = [piece.text for part in parts if type(part) is Literal and not part.quoted for piece in part.pieces]
-    return "".join(texts) if None not in texts and len(texts) >= len(parts) else None
+    pieces = [piece for part in parts if type(part) is Literal and not part.quoted for piece in part.pieces]
+    texts = [piece.text for piece in pieces if piece.text is not None]
+    return "".join(texts) if len(texts) == len(pieces) and len(texts) >= len(parts) else None
 
 
-def calculate(shell, node):
+def calculate(shell: "Shell", node: "Arithmetic | Opaque") -> "tuple[int | None, bool]":
     """(value or None, whether a default is in it) of an arithmetic expression; its assignment is carried out."""
     if type(node) is not Arithmetic:
         return None, False
-    tokens = []
-    _add_tokens(shell, node.parts, tokens, True, False)
-    texts = [token[0].text for token in tokens]
-    if None in texts:
+    pieces = [token[0] for token in _single_tokens(shell, node.parts)]
+    texts = [piece.text for piece in pieces if piece.text is not None]
+    if len(texts) < len(pieces):
         literals = [piece.text or "" for part in node.parts if type(part) is Literal for piece in part.pieces]
         found = assigned(" ".join(literals))
         if found:
             shell.forget([found[0]] if found[1] else found[0])
         return None, False
-    return calculate_text(shell, "".join(texts), any(token[0].overridable for token in tokens), node.start, node.end)
+    return calculate_text(shell, "".join(texts), any(piece.overridable for piece in pieces), node.start, node.end)
 
 
 # What a substitution prints
 # --------------------------------------------------------------------------------------------
 
 
-def _captured(shell, body):
+def _captured(shell: "Shell", body: "list[Chain]") -> "list[Piece] | None":
     """The pieces that `$(...)` becomes, for the few programs whose output is a matter of the text; else None."""
     shell.silent += 1
     try:
@@ -339,15 +365,15 @@ def _captured(shell, body):
         shell.silent -= 1
 
 
-def _output(shell, node, words):
+def _output(shell: "Shell", node: "Simple", words: "list[Word]") -> "list[Piece] | None":
     """What one program prints, without line breaks at its end."""
     name = words[0].value
     arguments = [word for word in words[1:] if word.value not in ("--", "-P", "-L", "-f", "-m", "-e", "-s", "-z")]
     start, end = node.start, node.end
-    folder = shell.table[FOLDER]
-    bodies = [redirection for redirection in node.redirections if redirection.body is not None]
+    folder = shell.folder
+    bodies = [redirection.body for redirection in node.redirections if redirection.body is not None]
     if name == "cat" and len(words) == 1 and len(bodies) == 1 and len(node.redirections) == 1:
-        return _without_last_breaks(stored(shell, bodies[0].body).pieces)
+        return _without_last_breaks(stored(shell, bodies[0]).pieces)
     if any(redirection.descriptor != "2" and redirection.operator != "2>" for redirection in node.redirections):
         return None
     if name == "pwd" and not arguments:
@@ -360,11 +386,16 @@ def _output(shell, node, words):
     if name == "dirname" and len(arguments) == 1:
         if arguments[0].value is not None:
             value = arguments[0].value
-            plain = value and "//" not in value and value[-1] != "/" and value.rfind("/") > 0
+            plain = "//" not in value and value[-1:] != "/" and value.rfind("/") > 0
             return [Piece(dirname(value), start, end, False, arguments[0].overridable)] if plain else None
         place = place_of(arguments[0], folder)
         return place and parent(place, start, end)
-    if name == "echo" and all(word.value is not None for word in words[1:]) and words[1:] and words[1].value[:1] != "-":
+    if (
+        name == "echo"
+        and all(word.value is not None for word in words[1:])
+        and words[1:]
+        and (words[1].value or "")[:1] != "-"
+    ):
         pieces = []
         for word in words[1:]:
             pieces += [Piece(" ", start, end), *word.pieces]
@@ -372,11 +403,12 @@ def _output(shell, node, words):
     return None
 
 
-def change_folder(shell, words):
+def change_folder(shell: "Shell", words: "list[Word]") -> None:
     """`cd`, `pushd` and `popd`."""
-    now = shell.table[FOLDER]
-    stack = shell.table.get(FOLDER_STACK) or ()
+    now = shell.folder
+    stack: tuple[Place | None, ...] = shell.table.get(FOLDER_STACK) or ()  # type: ignore[assignment]  # its name
     arguments = [word for word in words[1:] if word.value not in ("--", "-P", "-L")]
+    folder: Held
     if words[0].value == "popd":
         folder, stack = (stack[-1], stack[:-1]) if stack and not arguments else (None, ())
     elif len(arguments) != 1:
@@ -392,12 +424,12 @@ def change_folder(shell, words):
     shell.write(FOLDER, folder)
 
 
-def _without_last_breaks(pieces):
+def _without_last_breaks(pieces: "list[Piece]") -> "list[Piece]":
     """What a substitution keeps of an output."""
     pieces = list(pieces)
-    while pieces and pieces[-1].text is not None:
+    while pieces and (text := pieces[-1].text) is not None:
         last = pieces.pop()
-        length = len(last.text.rstrip("\n"))
+        length = len(text.rstrip("\n"))
         if length:
             pieces.append(last.cut(0, length))
             break

@@ -4,10 +4,15 @@ import re
 
 from .arithmetic import assigned, evaluate
 from .folders import SCRIPT, SCRIPT_FILE, START
-from .state import ARGUMENTS, FOLDER
 from .tree import NAME, UNKNOWN, Arithmetic, Literal, Piece
 from .variables import Variable
 from .words import Word, unknown, unknown_word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .expansion import Token
+    from .state import Shell
+    from .tree import Opaque, Parameter
 
 # Values that the system or bash gives, or Slurm gives a job: always there, so a default for them says nothing.
 _GIVEN = frozenset(
@@ -16,10 +21,10 @@ _GIVEN = frozenset(
 )
 
 
-def items_of(shell, part):
+def items_of(shell: "Shell", part: "Parameter") -> "list[Word] | None":
     """The words behind `$@`, `$*`, `${A[@]}` and `${A[*]}`; None for everything else."""
     if part.name in ("@", "*") and not part.subscript:
-        items = shell.table[ARGUMENTS]
+        items = shell.arguments
         return [unknown_word(part.start, part.end, many=True)] if items is None else items
     if part.subscript not in ("@", "*"):
         return None
@@ -29,25 +34,25 @@ def items_of(shell, part):
     return [variable.word] if variable.items is None else variable.items
 
 
-def scalar(shell, part):
+def scalar(shell: "Shell", part: "Parameter") -> "list[Piece] | None":
     """The pieces of `$X`, `${X[1]}`, `$1`; None for an argument that is certainly not there."""
     name = part.name
     span = part.start, part.end
     if name.isdigit() and name != "0":
         return _argument(shell, _place(name), *span)
     if name == "#":
-        arguments = shell.table[ARGUMENTS]
+        arguments = shell.arguments
         if arguments is None or any(word.many for word in arguments):
             return [unknown(*span)]
         return [Piece(str(len(arguments)), *span)]
     if name == "0" or (name == "BASH_SOURCE" and part.subscript in (None, "0")):
         # A relative $0 is relative to the folder that the script was started in.
-        usable = shell.main and shell.table[FOLDER] == (START, "")
+        usable = shell.main and shell.folder == (START, "")
         return [unknown(*span, place=(SCRIPT, SCRIPT_FILE) if usable else None)]
     if not NAME.fullmatch(name):
         return [unknown(*span)]
     if name == "PWD":
-        return [unknown(*span, place=shell.table[FOLDER])]
+        return [unknown(*span, place=shell.folder)]
     variable = shell.lookup(name)
     if variable is None:
         given = name in _GIVEN or (shell.read_headers and name.startswith("SLURM_"))
@@ -58,7 +63,7 @@ def scalar(shell, part):
     return _element(shell, items, part.subscript or "0", span)
 
 
-def _element(shell, items, subscript, span):
+def _element(shell: "Shell", items: "list[Word]", subscript: str, span: "tuple[int, int]") -> "list[Piece]":
     index = evaluate(re.sub(r"[${}]", " ", subscript), shell.number) if UNKNOWN not in subscript else None
     many = [place for place, item in enumerate(items) if item.many]
     if index is None or (many and not 0 <= index < many[0]):
@@ -68,13 +73,13 @@ def _element(shell, items, subscript, span):
     return items[index].pieces
 
 
-def _place(digits):
+def _place(digits: str) -> int:
     """The number of an argument; of more digits than any has, one that is not there."""
     return int(digits) if len(digits) < 10 else 10**9
 
 
-def _argument(shell, number, start, end):
-    arguments = shell.table[ARGUMENTS]
+def _argument(shell: "Shell", number: int, start: int, end: int) -> "list[Piece] | None":
+    arguments = shell.arguments
     for word in arguments or ():
         if word.many:
             break
@@ -85,20 +90,20 @@ def _argument(shell, number, start, end):
         if arguments is not None:
             return None
     # Words that were set behind an unknown list may be the ones that are asked for.
-    return [unknown(start, end, outside=bool(arguments) and word is arguments[-1] and word.pieces[0].outside)]
+    return [unknown(start, end, outside=bool(arguments and word is arguments[-1] and word.pieces[0].outside))]
 
 
-def is_set(shell, name):
+def is_set(shell: "Shell", name: str) -> bool:
     """Whether the script itself gives a parameter a value, be it an unknown or an empty one."""
     if not name.isdigit():
         return shell.lookup(name) is not None
-    arguments = (shell.table[ARGUMENTS] or [])[: _place(name)]
+    arguments = (shell.arguments or [])[: _place(name)]
     return len(arguments) == _place(name) and not any(word.many for word in arguments)
 
 
-def length_of(shell, part, pieces):
+def length_of(shell: "Shell", part: "Parameter", pieces: "list[Piece]") -> "list[Piece]":
     if part.subscript in ("@", "*") or part.name in ("@", "*"):
-        items = items_of(shell, part)
+        items = items_of(shell, part) or []
         if any(item.many for item in items):
             return [unknown(part.start, part.end)]
         overridable = any(item.overridable for item in items)
@@ -113,20 +118,20 @@ def length_of(shell, part, pieces):
 # ----------------------------------------------------------------------------------------------------
 
 
-def transformed(shell, operator, text, tokens):
+def transformed(shell: "Shell", operator: str, text: str, tokens: "list[Token]") -> "str | None":
     """`${X%pattern}` and its kin on a known text; None for everything unusual. `tokens`: the argument, as
     `shell_expansion` has it."""
-    if any(token[0].text is None for token in tokens):
+    if any(piece.text is None for piece, _, _ in tokens):
         return None
     if operator == ":":
-        return _substring(shell, text, "".join([token[0].text for token in tokens]))
+        return _substring(shell, text, "".join([piece.text or "" for piece, _, _ in tokens]))
     if operator in ("^^", ",,") and not tokens and text.isascii():
         return text.upper() if operator == "^^" else text.lower()
     if operator not in ("%", "%%", "#", "##", "/", "//") or len(text) > 1000:
         return None
     pattern = []  # (character, quoted)
     for piece, mode, _ in tokens:
-        pattern += [(char, mode == "quoted") for char in piece.text]
+        pattern += [(char, mode == "quoted") for char in piece.text or ""]
     replacement = ""
     if operator[0] == "/":
         cut = pattern.index(("/", False), 1) if ("/", False) in pattern[1:] else len(pattern)
@@ -164,24 +169,24 @@ def transformed(shell, operator, text, tokens):
     return text
 
 
-def _substring(shell, text, bounds):
+def _substring(shell: "Shell", text: str, bounds: str) -> "str | None":
     offset, colon, length = bounds.partition(":")
-    numbers = [evaluate(offset, shell.number), evaluate(length, shell.number) if colon else len(text)]
-    if None in numbers or not 0 <= numbers[0] <= len(text) or numbers[1] < 0 or "?" in bounds:
+    first, number = evaluate(offset, shell.number), evaluate(length, shell.number) if colon else len(text)
+    if first is None or number is None or not 0 <= first <= len(text) or number < 0 or "?" in bounds:
         return None
-    return text[numbers[0] : numbers[0] + numbers[1]]
+    return text[first : first + number]
 
 
 # Arithmetic
 # ------------------------------------------------------------------------------------------------------------
 
 
-def calculate_text(shell, text, overridable, start, end):
+def calculate_text(shell: "Shell", text: str, overridable: bool, start: int, end: int) -> "tuple[int | None, bool]":
     if not shell.spend(10 * len(text)):
         return None, False
     used = set()
 
-    def lookup(name):
+    def lookup(name: str) -> "int | None":
         used.add(name)
         return shell.number(name)
 
@@ -200,7 +205,7 @@ def calculate_text(shell, text, overridable, start, end):
     return number, overridable
 
 
-def forget_arithmetic(shell, node):
+def forget_arithmetic(shell: "Shell", node: "Arithmetic | Opaque") -> None:
     """The header of a C-style loop changes its variables."""
     parts = node.parts if type(node) is Arithmetic else ()
     text = " ".join([piece.text or "" for part in parts if type(part) is Literal for piece in part.pieces])

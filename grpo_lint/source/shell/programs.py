@@ -5,21 +5,27 @@ import re
 from .expansion import expand, stored
 from .headers import note_headers
 from .script import Command, Heredoc
-from .state import ARGUMENTS, DEPTH, FOLDER
+from .state import ARGUMENTS, DEPTH
 from .syntax import Parser
 from .tree import Source
 from .words import Word, unknown
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .reader import _Reader
+    from .tree import Chain, Piece, RawWord, Simple
+    from .variables import Variable
+
 _SHELLS = frozenset("bash sh zsh dash ksh".split())
 
 
-def record(reader, node, words, overlay):
+def record(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> None:
     """Note a command, and the files that its here-documents write."""
     command = Command()
     command.start, command.end = node.start, node.end
     command.words = words
     command.assignments = {name: variable.word for name, variable in overlay.items()}
-    command.folder = reader.table[FOLDER]
+    command.folder = reader.folder
     command.conditional = reader.conditional > 0
     command.background = reader.background
     command.call = reader.call
@@ -27,15 +33,15 @@ def record(reader, node, words, overlay):
     command._time = reader.time
     command._since = reader.since
     command.redirections = []
-    body = None
+    body, expands = None, False
     for redirection in node.redirections:
         if redirection.body is not None:
-            body = redirection
+            body, expands = redirection.body, redirection.expands
         elif redirection.target is not None:
-            target = expand(reader, redirection.target)
+            targets = expand(reader, redirection.target)
             target = (
-                target[0]
-                if len(target) == 1
+                targets[0]
+                if len(targets) == 1
                 else Word(redirection.target.start, redirection.target.end, [unknown(0, 0)])
             )
             command.redirections.append((redirection.operator, target))
@@ -43,26 +49,24 @@ def record(reader, node, words, overlay):
         return
     reader.script.commands.append(command)
     if body is not None:
-        _note_heredoc(reader, command, body)
+        _note_heredoc(reader, command, body, expands)
 
 
-def _note_heredoc(reader, command, body):
+def _note_heredoc(reader: "_Reader", command: "Command", body: "RawWord", expands: bool) -> None:
     name = command.words[0].value
     if name == "cat" and len(command.words) == 1:
         for operator, target in command.redirections:
             if operator in (">", ">>", ">|"):
-                reader.script.heredocs.append(
-                    Heredoc(target, stored(reader, body.body), body.expands, operator == ">>", command)
-                )
+                reader.script.heredocs.append(Heredoc(target, stored(reader, body), expands, operator == ">>", command))
     elif name == "tee" or (name == "sudo" and len(command.words) > 1 and command.words[1].value == "tee"):
         words = [word.value for word in command.words]
         append = "-a" in words or "--append" in words
         for word in command.words[1 + (name == "sudo") :]:
             if word.value is None or word.value[:1] != "-":
-                reader.script.heredocs.append(Heredoc(word, stored(reader, body.body), body.expands, append, command))
+                reader.script.heredocs.append(Heredoc(word, stored(reader, body), expands, append, command))
 
 
-def run_nested(reader, node, words, overlay):
+def run_nested(reader: "_Reader", node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> None:
     """Read what `bash -c "..."` runs, and what a here-document feeds to a shell or to sbatch."""
     at = _place_of_script(words)
     if at is not None:
@@ -76,7 +80,7 @@ def run_nested(reader, node, words, overlay):
                 _run_child(reader, body, [], overlay)
 
 
-def _place_of_script(words):
+def _place_of_script(words: "list[Word]") -> "int | None":
     """The index of the word behind `bash -c`, or None."""
     shell = next(
         (index for index, word in enumerate(words) if word.value and word.value.rpartition("/")[2] in _SHELLS),
@@ -91,14 +95,14 @@ def _place_of_script(words):
     return None
 
 
-def _reads_its_input(words):
+def _reads_its_input(words: "list[Word]") -> bool:
     """Whether a program runs the script that it reads: a shell or sbatch with nothing but options."""
     reads = words[0].value in (*_SHELLS, "sbatch") or (words[0].value == "srun" and words[-1].value in _SHELLS)
     return reads and all((word.value or "x")[:1] == "-" for word in words[1:] if word.value not in _SHELLS)
 
 
-def _run_child(reader, word, arguments, overlay):
-    def run():
+def _run_child(reader: "_Reader", word: "Word", arguments: "list[Word]", overlay: "dict[str, Variable]") -> None:
+    def run() -> None:
         for name, variable in overlay.items():
             reader.write(name, variable)
         reader.since = reader.time
@@ -112,7 +116,7 @@ def _run_child(reader, word, arguments, overlay):
     reader.isolated(run)
 
 
-def parse(reader, pieces):
+def parse(reader: "_Reader", pieces: "list[Piece]") -> "list[Chain]":
     """The chains of a text that is a script again."""
     reader.spend(sum(len(piece.text or "") for piece in pieces))
     if reader.depth >= DEPTH - 5 or reader.budget < 0:

@@ -23,7 +23,7 @@ from .headers import note_headers
 from .parameters import forget_arithmetic
 from .programs import record, run_nested
 from .script import Script
-from .state import ARGUMENTS, DEPTH, FOLDER, FOLDER_BEFORE, FOLDER_STACK, MOST_STEPS, Shell, Stop
+from .state import ARGUMENTS, DEPTH, FOLDER, FOLDER_BEFORE, FOLDER_STACK, MOST_STEPS, Frame, Shell, Stop
 from .status import ASSUMED_NO, ASSUMED_YES, INVERSE, LIKELY, NO, OPEN, YES, decide
 from .syntax import Parser
 from .tree import (
@@ -49,6 +49,19 @@ from .tree import (
 from .variables import Perhaps, changed, unsettled
 from .words import Word, unknown, unknown_word
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from ..text import Text
+    from .tree import Assignment, Chain, Node
+    from .variables import Held, Variable
+
+    Region: TypeAlias = tuple[
+        int, bool, bool
+    ]  # (mark of the trail, whether it counts as conditional, whether it did at first)
+
 _RECURSION = 3
 LIMITS = ("too-deep", "too-long", "too-large")  # kinds of problems that are ours and not the script's
 
@@ -58,7 +71,7 @@ _QUESTIONS = frozenset(
 _SUCCEEDS = frozenset(": true echo export set unset shopt trap pushd popd umask ulimit".split())
 
 
-def read_shell(text, pieces=None):
+def read_shell(text: "Text", pieces: "list[Piece] | None" = None) -> "Script":
     """Read a `Text`, or a script inside it made of `pieces`. Never raises for bad input: see `Script.problems`."""
     script = Script(text)
     source = _source(text.text, script.problems) if pieces is None else Source(pieces)
@@ -75,7 +88,7 @@ def read_shell(text, pieces=None):
     return script
 
 
-def _is_for_bash(text):
+def _is_for_bash(text: str) -> bool:
     """Whether bash reads a text as it stands: not when it is for another shell, nor where line breaks of Windows
     change the meaning of words."""
     first = text.partition("\n")[0]
@@ -84,7 +97,7 @@ def _is_for_bash(text):
     )
 
 
-def _source(text, problems):
+def _source(text: str, problems: "list[Problem]") -> "Source":
     """The text as one source. With CRLF every line would end in a stray character; git writes such files, and what is
     meant is clear."""
     nul = text.find(UNKNOWN)
@@ -113,7 +126,7 @@ class _Reader(Shell):
 
     # Lists, chains, pipelines
 
-    def run(self, node):
+    def run(self, node: "Node") -> str:
         self.depth += 1
         try:
             if self.depth > DEPTH:
@@ -125,24 +138,25 @@ class _Reader(Shell):
         finally:
             self.depth -= 1
 
-    def run_list(self, chains):
+    def run_list(self, chains: "list[Chain]") -> str:
         status = YES
         for chain in chains:
             status = self.run_chain(chain)
         return status
 
-    def run_chain(self, chain):
+    def run_chain(self, chain: "Chain") -> str:
         if chain.background:
             return self.isolated(self._run_links, chain.links, True)
         return self._run_links(chain.links, False)
 
-    def _run_links(self, links, background):
+    def _run_links(self, links: "list[tuple[str, Node]]", background: bool) -> str:
         self.background = self.background or background
         status = self.run(links[0][1])
         region = None
         for operator, node in links[1:]:
             if operator == "||" and region is not None:
-                region = self._leave_region(region)
+                self._leave_region(region)
+                region = None
             outcome = status if operator == "&&" else INVERSE[status]
             if outcome is YES:
                 status = self.run(node)
@@ -164,14 +178,15 @@ class _Reader(Shell):
             else:
                 region = self._enter_region(True)
                 self.run(node)
-                region = self._leave_region(region)
+                self._leave_region(region)
+                region = None
                 status = LIKELY
         if region is not None:
             self._leave_region(region)
             status = LIKELY if status is YES else status
         return status
 
-    def _run_pipeline(self, pipeline):
+    def _run_pipeline(self, pipeline: "Pipeline") -> str:
         if len(pipeline.commands) == 1:
             status = self.run(pipeline.commands[0])
         else:
@@ -180,20 +195,20 @@ class _Reader(Shell):
             status = OPEN if status is not LIKELY and status is not YES else LIKELY
         return INVERSE[status] if pipeline.negated else status
 
-    def _run_group(self, group):
+    def _run_group(self, group: "Group") -> str:
         if group.subshell:
             return self.isolated(self.run_list, group.body)
         return self.run_list(group.body)
 
     # Branches
 
-    def _enter_region(self, conditional):
+    def _enter_region(self, conditional: bool) -> "Region":
         """What follows may not run."""
         self.uncertain += 1
         self.conditional += conditional
         return len(self.trail), conditional, conditional
 
-    def _leave_region(self, region):
+    def _leave_region(self, region: "Region") -> None:
         mark, conditional, undecided = region
         self.uncertain -= 1
         self.conditional -= conditional
@@ -201,7 +216,7 @@ class _Reader(Shell):
         # Where a program is taken to succeed, the folder is the one that `cd` changed to.
         self.merge([{}, written], keep=() if undecided else (FOLDER, FOLDER_BEFORE, FOLDER_STACK))
 
-    def _run_assumed(self, node):
+    def _run_assumed(self, node: "Node") -> str:
         """Run what stands in a branch that only the defaults take."""
         self.assumed += 1
         self.conditional += 1
@@ -212,15 +227,15 @@ class _Reader(Shell):
         self.uncertain -= 1
         return {YES: ASSUMED_YES, NO: ASSUMED_NO}.get(status, status)
 
-    def _run_unlikely(self, node):
+    def _run_unlikely(self, node: "Node | list[Chain]") -> None:
         """Report what stands in a branch that the defaults do not take."""
         region = self._enter_region(True)
         run = self.run_list if type(node) is list else self.run
         self.isolated(run, node)
         self._leave_region(region)
 
-    def _run_if(self, node):
-        alternatives = []
+    def _run_if(self, node: "If") -> str:
+        alternatives: list[dict[str, Held]] = []
         assuming = False  # the defaults have decided against a branch above
         for index, (condition, body) in enumerate(node.branches):
             if index == 0:
@@ -253,7 +268,7 @@ class _Reader(Shell):
         self.merge(alternatives)
         return LIKELY
 
-    def _run_branch(self, body, assumed, undecided):
+    def _run_branch(self, body: "list[Chain]", assumed: bool, undecided: bool) -> "dict[str, Held]":
         """Run a branch. Returns what it wrote, which is undone."""
         mark = len(self.trail)
         conditional = int(assumed or undecided)
@@ -272,9 +287,9 @@ class _Reader(Shell):
             self.uncertain -= conditional
         return self.rewind(mark)
 
-    def _run_case(self, node):
+    def _run_case(self, node: "Case") -> str:
         subject = unsplit(self, node.subject) if node.subject else unknown_word(0, 0)
-        alternatives = []
+        alternatives: list[dict[str, Held]] = []
         decided = False
         falling = False
         for patterns, body, ending in node.arms:
@@ -303,7 +318,7 @@ class _Reader(Shell):
         self.merge(alternatives)
         return LIKELY
 
-    def _matches(self, subject, pattern):
+    def _matches(self, subject: "Word", pattern: "RawWord") -> "bool | None":
         """Whether a pattern of `case` fits: True, False, or None when that cannot be told."""
         word = unsplit(self, pattern)
         if pattern.plain == "*":
@@ -314,18 +329,18 @@ class _Reader(Shell):
 
     # Loops
 
-    def _run_while(self, node):
+    def _run_while(self, node: "While") -> str:
         status = self.run_list(node.condition)
         status = INVERSE[status] if node.until else status
         if status is NO:
             return LIKELY
         return self._run_loop(node, [*node.condition], None, status is not YES)
 
-    def _run_for(self, node):
+    def _run_for(self, node: "For") -> str:
         if node.header is not None:
             return self._run_loop(node, [], None, True, node.header)
         if node.words is None:
-            items = list(self.table[ARGUMENTS] or [unknown_word(0, 0, many=True)])
+            items = list(self.arguments or [unknown_word(0, 0, many=True)])
         else:
             items = [item for word in node.words for item in expand(self, word)]
         if not items:
@@ -338,10 +353,10 @@ class _Reader(Shell):
         item = Word(items[0].start, items[-1].end, [unknown(items[0].start, max(items[-1].end, items[0].start))])
         return self._run_loop(node, [], (node.name, item), maybe_empty)
 
-    def _leaving_loops(self, body):
+    def _leaving_loops(self, body: "list[Chain]") -> str:
         """Run the body of a loop once. What it writes is unknown when it may have been left in the middle."""
         mark = len(self.trail)
-        self.jumped.append(["loop", self.uncertain, False])
+        self.jumped.append(Frame("loop", self.uncertain))
         try:
             status = self.run_list(body)
         except Stop as stop:
@@ -349,17 +364,24 @@ class _Reader(Shell):
                 raise
             status = LIKELY
         finally:
-            jumped = self.jumped.pop()[2]
+            jumped = self.jumped.pop().left
         if jumped:
             self.unsettle(mark)
         return status
 
-    def _run_loop(self, node, condition, item, maybe_never, header=None):
+    def _run_loop(
+        self,
+        node: "While | For",
+        condition: "list[Chain]",
+        item: "tuple[str | None, Word] | None",
+        maybe_never: bool,
+        header: "Arithmetic | Opaque | None" = None,
+    ) -> str:
         """Any number of rounds: what a round changes is unknown to the next one."""
 
-        def round_():
+        def round_() -> None:
             if item and item[0]:
-                self.write(item[0], self.plain_variable(*item))
+                self.write(item[0], self.plain_variable(item[0], item[1]))
             if header is not None:
                 forget_arithmetic(self, header)
             self.run_list(condition)
@@ -384,7 +406,7 @@ class _Reader(Shell):
         self.forget([name for name in last if name not in written])
         return LIKELY
 
-    def _rounds(self, round_):
+    def _rounds(self, round_: "Callable[[], None]") -> "dict[str, Held]":
         """Run one round, return what it wrote, and undo that."""
         mark = len(self.trail)
         try:
@@ -395,12 +417,12 @@ class _Reader(Shell):
 
     # Functions
 
-    def _run_function(self, node):
+    def _run_function(self, node: "Function") -> str:
         self.functions.setdefault(node, False)
         self.write(f"{node.name}()", node)
         return YES
 
-    def _call(self, function, words, overlay, node):
+    def _call(self, function: "Function", words: "list[Word]", overlay: "dict[str, Variable]", node: "Simple") -> str:
         """Run the body of a function."""
         self.functions[function] = True
         if self.running.count(function) >= _RECURSION or self.depth > DEPTH - 10 or not self.spend(100):
@@ -416,7 +438,7 @@ class _Reader(Shell):
             self.write(name, variable)
         inside = {name: self.table[name] for name in overlay}
         mark = len(self.trail)
-        self.jumped.append(["return", self.uncertain, False])
+        self.jumped.append(Frame("return", self.uncertain))
         status = LIKELY
         try:
             status = self.run(function.body)
@@ -424,21 +446,21 @@ class _Reader(Shell):
             if stop.kind != "return":
                 raise
         finally:
-            jumped = self.jumped.pop()[2]
+            jumped = self.jumped.pop().left
             if jumped:
                 self.unsettle(mark)
             touched = [name for name in overlay if self.table[name] is not inside[name]]
             for name, entry in [*self.locals.items(), *before.items()]:
                 self.write(name, entry)
             for name in touched:  # bash may keep what a function does to a variable that stands before its call
-                variable = changed(self.table[name])
+                variable = changed(self.table[name])  # type: ignore[arg-type]  # no other entry has such a name
                 variable.exported = None
                 self.write(name, variable)
             self.call, self.locals = call, local
             self.running.pop()
         return OPEN if jumped else status
 
-    def run_what_nobody_called(self):
+    def run_what_nobody_called(self) -> None:
         """Functions that only an argument or another script may call: they are reported, their arguments unknown."""
         self.conditional += 1
         self.uncertain += 1
@@ -453,19 +475,17 @@ class _Reader(Shell):
 
     # Tests
 
-    def _run_test(self, node):
-        items = []
-        for item in node.items:
-            items.append(item if type(item) is str else unsplit(self, item))
-        if any(type(item) is str for item in items):
+    def _run_test(self, node: "Test") -> str:
+        raws = [item for item in node.items if isinstance(item, RawWord)]
+        items = [unsplit(self, raw) for raw in raws]
+        if len(items) < len(node.items):
             return OPEN
         if len(items) == 3 and items[1].value in ("=", "==", "!="):
-            pattern = node.items[2]
-            if any(type(part) is not Literal for part in pattern.parts) and has_pattern(items[2].value or ""):
+            if any(type(part) is not Literal for part in raws[2].parts) and has_pattern(items[2].value or ""):
                 return OPEN
         return decide(items)
 
-    def _run_arithmetic(self, node):
+    def _run_arithmetic(self, node: "Arithmetic | Opaque") -> str:
         number, overridable = calculate(self, node)
         if number is None:
             return OPEN
@@ -475,7 +495,7 @@ class _Reader(Shell):
 
     # Simple commands
 
-    def _run_simple(self, node):
+    def _run_simple(self, node: "Simple") -> str:
         self.spend(10)
         first = node.words[0] if node.words else None
         if type(first) is RawWord and first.plain in DECLARATIONS and self.table.get(f"{first.plain}()") is None:
@@ -502,20 +522,20 @@ class _Reader(Shell):
             return OPEN
         if function is False:
             self.doubt()
-        builtin = BUILTINS.get(words[0].value)
+        builtin = BUILTINS.get(words[0].value or "")
         status = builtin(self, node, words, overlay) if builtin else None
         return self._start(node, words, overlay) if status is None else status
 
-    def _assign(self, assignments):
+    def _assign(self, assignments: "list[Assignment]") -> str:
         """Assignments that are a command of their own. It ends as the last substitution in them does."""
         certain = True
         for assignment in assignments:
             self.write(assignment.name, assigned_variable(self, assignment))
             raw = assignment.value
-            certain = certain and (type(raw) is list or not any(type(part) is Substitution for part in raw.parts))
+            certain = certain and (isinstance(raw, list) or not any(type(part) is Substitution for part in raw.parts))
         return YES if certain else LIKELY
 
-    def _overlay(self, assignments):
+    def _overlay(self, assignments: "list[Assignment]") -> "dict[str, Variable]":
         """{name: variable} of the assignments before a command, for which alone they hold."""
         if not assignments:
             return {}
@@ -525,14 +545,16 @@ class _Reader(Shell):
             variable.exported = True
             self.write(assignment.name, variable)
         written = self.rewind(mark)
-        overlay = {
-            assignment.name: written.pop(assignment.name) for assignment in assignments if assignment.name in written
+        overlay: dict[str, Variable] = {
+            assignment.name: written.pop(assignment.name)  # type: ignore[misc]  # what was written above
+            for assignment in assignments
+            if assignment.name in written
         }
-        for name, variable in written.items():  # a `${X:=8}` in a value stays
-            self.write(name, variable)
+        for name, entry in written.items():  # a `${X:=8}` in a value stays
+            self.write(name, entry)
         return overlay
 
-    def _start(self, node, words, overlay):
+    def _start(self, node: "Simple", words: "list[Word]", overlay: "dict[str, Variable]") -> str:
         """Start a program."""
         record(self, node, words, overlay)
         run_nested(self, node, words, overlay)
@@ -545,7 +567,7 @@ class _Reader(Shell):
             return decide(words[1:-1] if name == "[" else words[1:])
         return OPEN if name in _QUESTIONS or name is None else LIKELY
 
-    _RUN = {
+    _RUN: "dict[type, Callable[..., str]]" = {
         Arithmetic: _run_arithmetic,
         Case: _run_case,
         For: _run_for,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from .script import Script
-    from .tree import Function
+    from .tree import Function, Place
     from .variables import Held
     from .words import Word
 
@@ -43,6 +43,21 @@ class Stop(Exception):
         self.kind = kind
 
 
+class Frame:
+    """A function or a loop that runs: its `kind` as of `Stop`, how `uncertain` it was when it began, and whether
+    something may have `left` it in the middle."""
+
+    __slots__ = ("kind", "uncertain", "left")
+    kind: str
+    uncertain: int
+    left: bool
+
+    def __init__(self, kind: str, uncertain: int) -> None:
+        self.kind = kind
+        self.uncertain = uncertain
+        self.left = False
+
+
 class Shell:
     """The state of a shell as far as it is known, with all that is needed to take back what a branch has done to it."""
 
@@ -60,7 +75,7 @@ class Shell:
     assumed: int
     background: bool
     silent: int
-    jumped: "list[list[object]]"
+    jumped: "list[Frame]"
     call: "tuple[int, int] | None"
     locals: "dict[str, Held] | None"
     main: bool
@@ -85,7 +100,7 @@ class Shell:
         self.assumed = 0  # branches that only defaults decide
         self.background = False
         self.silent = 0  # runs that only find out what is written
-        self.jumped = []  # for each function and loop that runs: where an undecided branch may have left it
+        self.jumped = []  # the functions and loops that run
         self.call = None
         self.locals = None
         self.main = True  # not in a child, which has another $0
@@ -128,6 +143,16 @@ class Shell:
         if variable is None:
             return None
         return self.history.doubted(variable, self.time) if self.history.doubts else variable
+
+    @property
+    def arguments(self) -> "list[Word] | None":
+        """The arguments of the script or of the function that runs; None when even their number is unknown."""
+        return self.table[ARGUMENTS]  # type: ignore[return-value]  # nothing else has this name
+
+    @property
+    def folder(self) -> "Place | None":
+        """Where the script is, None when that is unknown."""
+        return self.table[FOLDER]  # type: ignore[return-value]  # nothing else has this name
 
     def number(self, name: str) -> "int | None":
         """The whole number that a variable holds, or None."""

@@ -24,6 +24,13 @@ from .tree import (
 )
 from .word_syntax import ASSIGNMENT, PLACEHOLDER, WordParser
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .tree import Arithmetic, Cause, Node
+    from .word_syntax import Chains, Parts
+
 _REDIRECTION = re.compile(r"([0-9]+|\{[A-Za-z_]\w*\})?(<<<|<<-?|<>|&>>?|[<>]&|>\||>>|<(?!\()|>(?!\())", re.ASCII)
 _FUNCTION = re.compile(r"(?!function\b)([^\s\\'\"$`;&|<>()=#]+)[ \t]*\([ \t]*\)")
 _LOOP_VARIABLE = re.compile(r"[A-Za-z_]\w*(?=[\s;]|\Z)", re.ASCII)
@@ -38,29 +45,29 @@ MOST_COMMANDS = 20_000  # of one script: hundreds of times what people write
 class Parser(WordParser):
     """Recursive descent over one source."""
 
-    def script(self):
+    def script(self) -> "Chains":
         """The whole source as a list of chains."""
         body = self.list(())
         if self.heredocs:
             self._heredoc_bodies()
         return body
 
-    def quoted_text(self):
+    def quoted_text(self) -> "Parts":
         """The whole source as the body of a here-document: the parts of one word."""
-        parts = []
+        parts: Parts = []
         self._double_quoted(parts, closed_by_quote=False)
         return parts
 
     # Lists and pipelines
 
-    def body(self, closers, start, what):
+    def body(self, closers: "tuple[str, ...]", start: int, what: str) -> "Chains":
         """The chains of a construct, up to one of `closers`; there has to be one at least."""
         chains = self.list(closers)
         if not chains and any(self._looking_at(closer) for closer in closers):
             self.problem(start, self.at, "unexpected", f"nothing stands in this {what}")
         return chains
 
-    def list(self, closers):
+    def list(self, closers: "tuple[str, ...]") -> "Chains":
         """Chains up to one of `closers`, which is left to the caller."""
         chains = []
         self.waiting.append(closers)
@@ -92,14 +99,14 @@ class Parser(WordParser):
         self.waiting.pop()
         return chains
 
-    def _close(self, closer, opening, what):
+    def _close(self, closer: str, opening: int, what: str) -> None:
         """Take a closing word, or tell that it is missing."""
         if self._looking_at(closer):
             self.at += len(closer)
         else:
             self.problem(opening, opening + 1, "unterminated", f"this {what} is never closed: `{closer}` is missing")
 
-    def chain(self):
+    def chain(self) -> "Chain":
         chain = Chain()
         operator = ""
         while True:
@@ -118,7 +125,7 @@ class Parser(WordParser):
             self.at += 1
         return chain
 
-    def pipeline(self):
+    def pipeline(self) -> "Node":
         negated = False
         commands = []
         while True:
@@ -145,19 +152,19 @@ class Parser(WordParser):
             return commands[0]
         return Pipeline(commands, negated)
 
-    def command(self, reserved):
+    def command(self, reserved: "str | None") -> "Node":
         """One command, simple or compound."""
         self._enter()
         self.commands += 1
         if self.commands > MOST_COMMANDS and self.at < self.size:
             self._give_up("too-long", f"more than {MOST_COMMANDS:,} commands of one script")
         start = self.at
-        compound = self._COMPOUND.get(reserved)
+        compound = self._COMPOUND.get(reserved or "")
         if compound is None and self._looking_at("("):
             compound = Parser._bracket
         elif compound is None:
             function = _FUNCTION_WORD.match(self.text, start, self.size) or _FUNCTION.match(self.text, start, self.size)
-            node = self._function(function) if function else self._simple()
+            node: Node = self._function(function) if function else self._simple()
         if compound is not None:
             self.at += len(reserved or "")
             node = compound(self, start)
@@ -173,7 +180,7 @@ class Parser(WordParser):
         self._leave()
         return node
 
-    def _redirections_of_compound(self, node):
+    def _redirections_of_compound(self, node: "Node") -> None:
         """`done < file`: read over, the text of a here-document included."""
         while True:
             self._skip_blanks()
@@ -184,22 +191,22 @@ class Parser(WordParser):
 
     # Compound commands
 
-    def _group(self, start):
+    def _group(self, start: int) -> "Group":
         node = Group(self.body(("}",), start, "group"), False)
         self._close("}", start, "group")
         return node
 
-    def _bracket(self, start):
+    def _bracket(self, start: int) -> "Group | Arithmetic":
         if self._looking_at("(("):
-            node = self._arithmetic(start, 2)
-            if node:
-                return node
+            arithmetic = self._arithmetic(start, 2)
+            if arithmetic:
+                return arithmetic
         self.at = start + 1
         node = Group(self.body((")",), start, "subshell"), True)
         self._close(")", start, "subshell")
         return node
 
-    def _if(self, start):
+    def _if(self, start: int) -> "If":
         node = If()
         word = "if"
         while word in ("if", "elif"):
@@ -209,19 +216,19 @@ class Parser(WordParser):
             node.branches.append((condition, body))
             closer = _CLOSER.match(self.text, self.at, self.size)
             word = closer[0] if closer else ""
-            if word in ("elif", "else"):
+            if closer and word in ("elif", "else"):
                 self.at = closer.end()
         if word == "else":
             node.otherwise = self.body(("fi",), start, "`else`")
         self._close("fi", start, "`if`")
         return node
 
-    def _while(self, start):
+    def _while(self, start: int) -> "While":
         until = self.text.startswith("until", start)
         condition = self.body(("do",), start, "loop")
         return While(condition, self._do(start, "loop"), until)
 
-    def _do(self, start, what):
+    def _do(self, start: int, what: str) -> "Chains":
         self._skip_lines()
         if self._looking_at(";"):
             self.at += 1
@@ -234,7 +241,7 @@ class Parser(WordParser):
         self._close("done", start, what)
         return body
 
-    def _for(self, start):
+    def _for(self, start: int) -> "For":
         self._skip_blanks()
         if self._looking_at("(("):
             node = For(None, None, self._arithmetic(self.at, 2) or Opaque(*self.source.span(start, start + 1)))
@@ -258,7 +265,7 @@ class Parser(WordParser):
         node.body = self._do(start, "loop")
         return node
 
-    def _case(self, start):
+    def _case(self, start: int) -> "Case":
         self._skip_blanks()
         node = Case(self.word())
         self._skip_lines()
@@ -287,8 +294,8 @@ class Parser(WordParser):
                 break
             self.at += 1
             body = self.list((";;", ";&", ";;&", "esac"))
-            ending = _CLOSER.match(self.text, self.at, self.size)
-            ending = ending[0] if ending and ending[0][0] == ";" else ";;"
+            closer = _CLOSER.match(self.text, self.at, self.size)
+            ending = closer[0] if closer and closer[0][0] == ";" else ";;"
             if self._looking_at(ending):
                 self.at += len(ending)
             elif not self._looking_at("esac"):
@@ -298,8 +305,8 @@ class Parser(WordParser):
         self._close("esac", start, "`case`")
         return node
 
-    def _test(self, start):
-        items = []
+    def _test(self, start: int) -> "Test":
+        items: list[RawWord | str] = []
         while True:
             self._skip_blanks()
             if self.at >= self.size:
@@ -325,14 +332,14 @@ class Parser(WordParser):
         self.problem(start, start + 2, "unterminated", "this test is never closed: `]]` is missing")
         return Test(["("])  # a condition that nobody can decide
 
-    def _function(self, match):
+    def _function(self, match: "re.Match[str]") -> "Function":
         self.at = match.end()
         self._skip_lines()
         reserved = _RESERVED.match(self.text, self.at, self.size)
         body = self.command(reserved and reserved[0])
         return Function(match[1], body)
 
-    _COMPOUND = {
+    _COMPOUND: "dict[str, Callable[[Parser, int], Node]]" = {
         "{": _group,
         "if": _if,
         "while": _while,
@@ -345,7 +352,7 @@ class Parser(WordParser):
 
     # Simple commands
 
-    def _simple(self):
+    def _simple(self) -> "Simple":
         node = Simple()
         start = end = last = self.at
         declares = False
@@ -389,13 +396,13 @@ class Parser(WordParser):
                 self.at, self.at + 1, "odd" if is_odd else "unexpected", "`(` cannot stand here without quotes"
             )
             self.at = brackets.end() if brackets else self.at
-        if node.words and not node.assignments and node.words[0].plain == "]]":
+        if node.words and not node.assignments and node.words[0].plain == "]]":  # type: ignore[union-attr]  # the first word is no assignment
             self.problem(start, start + 2, "unexpected", "`]]` stands where a command should begin")
         node.start, node.end = self.source.span(start, end)
         self._look_for_lost_flags(node, start, end)
         return node
 
-    def _assignment(self, match):
+    def _assignment(self, match: "re.Match[str]") -> "Assignment":
         node = Assignment(match[1], match[2] is not None, match[3] == "+")
         self.at = match.end()
         start = self.at
@@ -438,7 +445,7 @@ class Parser(WordParser):
         node.start, node.end = self.source.span(match.start(), self.at)
         return node
 
-    def _redirection(self, match):
+    def _redirection(self, match: "re.Match[str]") -> "Redirection":
         start = self.at
         self.at = match.end()
         self._skip_blanks()
@@ -455,7 +462,7 @@ class Parser(WordParser):
             self.heredocs.append((node, delimiter, start))
         return node
 
-    def _heredoc_bodies(self):
+    def _heredoc_bodies(self) -> None:
         """Read the bodies that begin here, one after the other."""
         waiting, self.heredocs = self.heredocs, []
         for node, delimiter, opening in waiting:
@@ -484,13 +491,14 @@ class Parser(WordParser):
                 parts = [Literal(pieces, True)]
             node.body = RawWord(parts, start, end)
 
-    def _look_for_lost_flags(self, node, start, end):
+    def _look_for_lost_flags(self, node: "Simple", start: int, end: int) -> None:
         """Whether this command is the rest of the one before, and why it was cut off."""
         text = self.text
         previous, self.previous = self.previous, (start, end, start)
         if previous is None or not node.words:
             return
         _first, last, owner = previous
+        cause: Cause
         between = text[last:start]
         is_flag = text[start] == "-" and text[start + 1 : start + 2] not in ("", " ", "\t", "\n")
         if (
@@ -500,7 +508,7 @@ class Parser(WordParser):
             and re.compile(r"[ \t]*(#.*)?\n[ \t]*").fullmatch(between)
         ):
             line = re.compile(r"[ \t]*").match(text, last)
-            cause, span = "blank-after-backslash", (last - 2, line.end())
+            cause, span = "blank-after-backslash", (last - 2, line.end())  # type: ignore[union-attr]  # it matches anything
         elif (
             not is_flag
             or not re.compile(r"[ \t]*(?:\\\n|\n|#)(?:[ \t\n]|\\\n|#[^\n]*(?=\n|\Z))*").fullmatch(between)

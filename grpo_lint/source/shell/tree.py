@@ -262,7 +262,7 @@ class Assignment:
     name: str
     element: bool
     append: bool
-    value: "RawWord | list[RawWord] | None"
+    value: "RawWord | list[RawWord]"
     start: int
     end: int
 
@@ -270,7 +270,7 @@ class Assignment:
         self.name = name
         self.element = element
         self.append = append
-        self.value = None
+        self.value = []
         self.start = self.end = 0
 
 
@@ -280,11 +280,11 @@ class Redirection:
     __slots__ = ("operator", "descriptor", "target", "body", "expands")
     operator: str
     descriptor: "str | None"
-    target: "RawWord"
+    target: "RawWord | None"
     body: "RawWord | None"
     expands: bool
 
-    def __init__(self, operator: str, descriptor: "str | None", target: "RawWord") -> None:
+    def __init__(self, operator: str, descriptor: "str | None", target: "RawWord | None") -> None:
         self.operator = operator
         self.descriptor = descriptor
         self.target = target
@@ -363,10 +363,10 @@ class For:
     __slots__ = ("name", "words", "header", "body")
     name: "str | None"
     words: "list[RawWord] | None"
-    header: "Arithmetic | None"
+    header: "Arithmetic | Opaque | None"
     body: "list[Chain]"
 
-    def __init__(self, name: "str | None", words: "list[RawWord] | None", header: "Arithmetic | None") -> None:
+    def __init__(self, name: "str | None", words: "list[RawWord] | None", header: "Arithmetic | Opaque | None") -> None:
         self.name = name
         self.words = words
         self.header = header
@@ -391,10 +391,10 @@ class Case:
     """`arms` are (patterns, body, how it ends: `;;`, `;&` or `;;&`)."""
 
     __slots__ = ("subject", "arms")
-    subject: "RawWord"
+    subject: "RawWord | None"
     arms: "list[tuple[list[RawWord], list[Chain], str]]"
 
-    def __init__(self, subject: "RawWord") -> None:
+    def __init__(self, subject: "RawWord | None") -> None:
         self.subject = subject
         self.arms = []
 

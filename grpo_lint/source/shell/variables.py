@@ -11,8 +11,10 @@ if TYPE_CHECKING:
 
     from .tree import Place
 
-    # What a name of the table stands for; a folder and the arguments of the script are in it as well.
-    Held: TypeAlias = "Variable | Function | Perhaps | Literal[False] | list[Word] | Place | None"
+    # What a name of the table stands for; folders and the arguments of the script are in it as well.
+    Held: TypeAlias = (
+        "Variable | Function | Perhaps | Literal[False] | list[Word] | Place | tuple[Place | None, ...] | None"
+    )
 
 
 class Variable:

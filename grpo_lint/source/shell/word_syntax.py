@@ -10,6 +10,21 @@ import re
 from ..text import Problem
 from .tree import UNKNOWN, Arithmetic, Literal, Opaque, Parameter, Piece, RawWord, Source, Substitution
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from .tree import Chain, Lost, Part, Redirection
+
+    # Names for lists: inside of the parser `list` is a method.
+    Parts: TypeAlias = list[Part]
+    Chains: TypeAlias = list[Chain]
+    Problems: TypeAlias = list[Problem]
+    LostFlags: TypeAlias = list[Lost]
+    Refusals: TypeAlias = list[tuple[int, Problem]]  # (where the outermost command begins, problem)
+    Waiting: TypeAlias = list[tuple[str, ...]]
+    Heredocs: TypeAlias = list[tuple[Redirection, str, int]]  # (redirection, line that ends it, offset)
+
 # Scripts of people nest less than ten deep. Beyond the limit the rest of the text is left unread.
 _DEPTH = 30
 # A longer `((...))` is not read as arithmetic.
@@ -42,7 +57,36 @@ class WordParser:
     The commands inside words, as in `$(...)`, are those of the class that inherits from this one: `list` and `script`.
     """
 
-    def __init__(self, source, problems, lost, depth=0, refusals=None):
+    source: "Source"
+    text: str
+    size: int
+    at: int
+    began: int
+    commands: int
+    problems: "Problems"
+    refusals: "Refusals | None"
+    lost: "LostFlags"
+    depth: int
+    recoveries: int
+    waiting: "Waiting"
+    heredocs: "Heredocs"
+    not_arithmetic: "set[int]"
+    previous: "tuple[int, int, int] | None"
+
+    if TYPE_CHECKING:
+
+        def script(self) -> "Chains": ...
+        def list(self, closers: "tuple[str, ...]") -> "Chains": ...
+        def _heredoc_bodies(self) -> None: ...
+
+    def __init__(
+        self,
+        source: "Source",
+        problems: "Problems",
+        lost: "LostFlags",
+        depth: int = 0,
+        refusals: "Refusals | None" = None,
+    ) -> None:
         """`refusals`: where those of the problems go for which bash runs nothing of what it has not run yet; None
         where it goes on."""
         self.source = source
@@ -63,7 +107,7 @@ class WordParser:
 
     # Helpers
 
-    def problem(self, start, end, kind, message):
+    def problem(self, start: int, end: int, kind: str, message: str) -> None:
         problem = Problem(*self.source.span(start, end), kind, message)
         self.problems.append(problem)
         if kind not in ("glued", "odd", *_REFUSED):  # where we give up, and where a here-document without an end does
@@ -71,22 +115,22 @@ class WordParser:
         if self.refusals is not None and kind in _REFUSED:
             self.refusals.append((self.source.span(self.began, self.began)[0], problem))
 
-    def _enter(self):
+    def _enter(self) -> None:
         """Go one level deeper; beyond the limit the rest of the text is given up."""
         self.depth += 1
         if self.depth > _DEPTH and self.at < self.size:
             self._give_up("too-deep", f"commands and words that nest more than {_DEPTH} deep")
 
-    def _give_up(self, kind, what):
+    def _give_up(self, kind: str, what: str) -> None:
         """Leave the rest of the text unread."""
         self.problem(self.at, self.at + 1, kind, f"{what} are not read: this one and all below it are not looked at")
         self.size = self.at
         self.recoveries = 0
 
-    def _leave(self):
+    def _leave(self) -> None:
         self.depth -= 1
 
-    def _unclosed(self, opening, what, closing):
+    def _unclosed(self, opening: int, what: str, closing: str) -> "int | None":
         """Nobody closes what begins at `opening`. Returns where its line ends, to read on from there, or None at the
         end of the text."""
         self.problem(opening, opening + 1, "unterminated", f"this {what} is never closed: `{closing}` is missing")
@@ -96,7 +140,7 @@ class WordParser:
         end = self.text.find("\n", opening, self.size)
         return self.size if end < 0 else end
 
-    def _skip_blanks(self):
+    def _skip_blanks(self) -> None:
         """Blanks, continuations and a comment, but no line break."""
         blank = _BLANK.match(self.text, self.at, self.size)
         if blank:
@@ -105,24 +149,24 @@ class WordParser:
             end = self.text.find("\n", self.at, self.size)
             self.at = self.size if end < 0 else end
 
-    def _skip_lines(self):
+    def _skip_lines(self) -> None:
         """Blanks, comments and line breaks."""
         self._skip_blanks()
         while self.at < self.size and self.text[self.at] == "\n":
             self._line_break()
             self._skip_blanks()
 
-    def _line_break(self):
+    def _line_break(self) -> None:
         self.at += 1
         if self.heredocs:
             self._heredoc_bodies()
 
-    def _looking_at(self, token):
+    def _looking_at(self, token: str) -> bool:
         return self.text.startswith(token, self.at, self.size)
 
     # Words
 
-    def word(self, assigned=False):
+    def word(self, assigned: bool = False) -> "RawWord | None":
         """The word that begins here, or None."""
         text = self.text
         start = self.at
@@ -133,7 +177,7 @@ class WordParser:
             word = RawWord([Literal(pieces, False)], *self.source.span(start, end))
             word.plain = plain[0]
             return word
-        parts = []
+        parts: Parts = []
         shape = []  # the unquoted text, with a stand-in for everything else
         while self.at < self.size:
             plain = _PLAIN.match(text, self.at, self.size)
@@ -164,8 +208,8 @@ class WordParser:
                 self._dollar(parts, False)
             elif char in "<>" and text.startswith("(", self.at + 1, self.size):
                 self._process_substitution(parts)
-            elif char == "<" and PLACEHOLDER.match(text, self.at, self.size):
-                end = PLACEHOLDER.match(text, self.at, self.size).end()
+            elif char == "<" and (placeholder := PLACEHOLDER.match(text, self.at, self.size)):
+                end = placeholder.end()
                 parts.append(Opaque(*self.source.span(self.at, end), True))
                 self.at = end
             elif char == "(" and shape and shape[-1][-1] in "?*+@!" and not (assigned and len(shape) == 1):
@@ -176,38 +220,38 @@ class WordParser:
         if self.at == start:
             return None
         word = RawWord(parts, *self.source.span(start, self.at))
-        shape = "".join(shape)
-        if "\1" not in shape:
-            word.plain = shape
-        if not assigned and "{" in shape:
-            word.braces = _has_brace_expansion(shape)
-        if "~" in shape:
-            tilde = _TILDE.match(shape)
+        written = "".join(shape)
+        if "\1" not in written:
+            word.plain = written
+        if not assigned and "{" in written:
+            word.braces = _has_brace_expansion(written)
+        if "~" in written:
+            tilde = _TILDE.match(written)
             if tilde:
                 word.tilde = tilde[0]
-            value = shape if assigned else ASSIGNMENT.match(shape) and shape.partition("=")[2]
+            value = written if assigned else ASSIGNMENT.match(written) and written.partition("=")[2]
             if value and (":~" in value or (value[0] == "~" and not assigned)):
                 word.tilde = ":"
         return word
 
-    def _escaped(self):
+    def _escaped(self) -> "Literal":
         """A backslash and the character behind it."""
         span = self.source.span(self.at, self.at + 2)
         self.at += 2
         return Literal([Piece(_known(self.text[self.at - 1]), *span)], True)
 
-    def _single_quoted(self, parts):
+    def _single_quoted(self, parts: "Parts") -> None:
         opening = self.at
         end = self.text.find("'", opening + 1, self.size)
         if end < 0:
-            end = self._unclosed(opening, "quote", "'")
-            end = self.size if end is None else end
+            line_end = self._unclosed(opening, "quote", "'")
+            end = self.size if line_end is None else line_end
             self.at = end
         else:
             self.at = end + 1
         parts.append(Literal(self.source.pieces(opening + 1, end), True))
 
-    def _double_quoted(self, parts, closed_by_quote=True):
+    def _double_quoted(self, parts: "Parts", closed_by_quote: bool = True) -> None:
         """What stands behind an opening quote, up to the closing one or the end of the text."""
         text = self.text
         opening = self.at - 1
@@ -238,7 +282,7 @@ class WordParser:
                 parts.append(Literal(self.source.pieces(opening + 1, min(end, self.size)), True))
                 self.at = min(end, self.size)
 
-    def _backslash_in_quotes(self, parts, special):
+    def _backslash_in_quotes(self, parts: "Parts", special: str) -> None:
         following = self.text[self.at + 1 : min(self.at + 2, self.size)]
         if following == "\n":
             self.at += 2
@@ -248,7 +292,7 @@ class WordParser:
             parts.append(Literal(self.source.pieces(self.at, self.at + 1), True))
             self.at += 1
 
-    def _dollar(self, parts, quoted):
+    def _dollar(self, parts: "Parts", quoted: bool) -> None:
         """What begins with a dollar sign or a backtick."""
         text = self.text
         start = self.at
@@ -267,8 +311,8 @@ class WordParser:
         elif following == "[":
             end = text.find("]", start, self.size)
             if end < 0:
-                end = self._unclosed(start, "arithmetic", "]")
-                self.at = self.size if end is None else min(end, self.size)
+                line_end = self._unclosed(start, "arithmetic", "]")
+                self.at = self.size if line_end is None else min(line_end, self.size)
             else:
                 self.at = end + 1
             parts.append(Opaque(*self.source.span(start, self.at), quoted))
@@ -283,7 +327,7 @@ class WordParser:
                 parts.append(Literal(self.source.pieces(start, start + 1), quoted))
                 self.at += 1
 
-    def _braced(self, parts, quoted):
+    def _braced(self, parts: "Parts", quoted: bool) -> None:
         """`${...}`"""
         start = self.at
         match = _BRACED.match(self.text, start, self.size)
@@ -298,12 +342,12 @@ class WordParser:
         if match:
             self.at = match.end()
             operator = _OPERATOR.match(self.text, self.at, self.size)
-            if operator:
+            if operator and part:
                 part.operator = operator[0]
                 self.at = operator.end()
         else:
             self.at = start + 2
-        argument = []
+        argument: Parts = []
         closed = self._braced_argument(argument, quoted, part.operator if part else "")
         self._leave()
         if not closed:
@@ -318,7 +362,7 @@ class WordParser:
         part.start, part.end = self.source.span(start, self.at)
         parts.append(part)
 
-    def _braced_argument(self, parts, quoted, operator):
+    def _braced_argument(self, parts: "Parts", quoted: bool, operator: str) -> bool:
         """The parts up to the closing brace. Returns whether there is one."""
         # A pattern has quotes of its own, also inside of double quotes; a default has not.
         quoted = quoted and operator[-1:] in ("-", "=", "+", "?")
@@ -354,7 +398,7 @@ class WordParser:
                 self._dollar(parts, quoted)
         return False
 
-    def _substitution(self, parts, quoted):
+    def _substitution(self, parts: "Parts", quoted: bool) -> None:
         """`$((...))` or `$(...)`"""
         start = self.at
         if self._looking_at("$(("):
@@ -369,12 +413,12 @@ class WordParser:
             body = self._commands_in_brackets(start, 2)
         parts.append(Substitution(body, *self.source.span(start, self.at), quoted))
 
-    def _process_substitution(self, parts):
+    def _process_substitution(self, parts: "Parts") -> None:
         start = self.at
         self._commands_in_brackets(start, 2)
         parts.append(Opaque(*self.source.span(start, self.at)))
 
-    def _commands_in_brackets(self, start, length):
+    def _commands_in_brackets(self, start: int, length: int) -> "Chains":
         self._enter()
         self.at = min(start + length, self.size)
         previous, self.previous = self.previous, None
@@ -391,7 +435,7 @@ class WordParser:
         self._leave()
         return body
 
-    def _arithmetic(self, start, length, quoted=False):
+    def _arithmetic(self, start: int, length: int, quoted: bool = False) -> "Arithmetic | None":
         """`((...))` when its brackets close that way, else None."""
         if start in self.not_arithmetic:
             return None
@@ -400,7 +444,7 @@ class WordParser:
         problems = len(self.problems)
         lost = len(self.lost)
         recoveries = self.recoveries
-        parts = []
+        parts: Parts = []
         depth = 0
         while self.at < (size := min(self.size, start + _ARITHMETIC_LENGTH)):  # it shrinks where the rest is given up
             run = _IN_ARITHMETIC.match(self.text, self.at, size)
@@ -437,7 +481,7 @@ class WordParser:
         self.at = start
         return None
 
-    def _extended_pattern(self, parts):
+    def _extended_pattern(self, parts: "Parts") -> None:
         """`@(a|b)` and its kin: read over, on one line."""
         start = self.at
         depth = 0
@@ -449,7 +493,7 @@ class WordParser:
                 break
         parts.append(Opaque(*self.source.span(start, self.at)))
 
-    def _backquoted(self, parts, quoted):
+    def _backquoted(self, parts: "Parts", quoted: bool) -> None:
         start = self.at
         match = _BACKQUOTED.match(self.text, start, self.size) if self.recoveries else None
         if not match:
@@ -470,7 +514,7 @@ class WordParser:
         self._leave()
         parts.append(Substitution(body, *self.source.span(start, self.at), quoted))
 
-    def _ansi_c_quoted(self, parts):
+    def _ansi_c_quoted(self, parts: "Parts") -> None:
         """`$'a\\tb'`"""
         start = self.at
         match = _ANSI_C.match(self.text, start + 1, self.size)
@@ -495,7 +539,7 @@ _ANSI_C_ESCAPE = (
 _ANSI_C_LETTERS = dict(zip("abeEfnrtv\\'\"?", "\a\b\x1b\x1b\f\n\r\t\v\\'\"?", strict=True))
 
 
-def _ansi_c_character(escape):
+def _ansi_c_character(escape: "re.Match[str]") -> "str | None":
     """What an escape of `$'...'` stands for; None where that depends on the locale, or ends the string."""
     letter, byte, short, long, octal, control, other = escape.groups()
     if letter:
@@ -508,12 +552,12 @@ def _ansi_c_character(escape):
     return chr(code) if 0 < code < 0x80 else None
 
 
-def _has_brace_expansion(shape):
+def _has_brace_expansion(shape: str) -> bool:
     """Whether a word has a `{`, a separator and a `}`, in this order."""
     separator = _BRACE_SEPARATOR.search(shape, shape.find("{"))
     return separator is not None and shape.find("}", separator.end()) >= 0
 
 
-def _known(text):
+def _known(text: str) -> "str | None":
     """A text from a source, where a stand-in means unknown."""
     return None if UNKNOWN in text else text

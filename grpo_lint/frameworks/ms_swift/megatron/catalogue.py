@@ -20,7 +20,7 @@ COMPANIONS = (
 )
 REQUIRED = "<required>"  # the default of a field that has none
 
-FIELDS = {
+FIELDS: "dict[str, object]" = {
     "_teacher_use_disable_adapter": (("megatron", 6, 8, "bool", False),),
     "account_for_embedding_in_pipeline_split": (("megatron", 0, 8, "bool", False),),
     "account_for_loss_in_pipeline_split": (("megatron", 0, 8, "bool", False),),

@@ -7,7 +7,11 @@ from . import catalogue
 from .enforcement import ENFORCEMENT
 from .options import FORMULAS, IDLE
 
-_BATCH = {
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...base import Key, Reader, Table
+
+_BATCH: "Table" = {
     "group_size": "num_generations",
     "distils": "False",
     "micro_batch": "micro_batch_size",
@@ -73,14 +77,14 @@ _BATCH = {
     ),
 }
 
-_OWN_EVALUATION_GROUP = {"eval_group_size": ("num_generations_eval or num_generations", "num_generations")}
+_OWN_EVALUATION_GROUP: "Table" = {"eval_group_size": ("num_generations_eval or num_generations", "num_generations")}
 
-_V40 = {**_BATCH, **_OWN_EVALUATION_GROUP, "epochs": "num_train_epochs"}
+_V40: "Table" = {**_BATCH, **_OWN_EVALUATION_GROUP, "epochs": "num_train_epochs"}
 
 # under Ray nothing is evaluated: validation sets are dropped with a warning
-_V43 = {**_V40, "evaluates": tuple(f"not use_ray and ({formula})" for formula in _BATCH["evaluates"])}
+_V43: "Table" = {**_V40, "evaluates": tuple(f"not use_ray and ({formula})" for formula in _BATCH["evaluates"])}
 
-_V44 = {
+_V44: "Table" = {
     **_V43,
     "distils": ("len(teacher_model) > 0", "len(teacher_model_server) > 0", "False"),
     "eval_iterations": "global_batch_size // dp_size // eval_group_size // micro_batch",
@@ -88,7 +92,7 @@ _V44 = {
 }
 
 
-def _regime(since, until, table):
+def _regime(since: str, until: "str | None", table: "Table") -> "Regime":
     """The batch of a span of versions, and their formulas of the other options."""
     return Regime(since, until, table, IDLE, in_force(FORMULAS, since))
 
@@ -211,17 +215,17 @@ class Megatron(MsSwift):
     }
     memory_knob = "micro_batch_size"
 
-    def launch_key(self, name, key, loader):
+    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """The Ray layout, from 4.3, says in keys of its own which GPUs its groups take."""
         return (name in _RAY_KEYS and key >= (4, 3)) or super().launch_key(name, key, loader)
 
-    def facts_in_file(self, value):
+    def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
         """In the Ray layout the training processes are the GPUs of the `train` section."""
         train = value("train")
         gpus = whole_number(train.get("gpus")) if type(train) is dict else None
         return {**super().facts_in_file(value), **({"world-size": (gpus, "train.gpus")} if gpus else {})}
 
-    def implied(self, value):
+    def implied(self, value: "Reader") -> "dict[str, Attached]":
         """GPUs for groups of processes, or groups that share them: only a run under Ray reads such a layout."""
         train = value("train")
         key = "train.gpus" if type(train) is dict and "gpus" in train else "colocate_groups"

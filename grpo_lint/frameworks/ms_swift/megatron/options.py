@@ -4,6 +4,10 @@ then}."""
 from ...base import first_of
 from ..options import DISTILLATION, LABELS, SHARED, SHARED_IDLE
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...base import Changes, Idle
+
 _NEVER = {
     "async_generate": "async_generate",
     "sync_ref_model": "sync_ref_model",
@@ -13,7 +17,7 @@ _TURNS = {"multi_turn_scheduler": "has_scheduler"}
 _SHUFFLE = {"dataset_shuffle": "not shuffles"}
 _ENTROPY = {"log_entropy": "log_entropy", "top_entropy_quantile": "top_entropy_quantile < 1"}
 
-FORMULAS = {
+FORMULAS: "Changes" = {
     "3.11": {
         **SHARED,
         "has_model": (
@@ -88,7 +92,7 @@ FORMULAS = {
     "4.6": {"estimator_keeps_scaling": None},
 }  # fmt: skip
 
-IDLE = {
+IDLE: "Idle" = {
     **SHARED_IDLE,
     "Megatron-SWIFT reads no reward models": ("True", ("reward_model", "reward_model_plugin")),
     "tensor_model_parallel_size is 1": (

@@ -2,13 +2,19 @@
 
 from ..recognition import GROUP_KEYS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from ...base import Reader
+
 MEGATRON_KEYS = frozenset(
     """micro_batch_size global_batch_size tensor_model_parallel_size pipeline_model_parallel_size context_parallel_size
     expert_model_parallel_size train_iters mcore_model sequence_parallel recompute_granularity""".split()
 )
 
 
-def told_by(names, value):
+def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
     """Why a file with these top-level keys is one of `megatron rlhf`, None where it may not be; value(name) reads a key."""
     keys = names & MEGATRON_KEYS
     # one stray key does not turn a file of `swift rlhf` into one of Megatron

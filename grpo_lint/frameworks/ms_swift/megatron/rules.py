@@ -2,15 +2,6 @@
 
 from ....rules.base import Rule
 
-
-def _example(settings, version="4.6.0"):
-    """A config that is in order apart from `settings`."""
-    return (
-        f"# grpo-lint: dialect=megatron version={version} world-size=1\nrlhf_type: grpo\nmicro_batch_size: 1\n"
-        f"global_batch_size: 8\nnum_generations: 8\nvllm_mode: colocate\n{settings}\n"
-    )
-
-
 RULES = (
     Rule(
         "GRPO570",

@@ -26,7 +26,7 @@ COMPANIONS = (
 )
 REQUIRED = "<required>"  # the default of a field that has none
 
-FIELDS = {
+FIELDS: "dict[str, object]" = {
     "acc_steps": (("swift", 0, 5, "int", 1),),
     "acc_strategy": (("swift", 0, 18, "str", "token", ("token", "seq")),),
     "accelerator_config": (("swift", 0, 18, "str|dict?", None),),

@@ -10,7 +10,13 @@ from . import catalogue
 from .enforcement import ENFORCEMENT
 from .options import FORMULAS, IDLE
 
-_BATCH = {
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ...base import Key, Table
+
+_BATCH: "Table" = {
     "group_size": "num_generations",
     "distils": "False",
     "micro_batch": "per_device_train_batch_size",
@@ -38,14 +44,14 @@ _BATCH = {
     ),
 }
 
-_V34 = {
+_V34: "Table" = {
     **_BATCH,
     "completions_per_rollout": "completions_per_step * accumulation",
     "steps_per_rollout": "accumulation",
     "updates_per_rollout": "num_iterations",
 }
 
-_V35 = {
+_V35: "Table" = {
     **_BATCH,
     "rollout_size_by_steps": "completions_per_step * steps_per_generation",
     "completions_per_rollout": (
@@ -72,22 +78,22 @@ _V35 = {
 
 _EVALUATES_WITH_A_SET = "evaluation_is_on and (has_validation_set or has_evaluation_set or splits_validation_set)"
 
-_V36 = {
+_V36: "Table" = {
     **_V35,
     "has_evaluation_set": ("len(eval_dataset) > 0", "False"),
     "evaluates": _EVALUATES_WITH_A_SET,
 }
 
-_V37 = {**_V36, "accumulation": ("gradient_accumulation_steps", "1")}
+_V37: "Table" = {**_V36, "accumulation": ("gradient_accumulation_steps", "1")}
 
-_V3111 = {**_V37, "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'"}
+_V3111: "Table" = {**_V37, "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'"}
 
-_V312 = {
+_V312: "Table" = {
     **_V3111,
     "eval_group_size": ("num_generations_eval or num_generations", "num_generations"),
 }
 
-_V44 = {
+_V44: "Table" = {
     **_V312,
     "distils": ("len(teacher_model) > 0", "len(teacher_model_server) > 0", "False"),
     # with a group of 1 (distillation) these versions test neither the rollout nor the evaluation batch
@@ -98,7 +104,7 @@ _V44 = {
 }
 
 
-def _regime(since, until, table):
+def _regime(since: str, until: "str | None", table: "Table") -> "Regime":
     """The batch of a span of versions, and their formulas of the other options."""
     return Regime(since, until, table, IDLE, in_force(FORMULAS, since))
 
@@ -171,7 +177,7 @@ class Swift(MsSwift):
         "vllm_tensor_parallel_size",
     )
 
-    def companion_facts(self, versions, key):
+    def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         """Also the step count and the warm-up from transformers, and an evaluation check from TRL."""
         return {
             **super().companion_facts(versions, key),

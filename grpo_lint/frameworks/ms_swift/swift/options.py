@@ -6,6 +6,10 @@ Reward functions, schedulers and loss types are those that each release register
 from ...base import first_of
 from ..options import DISTILLATION, FIRST_REWARDS, LABELS, REWARDS, SHARED, SHARED_IDLE
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...base import Changes, Idle
+
 # what transformers knows; 5.0 added one
 SCHEDULES = (
     "('linear', 'cosine', 'cosine_with_restarts', 'polynomial', 'constant', 'constant_with_warmup', 'inverse_sqrt', "
@@ -29,7 +33,7 @@ _LIGER_40 = {
 _SPLIT_36 = {"use_vllm": "use_vllm", "deepspeed": "uses_deepspeed", "use_liger_kernel": "use_liger_kernel"}
 _SPLIT_310 = {**_SPLIT_36, "deepspeed": "uses_deepspeed and not use_ray"}
 
-FORMULAS = {
+FORMULAS: "Changes" = {
     "3.1": {
         **SHARED,
         "has_model": (
@@ -172,7 +176,7 @@ _ENGINE = (
     "vllm_gpu_memory_utilization", "vllm_tensor_parallel_size", "vllm_pipeline_parallel_size", "vllm_max_model_len",
     "vllm_max_num_seqs", "vllm_enforce_eager", "vllm_enable_prefix_caching", "vllm_limit_mm_per_prompt", "vllm_enable_lora",
 )  # fmt: skip
-IDLE = {
+IDLE: "Idle" = {
     **SHARED_IDLE,
     "use_vllm is off": (
         "not use_vllm",

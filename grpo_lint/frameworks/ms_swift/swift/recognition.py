@@ -2,6 +2,12 @@
 
 from ..recognition import GROUP_KEYS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from ...base import Reader
+
 # What tells an ms-swift file from a TRL file when rlhf_type comes on the command line.
 SWIFT_KEYS = frozenset(
     """external_plugins train_type tuner_type custom_register_path vllm_server_host offload_optimizer offload_model sleep_level
@@ -10,7 +16,7 @@ SWIFT_KEYS = frozenset(
 )
 
 
-def told_by(names, value):
+def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
     """Why a file with these top-level keys is one of `swift rlhf`, None where it may not be; value(name) reads a key."""
     kind = value("rlhf_type")
     if kind == "grpo":

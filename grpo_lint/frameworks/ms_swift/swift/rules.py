@@ -4,13 +4,6 @@ algorithm, GRPO62x data and schedule."""
 
 from ....rules.base import Rule
 
-
-def _example(settings, version="4.6.0", dialect="swift", facts="world-size=1"):
-    """A config that is in order apart from `settings`."""
-    batch = "per_device_train_batch_size: 8" if dialect == "swift" else "micro_batch_size: 1\nglobal_batch_size: 8"
-    return f"# grpo-lint: dialect={dialect} version={version} {facts}\nrlhf_type: grpo\n{batch}\nnum_generations: 8\n{settings}\n"
-
-
 _DEVICES = (
     Rule(
         "GRPO420",
