@@ -2,7 +2,7 @@
 
 from ..frameworks.all_rules import RULES
 from ..frameworks.shared.values import EXACTLY
-from ..frameworks.versions import minor, version_key
+from ..frameworks.versions import version_key
 from ..source.entry import Flag, value_of
 from ..source.quoting import listed
 from ..source.yaml.reader import Entry, Scalar, is_text, target
@@ -46,12 +46,15 @@ def _key_findings(launch: "Launch") -> "Iterator[Finding]":
     fields = launch.fields(newest)
     unknown = []
     in_order = fields.in_order
+    nested = launch.framework.nested
     for name, entry in launch.entries.items():
         written = _as_written(name, entry)
         if written in in_order:
             continue
         field = fields[name]
-        if field is None:
+        if field is None or (nested and not launch.framework.takes(name, entry, launch, newest.index)):
+            if nested and launch.framework.takes(name, entry, launch, newest.index):
+                continue  # appended: any value may stand there
             if not launch.framework.launch_key(name, newest.key, launch.loader) and not _is_of_the_script(
                 launch, name, entry
             ):
@@ -232,7 +235,7 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
     """Findings for keys that no candidate release knows: those that look like a known one apart, the others together."""
     later = [(name, entry) for name, entry in unknown if name in launch.beyond] if launch.doubt else []
     if len(later) > 1:
-        fate = (launch.framework.unknown_flag if type(later[0][1]) is Flag else launch.framework.unknown_key)(
+        fate = (launch.framework.unknown_flag if isinstance(later[0][1], Flag) else launch.framework.unknown_key)(
             candidate.key, launch
         )
         yield _later_than_the_pin(launch, candidate, later, fate)
@@ -243,9 +246,13 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
         Flag: launch.framework.unknown_flag(candidate.key, launch),
     }
     for count, (name, entry) in enumerate(unknown):
-        fate = fates[type(entry)]
-        known = launch.framework.catalogue.known(name, launch.groups)
+        fate = fates[Flag if isinstance(entry, Flag) else Entry]
+        known = launch.framework.catalogue.known(launch.framework.written(name, entry), launch.groups)
         if any(known >> other.index & 1 for other in launch.candidates):
+            continue
+        fault = launch.framework.misplaced(name, entry, launch, candidate)
+        if fault is not None:
+            yield _finding(launch, candidate, fault.rule, "error", fault.stage, name, (), **fault.values)
             continue
         beginnings = launch.framework.beginnings(name, launch.fields(candidate))
         if len(beginnings) > 1:
@@ -263,7 +270,7 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
         if known:
             yield _other_version(launch, candidate, name, entry, known, fate)
             continue
-        similar = _similar(launch, candidate, name) if count < MOST_SUGGESTIONS else None
+        similar = None if count >= MOST_SUGGESTIONS else _similar(launch, candidate, name)
         if similar or fate.severity == "error":
             hint = f"; did you mean {similar}?" if similar else ""
             yield _finding(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
@@ -272,7 +279,7 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
         else:
             rest.append((name, entry))
     for kind, fate in fates.items():
-        entries = [(name, entry) for name, entry in rest if type(entry) is kind]
+        entries = [(name, entry) for name, entry in rest if isinstance(entry, Flag) == (kind is Flag)]
         if entries:
             yield _unread(launch, candidate, entries, fate)
 
@@ -285,9 +292,9 @@ def _other_version(
     releases = framework.catalogue.releases
     first = (known & -known).bit_length() - 1
     if first > candidate.index:
-        history = f"came with {framework.title} {minor(releases[first])}"
+        history = f"came with {framework.title} {framework.catalogue.label(first)}"
     else:
-        gone = minor(releases[next(index for index in range(first, len(releases)) if not known >> index & 1)])
+        gone = framework.catalogue.label(next(index for index in range(first, len(releases)) if not known >> index & 1))
         history = f"is gone since {framework.title} {gone}"
     new_name, remark = framework.successor(name, launch.fields(candidate))
     hint = f"; {remark}" if remark else f"; it is now {new_name}" if new_name else ""
@@ -322,7 +329,7 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
     if len(entries) > 1:
         consequence = _of_several(consequence)
     # a flag that no parser knew would have been noticed in the first run: a script that is not here will know it
-    is_out_of_sight = type(entries[0][1]) is Flag and launch.origin is not None and launch.origin.program is None
+    is_out_of_sight = isinstance(entries[0][1], Flag) and launch.origin is not None and launch.origin.program is None
     finding = Finding(RULES["keys-are-read"], "info" if is_out_of_sight else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]),
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title,
@@ -333,6 +340,9 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
 
 def _similar(launch: "Launch", candidate: "Candidate", name: str) -> "str | None":
     """The known key that a name is most likely a misspelling of, when it is not in the file itself."""
+    if launch.framework.nested:
+        near = launch.framework.successor(name, launch.fields(candidate))[0]
+        return near if near not in launch.entries else None
     names = tuple(
         known for known in (*launch.fields(candidate).names(), *launch.declared) if known not in launch.entries
     )

@@ -6,6 +6,7 @@ from .ms_swift.megatron import rules as megatron_options
 from .ms_swift.swift import rules as swift_options
 from .shared import rules as deepspeed
 from .trl import rules as trl_options
+from .verl import rules as verl_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 FAMILIES = (
     reading, names, training_batch, evaluation_batch, topology, launching, deepspeed, schedule, trl_options, swift_options, megatron_options,
-    linter,
+    verl_rules, linter,
 )  # fmt: skip
 ALL = tuple(rule for family in FAMILIES for rule in family.RULES)
 RULES = {rule.name: rule for rule in ALL}

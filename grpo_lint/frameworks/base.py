@@ -8,7 +8,7 @@ from ..unknown import LARGEST_NUMBER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
     from typing import Protocol, TypeAlias, TypeVar
 
@@ -32,6 +32,14 @@ if TYPE_CHECKING:
         @property
         def loader(self) -> str: ...
         @property
+        def groups(self) -> tuple[str, ...]: ...
+        @property
+        def in_file(self) -> Collection[str]: ...
+        @property
+        def incomplete(self) -> bool: ...
+        @property
+        def candidates(self) -> Sequence[Release]: ...
+        @property
         def entries(self) -> Mapping[str, Entry]: ...
         @property
         def facts(self) -> Mapping[str, object]: ...
@@ -48,6 +56,10 @@ if TYPE_CHECKING:
 
         @property
         def key(self) -> Key: ...
+        @property
+        def index(self) -> int: ...
+        @property
+        def text(self) -> str: ...
 
     class NamedFile(Protocol):
         """A file that a config names."""
@@ -277,6 +289,8 @@ class Framework:
     for_any_trainer: "frozenset[str]" = frozenset()  # rules that refuse the run whatever that key chooses
     trainer_by_algorithm = False  # whether each algorithm has a trainer, and so fields, of its own
     model_key = "model"  # names the model that is trained
+    trainer_field = "num_generations"  # a setting that every release with the trainer has
+    nested = False  # whether settings stand in sections, and are named by their paths
 
     successors: "dict[str, str]" = {}  # {old name: name that took its place}
     remarks: "dict[str, str]" = {}  # {name: what to do instead}, where nothing took its place
@@ -292,9 +306,29 @@ class Framework:
         """The algorithm, "grpo" or "rloo", as far as the keys of a file tell; unless overridden, "grpo"."""
         return "grpo"
 
-    def groups(self, algorithm: str, loader: str) -> "tuple[str, ...]":
+    def groups(self, algorithm: str, loader: str, value: "Reader" = lambda name: None) -> "tuple[str, ...]":
         """The groups of the catalogue whose fields the file may hold, the trainer's first; its name by default."""
         return (self.name,)
+
+    def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
+        """{name of a setting: entry} of the entries at the top of a file; by default, these are the settings."""
+        return entries
+
+    def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
+        """Whether a file, or a command with it, holds all that is not at its default; by default, it does."""
+        return True
+
+    def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
+        """Whether a release, by its place in the catalogue, takes a key as it is written."""
+        return bool(self.catalogue.known(self.written(name, entry), launch.groups) >> index & 1)
+
+    def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
+        """What a release has against a way to write a key that it knows, or could know; by default nothing."""
+        return None
+
+    def written(self, name: str, entry: "Entry") -> str:
+        """A key as it tells releases apart; by default its name."""
+        return name
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         """What arithmetic and rules take from {package: release} installed beside a release; nothing by default."""
@@ -374,7 +408,7 @@ class Framework:
 
     def first_release(self, groups: "tuple[str, ...]") -> str:
         """The first release with the trainer of these groups."""
-        known = self.catalogue.known("num_generations", groups[:1])
+        known = self.catalogue.known(self.trainer_field, groups[:1])
         releases = self.catalogue.releases
         first = next((release for index, release in enumerate(releases) if known >> index & 1), None)
         return ".".join(first.split(".")[:2]) if first else "a later release"

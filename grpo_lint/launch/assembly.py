@@ -91,14 +91,14 @@ def launch_of(
 
     `sections`: mappings in it that hold the settings, where a loader of the repository's own reads the file.
     """
-    in_file = entries_of(root, (*framework.sections, *sections))
+    in_file = framework.settings_in(entries_of(root, (*framework.sections, *sections)))
     flags: dict[str, Flag] = origin.invocation.flags if origin else {}
     names: abc.Set[str] = {**in_file, **flags}.keys() if flags else in_file.keys()
     told = origin.invocation.algorithm if origin else None
     algorithm: str = facts["algorithm"].value if "algorithm" in facts else told or framework.algorithm(names)
     loader: str = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
-    groups = framework.groups(algorithm, loader)
-    stated_keys = reader_of(flags, entries_of(root))
+    stated_keys = reader_of(flags, in_file if framework.nested else entries_of(root))
+    groups = framework.groups(algorithm, loader, stated_keys)
     for name, (value, key) in framework.facts_in_file(stated_keys).items():
         facts.setdefault(name, Fact(value, f"key {key}"))
     if origin:
@@ -114,6 +114,9 @@ def launch_of(
             stated.setdefault(package, other.version)
     if origin and origin.program:
         names = names - origin.program.declares  # what a script declares itself tells no release
+    if framework.nested:
+        names = {framework.written(name, entry) for name, entry in {**in_file, **flags}.items() if name not in in_file}
+        names |= in_file.keys()
     goes_along = (lambda candidate: _goes_along(framework, stated, candidate)) if stated else None
     program = _program_of(framework, loader, origin, context)
     pin = pins.get(framework.package)
@@ -128,11 +131,13 @@ def launch_of(
     reader, incomplete = _reader(framework, root, sections)
     if origin and origin.invocation.config is not None and not origin.has_config:
         incomplete = True  # what the file says, nobody knows
+    elif framework.nested and not framework.is_whole(root, origin is not None, stated_keys):
+        incomplete = True
     if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
     return Launch(
         framework, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, context.policy, program, reader, incomplete,
-        _unseen(context.budget, versions, origin),
+        _unseen(context.budget, versions, origin), groups, in_file if origin else (),
     )  # fmt: skip
 
 
@@ -202,11 +207,12 @@ def _merged(
     if versions.candidates:
         newest = versions.candidates[0]
         fields = framework.catalogue.fields(groups, newest.index)
-        flags = dict(_as_field(name, flag, fields) for name, flag in flags.items())
+        if not framework.nested:
+            flags = dict(_as_field(name, flag, fields) for name, flag in flags.items())
         file_wins = framework.file_wins(newest.key)
     entries = {**flags, **in_file} if file_wins else {**in_file, **flags}
     places = {True: origin.script, False: origin.config}
-    texts = {name: places[type(entry) is Flag] for name, entry in entries.items()}
+    texts = {name: places[isinstance(entry, Flag)] for name, entry in entries.items()}
     return entries, {name: text for name, text in texts.items() if text is not None}
 
 

@@ -125,7 +125,7 @@ def _candidate(
 
 def _has_trainer(framework: "Framework", groups: "tuple[str, ...]", index: int) -> bool:
     """Whether a release knows the trainer at all: its group size is a field of every one of them."""
-    return bool(framework.catalogue.known("num_generations", groups[:1]) >> index & 1)
+    return bool(framework.catalogue.known(framework.trainer_field, groups[:1]) >> index & 1)
 
 
 _all: "dict[tuple[str, tuple[str, ...]], dict[int, Candidate]]" = {}  # by framework and groups, then by index

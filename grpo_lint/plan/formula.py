@@ -1,6 +1,6 @@
 """One line of arithmetic: compiled when it is first needed, and shown as it is."""
 
-from math import ceil
+from math import ceil, lcm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def stages(layout: str) -> int:
 
 
 # What a formula may call.
-VOCABULARY: "dict[str, object]" = {"__builtins__": {}, "beyond": beyond, "ceil": ceil, "int": int, "len": len, "max": max, "min": min, "ratio": ratio,
+VOCABULARY: "dict[str, object]" = {"__builtins__": {}, "beyond": beyond, "ceil": ceil, "int": int, "lcm": lcm, "len": len, "max": max, "min": min, "ratio": ratio,
               "stages": stages, "unrolled": unrolled}  # fmt: skip
 
 
@@ -75,7 +75,13 @@ class Formula:
     @property
     def code(self) -> "CodeType":
         if self._code is None:
-            self._code = compile(self.text, self.text, "eval")
+            path = "." in self.text and all(map(str.isidentifier, self.text.split(".")))
+            # the path of a setting in sections is one name
+            self._code = (
+                compile("name", self.text, "eval").replace(co_names=(self.text,))
+                if path
+                else compile(self.text, self.text, "eval")
+            )
         return self._code
 
     @property

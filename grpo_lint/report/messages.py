@@ -243,7 +243,7 @@ def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: st
     if setting is not None:
         value = value if value is not None else setting.value
         if setting.text is None:
-            return Contribution(setting.name, value, setting.key, "flag" if type(setting.entry) is Flag else "")
+            return Contribution(setting.name, value, setting.key, "flag" if isinstance(setting.entry, Flag) else "")
         return Contribution(
             setting.name, value, source=place_of(setting.text, setting.key[0]), place=(setting.text, *setting.key)
         )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     Operator: TypeAlias = Literal["set", "add", "force", "delete"]  # a=1, +a=1, ++a=1, ~a
 
 OPERATORS: "dict[str, Operator]" = {"": "set", "+": "add", "++": "force", "~": "delete"}
+_SWEEP = "Ambiguous value for argument"
 MOST_NESTED = 50  # lists and mappings in one value
 
 _NUMBER = r"[+-]?(?:0|[1-9](?:_?[0-9])*)"
@@ -43,6 +44,11 @@ class Override(Flag):
         self.start = word.start
         self.end = word.end
         self.problem = problem
+
+    @property
+    def is_a_sweep(self) -> bool:
+        """Whether it gives several values, one for each of several runs."""
+        return self.problem.startswith(_SWEEP)
 
     @property
     def names_a_group(self) -> bool:
@@ -120,7 +126,7 @@ class _Value:
         except _Unread:
             return UNKNOWN, ""
         if len(elements) > 1:
-            return UNKNOWN, "Ambiguous value for argument '...': 1. To use it as a list, use key=[value1,value2] ..."
+            return UNKNOWN, f"{_SWEEP}: to use it as a list, use key=[value1,value2]"
         return elements[0], ""
 
     def _skip(self) -> None:

@@ -1,12 +1,28 @@
 """verl: `python3 -m verl.trainer.main_ppo` with overrides of Hydra, and files that build on its tree."""
 
+from ...source.entry import loaded
+from ...source.overrides import Override
+from ...source.yaml.reader import Mapping, target
 from ...unknown import UNKNOWN
 from ..base import Attached, Enforcements, Fate, Fault, Framework, Regime, in_force, whole_number
 from . import catalogue
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
-from .tree import Tree
+from .tree import Tree, TreeFields
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from ...source.yaml.reader import Entry
+    from ..base import Key, Reader, Release, Run
+    from ..catalogue import Field, Fields
+
+MOST_SETTINGS = 5000  # of one file
+_ENGINES = ("dp", "megatron", "veomni", "torchtitan", "mindspeed")
+_OF_HYDRA = ("defaults", "hydra", "_target_")
+_SECTIONS = ("actor_rollout_ref", "actor_rollout_ref.actor", "actor_rollout_ref.rollout", "actor_rollout_ref.ref", "actor_rollout_ref.model",
+             "data", "algorithm", "trainer", "critic")  # fmt: skip
 _TREES = {"ppo_trainer": "dp", "ppo_megatron_trainer": "megatron"}
 _SPANS = (
     ("0.2", "0.2"),
@@ -94,7 +110,6 @@ class Verl(Framework):
         "actor_rollout_ref.actor.megatron.context_parallel_size",
         "actor_rollout_ref.model.lora_rank",
     )
-    fixed_by_file = True
     parallel_knobs = frozenset(name for name in knobs if name.endswith("parallel_size") or name.endswith("fsdp_size"))
     memory_knob = "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"
     own_names = {
@@ -103,82 +118,106 @@ class Verl(Framework):
         "group_size": "rollout.n",
     }
 
-    def groups(self, algorithm, loader, value=None):
+    def groups(self, algorithm: str, loader: str, value: "Reader" = lambda name: None) -> "tuple[str, ...]":
         """The tree: that of the engine, or of the entry file that the command names."""
-        engine = value("model_engine") if value else None
-        if type(engine) is str and engine in ("dp", "megatron", "veomni", "torchtitan", "mindspeed"):
+        engine = value("model_engine")
+        if type(engine) is str and engine in _ENGINES:
             return (engine,)
-        return (_TREES.get(value("--config-name") if value else None, "dp"),)
+        primary = value("--config-name")
+        return (_TREES.get(primary, "dp") if type(primary) is str else "dp",)
 
-    def algorithm(self, names):
-        return "grpo"
+    def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
+        """The settings by their paths: a section is gone into, and ends where the tree has a value."""
+        found: dict[str, Entry] = {}
+        pending = [(name, entry) for name, entry in entries.items() if name not in _OF_HYDRA]
+        for path, entry in pending:
+            node = target(entry.value)
+            if type(node) is Mapping and len(pending) < MOST_SETTINGS:
+                pending += [(f"{path}.{name}", inner) for name, inner in node.items()]
+            else:
+                found[path] = entry
+        return found
 
-    def read(self, name, value, field, launch, key):
+    def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
+        """Whether what is not written has the default of the tree: not where another file is the first one, or where a whole
+        section is replaced."""
+        if any(value(section) is not None for section in _SECTIONS):
+            return False
+        if type(root) is not Mapping:
+            return True
+        entry = root.get("defaults")
+        parts = loaded(entry.value) if entry is not None else None
+        return type(parts) is list and parts[:1] in (["ppo_trainer"], ["/ppo_trainer"]) and parts[1:] in ([], ["_self_"])
+
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
         """Hydra's values are taken as they are; a reference is followed, and a text where a number belongs is not known."""
+        fields = self.catalogue.fields(launch.groups, launch.candidates[0].index)
         if type(value) is str and "${" in value:
-            return _followed(name, value, launch, launch.fields(launch.candidates[0])), None
+            return _followed(name, value, launch, fields), None
         if type(value) in (list, dict):
             return UNKNOWN, None
         kind = field[0].rstrip("?")
         if kind == "bool" and type(value) is str:
-            fault = Fault("never", "truth-value-is-no-text", value=value) if value.lower() in _FALSE else None
-            return value, fault
-        if name.endswith(_NUMBERS) and value is not None and (type(value) is not int or value < 0):
-            return UNKNOWN if not (type(value) is int and name.endswith(("fsdp_size", "_size"))) else value, None
-        if value is None and field[0] == "any?" and launch.dialect.catalogue.fields(launch.groups, launch.candidates[0].index).reference(name):
-            return UNKNOWN, None  # null in the place of what another key says
+            return value, Fault("never", "truth-value-is-no-text", value=value) if value.lower() in _FALSE else None
+        if value is None:
+            # null in the place of what another key says
+            return (UNKNOWN if isinstance(fields, TreeFields) and fields.reference(name) else None), None
+        if name.endswith(_NUMBERS) and (type(value) is not int or (value < 0 and not name.endswith("fsdp_size"))):
+            return UNKNOWN, None
         return value, None
 
-    def launch_key(self, name, key, loader):
+    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """Options of Hydra itself, and files of its groups."""
-        return name.startswith(("hydra.", "--")) or name in ("hydra", "defaults") or "@" in name or "/" in name
+        return name.startswith(("hydra.", "--")) or name in _OF_HYDRA or "@" in name or "/" in name
 
-    def takes(self, name, entry, fields, launch, candidate):
-        """Whether a release takes a key as it is written: in a command that says plus signs as well."""
-        if launch.is_partly_known(name, entry):
+    def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
+        """A file may hold any key; what it holds, and what another file may hold, a command may set."""
+        operator = getattr(entry, "operator", None)
+        if operator is None or (operator != "add" and (launch.incomplete or name in launch.in_file)):
             return True
-        return bool(self.catalogue.known(self.written(name, entry), launch.groups) >> candidate.index & 1)
+        return super().takes(name, entry, launch, index)
 
-    def written(self, name, entry):
-        """A key as the catalogue is asked for it: in a file whatever is there is merged."""
-        return getattr(entry, "name", name) if hasattr(entry, "operator") else f"++{name}"
+    def written(self, name: str, entry: "Entry") -> str:
+        """With the plus signs of a command: they tell releases apart."""
+        return entry.name if isinstance(entry, Override) else name
 
-    def unknown_key(self, key, launch):
+    def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
         return Fate("error", "read", "Hydra refuses it when the command line is read")
 
-    def misplaced(self, name, entry, launch, candidate):
-        """(rule, stage, consequence, values) for a key that a release has something against beside that it does not know it;
-        None for a key that it does not know."""
-        fields = launch.fields(candidate)
-        written = entry.name
-        there = self.catalogue.existing(name, launch.groups) >> candidate.index & 1
-        if written.startswith("+") and not written.startswith("++") and there:
-            return "appended-key-is-new", "read", {"consequence": "Hydra refuses it", "rename": name}
-        if written.startswith("+"):
+    def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
+        """A plus sign too many or too few."""
+        fields = self.catalogue.fields(launch.groups, candidate.index)
+        told = {"key": entry.name, "title": self.title, "version": candidate.text}
+        if self.catalogue.known(name, launch.groups) >> candidate.index & 1 and entry.name.startswith("+"):
+            return Fault("read", "appended-key-is-new", consequence="Hydra refuses it", rename=name, **told)
+        if entry.name.startswith("+"):
             section = name.rpartition(".")[0]
             while section and not fields[section]:
                 section = section.rpartition(".")[0]
-            stage = "config" if section.startswith("actor_rollout_ref.actor") else "init"
-            when = "when the config is checked" if stage == "config" else "when the workers start"
-            consequence = f"its dataclass refuses it {when}"
-            return "appended-key-is-a-field", stage, {"consequence": consequence, "field": name[len(section) + 1 :], "section": section}
-        if fields[name]:
-            return "field-outside-the-tree-is-appended", "read", {"consequence": "Hydra refuses it", "rename": f"+{name}"}
+            early = section.startswith("actor_rollout_ref.actor")
+            consequence = f"its dataclass refuses it when {'the config is checked' if early else 'the workers start'}"
+            return Fault("config" if early else "init", "appended-key-is-a-field", consequence=consequence,
+                         field=name[len(section) + 1 :], section=section, **told)  # fmt: skip
+        if fields[name] and not entry.name.startswith("~"):
+            return Fault("read", "field-outside-the-tree-is-appended", consequence="Hydra refuses it", rename=f"+{name}", **told)
         return None
 
-    def facts_in_file(self, value):
+    def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
         """The GPUs of the trainer, 8 on 1 node unless something else is written."""
-        per_node, nodes = value(_GPUS), value(_NODES)
-        per_node = 8 if per_node is None else whole_number(per_node)
-        nodes = 1 if nodes is None else whole_number(nodes)
+        written = value(_GPUS), value(_NODES)
+        per_node, nodes = (
+            default if each is None else whole_number(each) for each, default in zip(written, (8, 1), strict=True)
+        )
         facts = {"processes-per-node": (per_node, _GPUS)} if per_node else {}
         if per_node and nodes:
             facts["world-size"] = (per_node * nodes, f"{_GPUS} x {_NODES}")
         return facts
 
-    def implied(self, value):
+    def implied(self, value: "Reader") -> "dict[str, Attached]":
         """What formulas take from keys that are no settings of the tree."""
-        found = {}
+        found: dict[str, Attached] = {}
         appended = value("data.gen_batch_size")
         if type(appended) is int and appended > 0:
             found["appended_gen_batch_size"] = Attached("data.gen_batch_size", appended, "appended")
@@ -189,7 +228,7 @@ class Verl(Framework):
             found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, "not set")
         return found
 
-    def successor(self, name, fields):
+    def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
         """The place to which a setting has moved, or another one that ends alike."""
         new = _MOVED.get(name)
         if new is None:
@@ -203,7 +242,7 @@ class Verl(Framework):
             return new, ""
         return self.likely(name, fields), ""
 
-    def likely(self, name, fields):
+    def likely(self, name: str, fields: "Fields") -> "str | None":
         """The one setting of a release that has the same last part and the same section, or the nearest spelling; None where
         several could be meant."""
         section, _, last = name.rpartition(".")
@@ -226,12 +265,12 @@ class Verl(Framework):
         return next(iter(get_close_matches(name, names, n=1, cutoff=0.9)), None)
 
 
-def _followed(name, text, launch, fields, depth=0):
+def _followed(name: str, text: str, launch: "Run", fields: "Fields", depth: int = 0) -> object:
     """The value of a text that is one reference, `${a.b}`, `${.x}` or `${oc.select:a.b,default}`; UNKNOWN for any other."""
     inner = text[2:-1]
     if not (text.startswith("${") and text.endswith("}")) or "${" in inner or "}" in inner or depth > 20:
         return UNKNOWN
-    otherwise = UNKNOWN
+    otherwise: object = UNKNOWN
     if inner.startswith("oc.select:"):
         inner, _, default = inner[len("oc.select:") :].partition(",")
         otherwise = {"null": None, "true": True, "false": False}.get(default.lower(), UNKNOWN) if default else None
@@ -247,7 +286,7 @@ def _followed(name, text, launch, fields, depth=0):
     return _value_at(inner, launch, fields, otherwise, depth)
 
 
-def _value_at(path, launch, fields, otherwise, depth):
+def _value_at(path: str, launch: "Run", fields: "Fields", otherwise: object, depth: int) -> object:
     setting = launch.setting(path)
     if setting is not None:
         value = setting.value
@@ -257,7 +296,7 @@ def _value_at(path, launch, fields, otherwise, depth):
     field = fields[path]
     if field is None:
         return otherwise
-    reference = fields.reference(path)
+    reference = fields.reference(path) if isinstance(fields, TreeFields) else None
     if reference is not None:
         return _followed(path, f"${{{reference}}}", launch, fields, depth + 1)
     return UNKNOWN if field[0] in ("map", "node") else field[1]
