@@ -190,7 +190,8 @@ def spans_text(spans, newest):
     for group, first, last in spans:
         together.setdefault((first, last), []).append(LETTERS[group])
     return ",".join(
-        f"{''.join(groups)}{first}-{'' if last == newest else last}" for (first, last), groups in sorted(together.items())
+        f"{''.join(groups)}{first}-{'' if last == newest else last}"
+        for (first, last), groups in sorted(together.items())
     )
 
 
@@ -215,7 +216,7 @@ def module_text(releases):
             lines.append(f"{'' if place else key} {told}")
     text = [HEAD.format(first=names[0], last=names[-1]), "RELEASES = (\n"]
     text += [f'    "{name}",\n' for name in names]
-    text += [")\nCOMPANIONS = ({},) * len(RELEASES)\n"]
+    text += [')\nCOMPANIONS: "tuple[dict[str, str], ...]" = ({},) * len(RELEASES)\n']
     groups = ", ".join(f'"{letter}": "{group}"' for group, letter in LETTERS.items())
     text += [f"GROUPS = {{{groups}}}\n\n"]
     text += ["# fmt: off\nSECTIONS = {\n"]

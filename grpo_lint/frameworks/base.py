@@ -24,6 +24,16 @@ if TYPE_CHECKING:
     Idle: TypeAlias = Mapping[str, tuple[str, tuple[str, ...]]]  # {reason: (condition, settings)}
     Told = TypeVar("Told")
 
+    class Release(Protocol):
+        """A candidate of a launch."""
+
+        @property
+        def key(self) -> Key: ...
+        @property
+        def index(self) -> int: ...
+        @property
+        def text(self) -> str: ...
+
     class Run(Protocol):
         """What is asked of a launch, which a room below makes."""
 
@@ -50,16 +60,6 @@ if TYPE_CHECKING:
 
         @property
         def value(self) -> object: ...
-
-    class Release(Protocol):
-        """A candidate of a launch."""
-
-        @property
-        def key(self) -> Key: ...
-        @property
-        def index(self) -> int: ...
-        @property
-        def text(self) -> str: ...
 
     class NamedFile(Protocol):
         """A file that a config names."""

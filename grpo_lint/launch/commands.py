@@ -230,7 +230,7 @@ def _own_command(command: "Command", own: "Commands", at: int) -> Invocation | N
     verb = words[at + 1].value
     if verb is None or verb not in own.trains:
         return None
-    invocation = Invocation(command, words[at].start, own.program, words[at + 1], own, own.trains[verb], "cli")
+    invocation = Invocation(command, words[at].start, own.program or "", words[at + 1], own, own.trains[verb], "cli")
     _read_arguments(invocation, words[at + 2 :])
     if own.counted_by_environment:
         _count_by_environment(invocation)

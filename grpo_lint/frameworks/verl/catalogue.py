@@ -28,7 +28,7 @@ RELEASES = (
     "0.9.0",
     "0.9.1",
 )
-COMPANIONS = ({},) * len(RELEASES)
+COMPANIONS: "tuple[dict[str, str], ...]" = ({},) * len(RELEASES)
 GROUPS = {"d": "dp", "m": "megatron", "v": "veomni", "t": "torchtitan", "s": "mindspeed"}
 
 # fmt: off

@@ -18,7 +18,9 @@ ENFORCEMENT = (
     # before anything is started, in the order in which verl looks
     Enforcement("critic-has-the-strategy-of-the-actor", "0.2", "0.5", "config", _NO_MESSAGE),
     Enforcement("advantage-estimator-is-known", "0.2", "0.5", "config", _NO_TEXT),
-    Enforcement("advantage-estimator-is-known", "0.6", None, "run", "Unknown advantage estimator simply: ...", _FIRST_STEP),
+    Enforcement(
+        "advantage-estimator-is-known", "0.6", None, "run", "Unknown advantage estimator simply: ...", _FIRST_STEP
+    ),
     Enforcement(
         "megatron-ranks-divide-gpus",
         "0.4",
@@ -82,8 +84,12 @@ ENFORCEMENT = (
         "config",
         "validation gen temperature should be greater than 0 when enabling do_sample",
     ),
-    Enforcement("lora-rank-fits-the-engine", "0.6.1", None, "config", "LoRA rank in vLLM must be less than or equal to 512"),
-    Enforcement("tools-have-a-config", "0.4.0", "0.4.0", "config", "tool_config_path must be set when enabling multi_turn"),
+    Enforcement(
+        "lora-rank-fits-the-engine", "0.6.1", None, "config", "LoRA rank in vLLM must be less than or equal to 512"
+    ),
+    Enforcement(
+        "tools-have-a-config", "0.4.0", "0.4.0", "config", "tool_config_path must be set when enabling multi_turn"
+    ),
     Enforcement(
         "tools-have-a-config",
         "0.4.1",
@@ -114,7 +120,9 @@ ENFORCEMENT = (
     Enforcement("critic-update-holds-whole-micro-batches", "0.3", "0.7", "init", _NORMAL),
     Enforcement("engines-divide-gpus", "0.2", "0.5", "init", _INFER_TP),
     Enforcement("engines-divide-gpus", "0.6", None, "init", _INFER_SIZE),
-    Enforcement("rollout-engine-is-named", "0.6", None, "init", "Missing mandatory value: actor_rollout_ref.rollout.name"),
+    Enforcement(
+        "rollout-engine-is-named", "0.6", None, "init", "Missing mandatory value: actor_rollout_ref.rollout.name"
+    ),
     Enforcement(
         "rollout-is-asynchronous",
         "0.7",
@@ -140,7 +148,9 @@ ENFORCEMENT = (
     Enforcement("micro-batches-are-per-gpu", "0.8", None, "init", _NO_MESSAGE),
     Enforcement("reference-micro-batch-is-per-gpu", "0.8", None, "run", _NO_MESSAGE, _FIRST_STEP),
     # the first training step
-    Enforcement("rows-divide-over-generation", "0.2", "0.8", "run", _EQUAL_CHUNK, "when it generates for the first time"),
+    Enforcement(
+        "rows-divide-over-generation", "0.2", "0.8", "run", _EQUAL_CHUNK, "when it generates for the first time"
+    ),
     Enforcement("rows-divide-over-ranks", "0.6", "0.7", "run", _EQUAL_CHUNK, _FIRST_STEP),
     Enforcement(
         "rows-divide-over-ranks",

@@ -12,8 +12,6 @@ from .tree import Tree, TreeFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
-
     from ...source.yaml.reader import Entry
     from ..base import Key, Reader, Release, Run
     from ..catalogue import Field, Fields
@@ -70,7 +68,7 @@ class Verl(Framework):
     name = "verl"
     title = "verl"
     package = "verl"
-    catalogue = Tree(catalogue)
+    catalogue: Tree = Tree(catalogue)
     regimes = REGIMES
     enforcement = Enforcements(ENFORCEMENT)
     nested = True
@@ -110,7 +108,7 @@ class Verl(Framework):
         "actor_rollout_ref.actor.megatron.context_parallel_size",
         "actor_rollout_ref.model.lora_rank",
     )
-    parallel_knobs = frozenset(name for name in knobs if name.endswith("parallel_size") or name.endswith("fsdp_size"))
+    parallel_knobs = frozenset(name for name in knobs if name.endswith(("parallel_size", "fsdp_size")))
     memory_knob = "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"
     own_names = {
         "prompts_per_rollout": "train_batch_size",
@@ -147,7 +145,9 @@ class Verl(Framework):
             return True
         entry = root.get("defaults")
         parts = loaded(entry.value) if entry is not None else None
-        return type(parts) is list and parts[:1] in (["ppo_trainer"], ["/ppo_trainer"]) and parts[1:] in ([], ["_self_"])
+        return (
+            type(parts) is list and parts[:1] in (["ppo_trainer"], ["/ppo_trainer"]) and parts[1:] in ([], ["_self_"])
+        )
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
@@ -163,7 +163,7 @@ class Verl(Framework):
             return value, Fault("never", "truth-value-is-no-text", value=value) if value.lower() in _FALSE else None
         if value is None:
             # null in the place of what another key says
-            return (UNKNOWN if isinstance(fields, TreeFields) and fields.reference(name) else None), None
+            return (UNKNOWN if fields.reference(name) else None), None
         if name.endswith(_NUMBERS) and (type(value) is not int or (value < 0 and not name.endswith("fsdp_size"))):
             return UNKNOWN, None
         return value, None
@@ -201,7 +201,9 @@ class Verl(Framework):
             return Fault("config" if early else "init", "appended-key-is-a-field", consequence=consequence,
                          field=name[len(section) + 1 :], section=section, **told)  # fmt: skip
         if fields[name] and not entry.name.startswith("~"):
-            return Fault("read", "field-outside-the-tree-is-appended", consequence="Hydra refuses it", rename=f"+{name}", **told)
+            return Fault(
+                "read", "field-outside-the-tree-is-appended", consequence="Hydra refuses it", rename=f"+{name}", **told
+            )
         return None
 
     def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
@@ -240,9 +242,9 @@ class Verl(Framework):
             )
         if new and fields[new]:
             return new, ""
-        return self.likely(name, fields), ""
+        return self._likely(name, fields), ""
 
-    def likely(self, name: str, fields: "Fields") -> "str | None":
+    def _likely(self, name: str, fields: "Fields") -> "str | None":
         """The one setting of a release that has the same last part and the same section, or the nearest spelling; None where
         several could be meant."""
         section, _, last = name.rpartition(".")

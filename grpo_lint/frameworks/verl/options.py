@@ -1,10 +1,14 @@
 """The settings of verl by the names that formulas have for them, and its arithmetic by era."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..base import Changes, Idle
+
 _ACTOR, _ROLLOUT, _REF = "actor_rollout_ref.actor", "actor_rollout_ref.rollout", "actor_rollout_ref.ref"
 
 # {name: path, or several of which the first that is set counts; None takes a name out}, by the release that changed it.
 # A setting whose default follows another one is null in the catalogue, so that the formula behind it counts.
-OPTIONS = {
+OPTIONS: "Changes" = {
     "0.2": {
         "train_batch_size": "data.train_batch_size",
         "rollout_n": f"{_ROLLOUT}.n",
@@ -115,6 +119,7 @@ OPTIONS = {
         "written_update": "ppo_mini_batch_size if is_megatron else ppo_mini_batch_size * rollout_n",
         "update_per_rank": "written_update // (dp_size if is_megatron else update_divisor)",
         "whole_updates": "is_megatron",
+        "checks_micro_of_rank": "not is_megatron",
     },
     "0.3": {
         "estimators": "('gae', 'grpo', 'reinforce_plus_plus', 'remax', 'rloo')",
@@ -188,6 +193,8 @@ OPTIONS = {
     },
     "0.8": {
         "update_per_rank": "written_update // dp_size",
+        "normal_micro": "nothing if dynamic else actor_micro",
+        "checks_micro_of_rank": "True",
         "whole_updates": "True",
         "micro_is_global_only": "not dynamic and not (actor_micro_is_set and rollout_micro_is_set)",
         "ref_micro_is_global_only": "not dynamic and has_reference and not ref_micro_is_set",
@@ -215,7 +222,7 @@ OPTIONS = {
 }
 
 # {quantity: formula} that a plan shows, by the release that changed it
-PLAN = {
+PLAN: "Changes" = {
     "0.2": {
         "model_parallel_size": (
             "tensor_parallel * pipeline_parallel * context_parallel if is_megatron else "
@@ -263,7 +270,7 @@ PLAN = {
 }
 
 # Why settings have no effect, where the condition holds.
-IDLE = {
+IDLE: "Idle" = {
     "use_kl_loss is off": ("not use_kl_loss", (f"{_ACTOR}.kl_loss_coef", f"{_ACTOR}.kl_loss_type")),
     "use_kl_in_reward is off": (
         "not use_kl_in_reward",

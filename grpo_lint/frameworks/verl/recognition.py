@@ -1,9 +1,15 @@
 """What tells a file of verl: names only, for this is asked of files that may be none of ours."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from ..base import Reader
+
 _BESIDE = frozenset(("algorithm", "trainer", "data"))
 
 
-def told_by(names, value):
+def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
     """Why a file with these top-level keys is one of verl, None where it may not be."""
     if "actor_rollout_ref" not in names:
         return "has settings of actor_rollout_ref" if any(_is_ours(name) for name in names) else None
@@ -11,5 +17,5 @@ def told_by(names, value):
     return f"has actor_rollout_ref and {min(beside)}, sections of verl" if beside else None
 
 
-def _is_ours(name):
-    return type(name) is str and name.lstrip("+").startswith("actor_rollout_ref.")
+def _is_ours(name: str) -> bool:
+    return name.lstrip("+").startswith("actor_rollout_ref.")

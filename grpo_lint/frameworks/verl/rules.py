@@ -131,7 +131,13 @@ RULES = (
         why="The two keys say the same thing in two units. In critic the key per GPU follows the other one since 0.5, so that the "
         "other one alone is refused as well.",
         instead="Keep the key that ends in _per_gpu.",
-        at=("actor_micro_global", "rollout_micro_global", "ref_micro_global", "critic_micro_global", "reward_micro_global"),
+        at=(
+            "actor_micro_global",
+            "rollout_micro_global",
+            "ref_micro_global",
+            "critic_micro_global",
+            "reward_micro_global",
+        ),
     ),
     Rule(
         "GRPO717",
@@ -250,10 +256,11 @@ RULES = (
         "GRPO731",
         "rank-update-holds-whole-micro-batches",
         "The part of a rank in an update is a whole number of micro batches",
-        "not is_megatron and update_per_rank % normal_micro != 0",
+        "checks_micro_of_rank and update_per_rank % normal_micro != 0",
         message="an update gives each of {dp_size} ranks {update_per_rank} completions{update_per_rank.how}, which is no multiple of "
         "the micro batch {normal_micro}",
-        why="ppo_mini_batch_size counts prompts over all GPUs, and ppo_micro_batch_size_per_gpu completions on one. " + _PER_GPU,
+        why="ppo_mini_batch_size counts prompts over all GPUs, and ppo_micro_batch_size_per_gpu completions on one. "
+        + _PER_GPU,
         instead="Choose actor.ppo_micro_batch_size_per_gpu as a divisor of ppo_mini_batch_size x n / data-parallel ranks.",
         at=("normal_micro", "ppo_mini_batch_size", "rollout_n"),
         blocked_by=("rank-has-an-update", "model-parallel-divides-world", "update-divides-over-ranks"),
@@ -287,7 +294,8 @@ RULES = (
         "Actor and rollout both have dynamic batches, or none has",
         "dynamic != rollout_dynamic",
         message="actor.use_dynamic_bsz is {dynamic}, and rollout.log_prob_use_dynamic_bsz {rollout_dynamic}",
-        why="One worker computes both. rollout.log_prob_use_dynamic_bsz follows the actor's key unless it is set. " + _PER_GPU,
+        why="One worker computes both. rollout.log_prob_use_dynamic_bsz follows the actor's key unless it is set. "
+        + _PER_GPU,
         instead="Leave rollout.log_prob_use_dynamic_bsz out.",
         at=("rollout_dynamic", "dynamic"),
         cure={},
@@ -299,10 +307,16 @@ RULES = (
         "micro_is_global_only",
         message="only the deprecated micro batch for all GPUs is set: the workers read ppo_micro_batch_size_per_gpu and "
         "log_prob_micro_batch_size_per_gpu",
-        why="These keys were converted up to 0.7. Since 0.8 they pass the first checks, and the workers do not read them. " + _PER_GPU,
+        why="These keys were converted up to 0.7. Since 0.8 they pass the first checks, and the workers do not read them. "
+        + _PER_GPU,
         instead="Set the keys that end in _per_gpu.",
         at=("actor_micro_global", "rollout_micro_global"),
-        blocked_by=("micro-batches-are-given", "micro-batches-are-given-once", "global-micro-batch-fits", "megatron-has-a-micro-batch"),
+        blocked_by=(
+            "micro-batches-are-given",
+            "micro-batches-are-given-once",
+            "global-micro-batch-fits",
+            "megatron-has-a-micro-batch",
+        ),
     ),
     Rule(
         "GRPO736",
@@ -310,7 +324,8 @@ RULES = (
         "The micro batch of the reference model is given per GPU",
         "ref_micro_is_global_only",
         message="only the deprecated ref.log_prob_micro_batch_size is set: the worker reads log_prob_micro_batch_size_per_gpu",
-        why="This key was converted up to 0.7. Since 0.8 it passes the first checks, and the worker does not read it. " + _PER_GPU,
+        why="This key was converted up to 0.7. Since 0.8 it passes the first checks, and the worker does not read it. "
+        + _PER_GPU,
         instead="Set actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu.",
         at=("ref_micro_global",),
         blocked_by=("micro-batches-are-given", "micro-batches-are-given-once", "micro-batches-are-per-gpu"),
@@ -488,8 +503,14 @@ RULES = (
         instead="Choose actor.ppo_mini_batch_size as a divisor of data.train_batch_size.",
         at=("ppo_mini_batch_size", "train_batch_size"),
         harm="warning",
-        blocked_by=("batch-divides-over-gpus", "rank-has-an-update", "rows-divide-over-generation", "rollout-holds-an-update",
-                    "rank-update-holds-whole-micro-batches", "update-is-as-written"),
+        blocked_by=(
+            "batch-divides-over-gpus",
+            "rank-has-an-update",
+            "rows-divide-over-generation",
+            "rollout-holds-an-update",
+            "rank-update-holds-whole-micro-batches",
+            "update-is-as-written",
+        ),
     ),
     Rule(
         "GRPO771",
@@ -502,8 +523,13 @@ RULES = (
         instead="Choose actor.ppo_mini_batch_size x n as a multiple of the data-parallel ranks.",
         at=("ppo_mini_batch_size", "rollout_n"),
         harm="warning",
-        blocked_by=("batch-divides-over-gpus", "rank-has-an-update", "rank-update-holds-whole-micro-batches",
-                    "model-parallel-divides-world", "rows-divide-over-generation"),
+        blocked_by=(
+            "batch-divides-over-gpus",
+            "rank-has-an-update",
+            "rank-update-holds-whole-micro-batches",
+            "model-parallel-divides-world",
+            "rows-divide-over-generation",
+        ),
     ),
     Rule(
         "GRPO772",
@@ -531,8 +557,12 @@ RULES = (
         instead="Choose actor.ppo_mini_batch_size as a divisor of data.train_batch_size.",
         at=("ppo_mini_batch_size", "train_batch_size"),
         harm="warning",
-        blocked_by=("update-divides-over-ranks", "batch-divides-over-gpus", "dynamic-rollout-holds-an-update",
-                    "rank-rows-hold-whole-micro-batches"),
+        blocked_by=(
+            "update-divides-over-ranks",
+            "batch-divides-over-gpus",
+            "dynamic-rollout-holds-an-update",
+            "rank-rows-hold-whole-micro-batches",
+        ),
     ),
     Rule(
         "GRPO774",

@@ -1,8 +1,18 @@
 """The trees of settings of verl by release: the generated catalogue, read line by line as it is asked."""
 
 from ...unknown import UNKNOWN
-from ..catalogue import Catalogue
+from ..catalogue import Catalogue, Fields
 from ..versions import version_key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, KeysView, Sequence
+    from types import ModuleType
+    from typing import TypeAlias
+
+    from ..catalogue import Field, Groups
+
+    Span: TypeAlias = tuple[frozenset[str], int, int, str, str | None]  # (groups, first, last, type, default)
 
 _SET, _ADD = 0, 1  # how a path may be written: plainly, or only appended
 _OPEN, _STRICT = "map", "node"
@@ -14,14 +24,16 @@ class Node:
     """What the releases know of a path: [(groups, first, last, type, default)], and bits of releases by group and access."""
 
     __slots__ = ("spans", "_bits")
+    spans: "list[Span]"
+    _bits: "dict[tuple[frozenset[str], int, str | None], int]"
 
-    def __init__(self, spans):
+    def __init__(self, spans: "list[Span]") -> None:
         self.spans = spans
         self._bits = {}
 
-    def bits(self, groups, access=_SET, kind=None):
+    def bits(self, groups: "Iterable[str]", access: int = _SET, kind: "str | None" = None) -> int:
         """The releases in whose tree of one of the groups it is: plainly, or as a field that has to be appended."""
-        key = groups, access, kind
+        key = frozenset(groups), access, kind
         found = self._bits.get(key)
         if found is None:
             found = 0
@@ -36,14 +48,18 @@ class Nodes:
     """The nodes of all trees by path; a section is read when one of its keys is asked for."""
 
     __slots__ = ("_sections", "_letters", "_newest", "_read")
+    _sections: "dict[str, str]"
+    _letters: "dict[str, str]"
+    _newest: int
+    _read: "dict[str, dict[str, Node]]"
 
-    def __init__(self, module):
+    def __init__(self, module: "ModuleType") -> None:
         self._sections = module.SECTIONS
         self._letters = module.GROUPS
         self._newest = len(module.RELEASES) - 1
         self._read = {}
 
-    def section(self, path):
+    def section(self, path: str) -> dict[str, Node]:
         """{key: Node} of a section; empty for what is none."""
         found = self._read.get(path)
         if found is None:
@@ -51,15 +67,16 @@ class Nodes:
             found = self._read[path] = {} if text is None else self._nodes(text)
         return found
 
-    def find(self, path):
+    def find(self, path: str) -> Node | None:
         section, _, key = path.rpartition(".")
         return self.section(section).get(key)
 
-    def paths(self):
+    def paths(self) -> list[str]:
         return [f"{section}.{key}" if section else key for section in self._sections for key in self.section(section)]
 
-    def _nodes(self, text):
-        found, key = {}, None
+    def _nodes(self, text: str) -> dict[str, Node]:
+        found: dict[str, list[Span]] = {}
+        key = ""
         for line in text.split("\n"):
             name, type, spans, *rest = line.split(" ", 3)
             if name:
@@ -69,11 +86,13 @@ class Nodes:
                 at = next(place for place, character in enumerate(span) if character.isdigit())
                 first, _, last = span[at:].partition("-")
                 letters = frozenset(self._letters[letter] for letter in span[:at])
-                found[key].append((letters, int(first), int(last) if last else self._newest, type, rest[0] if rest else None))
+                found[key].append(
+                    (letters, int(first), int(last) if last else self._newest, type, rest[0] if rest else None)
+                )
         return {key: Node(spans) for key, spans in found.items()}
 
 
-def _default(type, text):
+def _default(type: str, text: "str | None") -> object:
     """The default of a setting; None for one that is null, or follows another one."""
     if text is None or type == "ref":
         return UNKNOWN if type == "list" else None
@@ -87,25 +106,24 @@ def _default(type, text):
     return "" if text == "''" else text
 
 
-class TreeFields(dict):
+class TreeFields(Fields):
     """The fields of one release as `catalogue.Fields` has them: {path: (type, default, choices)}, None for no setting."""
 
-    __slots__ = ("_nodes", "_groups", "_index", "in_order")
+    __slots__ = ("_nodes",)
+    _nodes: Nodes
 
-    def __init__(self, nodes, groups, index):
+    def __init__(self, nodes: Nodes, groups: "Groups", index: int) -> None:
+        super().__init__({}, groups, index)
         self._nodes = nodes
-        self._groups = frozenset(groups)
-        self._index = index
-        self.in_order = set()
 
-    def __missing__(self, path):
+    def __missing__(self, path: str) -> "Field | None":
         node = self._nodes.find(path)
         field = None if node is None else self._field(node)
         if node is not None:
             self[path] = field
         return field
 
-    def _field(self, node):
+    def _field(self, node: Node) -> "Field | None":
         for letters, first, last, type, default in node.spans:
             if first <= self._index <= last and not letters.isdisjoint(self._groups):
                 kind = type.lstrip("+")
@@ -114,12 +132,12 @@ class TreeFields(dict):
                 return ("any?" if kind in ("ref", "required") else kind), _default(kind, default), None
         return None
 
-    def kind(self, path):
+    def kind(self, path: str) -> str | None:
         """`map` or `node` of a section, the type of another setting, None for none."""
         field = self[path]
-        return field and field[0]
+        return None if field is None else field[0]
 
-    def reference(self, path):
+    def reference(self, path: str) -> str | None:
         """The path that a setting follows, None when it follows none."""
         node = self._nodes.find(path)
         for letters, first, last, type, default in node.spans if node is not None else ():
@@ -127,15 +145,15 @@ class TreeFields(dict):
                 return default
         return None
 
-    def required(self):
+    def required(self) -> list[str]:
         return []
 
-    def names(self):
+    def names(self) -> list[str]:
         """All settings of the release that a command may write plainly, sections left out."""
         bit, found = 1 << self._index, []
         for path in self._nodes.paths():
             node = self._nodes.find(path)
-            if node.bits(self._groups) & bit and self.kind(path) not in (_OPEN, _STRICT):
+            if node is not None and node.bits(self._groups) & bit and self.kind(path) not in (_OPEN, _STRICT):
                 found.append(path)
         return found
 
@@ -144,41 +162,45 @@ class Tree(Catalogue):
     """The settings of verl. A name may be written as on the command line: `+a.b` is known where it can be appended, `~a.b`
     where there is something to delete."""
 
-    def __init__(self, module):
+    _nodes: Nodes
+    _trees: "dict[tuple[Groups, int], TreeFields]"
+    _all: int
+
+    def __init__(self, module: "ModuleType") -> None:
         self.releases = module.RELEASES
         self.companions = module.COMPANIONS
         self._nodes = Nodes(module)
         self._keys = tuple(version_key(release) for release in module.RELEASES)
         self._all = (1 << len(self.releases)) - 1
-        self._fields = {}
+        self._trees = {}
         self._known = {}
 
-    def knows(self, name):
+    def knows(self, name: str) -> bool:
         return self._nodes.find(name) is not None
 
-    def names(self):
-        return self._nodes.paths()
+    def names(self) -> "KeysView[str]":
+        return dict.fromkeys(self._nodes.paths()).keys()
 
-    def release_index(self, key):
+    def release_index(self, key: "tuple[int, ...]") -> int:
         """The release itself; else the newest one of its three numbers, or the nearest older one."""
         if key in self._keys:
             return self._keys.index(key)
         return max((place for place, known in enumerate(self._keys) if known[:3] <= key[:3]), default=-1)
 
-    def is_newer_than_all(self, key):
+    def is_newer_than_all(self, key: "tuple[int, ...]") -> bool:
         return key[:3] > self._keys[-1][:3]
 
-    def label(self, index):
+    def label(self, index: int) -> str:
         """How a release is told apart from those beside it."""
         return self.releases[index]
 
-    def fields(self, groups, index):
-        found = self._fields.get((groups, index))
+    def fields(self, groups: "Groups", index: int) -> TreeFields:
+        found = self._trees.get((groups, index))
         if found is None:
-            found = self._fields[groups, index] = TreeFields(self._nodes, groups, index)
+            found = self._trees[groups, index] = TreeFields(self._nodes, groups, index)
         return found
 
-    def known(self, name, groups):
+    def known(self, name: str, groups: "Groups") -> int:
         """The releases that take a key as it is written, as a bit set."""
         cache = self._known.setdefault(groups, {})
         bits = cache.get(name)
@@ -186,7 +208,7 @@ class Tree(Catalogue):
             bits = cache[name] = self._known_as(name, groups)
         return bits
 
-    def _known_as(self, name, groups):
+    def _known_as(self, name: str, groups: "Groups") -> int:
         path = name.lstrip("+~")
         node = self._nodes.find(path)
         present = node.bits(groups) if node is not None else 0
@@ -195,12 +217,7 @@ class Tree(Catalogue):
         appended = self._appendable(path, node, groups)
         return present | appended if name.startswith("++") else appended & ~present
 
-    def existing(self, path, groups):
-        """The releases in whose tree a path is."""
-        node = self._nodes.find(path)
-        return node.bits(groups) if node is not None else 0
-
-    def _appendable(self, path, node, groups):
+    def _appendable(self, path: str, node: Node | None, groups: "Groups") -> int:
         """The releases in which a path that is not in the tree can be appended without ending the run."""
         strict = next((section for section in _BUILT if path.startswith(f"{section}.")), None)
         if strict is None:
@@ -220,9 +237,9 @@ class Tree(Catalogue):
             left &= ~(there | holder.bits(groups, _ADD))
         return taken | left
 
-    def candidates(self, names, groups, possible):
+    def candidates(self, names: "Iterable[str]", groups: "Groups", possible: "Sequence[int]") -> list[int]:
         """The releases that take the most of the names."""
-        scores = {index: 0 for index in possible}
+        scores = dict.fromkeys(possible, 0)
         for name in names:
             bits = self.known(name, groups)
             for index in scores:
