@@ -37,12 +37,13 @@ def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
         return _remove_dropped(report, finding, at)
     # under a loader that drops unknown keys a correction brings the value into force, which changes the run
     dropped = finding.stage == "never" and finding.rule.name == "key-is-known"
+    guessed = finding.launch is not None and finding.launch.framework.nested and finding.rule.name in _GUESSES
     quote = report.text.text[at.key[0]]
     edit = (*at.key, f"{quote}{new}{quote}" if quote in QUOTES else new)
     return Fix(
         f"rename {shortened(at.entry.name, LONGEST_NAME)} to {new}",
         "",
-        "unsafe" if dropped else "safe",
+        "unsafe" if dropped or guessed else "safe",
         {new: _told(report, at)},
         [edit],
     )
@@ -102,10 +103,14 @@ def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | 
     return Fix("put quotes around the items", "", "safe", {at.name: values}, edits)
 
 
+_GUESSES = ("key-is-known", "key-is-of-this-version")  # where nobody but the spelling says which key is meant
+
 _MAKERS = {
     "key-is-known": _rename,
     "key-is-of-this-version": _rename,
     "key-is-spelt-out": _rename,
+    "appended-key-is-new": _rename,
+    "field-outside-the-tree-is-appended": _rename,
     "dtype-is-read": _rename,
     "null-is-not-a-text": _remove,
     "value-is-a-choice": _quote_no,

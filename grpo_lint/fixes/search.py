@@ -86,6 +86,7 @@ class Search:
     names: "tuple[str, ...]"
     parallel: "frozenset[str]"
     _memory_knob: str
+    _group_knob: str
     _fields: "Fields"
     _divisors: "frozenset[int]"
     _common: "frozenset[int]"
@@ -102,6 +103,7 @@ class Search:
         self.names = (*launch.framework.knobs, *((PROCESSES,) if len(launch.world_sizes) == 1 else ()))
         self.parallel = launch.framework.parallel_knobs | {PROCESSES}
         self._memory_knob = launch.framework.memory_knob
+        self._group_knob = launch.framework.trainer_field
         self._fields = launch.fields(launch.candidates[0])
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
@@ -265,6 +267,8 @@ class Search:
             for rule in rules:
                 inputs |= state.inputs(rule)
         knobs = [knob for knob in self.names if knob in inputs and (knob == PROCESSES or self._fields[knob])]
+        if self.launch.framework.keeps_groups and not any("group_size" in rule.broken.names for rule in rules):  # type: ignore[union-attr]
+            knobs = [knob for knob in knobs if knob != self._group_knob]
         # a second name for the size of a rollout is only of use where it is already in use
         return [knob for knob in knobs if knob != "generation_batch_size" or knob in self.launch.entries]
 
@@ -338,7 +342,7 @@ class Search:
     def _at_best(self, values: "Values") -> "tuple[bool, int, bool]":
         """What can be said of the rank before anything is computed: never more than `_order` says in its places 2, 4
         and 5."""
-        return not self.parallel.isdisjoint(values), self._memory(values), "num_generations" in values
+        return not self.parallel.isdisjoint(values), self._memory(values), self._group_knob in values
 
     def _memory(self, values: "Values") -> int:
         """0 when the device batch of training stays, 1 when it is lowered, 2 when it is raised."""
@@ -346,7 +350,9 @@ class Search:
             return 0
         before = self.before.value(self._memory_knob)
         after: Quantity = values[self._memory_knob]
-        return 0 if before is None or before == after else 1 if after < before else 2
+        if before is None or before == after:
+            return 0
+        return 2 if after is None or after > before else 1
 
 
 def _divisors_of_sizes(plan: "Plan") -> "set[int]":

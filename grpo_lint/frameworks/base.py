@@ -290,6 +290,7 @@ class Framework:
     trainer_by_algorithm = False  # whether each algorithm has a trainer, and so fields, of its own
     model_key = "model"  # names the model that is trained
     trainer_field = "num_generations"  # a setting that every release with the trainer has
+    keeps_groups = False  # whether a fix changes the group size only where a rule is about that
     nested = False  # whether settings stand in sections, and are named by their paths
 
     successors: "dict[str, str]" = {}  # {old name: name that took its place}

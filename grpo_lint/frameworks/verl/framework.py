@@ -72,6 +72,7 @@ class Verl(Framework):
     regimes = REGIMES
     enforcement = Enforcements(ENFORCEMENT)
     nested = True
+    keeps_groups = True
     trainer_field = "actor_rollout_ref.rollout.n"
     model_key = "actor_rollout_ref.model.path"
     parser_says = {
@@ -180,8 +181,12 @@ class Verl(Framework):
         return super().takes(name, entry, launch, index)
 
     def written(self, name: str, entry: "Entry") -> str:
-        """With the plus signs of a command: they tell releases apart."""
-        return entry.name if isinstance(entry, Override) else name
+        """With the plus signs of a command: they tell releases apart. A list or a mapping may always be appended."""
+        if not isinstance(entry, Override):
+            return name
+        value = loaded(entry.value)
+        is_merged = entry.operator == "add" and (value is UNKNOWN or type(value) is list or type(value) is dict)
+        return f"++{name}" if is_merged else entry.name
 
     def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
         return Fate("error", "read", "Hydra refuses it when the command line is read")

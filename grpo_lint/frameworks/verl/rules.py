@@ -439,7 +439,7 @@ RULES = (
         why="Every rank takes the same number of completions of an update. Earlier releases rounded down.",
         instead="Choose actor.ppo_mini_batch_size x n as a multiple of the data-parallel ranks.",
         at=("ppo_mini_batch_size", "rollout_n"),
-        blocked_by=("model-parallel-divides-world", "group-is-positive"),
+        blocked_by=("model-parallel-divides-world", "group-is-positive", "batch-divides-over-gpus"),
     ),
     Rule(
         "GRPO754",
@@ -502,7 +502,6 @@ RULES = (
         why="These releases train the rest as an update of its own, with the same learning rate. 0.8 dies of it, 0.9 pads.",
         instead="Choose actor.ppo_mini_batch_size as a divisor of data.train_batch_size.",
         at=("ppo_mini_batch_size", "train_batch_size"),
-        harm="warning",
         blocked_by=(
             "batch-divides-over-gpus",
             "rank-has-an-update",
@@ -522,7 +521,6 @@ RULES = (
         why="The mini batch is rounded down to the same number of completions on every data-parallel rank.",
         instead="Choose actor.ppo_mini_batch_size x n as a multiple of the data-parallel ranks.",
         at=("ppo_mini_batch_size", "rollout_n"),
-        harm="warning",
         blocked_by=(
             "batch-divides-over-gpus",
             "rank-has-an-update",
@@ -542,7 +540,6 @@ RULES = (
         "the rollout up to ppo_mini_batch_size.",
         instead="Lower actor.ppo_mini_batch_size to data.train_batch_size or less.",
         at=("ppo_mini_batch_size", "train_batch_size"),
-        harm="warning",
         blocked_by=("rollout-holds-updates-without-rest",),
     ),
     Rule(
@@ -556,7 +553,6 @@ RULES = (
         "of the batch.",
         instead="Choose actor.ppo_mini_batch_size as a divisor of data.train_batch_size.",
         at=("ppo_mini_batch_size", "train_batch_size"),
-        harm="warning",
         blocked_by=(
             "update-divides-over-ranks",
             "batch-divides-over-gpus",
@@ -574,7 +570,6 @@ RULES = (
         "be hours into the run.",
         instead="Raise actor.ppo_max_token_len_per_gpu to max_prompt_length + max_response_length, or twice that.",
         at=("token_budget", "max_response_length"),
-        harm="warning",
     ),
     Rule(
         "GRPO775",
@@ -586,7 +581,6 @@ RULES = (
         why="The default of verl is PPO with a critic. Several completions of a prompt are what GRPO and its relatives need.",
         instead="Set algorithm.adv_estimator to grpo, or to gae if that is meant.",
         at=("rollout_n",),
-        harm="warning",
         cure={"algorithm.adv_estimator": "grpo"},
     ),
 )

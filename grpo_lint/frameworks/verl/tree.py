@@ -43,6 +43,15 @@ class Node:
             self._bits[key] = found
         return found
 
+    def null_bits(self, groups: "Iterable[str]") -> int:
+        """The releases in whose tree of one of the groups it is null, or may be: there Hydra appends it once more."""
+        found, wanted = 0, frozenset(groups)
+        for letters, first, last, type, default in self.spans:
+            is_null = type in ("ref", "required") or (default is None and type[-1] == "?" and type[0] != "+")
+            if is_null and not letters.isdisjoint(wanted):
+                found |= (1 << last + 1) - (1 << first)
+        return found
+
 
 class Nodes:
     """The nodes of all trees by path; a section is read when one of its keys is asked for."""
@@ -215,7 +224,9 @@ class Tree(Catalogue):
         if name == path or name[0] == "~":
             return present
         appended = self._appendable(path, node, groups)
-        return present | appended if name.startswith("++") else appended & ~present
+        if name.startswith("++"):
+            return present | appended
+        return appended & ~present | (node.null_bits(groups) if node is not None else 0)
 
     def _appendable(self, path: str, node: Node | None, groups: "Groups") -> int:
         """The releases in which a path that is not in the tree can be appended without ending the run."""
