@@ -39,6 +39,7 @@ class Finding:
     message                 the template that tells it, that of the rule unless another one is given
     fixes                   filled by `fixes`; `search_stopped`: more was to be tried than may be tried for one file
     launch                  the Launch it is about, None for one about the reading of a file
+    refusing, abstaining    of a refusal: the releases that refuse this, and those that have no say in it, as bits
     """
 
     __slots__ = (
@@ -59,6 +60,8 @@ class Finding:
         "fixes",
         "search_stopped",
         "related",
+        "refusing",
+        "abstaining",
     )
     launch: "Launch | None"
     rule: "Rule"
@@ -77,6 +80,8 @@ class Finding:
     fixes: "list[Fix]"
     search_stopped: bool
     related: "list[tuple[str, object, Span]]"
+    refusing: int
+    abstaining: int
 
     def __init__(
         self, rule: "Rule", severity: "Severity", stage: "Stage", *, enforced: "Enforcement | None" = None,
@@ -101,6 +106,7 @@ class Finding:
         self.search_stopped = False
         self.launch = None
         self.related = []
+        self.refusing = self.abstaining = 0
 
     def speak_for(self, other: "Finding") -> None:
         """Hide another finding, of which this one is the cause: what the framework refuses there, it refuses because

@@ -2,7 +2,7 @@
 
 from ..frameworks.all_rules import CONDITIONS, DECIDING, RULES
 from ..frameworks.companions import COMPANION_OF
-from ..frameworks.versions import spans
+from ..frameworks.versions import bits_of, spans
 from ..source.entry import is_set, value_of
 from ..source.yaml.reader import Scalar
 from ..unknown import UNKNOWN
@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from ..launch.programs import Program
     from ..plan.plan import Plan
     from .verdict import Condition, Verdict, Violation
+    from .votes import Votes
 
     Numbers: TypeAlias = tuple[object, ...]  # all that a verdict depends on
 
 
-def judge(launch: "Launch") -> "list[Finding]":
-    """The findings of a launch about its arithmetic and its options; those about single keys are in `keys`."""
+def judge(launch: "Launch", votes: "Votes") -> "list[Finding]":
+    """The findings of a launch about its arithmetic and its options; those about single keys are in `keys`. What the
+    releases say of the whole run is added to the votes."""
     numbers = None if launch.demands or launch.incomplete else _numbers(launch)
     if numbers in _in_order:
         return list(_idle_findings(launch))
@@ -41,39 +43,19 @@ def judge(launch: "Launch") -> "list[Finding]":
                 for violation in verdict.broken
                 if not _is_up_to_the_trainer(launch, program, verdict, violation.rule)
             ]
-    newest = verdicts[0]
-    shown = newest
-    if not newest.refuses:
-        shown = next(
-            (verdict for verdict in verdicts if verdict.refuses and _knows_as_much(launch, verdict.candidate)), newest
-        )
-    refused_by_all = all(verdict.refuses for verdict in verdicts)
-    findings = [
-        finding
-        for verdict in ([newest] if shown is newest else [newest, shown])
-        for finding in _findings(launch, verdict, verdicts, refused_by_all)
-        if verdict is newest or is_refusal(finding.enforced)
-        # a pin between two releases is not known to be like the one that refuses
-        if refused_by_all or launch.version_source == "inferred" or not is_refusal(finding.enforced)
-        if not _is_about_an_argument_of_the_script(launch, finding)
-    ]
+    newest = votes.newest = verdicts[0]
+    refusing = [verdict for verdict in verdicts if verdict.refuses]
+    votes.refusing |= bits_of(place for verdict in refusing for place in verdict.candidate.releases)
+    findings = list(_findings(launch, newest, verdicts))
+    if refusing and not newest.refuses:
+        findings += (finding for finding in _findings(launch, refusing[0], verdicts) if finding.refusing)
+    findings = [finding for finding in findings if not _is_about_an_argument_of_the_script(launch, finding)]
     if not findings and newest.counts is None and numbers is not None and len(_in_order) < MOST_REMEMBERED:
         _in_order.add(numbers)
     findings += _idle_findings(launch)
     if newest.counts is not None and not any(finding.severity == "error" for finding in findings):
         findings.append(_counts_finding(launch, newest))
     return findings
-
-
-def _knows_as_much(launch: "Launch", candidate: "Candidate") -> bool:
-    """Whether a release knows as many of the trainer's settings as the newest one that may be meant: one that does not
-    is hardly the one that
-    is used. What a script reads beside them (reward_funcs) people's own scripts have read before TRL's did."""
-
-    def known_by(index: int) -> int:
-        return sum(launch.framework.catalogue.known(name, launch.groups[:1]) >> index & 1 for name in launch.entries)
-
-    return known_by(candidate.index) >= known_by(launch.candidates[0].index)
 
 
 # Numbers that were judged before and found in order: in a repository of recipes, and while a file is edited, most are.
@@ -131,9 +113,8 @@ _NUMERIC_FACTS = ("world-size", "processes-per-node", "visible-devices", "datase
 # --- findings -------------------------------------------------------------------------------------------------------
 
 
-def _findings(
-    launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]", refused_by_all: bool
-) -> "Iterator[Finding]":
+def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -> "Iterator[Finding]":
+    """What one release says; `verdicts`: those of all."""
     for violation in verdict.broken:
         rule, plan = violation.rule, violation.plan
         if rule.name not in launch.framework.for_any_trainer and launch.trains_otherwise:
@@ -152,7 +133,8 @@ def _findings(
             counts=_telling(launch, verdict, violation),
         )
         if finding.enforced:
-            _weigh_assumptions(launch, finding, verdicts, refused_by_all)
+            finding.refusing = _refusing(verdicts, rule)
+            _weigh_assumptions(launch, finding)
         elif rule in launch.demands:
             _weigh_versions(launch, finding, verdicts)
         yield finding
@@ -200,27 +182,33 @@ def _checked_by_config(enforced: "Enforcement", program: "Program") -> bool:
     return enforced.stage in ("read", "config") and program.config_of_trl
 
 
-def _weigh_assumptions(launch: "Launch", finding: "Finding", verdicts: "list[Verdict]", refused_by_all: bool) -> None:
+def _refusing(verdicts: "list[Verdict]", rule: "Condition") -> int:
+    """The releases that refuse what a rule describes, as bits."""
+    return bits_of(
+        place
+        for verdict in verdicts
+        if any(violation.rule is rule for violation in verdict.broken) and is_refusal(verdict.enforcement(rule))
+        for place in verdict.candidate.releases
+    )
+
+
+def _weigh_assumptions(launch: "Launch", finding: "Finding") -> None:
     """An error that hinges on something assumed is a warning that says so."""
-    doubts = list(_doubts(launch, finding, verdicts, refused_by_all))
+    doubts = list(_doubts(launch, finding))
     if doubts:
         finding.assumes += [assumed for assumed, _ in doubts]
         finding.note = "; ".join([*(note for _, note in doubts), *([finding.note] if finding.note else ())])
         finding.severity = "warning"
 
 
-def _doubts(
-    launch: "Launch", finding: "Finding", verdicts: "list[Verdict]", refused_by_all: bool
-) -> "Iterator[tuple[str, str]]":
+def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]":
     """Each (what was taken for granted, how that reads) for a refusal."""
     framework = launch.framework
     candidate: Candidate = finding.candidate  # type: ignore[assignment]  # a refusal has all of these
     plan: Plan = finding.plan  # type: ignore[assignment]
     enforced: Enforcement = finding.enforced  # type: ignore[assignment]
     names = finding.rule.broken.names  # type: ignore[union-attr]
-    if not refused_by_all:
-        yield "version", versions_note(launch, verdicts)
-    elif launch.newer:
+    if launch.newer:
         yield (
             "version",
             f"judged by the rules of {framework.title} {framework.catalogue.releases[-1]}, the newest known release",
@@ -260,13 +248,6 @@ def _doubts(
 
 def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":
     return {COMPANION_OF[name] for name in plan.leaves(names) if name in COMPANION_OF}
-
-
-def versions_note(launch: "Launch", verdicts: "list[Verdict]") -> str:
-    """'refused by TRL 0.15 - 0.16, accepted from 0.17': the releases of each verdict, in the order of the releases."""
-    refusing = [index for verdict in verdicts if verdict.refuses for index in verdict.candidate.releases]
-    accepting = [index for verdict in verdicts if not verdict.refuses for index in verdict.candidate.releases]
-    return f"refused by {launch.framework.title} {spans(launch, refusing)}, accepted by {spans(launch, accepting)}"
 
 
 def pointed_at(launch: "Launch", rule: "Condition", plan: "Plan") -> "Setting | None":

@@ -2,13 +2,12 @@
 
 from ..frameworks.all_rules import RULES
 from ..frameworks.shared.values import EXACTLY
-from ..frameworks.versions import version_key
+from ..frameworks.versions import bits_of, version_key
 from ..source.entry import Flag, value_of
 from ..source.quoting import listed
 from ..source.yaml.reader import Entry, Scalar, is_text, target
 from ..unknown import LARGEST_NUMBER, UNKNOWN, is_beyond
 from .findings import Finding
-from .verdict import one_per_regime
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +28,8 @@ MOST_REMEMBERED = 10_000
 
 
 def key_findings(launch: "Launch") -> "Iterator[Finding]":
-    """What is wrong with the keys and values of a launch: in the newest candidate release, and in every other one too."""
+    """What is wrong with the keys and values of a launch in the newest candidate release that knows them; how much that
+    weighs is for the votes of the others to say."""
     for finding in _key_findings(launch):
         if finding.severity == "error" and launch.doubt:
             finding.severity = "warning"
@@ -52,13 +52,10 @@ def _key_findings(launch: "Launch") -> "Iterator[Finding]":
         if written in in_order:
             continue
         field = fields[name]
-        if field is None or (nested and not launch.framework.takes(name, entry, launch, newest.index)):
-            if nested and launch.framework.takes(name, entry, launch, newest.index):
-                continue  # appended: any value may stand there
-            if not launch.framework.launch_key(name, newest.key, launch.loader) and not _is_of_the_script(
-                launch, name, entry
-            ):
-                unknown.append((name, entry))
+        is_taken = launch.framework.takes(name, entry, launch, newest.index) if nested else field is not None
+        if not is_taken and is_unread(launch, newest, name, entry):
+            unknown.append((name, entry))
+        if not is_taken or field is None:  # an appended key may hold anything
             continue
         if entry.name != name and launch.framework.abbreviates and entry.name.replace("-", "_") != name:
             yield _shortened(launch, newest, name, entry)
@@ -79,7 +76,7 @@ def _key_findings(launch: "Launch") -> "Iterator[Finding]":
             yield _unread_value(launch, newest, name, "warning", _LARGE_NUMBER)
             continue
         finding = _misfit(launch, newest, name, fault)
-        if finding is not None and _in_every_release(launch, name) and not (launch.doubt and _fits_later(launch, name)):
+        if finding is not None and not (launch.doubt and _fits_later(launch, name)):
             yield finding
     for finding in _unknown(launch, newest, unknown) if unknown else ():
         if launch.program_is_partial:  # which may well declare them
@@ -140,9 +137,7 @@ def strange_keys(launch: "Launch") -> "list[str]":
     return [
         name
         for name, entry in launch.entries.items()
-        if not known(name, groups)
-        and not launch.framework.launch_key(name, newest.key, launch.loader)
-        and not _is_of_the_script(launch, name, entry)
+        if not known(name, groups) and is_unread(launch, newest, name, entry)
     ]
 
 
@@ -188,8 +183,14 @@ def _unread_value(launch: "Launch", candidate: "Candidate", name: str, severity:
 def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault | None") -> "Finding | None":
     if fault is None or (fault.stage == "run" and _script_knows(launch, value_of(launch.entries[name]))):
         return None
-    return _finding(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,
-                    (), key=name, **fault.values)  # fmt: skip
+    finding = _finding(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,
+                       (), key=name, **fault.values)  # fmt: skip
+    if finding.severity == "error":
+        known = launch.framework.catalogue.known(name, launch.groups)
+        voting = [release for release in launch.candidates if known >> release.index & 1]
+        finding.refusing = bits_of(release.index for release in voting if misfits(launch, release, name))
+        finding.abstaining = ~known
+    return finding
 
 
 def _fits_later(launch: "Launch", name: str) -> bool:
@@ -211,15 +212,19 @@ def _script_knows(launch: "Launch", value: object) -> bool:
     )
 
 
-def _in_every_release(launch: "Launch", name: str) -> bool:
-    """Whether every candidate release refuses the value."""
-    if len(launch.candidates) == 1:
-        return True
-    for candidate in one_per_regime(launch):
-        fields = launch.fields(candidate)
-        if fields[name] is None or launch.read(name, fields, candidate.key)[1] is None:
-            return False
-    return True
+def misfits(launch: "Launch", release: "Candidate", name: str) -> bool:
+    """Whether a release refuses the value of a key that it knows."""
+    fault = launch.read(name, launch.fields(release), release.key)[1]
+    if fault is None or fault.stage == "never":
+        return False
+    return fault.stage != "run" or not _script_knows(launch, value_of(launch.entries[name]))
+
+
+def is_unread(launch: "Launch", release: "Candidate", name: str, entry: "Entry") -> bool:
+    """Whether nothing reads a key that a release does not know."""
+    return not launch.framework.launch_key(name, release.key, launch.loader) and not _is_of_the_script(
+        launch, name, entry
+    )
 
 
 # --- names ----------------------------------------------------------------------------------------------------------
@@ -248,15 +253,18 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
     for count, (name, entry) in enumerate(unknown):
         fate = fates[Flag if isinstance(entry, Flag) else Entry]
         known = launch.framework.catalogue.known(launch.framework.written(name, entry), launch.groups)
-        if any(known >> other.index & 1 for other in launch.candidates):
-            continue
+        refusing = bits_of(other.index for other in launch.candidates if not known >> other.index & 1)
+        if refusing.bit_count() < len(launch.candidates) and fate.severity != "error":
+            continue  # some read it
         fault = launch.framework.misplaced(name, entry, launch, candidate)
         if fault is not None:
-            yield _finding(launch, candidate, fault.rule, "error", fault.stage, name, (), **fault.values)
+            finding = _finding(launch, candidate, fault.rule, "error", fault.stage, name, (), **fault.values)
+            finding.refusing = refusing
+            yield finding
             continue
         beginnings = launch.framework.beginnings(name, launch.fields(candidate))
         if len(beginnings) > 1:
-            yield _finding(
+            finding = _finding(
                 launch,
                 candidate,
                 "key-is-not-ambiguous",
@@ -266,16 +274,22 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
                 key=entry.name,
                 names=listed(beginnings),
             )
+            finding.refusing = refusing
+            yield finding
             continue
         if known:
-            yield _other_version(launch, candidate, name, entry, known, fate)
+            finding = _other_version(launch, candidate, name, entry, known, fate)
+            finding.refusing = refusing if fate.severity == "error" else 0
+            yield finding
             continue
         similar = None if count >= MOST_SUGGESTIONS else _similar(launch, candidate, name)
         if similar or fate.severity == "error":
             hint = f"; did you mean {similar}?" if similar else ""
-            yield _finding(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
+            finding = _finding(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
                            title=launch.framework.title, version=candidate.text, consequence=fate.consequence,
-                           assumes=fate.assumes, **({"rename": similar} if similar else {}))  # fmt: skip
+                               assumes=fate.assumes, **({"rename": similar} if similar else {}))  # fmt: skip
+            finding.refusing = refusing if fate.severity == "error" else 0
+            yield finding
         else:
             rest.append((name, entry))
     for kind, fate in fates.items():

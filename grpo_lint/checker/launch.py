@@ -5,6 +5,7 @@ from ..launch.facts import Counts
 from .findings import Finding, comment_finding, span_of
 from .judge import judge
 from .keys import key_findings, strange_keys
+from .votes import Votes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +46,9 @@ def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" =
 def _findings_of(launch: "Launch") -> "list[Finding]":
     if not launch.candidates:
         return [_no_trainer(launch)]
-    findings = [*(() if launch.reader else key_findings(launch)), *judge(launch)]
+    votes = Votes(launch)
+    findings = [*(() if launch.reader else key_findings(launch)), *judge(launch, votes)]
+    findings = votes.weigh(findings)
     for finding in findings:
         if finding.severity == "error":
             _weigh_what_is_unseen(launch, finding)

@@ -122,23 +122,25 @@ _regimes_of: "dict[tuple[str, frozenset[str], tuple[str, ...]], list[Judged]]" =
 _rules_of: "dict[tuple[int, int, tuple[str, ...], frozenset[str]], list[Condition]]" = {}
 
 
-def one_per_regime(launch: "Launch") -> "list[Judged]":
-    """The newest candidate of every regime, newest first: within a regime all releases judge alike.
+def one_per_regime(launch: "Launch", releases: "list[Candidate] | None" = None) -> "list[Judged]":
+    """The newest of every regime among some releases, by default the candidates, newest first: within a regime all
+    releases judge alike.
 
     Those under other rows stand apart where the rules of these rows apply to the launch.
     """
+    releases = launch.candidates if releases is None else releases
     given = launch.given(DECIDING)
-    key = launch.framework.name, given, tuple(candidate.text for candidate in launch.candidates)
+    key = launch.framework.name, given, tuple(candidate.text for candidate in releases)
     if key not in _regimes_of and len(_regimes_of) < MOST_REMEMBERED:
-        _regimes_of[key] = _one_per_regime(launch, given)
-    return list(_regimes_of.get(key) or _one_per_regime(launch, given))
+        _regimes_of[key] = _one_per_regime(launch, releases, given)
+    return list(_regimes_of.get(key) or _one_per_regime(launch, releases, given))
 
 
-def _one_per_regime(launch: "Launch", given: "frozenset[str]") -> "list[Judged]":
+def _one_per_regime(launch: "Launch", releases: "list[Candidate]", given: "frozenset[str]") -> "list[Judged]":
     enforcement = launch.framework.enforcement
     applying = enforcement.bits_of(lambda rule: RULES[rule].applies(given))
     chosen: dict[tuple[int, int], Judged] = {}
-    for candidate in launch.candidates:
+    for candidate in releases:
         bits = enforcement.bits(candidate.key)
         alike = id(candidate.regime), bits & applying
         group = chosen.get(alike)

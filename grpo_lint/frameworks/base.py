@@ -5,6 +5,7 @@ from bisect import bisect_right
 
 from ..plan.formula import Formula, formulas
 from ..unknown import LARGEST_NUMBER
+from .versions import bits_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from ..plan.formula import Formulas
     from ..rules.base import Severity, Stage
     from ..source.yaml.reader import Entry
-    from .catalogue import Catalogue, Field, Fields
+    from .catalogue import Catalogue, Field, Fields, Groups
 
     Key: TypeAlias = tuple[int, ...]  # a release as numbers
     Reader: TypeAlias = Callable[[str], object]  # reads a key of the file
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
         def index(self) -> int: ...
         @property
         def text(self) -> str: ...
+        @property
+        def regime(self) -> "Regime": ...
 
     class Run(Protocol):
         """What is asked of a launch, which a room below makes."""
@@ -301,6 +304,7 @@ class Framework:
     knobs: "tuple[str, ...]" = ()  # settings that a fix may change, the more natural ones first
     parallel_knobs = frozenset(("vllm_tensor_parallel_size",))  # settings that spread a model over processes
     memory_knob = "per_device_train_batch_size"  # on which the memory depends that training takes
+    choices: "dict[str, str]" = {}  # {setting: quantity whose formulas list its values}, where the catalogue has none
     own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework itself calls it}
 
     def algorithm(self, names: "AbstractSet[str]") -> str:
@@ -391,6 +395,21 @@ class Framework:
         """(the known field that took a name's place or None, what else to do or "")."""
         new = self.successors.get(name) or next((old for old, new in self.successors.items() if new == name), None)
         return (new if new and fields[new] else None), self.remarks.get(name, "")
+
+    def fitting(self, name: str, value: str, groups: "Groups", releases: "Iterable[Release]") -> int:
+        """Those of some releases that have a value among the choices of a setting, as bits; 0 where it has no choices that
+        differ, or nobody has the value."""
+        quantity = self.choices.get(name)
+        if quantity is None:
+            bits = self.catalogue.fitting(name, value, groups)
+        else:
+            listed = f"'{value}'"
+            bits = bits_of(
+                release.index
+                for release in releases
+                if any(listed in formula.text for formula in release.regime.formulas.get(quantity, ()))
+            )
+        return 0 if bits == self.catalogue.known(name, groups) else bits
 
     def beginnings(self, name: str, fields: "Fields") -> list[str]:
         """The known keys that begin like a name, where keys may be shortened; argparse knows each in two spellings."""

@@ -129,8 +129,20 @@ class Catalogue:
             cache[name] = bits
         return bits
 
-    def candidates(self, names: "Iterable[str]", groups: "Groups", possible: "Sequence[int]") -> "list[int]":
-        """The releases that know the most of the names, or one less; `possible` and the answer are release indices."""
+    def fitting(self, name: str, value: object, groups: "Groups") -> int:
+        """The releases that have a value among the choices of a name, as a bit set."""
+        bits = 0
+        for span in self._spans.get(name, ()):
+            if len(span) > 5 and span[5] and value in span[5] and any(group in groups for group in span[0].split()):
+                bits |= (1 << (span[2] + 1)) - (1 << span[1])
+        return bits
+
+    def candidates(
+        self, names: "Iterable[str]", groups: "Groups", possible: "Sequence[int]", fitting: "Iterable[int]" = ()
+    ) -> "tuple[list[int], list[int]]":
+        """(the releases that know the most of the names, those that know one less); `possible` and the answers are
+        release indices. `fitting`: for values that only some releases take, those that do, as bit sets: each counts like a
+        name."""
         everywhere = 0
         for index in possible:
             everywhere |= 1 << index
@@ -140,8 +152,14 @@ class Catalogue:
             bits = (known[name] if name in known else self.known(name, groups)) & everywhere
             if bits and bits != everywhere:
                 telling[bits] = telling.get(bits, 0) + 1
+        for bits in fitting:
+            if bits & everywhere and bits & everywhere != everywhere:
+                telling[bits & everywhere] = telling.get(bits & everywhere, 0) + 1
         if not telling:
-            return list(possible)
+            return list(possible), []
         scores = [sum(count for bits, count in telling.items() if bits >> index & 1) for index in possible]
         best = max(scores)
-        return [index for index, score in zip(possible, scores) if score >= best - 1]
+        scored = list(zip(possible, scores))
+        return [index for index, score in scored if score == best], [
+            index for index, score in scored if score == best - 1
+        ]

@@ -22,6 +22,19 @@ def spans(launch: "Run", indices: "Iterable[int]") -> str:
     return ", ".join(parts)
 
 
+def bits_of(places: "Iterable[int]") -> int:
+    """A set of releases, given by their places in the catalogue, as bits."""
+    bits = 0
+    for place in places:
+        bits |= 1 << place
+    return bits
+
+
+def places_of(bits: int) -> "list[int]":
+    """The places of a set of releases."""
+    return [place for place in range(bits.bit_length()) if bits >> place & 1]
+
+
 def minor(release: str) -> str:
     return ".".join(release.split(".")[:2])
 

@@ -5,7 +5,7 @@ from ..frameworks.companions import COMPANIONS
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.registry import recognise, serves_scripts, trained_by_scripts
 from ..source.entry import Flag, value_of
-from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence
+from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, is_text
 from ..unknown import UNKNOWN
 from .facts import Fact
 from .launch import Launch, unabbreviated
@@ -60,6 +60,15 @@ def entries_of(root: Mapping | None, sections: "tuple[str, ...]" = ()) -> "dict[
             for name, inner in node.items():
                 entries.setdefault(name, inner)
     return entries
+
+
+def _texts(entries: "dict[str, Entry]") -> "dict[str, str]":
+    """The settings whose value is a text."""
+    return {
+        name: node.value
+        for name, entry in entries.items()
+        if type(node := entry.value) is Scalar and is_text(node) and type(node.value) is str
+    }
 
 
 def sections_of(root: Mapping) -> tuple[str, ...]:
@@ -121,7 +130,14 @@ def launch_of(
     program = _program_of(framework, loader, origin, context)
     pin = pins.get(framework.package)
     versions = find_versions(
-        framework, groups, names, facts.get("version"), pin, goes_along, lambda: _declared_by(program)
+        framework,
+        groups,
+        names,
+        facts.get("version"),
+        pin,
+        goes_along,
+        lambda: _declared_by(program),
+        lambda: _texts({**in_file, **flags}),
     )
     entries = in_file
     elsewhere: dict[str, Text] | None = None

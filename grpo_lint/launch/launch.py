@@ -107,6 +107,7 @@ class Launch:
     entries            {name: Entry} of the file, by the names that the framework takes them for
     facts              {name: Fact}: what the file cannot say (`world-size`, `dataset-size`, ...), with its source
     candidates         the releases that may be meant, newest first; one when the version is known
+    neighbours         where they are inferred, the releases that know one key less, newest first
     version_source     how the version is known: "command line", "comment", "settings", "requirements.txt", "inferred",
     ...
     newer              the stated version is newer than every known one
@@ -131,7 +132,7 @@ class Launch:
     patience           how long numbers of processes are sought for which they hold (a Patience)
     """
 
-    __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "version_source", "newer", "stated", "missing",
+    __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
                  "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "patience", "unseen", "world_sizes", "world_size",
                  "_given", "_given_names", "_plans", "_program", "groups", "in_file")  # fmt: skip
     framework: "Framework"
@@ -140,6 +141,7 @@ class Launch:
     entries: "dict[str, Entry]"
     facts: "dict[str, Fact]"
     candidates: "list[Candidate]"
+    neighbours: "list[Candidate]"
     version_source: str
     newer: bool
     missing: "str | None"
@@ -176,6 +178,7 @@ class Launch:
         self.in_file = in_file
         self.facts = facts
         self.candidates = versions.candidates
+        self.neighbours = versions.neighbours
         self.version_source = versions.source
         self.newer = versions.newer
         self.missing = versions.missing

@@ -5,7 +5,7 @@ from .launch import Candidate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ..frameworks.base import Framework
     from .facts import Fact
@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 
 
 class Versions:
-    """`candidates`, newest first; `source`: who said it; `newer`: stated, and newer than every known release;
-    `missing`: the stated version, when it has no such trainer; `beyond`: names that came later than the pinned
-    release."""
+    """`candidates`, newest first; `neighbours`: where they are inferred, the releases that know one key less; `source`: who
+    said it; `newer`: stated, and newer than every known release; `missing`: the stated version, when it has no such
+    trainer; `beyond`: names that came later than the pinned release."""
 
-    __slots__ = ("candidates", "source", "newer", "missing", "beyond")
+    __slots__ = ("candidates", "neighbours", "source", "newer", "missing", "beyond")
     candidates: "list[Candidate]"
+    neighbours: "list[Candidate]"
     source: str
     newer: bool
     missing: "str | None"
@@ -31,8 +32,10 @@ class Versions:
         newer: bool = False,
         missing: "str | None" = None,
         beyond: "Sequence[str]" = (),
+        neighbours: "Sequence[Candidate]" = (),
     ) -> None:
         self.candidates = candidates
+        self.neighbours = list(neighbours)
         self.source = source
         self.newer = newer
         self.missing = missing
@@ -47,13 +50,15 @@ def find_versions(
     pin: "Pin | None",
     goes_along: "Callable[[Candidate], bool] | None" = None,
     declared: "Callable[[], Iterable[str]]" = tuple,
+    texts: "Callable[[], Mapping[str, str]]" = dict,
 ) -> Versions:
     """The version that was stated (`fact`) or pinned in the repository (`pin`), else the candidates the names of the
     settings allow.
 
     `goes_along(candidate)`: whether a release supports what is installed beside it; None when nothing is known about
     that.
-    `declared()`: names that training scripts declare themselves; they tell no release.
+    `declared()`: names that training scripts declare themselves; they tell no release. `texts()`: {name: value} of the
+    settings that hold texts.
     """
     if fact is not None:
         stated = _stated(framework, groups, fact.value, fact.source)
@@ -64,13 +69,16 @@ def find_versions(
         pinned = _pinned(framework, groups, names, pin)
         if pinned.missing is None:
             return pinned
-    inferred = _inferred(framework, groups, names)
-    if goes_along is not None and len(inferred) > 1:
-        supporting = [candidate for candidate in inferred if goes_along(candidate)]
-        lost = _known(framework, groups, names, inferred) - _known(framework, groups, names, supporting)
-        if not lost or lost <= set(declared()):
-            inferred = supporting or inferred
-    return Versions(inferred, "inferred")
+    inferred, neighbours = _inferred(framework, groups, names, texts())
+    possible = inferred + neighbours
+    if goes_along is not None and len(possible) > 1:
+        supporting = [candidate for candidate in possible if goes_along(candidate)]
+        lost = _known(framework, groups, names, possible) - _known(framework, groups, names, supporting)
+        if supporting and (not lost or lost <= set(declared())):
+            best = [candidate for candidate in inferred if candidate in supporting]
+            neighbours = [candidate for candidate in neighbours if candidate in supporting] if best else []
+            inferred = best or supporting
+    return Versions(inferred, "inferred", neighbours=neighbours)
 
 
 def _known(
@@ -131,7 +139,10 @@ def _has_trainer(framework: "Framework", groups: "tuple[str, ...]", index: int) 
 _all: "dict[tuple[str, tuple[str, ...]], dict[int, Candidate]]" = {}  # by framework and groups, then by index
 
 
-def _inferred(framework: "Framework", groups: "tuple[str, ...]", names: "Iterable[str]") -> "list[Candidate]":
+def _inferred(
+    framework: "Framework", groups: "tuple[str, ...]", names: "Iterable[str]", texts: "Mapping[str, str]"
+) -> "tuple[list[Candidate], list[Candidate]]":
+    """(the releases that know the most of the names and texts, those that know one less), newest first."""
     candidates = _all.get((framework.name, groups))
     if candidates is None:
         found = (
@@ -139,5 +150,6 @@ def _inferred(framework: "Framework", groups: "tuple[str, ...]", names: "Iterabl
             for index, release in enumerate(framework.catalogue.releases)
         )
         candidates = _all[framework.name, groups] = {candidate.index: candidate for candidate in found if candidate}
-    indices = framework.catalogue.candidates(names, groups, list(candidates))
-    return [candidates[index] for index in reversed(indices)]
+    fitting = [framework.fitting(name, text, groups, candidates.values()) for name, text in texts.items()]
+    best, less = framework.catalogue.candidates(names, groups, list(candidates), filter(None, fitting))
+    return [candidates[index] for index in reversed(best)], [candidates[index] for index in reversed(less)]

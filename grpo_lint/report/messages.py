@@ -318,9 +318,11 @@ def version_line(launch: "Launch") -> str:
         return f"{launch.framework.title} {newest.text} ({launch.version_source})"
     from ..frameworks.versions import spans
 
+    known = (launch.framework.catalogue.known(name, launch.groups) for name in launch.entries)
+    keys = "these keys" if all(bits >> newest.index & 1 for bits in known if bits) else "most of these keys"
     if len(launch.candidates) == 1:
-        return f"{launch.framework.title} {newest.text} (the only release that knows these keys)"
-    return f"{launch.framework.title} {newest.text} (newest of {spans(launch, [candidate.index for candidate in launch.candidates])}, which know these keys)"
+        return f"{launch.framework.title} {newest.text} (the only release that knows {keys})"
+    return f"{launch.framework.title} {newest.text} (newest of {spans(launch, [candidate.index for candidate in launch.candidates])}, which know {keys})"
 
 
 def processes(counts: "Sequence[object]") -> str:

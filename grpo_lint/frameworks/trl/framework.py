@@ -3,18 +3,19 @@
 from ..base import Enforcements, Fate, Framework, Regime, whole_number
 from ..catalogue import Catalogue
 from ..shared import deepspeed
+from ..versions import bits_of
 from . import catalogue
 from .companions import companion_facts
 from .enforcement import ENFORCEMENT
-from .values import keyword_takes_anything, reads_keywords
+from .values import KNOWN_AT_FIRST_STEP, first_step_knows, keyword_takes_anything, reads_keywords
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from collections.abc import Set as AbstractSet
 
-    from ..base import Fault, Idle, Key, Reader, Run, Table
-    from ..catalogue import Field
+    from ..base import Fault, Idle, Key, Reader, Release, Run, Table
+    from ..catalogue import Field, Groups
 
 _BATCH: "Table" = {
     "group_size": "num_generations",
@@ -322,6 +323,19 @@ class Trl(Framework):
             # a leading dot, dash or x- marks a holder of anchors
             return name in _SCRIPT_KEYS or name.startswith((".", "_", "x-"))
         return loader == "cli" and key >= (0, 29) and name in _ACCELERATE_KEYS
+
+    def fitting(self, name: str, value: str, groups: "Groups", releases: "Iterable[Release]") -> int:
+        if name not in KNOWN_AT_FIRST_STEP:
+            return super().fitting(name, value, groups, releases)
+        known = self.catalogue.known(name, groups)
+        since = KNOWN_AT_FIRST_STEP[name][-1][0]
+        fitting = (
+            release.index
+            for release in releases
+            if release.key >= since and first_step_knows(name, value, release.key) is None
+        )
+        bits = bits_of(fitting) & known
+        return 0 if bits == known else bits
 
     def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
         loader = launch.loader

@@ -67,7 +67,7 @@ KNOWN_AT_FIRST_STEP = {
 }
 
 
-def _first_step_knows(name: str, value: object, key: "Key") -> "Fault | None":
+def first_step_knows(name: str, value: object, key: "Key") -> "Fault | None":
     """A Fault when the first training step dies of a name it does not know."""
     for since, names in KNOWN_AT_FIRST_STEP.get(name, ()):
         if key >= since:
@@ -159,7 +159,7 @@ def reads_keywords(
         if type(value) is float:
             return _with_a_point(name, value, launch, key)
     if name in KNOWN_AT_FIRST_STEP and key >= KNOWN_AT_FIRST_STEP[name][-1][0]:
-        return value, _first_step_knows(name, value, key)
+        return value, first_step_knows(name, value, key)
     if _fits(name, value, kind):
         return value, None
     if name in _USED_IN_CONFIG or name in _USED_IN_EVALUATION or (wanted == "int" and name in _USED_IN_TRAINER):
@@ -316,7 +316,7 @@ def _text(name: str, value: str, kind: str, wanted: str, launch: "Run", key: "Ke
     if "dict" in wanted and value[:1] == "{" and "str" in wanted and not _is_json(value):
         return UNKNOWN, wrong_type("config", f"the text {quoted(value)}, which begins like JSON and is none")
     if wanted not in WANTED:
-        return value, _first_step_knows(name, value, key) or (
+        return value, first_step_knows(name, value, key) or (
             None if _fits(name, value, kind) else _handed_on(value, wanted)
         )
     if launch.loader == "kwargs":

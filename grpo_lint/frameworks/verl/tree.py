@@ -6,7 +6,7 @@ from ..versions import version_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, KeysView, Sequence
+    from collections.abc import Iterable, KeysView
     from types import ModuleType
     from typing import TypeAlias
 
@@ -247,13 +247,3 @@ class Tree(Catalogue):
             taken |= left & there & ~holder.bits(groups, kind=_OPEN) & ~holder.bits(groups, kind=_STRICT)
             left &= ~(there | holder.bits(groups, _ADD))
         return taken | left
-
-    def candidates(self, names: "Iterable[str]", groups: "Groups", possible: "Sequence[int]") -> list[int]:
-        """The releases that take the most of the names."""
-        scores = dict.fromkeys(possible, 0)
-        for name in names:
-            bits = self.known(name, groups)
-            for index in scores:
-                scores[index] += bits >> index & 1
-        best = max(scores.values(), default=0)
-        return [index for index in possible if scores[index] == best]

@@ -182,6 +182,7 @@ class Megatron(MsSwift):
         "per_device_train_batch_size": "Megatron counts completions per GPU with micro_batch_size",
         "gradient_accumulation_steps": "accumulation follows from global_batch_size / (micro_batch_size x data-parallel ranks)",
     }
+    choices = {"loss_type": "known_losses"}
     own_names = {
         "prompts_per_rollout": "num_rollout_prompt",
         "rollout_prompts_per_rank": "per_device_num_rollout_prompt",

@@ -165,6 +165,7 @@ class Swift(MsSwift):
             "warmup-steps-count",
         )
     )
+    choices = {"loss_type": "known_losses"}
     own_names = {"completions_per_rollout": "generation_batch_size"}
     knobs = (
         "gradient_accumulation_steps",
