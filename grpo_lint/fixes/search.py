@@ -295,6 +295,8 @@ class Search:
         current value of everything that divides the sizes of the run (from `finest` on), and these divisors themselves.
         """
         field = self._fields[knob]
+        if knob in self.launch.framework.outdated_knobs:
+            return [None] if knob in self.launch.entries else []
         if field and field[0] == "bool":
             return [False] if knob in self.launch.entries else []
         current = self.before.value(knob)

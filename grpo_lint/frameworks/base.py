@@ -302,6 +302,7 @@ class Framework:
     old_names: "dict[str, str]" = {}
     costly_keys: "dict[str, str]" = {}  # {name: rule that speaks of it when a release has dropped it}
     knobs: "tuple[str, ...]" = ()  # settings that a fix may change, the more natural ones first
+    outdated_knobs: "frozenset[str]" = frozenset()  # those of them that a fix may only remove
     parallel_knobs = frozenset(("vllm_tensor_parallel_size",))  # settings that spread a model over processes
     memory_knob = "per_device_train_batch_size"  # on which the memory depends that training takes
     choices: "dict[str, str]" = {}  # {setting: quantity whose formulas list its values}, where the catalogue has none

@@ -73,6 +73,11 @@ class Verl(Framework):
     enforcement = Enforcements(ENFORCEMENT)
     nested = True
     keeps_groups = True
+    choices = {
+        "algorithm.adv_estimator": "estimators",
+        "actor_rollout_ref.actor.policy_loss.loss_mode": "loss_modes",
+        "actor_rollout_ref.actor.loss_agg_mode": "loss_aggregations",
+    }
     trainer_field = "actor_rollout_ref.rollout.n"
     model_key = "actor_rollout_ref.model.path"
     parser_says = {
@@ -109,6 +114,7 @@ class Verl(Framework):
         "actor_rollout_ref.actor.megatron.context_parallel_size",
         "actor_rollout_ref.model.lora_rank",
     )
+    outdated_knobs = frozenset(name for name in knobs if name.endswith("micro_batch_size"))
     parallel_knobs = frozenset(name for name in knobs if name.endswith(("parallel_size", "fsdp_size")))
     memory_knob = "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"
     own_names = {

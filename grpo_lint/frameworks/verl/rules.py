@@ -256,7 +256,7 @@ RULES = (
         "GRPO731",
         "rank-update-holds-whole-micro-batches",
         "The part of a rank in an update is a whole number of micro batches",
-        "checks_micro_of_rank and update_per_rank % normal_micro != 0",
+        "checks_micro_of_rank and (normal_micro < 1 or update_per_rank % normal_micro != 0)",
         message="an update gives each of {dp_size} ranks {update_per_rank} completions{update_per_rank.how}, which is no multiple of "
         "the micro batch {normal_micro}",
         why="ppo_mini_batch_size counts prompts over all GPUs, and ppo_micro_batch_size_per_gpu completions on one. "

@@ -203,6 +203,9 @@ class Tree(Catalogue):
         """How a release is told apart from those beside it."""
         return self.releases[index]
 
+    def fitting(self, name: str, value: object, groups: "Groups") -> int:
+        return 0  # no choices are known but those that formulas tell
+
     def fields(self, groups: "Groups", index: int) -> TreeFields:
         found = self._trees.get((groups, index))
         if found is None:
