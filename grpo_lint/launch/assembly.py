@@ -153,13 +153,17 @@ def launch_of(
         reader, incomplete = f"the parser of {origin.program.name}", True
     return Launch(
         framework, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, context.policy, program, reader, incomplete,
-        _unseen(context.budget, versions, origin), groups, in_file if origin else (),
+        _unseen(framework, context.budget, versions, origin, facts), groups, in_file if origin else (),
     )  # fmt: skip
 
 
-def _unseen(budget: "Budget", versions: "Versions", origin: "Origin | None") -> list[tuple[str, str]]:
+def _unseen(
+    framework: "Framework", budget: "Budget", versions: "Versions", origin: "Origin | None", facts: "dict[str, Fact]"
+) -> list[tuple[str, str]]:
     """What beside a file was not looked at and may say otherwise: each (what is assumed, how that reads)."""
     found = []
+    if framework.nested and origin is None and "dialect" not in facts:
+        found.append(("arguments", "taking the command that starts this run to set nothing else"))
     if origin is None and budget.has_cut(OTHER_SCRIPTS, LAUNCHES):
         found.append(
             (

@@ -128,13 +128,19 @@ class Verl(Framework):
         engine = value("model_engine")
         if type(engine) is str and engine in _ENGINES:
             return (engine,)
-        primary = value("--config-name")
+        primary = value("--config-name") or _first_file(value("defaults"))
         return (_TREES.get(primary, "dp") if type(primary) is str else "dp",)
 
     def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
-        """The settings by their paths: a section is gone into, and ends where the tree has a value."""
+        """The settings by their paths: a section is gone into. Where the file stands in front of the other one, that one has
+        the last word on all that it holds."""
         found: dict[str, Entry] = {}
         pending = [(name, entry) for name, entry in entries.items() if name not in _OF_HYDRA]
+        if "defaults" in entries:
+            found["defaults"] = entries["defaults"]
+            parts = loaded(entries["defaults"].value)
+            if type(parts) is list and len(parts) > 1 and parts[0] == "_self_":
+                return found
         for path, entry in pending:
             node = target(entry.value)
             if type(node) is Mapping and len(pending) < MOST_SETTINGS:
@@ -148,13 +154,8 @@ class Verl(Framework):
         section is replaced."""
         if any(value(section) is not None for section in _SECTIONS):
             return False
-        if type(root) is not Mapping:
-            return True
-        entry = root.get("defaults")
-        parts = loaded(entry.value) if entry is not None else None
-        return (
-            type(parts) is list and parts[:1] in (["ppo_trainer"], ["/ppo_trainer"]) and parts[1:] in ([], ["_self_"])
-        )
+        parts = value("defaults")
+        return type(root) is not Mapping or (_first_file(parts) in _TREES and type(parts) is list and len(parts) < 3)
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
@@ -276,6 +277,12 @@ class Verl(Framework):
         if match:
             return f"{section}.{match[0]}" if section else match[0]
         return next(iter(get_close_matches(name, names, n=1, cutoff=0.9)), None)
+
+
+def _first_file(parts: object) -> str:
+    """The one file of the tree that a list of defaults names beside the file itself; an empty text for another list."""
+    files = [part for part in parts if part != "_self_"] if type(parts) is list else []
+    return files[0].removeprefix("/") if len(files) == 1 and type(files[0]) is str else ""
 
 
 def _followed(name: str, text: str, launch: "Run", fields: "Fields", depth: int = 0) -> object:
