@@ -321,7 +321,8 @@ class Framework:
         return entries
 
     def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
-        """Whether a file, or a command with it, holds all that is not at its default; by default, it does."""
+        """Whether a file, or a command with it, holds all that is not at its default; by default, it does. `is_started`: by a
+        command that is known, or somebody says that it is."""
         return True
 
     def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:

@@ -147,7 +147,7 @@ def launch_of(
     reader, incomplete = _reader(framework, root, sections)
     if origin and origin.invocation.config is not None and not origin.has_config:
         incomplete = True  # what the file says, nobody knows
-    elif framework.nested and not framework.is_whole(root, origin is not None, stated_keys):
+    elif framework.nested and not framework.is_whole(root, origin is not None or "dialect" in facts, stated_keys):
         incomplete = True
     if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True

@@ -86,7 +86,7 @@ def is_key(text: str) -> bool:
 
 def read_value(text: str) -> "tuple[object, str]":
     """(value, why Hydra refuses it or an empty text) of what stands behind the equals sign."""
-    if "\n" in text:
+    if "\n" in text or ("<" in text and ">" in text):  # what is to be filled in is no mistake
         return UNKNOWN, ""
     if text.isdecimal() and text[:1] != "0" and len(text) < 19:
         return int(text), ""

@@ -154,6 +154,8 @@ class Verl(Framework):
         section is replaced."""
         if any(value(section) is not None for section in _SECTIONS):
             return False
+        if not is_started:
+            return False  # most files hold a few settings of many, and the command the others
         parts = value("defaults")
         return type(root) is not Mapping or (_first_file(parts) in _TREES and type(parts) is list and len(parts) < 3)
 
@@ -162,6 +164,8 @@ class Verl(Framework):
     ) -> "tuple[object, Fault | None]":
         """Hydra's values are taken as they are; a reference is followed, and a text where a number belongs is not known."""
         fields = self.catalogue.fields(launch.groups, launch.candidates[0].index)
+        if value == "???":
+            return None, None
         if type(value) is str and "${" in value:
             return _followed(name, value, launch, fields), None
         if type(value) in (list, dict):
@@ -171,7 +175,7 @@ class Verl(Framework):
             return value, Fault("never", "truth-value-is-no-text", value=value) if value.lower() in _FALSE else None
         if value is None:
             # null in the place of what another key says
-            return (UNKNOWN if fields.reference(name) else None), None
+            return (UNKNOWN if launch.incomplete or fields.reference(name) else None), None
         if name.endswith(_NUMBERS) and (type(value) is not int or (value < 0 and not name.endswith("fsdp_size"))):
             return UNKNOWN, None
         return value, None

@@ -11,6 +11,8 @@ _BESIDE = frozenset(("algorithm", "trainer", "data"))
 
 def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
     """Why a file with these top-level keys is one of verl, None where it may not be."""
+    if "async_training" in names:
+        return None  # of a trainer with another arithmetic
     if "actor_rollout_ref" not in names:
         return "has settings of actor_rollout_ref" if any(_is_ours(name) for name in names) else None
     beside = names & _BESIDE
