@@ -83,6 +83,11 @@ class Shown:
         return len(self._plan.value(self._name) or ())  # type: ignore[arg-type]  # templates count lists
 
     @property
+    def setting(self) -> str:
+        """The setting that gives it."""
+        return next(iter(self._plan.leaves((self._name,))), self._name)
+
+    @property
     def how(self) -> str:
         formula = self._plan.chosen.get(self._name)
         if formula is None:

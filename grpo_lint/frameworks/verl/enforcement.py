@@ -75,6 +75,7 @@ ENFORCEMENT = (
         "config",
         "ppo_mini_batch_size (...) must be divisible by ppo_micro_batch_size (...)",
     ),
+    Enforcement("global-critic-micro-batch-fits", "0.2", "0.4", "config", _NO_MESSAGE),
     Enforcement("loss-aggregation-is-known", "0.4", None, "config", "Invalid loss_agg_mode: ..."),
     Enforcement("sequence-parallel-removes-padding", "0.2", None, "config", _PADDING),
     Enforcement(
@@ -107,6 +108,7 @@ ENFORCEMENT = (
         "AssertionError or ValueError of the device mesh",
     ),
     Enforcement("sharding-groups-divide-gpus", "0.2", "0.7", "init", "ValueError of the device mesh"),
+    Enforcement("rank-has-an-update", "0.2", "0.2", "run", "", "in the first update, which never ends"),
     Enforcement(
         "rank-has-an-update",
         "0.3",

@@ -165,7 +165,7 @@ class Verl(Framework):
         """Hydra's values are taken as they are; a reference is followed, and a text where a number belongs is not known."""
         fields = self.catalogue.fields(launch.groups, launch.candidates[0].index)
         if value == "???":
-            return None, None
+            return UNKNOWN if launch.incomplete else None, None
         if type(value) is str and "${" in value:
             return _followed(name, value, launch, fields), None
         if type(value) in (list, dict):

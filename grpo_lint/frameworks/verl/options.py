@@ -32,6 +32,7 @@ OPTIONS: "Changes" = {
         "token_budget": f"{_ACTOR}.ppo_max_token_len_per_gpu",
         "strategy": f"{_ACTOR}.strategy",
         "critic_strategy": ("critic.strategy", "strategy"),
+        "strategies_go_together": "strategy == critic_strategy and strategy in ('fsdp', 'megatron')",
         "tensor_parallel": (f"{_ACTOR}.megatron.tensor_model_parallel_size",),
         "pipeline_parallel": (f"{_ACTOR}.megatron.pipeline_model_parallel_size",),
         "context_parallel": (f"{_ACTOR}.megatron.context_parallel_size", "1"),
@@ -133,6 +134,9 @@ OPTIONS: "Changes" = {
         "smallest_batch": "dp_size * actor_micro if is_megatron else world_size",
         "loss_modes": "('vanilla', 'clip_cov', 'kl_cov')",
         "needs_tools": "True",
+        "strategies_go_together": "is_megatron == (critic_strategy == 'megatron')",
+        # the Megatron actor looks for it in another place
+        "reads_loss_mode": "not is_megatron",
         "loss_aggregations": "('token-mean', 'seq-mean-token-sum', 'seq-mean-token-mean', 'seq-mean-token-sum-norm')",
         "generation_chunks": "world_size if rollout_mode == 'sync' and not is_megatron else 1",
         "normal_micro": ("actor_micro_global // dp_size", "actor_micro"),
@@ -150,6 +154,7 @@ OPTIONS: "Changes" = {
             "agent_workers if rollout_mode == 'async' else world_size if rollout_mode == 'sync' and not is_megatron else 1"
         ),
         "rows_to_generate": "completions_per_rollout",
+        "reads_loss_mode": "True",
         "padding_matters_to": "strategy in ('fsdp', 'fsdp2') and (actor_sequence_parallel > 1 or ref_sequence_parallel > 1)",
         "legacy_workers": ("trainer.use_legacy_worker_impl", "'auto'"),
         "update_per_rank": "written_update // update_divisor if legacy_workers != 'disable' else 1 // 0",

@@ -153,6 +153,20 @@ RULES = (
         blocked_by=("micro-batches-are-given-once", "megatron-has-a-micro-batch"),
     ),
     Rule(
+        "GRPO726",
+        "global-critic-micro-batch-fits",
+        "The micro batch of the critic for all GPUs divides its update and reaches all GPUs",
+        "has_critic and not critic_dynamic and "
+        "(critic_mini % critic_micro_global != 0 or critic_micro_global * critic_sequence_parallel < world_size)",
+        message="critic.ppo_micro_batch_size {critic_micro_global} has to divide critic.ppo_mini_batch_size {critic_mini} and be at "
+        "least the number of GPUs, {world_size}",
+        why="This deprecated key counts completions over all GPUs; each needs at least one.",
+        instead="Set critic.ppo_micro_batch_size_per_gpu in its place.",
+        at=("critic_micro_global",),
+        only_with=("critic.ppo_micro_batch_size",),
+        blocked_by=("micro-batches-are-given-once",),
+    ),
+    Rule(
         "GRPO718",
         "sequence-parallel-removes-padding",
         "Sequence parallelism goes with use_remove_padding",
@@ -210,7 +224,7 @@ RULES = (
         "GRPO723",
         "critic-has-the-strategy-of-the-actor",
         "Actor and critic are trained by the same engine",
-        "is_megatron != (critic_strategy == 'megatron')",
+        "not strategies_go_together",
         message="actor.strategy is {strategy} and critic.strategy {critic_strategy}",
         why="One kind of workers is started for both, also where no critic is trained.",
         instead="Give both the same strategy.",
@@ -263,7 +277,12 @@ RULES = (
         + _PER_GPU,
         instead="Choose actor.ppo_micro_batch_size_per_gpu as a divisor of ppo_mini_batch_size x n / data-parallel ranks.",
         at=("normal_micro", "ppo_mini_batch_size", "rollout_n"),
-        blocked_by=("rank-has-an-update", "model-parallel-divides-world", "update-divides-over-ranks"),
+        blocked_by=(
+            "global-micro-batch-fits",
+            "rank-has-an-update",
+            "model-parallel-divides-world",
+            "update-divides-over-ranks",
+        ),
     ),
     Rule(
         "GRPO732",
@@ -275,7 +294,7 @@ RULES = (
         why="The critic divides its mini batch by its own ranks, rounds down, and then wants whole micro batches.",
         instead="Choose critic.ppo_micro_batch_size_per_gpu as a divisor.",
         at=("critic_normal_micro", "critic_mini", "ppo_mini_batch_size"),
-        blocked_by=("rank-has-an-update", "model-parallel-divides-world"),
+        blocked_by=("global-critic-micro-batch-fits", "rank-has-an-update", "model-parallel-divides-world"),
     ),
     Rule(
         "GRPO733",
@@ -413,7 +432,7 @@ RULES = (
         "GRPO752",
         "rollout-holds-updates-without-rest",
         "A rollout is a whole number of updates",
-        "whole_updates and rows_per_rank % update_per_rank != 0",
+        "whole_updates and (update_per_rank < 1 or rows_per_rank % update_per_rank != 0)",
         message="a rollout gives each rank {rows_per_rank} completions{rows_per_rank.how}, which is no multiple of the "
         "{update_per_rank} of one update",
         why="The rows of a rank are cut into updates, and this release takes no rest. Earlier ones train a short last update "
@@ -474,7 +493,7 @@ RULES = (
         "GRPO756",
         "loss-mode-is-known",
         "The policy loss is one that verl knows",
-        "loss_mode not in loss_modes",
+        "reads_loss_mode and loss_mode not in loss_modes",
         message="policy_loss.loss_mode is {loss_mode}, which is none of {loss_modes}",
         why="The name is looked up in the first update only, after all models are loaded and a rollout is made.",
         instead="Use one of the list; one of your own has to be registered by code that the workers import.",
