@@ -121,6 +121,8 @@ def _judge_commands(
     text, ours, serving = report.text, set(), servers(script)
     for origin, root in origins:
         launch = started_launch(origin, root, facts, context)
+        if launch is None and origin.invocation.own is None:
+            report.findings += map(_unreadable, origin.invocation.problems)
         if launch is not None:
             ours.add(origin.invocation.command.start)
             judge_launch(report, launch, [*_about_the_command(origin), *_about_the_server(launch, serving, text)])

@@ -21,11 +21,13 @@ class Commands:
     presets          {name that stands for a file of accelerate: its number of processes}
     style            how its arguments are written: "gnu" for flags, "hydra" for overrides, whose settings say as well how
                      many processes there are
+    marks            how arguments begin that tell programs whose arguments are written alike: recipes and forks, of which
+                     nothing else is known
     primaries        the names of the files from which Hydra starts that are part of the framework
     """
 
     __slots__ = ("framework", "program", "trains", "serves", "modules", "read_as_scripts", "counted_by_environment", "launcher_flags",
-                 "presets", "style", "primaries")  # fmt: skip
+                 "presets", "style", "primaries", "marks")  # fmt: skip
     framework: str
     program: "str | None"
     trains: "dict[str, str | None]"
@@ -37,12 +39,13 @@ class Commands:
     presets: "dict[str, int]"
     style: str
     primaries: "tuple[str, ...]"
+    marks: "tuple[str, ...]"
 
     def __init__(
         self, framework: str, program: "str | None", trains: "dict[str, str | None]", modules: "dict[str, str | None]",
         serves: "str | None" = None, read_as_scripts: bool = False, counted_by_environment: bool = False,
         launcher_flags: "Iterable[str]" = (), presets: "dict[str, int] | None" = None, style: str = "gnu",
-        primaries: "tuple[str, ...]" = (),
+        primaries: "tuple[str, ...]" = (), marks: "tuple[str, ...]" = (),
     ) -> None:  # fmt: skip
         self.framework = framework
         self.program = program
@@ -55,3 +58,4 @@ class Commands:
         self.presets = presets or {}
         self.style = style
         self.primaries = primaries
+        self.marks = marks

@@ -212,7 +212,7 @@ def _invocation(command: "Command") -> Invocation | None:
         program = module
         position -= 1
     invocation = Invocation(command, words[at].start, starter, program, *_framework_of(program.value))
-    if invocation.own and invocation.own.style == "hydra":
+    if invocation.own.style == "hydra" if invocation.own else _is_alike(words[position + 1 :]):
         from .overrides import read_overrides
 
         read_overrides(invocation, words[position + 1 :])
@@ -220,6 +220,12 @@ def _invocation(command: "Command") -> Invocation | None:
     _read_arguments(invocation, words[position + 1 :])
     _count_processes(invocation, options)
     return invocation
+
+
+def _is_alike(words: "abc.Sequence[Word]") -> bool:
+    """Whether the arguments of a program are written as those of a framework are that are no flags."""
+    marks = tuple(mark for own in _COMMANDS for mark in own.marks)
+    return any(word.shown().startswith(marks) for word in words)
 
 
 def _own_command(command: "Command", own: "Commands", at: int) -> Invocation | None:

@@ -153,6 +153,7 @@ OPTIONS: "Changes" = {
         "generation_chunks": (
             "agent_workers if rollout_mode == 'async' else world_size if rollout_mode == 'sync' and not is_megatron else 1"
         ),
+        "loss_modes": "('vanilla', 'clip_cov', 'kl_cov', 'gpg')",
         "rows_to_generate": "completions_per_rollout",
         "reads_loss_mode": "True",
         "padding_matters_to": "strategy in ('fsdp', 'fsdp2') and (actor_sequence_parallel > 1 or ref_sequence_parallel > 1)",
@@ -179,6 +180,7 @@ OPTIONS: "Changes" = {
         "rollout_mode": (f"{_ROLLOUT}.mode", "'async'"),
         "sequence_parallel": "max(actor_sequence_parallel, engine_sequence_parallel)",
         "engine_sequence_parallel": (f"{_ACTOR}.fsdp_config.ulysses_sequence_parallel_size", "1"),
+        "loss_modes": ("('vanilla', 'clip_cov', 'kl_cov', 'gspo', 'gpg', 'geo_mean', 'sapo', 'cispo', 'bypass_mode')"),
         "reward_loop": ("reward_model.use_reward_loop", "False"),
         "asks_reward_micro": "reward_model_is_on and not reward_dynamic and not reward_loop",
         "generation_chunks": "agent_workers",

@@ -14,10 +14,6 @@ def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
     if "async_training" in names:
         return None  # of a trainer with another arithmetic
     if "actor_rollout_ref" not in names:
-        return "has settings of actor_rollout_ref" if any(_is_ours(name) for name in names) else None
+        return None
     beside = names & _BESIDE
     return f"has actor_rollout_ref and {min(beside)}, sections of verl" if beside else None
-
-
-def _is_ours(name: str) -> bool:
-    return name.lstrip("+").startswith("actor_rollout_ref.")
