@@ -111,7 +111,7 @@ def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: 
     if len(data) > LARGEST_FILE:
         limit = f"larger than {LARGEST_FILE >> 10} KB"
         if any(word in data[:LARGEST_FILE] for word in _SURELY_OURS):
-            return unreadable(path, f"is {limit}, and is not checked")
+            return unreadable(path, f"is {limit}, and is not checked", "error" if b"grpo-lint" in data else "info")
         return Report(path, skipped=limit)
     try:
         text = Text.from_bytes(data, path)

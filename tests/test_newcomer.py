@@ -119,7 +119,7 @@ def test_fixes_satisfy_the_new_rule_and_all_others(taught):
 
 
 def test_the_terminal_quotes_the_new_wording(taught):
-    result = taught("check", "-", text=CONFIG.format(version="1.16.5"))
+    result = taught("check", "-v", "-", text=CONFIG.format(version="1.16.5"))
     assert result.returncode == 1
     assert "group-is-even" in result.stdout and "pairs of (...) completions do not come out even" in result.stdout
 

@@ -1,14 +1,18 @@
 """The full terminal text, as golden files; and the small functions behind it."""
 
 import random
+import re
 
 import golden
 import pytest
 
+from grpo_lint.engine import lint_path
 from grpo_lint.report.printable import clean
-from grpo_lint.report.text import cells, clip, wrapped
+from grpo_lint.report.text import TextPrinter, cells, clip, wrapped
 
 FOLDER = golden.Path(__file__).parent / "golden"
+ROOT = FOLDER.parents[1]
+EVERY_OUTPUT = [*FOLDER.glob("*.out"), *ROOT.glob("examples/**/*.out"), *ROOT.glob("tests/scripts/*.out")]
 
 
 @pytest.mark.parametrize("path", golden.inputs(FOLDER), ids=lambda path: path.stem)
@@ -105,3 +109,54 @@ def test_clipping_keeps_the_marked_part_in_sight():
         assert 0 <= start < end
         assert start <= cells(shown)
         assert cells(shown[: len(shown)]) >= start
+
+
+# --- short and long -------------------------------------------------------------------------------------------------
+
+MOST_LINES = 12
+
+
+def blocks_of(text):
+    """The findings of an output, each with its lines."""
+    return [block.splitlines() for block in text.split("\n\n") if re.match(r"(error|warning)\[", block)]
+
+
+@pytest.mark.parametrize("golden", sorted(EVERY_OUTPUT), ids=lambda path: path.name)
+def test_a_finding_is_short(golden):
+    assert [block for block in blocks_of(golden.read_text(encoding="utf-8")) if len(block) > MOST_LINES] == []
+
+
+def test_verbose_tells_all_there_is(tmp_path):
+    path = tmp_path / "a.yaml"
+    path.write_text(
+        "# grpo-lint: dialect=trl version=1.16.0 world-size=7\nper_device_train_batch_size: 1\nnum_generations: 8\n"
+    )
+    report = lint_path(str(path))
+    short, long = TextPrinter().file(report), TextPrinter(verbose=True).file(report)
+    assert "(grpo-lint rule GRPO203)" in short and "All completions of a prompt" not in short
+    assert "All completions of a prompt belong to one rollout" in " ".join(long.split())
+    assert '"generation_batch_size (...) must be divisible by num_generations (...)."' in " ".join(long.split())
+
+
+def test_what_was_told_of_another_file_is_told_in_a_line(tmp_path):
+    for name in "abc":
+        (tmp_path / f"{name}.yaml").write_text(
+            "# grpo-lint: dialect=trl version=1.16.0 world-size=7\nper_device_train_batch_size: 1\nnum_generations: 8\n"
+        )
+    printer = TextPrinter()
+    first, second, third = (printer.file(lint_path(str(tmp_path / f"{name}.yaml"))) for name in "abc")
+    assert len(first.splitlines()) > 8
+    assert second == f"{tmp_path}/b.yaml:3:1: error[GRPO203]: as in {tmp_path}/a.yaml:3:1\n\n"
+    assert third == f"{tmp_path}/c.yaml:3:1: error[GRPO203]: as in {tmp_path}/a.yaml:3:1\n\n"
+
+
+def test_what_plain_fix_mends_is_marked(tmp_path):
+    path = tmp_path / "a.yaml"
+    path.write_text(
+        "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nper_device_train_batch_size: 8\nnum_generations: 8\ntorch_dtype: float32\n"
+    )
+    report = lint_path(str(path))
+    told = TextPrinter().file(report)
+    assert ("[*]" in told) == any(
+        fix.safety == "safe" and fix.edits for finding in report.findings for fix in finding.fixes[:1]
+    )

@@ -202,7 +202,7 @@ def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Fin
             severity,
             "never",
             at=Setting(later.name, later),
-            values={"key": later.name, "consequence": f"the last one, {last}, counts and {first} has no effect"},
+            values={"key": later.name, "consequence": _which_counts(first, last)},
         )
         finding.related.append((earlier.name, first, (earlier.key.start, earlier.key.end)))
         if launch is not None and launch.framework.refuses_duplicates(launch.candidates):
@@ -211,9 +211,15 @@ def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Fin
         yield finding
 
 
+def _which_counts(first: str, last: str) -> str:
+    if first == last:
+        return f"with the same value, {last}"
+    return f"the last one, {last}, counts and {first} has no effect"
+
+
 def _shown(source: str, node: "Node") -> str:
     value = loaded(node)
-    text = source[node.start : node.end] if value is UNKNOWN else str(value)
+    text = source[node.start : node.end] if value is UNKNOWN else "null" if value is None else str(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
 

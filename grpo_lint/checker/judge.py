@@ -131,6 +131,7 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
             span=rule.span,
             note=violation.note,
             counts=_telling(launch, verdict, violation),
+            message=next((message for condition, message in rule.special if plan.holds(condition)), None),
         )
         if finding.enforced:
             finding.refusing = _refusing(verdicts, rule)
@@ -272,7 +273,9 @@ def _idle_findings(launch: "Launch") -> "Iterator[Finding]":
     for candidate in older if idle else ():
         also = _idle(launch, candidate)
         idle = {reason: names for reason, names in idle.items() if reason in also}
-    if idle:
+    if not all(
+        "eval" in name for names in idle.values() for name in names
+    ):  # those idle in most files without evaluation
         told = "; ".join(f"{', '.join(names)} ({reason})" for reason, names in idle.items())
         first = next(iter(idle.values()))[0]
         yield Finding(RULES["settings-have-an-effect"], "info", "never", candidate=newest, plan=launch.plan(newest),

@@ -184,7 +184,7 @@ def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault |
     if fault is None or (fault.stage == "run" and _script_knows(launch, value_of(launch.entries[name]))):
         return None
     finding = _finding(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,
-                       (), key=name, **fault.values)  # fmt: skip
+                       (), key=_as_the_file_says(launch, name), **fault.values)  # fmt: skip
     if finding.severity == "error":
         known = launch.framework.catalogue.known(name, launch.groups)
         voting = [release for release in launch.candidates if known >> release.index & 1]
@@ -210,6 +210,12 @@ def _script_knows(launch: "Launch", value: object) -> bool:
         and bool(program.trainer or program.overrides)
         and value in program.compares
     )
+
+
+def _as_the_file_says(launch: "Launch", name: str) -> str:
+    """The name of a setting as it is written, where that is an older name."""
+    written = launch.entries[name].name
+    return written if written in launch.framework.old_names else name
 
 
 def misfits(launch: "Launch", release: "Candidate", name: str) -> bool:
@@ -272,7 +278,7 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
                 "read",
                 name,
                 key=entry.name,
-                names=listed(beginnings),
+                names=listed(_spellings(beginnings)),
             )
             finding.refusing = refusing
             yield finding
@@ -298,6 +304,11 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
             yield _unread(launch, candidate, entries, fate)
 
 
+def _spellings(names: "list[str]") -> "list[str]":
+    """Names that a shortened one may mean; argparse knows a single one in two spellings."""
+    return names if len(set(names)) > 1 else [names[0], names[0].replace("_", "-")]
+
+
 def _other_version(
     launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", known: int, fate: "Fate"
 ) -> "Finding":
@@ -311,7 +322,8 @@ def _other_version(
         gone = framework.catalogue.label(next(index for index in range(first, len(releases)) if not known >> index & 1))
         history = f"is gone since {framework.title} {gone}"
     new_name, remark = framework.successor(name, launch.fields(candidate))
-    hint = f"; {remark}" if remark else f"; it is now {new_name}" if new_name else ""
+    now = "here it is still" if first > candidate.index else "it is now"
+    hint = f"; {remark}" if remark else f"; {now} {new_name}" if new_name else ""
     rename = {"rename": new_name} if new_name and new_name not in launch.entries else {}
     rule = framework.costly_keys.get(name) if new_name and new_name not in launch.entries else None
     return _finding(launch, candidate, rule or "key-is-of-this-version", fate.severity, fate.stage, name, key=entry.name,

@@ -145,11 +145,13 @@ def _printer(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "Printer"
     name = arguments.get("--output-format", "full")
     if arguments.get("--diff"):
         return _DiffPrinter(run)
-    from ..report.text import terminal_width
+    from ..report.text import TextPrinter, terminal_width
 
     module, _, name = (STATISTICS if arguments.get("--statistics") else FORMATS)[name].partition(".")
     printer = getattr(__import__(f"grpo_lint.report.{module}", fromlist=[name]), name)
     made: Printer = printer(uses_colour(arguments, stream), terminal_width(stream), arguments.get("--quiet", False))
+    if isinstance(made, TextPrinter):
+        made.verbose = arguments.get("--verbose", False)
     return made
 
 

@@ -74,7 +74,9 @@ def schema(arguments: "Arguments") -> int:
         raise Usage(
             f"the framework is one of {', '.join(frameworks)}, not {shown(name)}{did_you_mean(name, frameworks)}"
         )
+    from ..frameworks.registry import framework as framework_named
     from ..frameworks.schema import NoSchema, as_text, schema_of
+    from ..frameworks.versions import resolve_version, version_key
 
     try:
         found = schema_of(
@@ -82,6 +84,13 @@ def schema(arguments: "Arguments") -> int:
         )
     except NoSchema as problem:
         raise Usage(str(problem)) from None
+    framework = framework_named(name)
+    if version and framework.catalogue.is_newer_than_all(
+        version_key(resolve_version(version, framework.catalogue.releases))
+    ):
+        raise Usage(
+            f"{framework.title} {version} is newer than {framework.catalogue.releases[-1]}, the newest known release"
+        )
     sys.stdout.write(as_text(found))
     return CLEAN
 

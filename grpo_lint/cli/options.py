@@ -95,7 +95,11 @@ _STDIN = Option("--stdin-filename", "what to call the text that is read from `-`
 _RULES = Option(
     "--rules", "a Python file with rules of your own, which is run; may be repeated", metavar="FILE", many=True
 )
-_VERBOSE = Option("--verbose", "say how each file was recognised, and why others were skipped", short="-v")
+_VERBOSE = Option(
+    "--verbose",
+    "tell all there is to each finding, how each file was recognised, and why others were skipped",
+    short="-v",
+)
 
 
 def check_options() -> "list[Option]":

@@ -300,9 +300,9 @@ WHEN = {
 }
 
 
-def verdict(finding: "Finding", launch: "Launch") -> str:
-    """Who refuses, when, and in which words: 'TRL 1.16.0 refuses this when the config is built: "..."'; '' when nobody
-    does."""
+def verdict(finding: "Finding", launch: "Launch", quoted: bool = True) -> str:
+    """Who refuses, when, and, `quoted`, in which words: 'TRL 1.16.0 refuses this when the config is built: "..."'; ''
+    when nobody does."""
     enforced = finding.enforced
     if enforced is None or finding.candidate is None:
         return ""
@@ -311,7 +311,7 @@ def verdict(finding: "Finding", launch: "Launch") -> str:
         what = f"{who} dies of this {enforced.moment or WHEN['run']}"
     else:
         what = f"{who} refuses this {WHEN[enforced.stage]}"
-    return f'{what}: "{enforced.wording}"' if enforced.wording else what
+    return f'{what}: "{enforced.wording}"' if quoted and enforced.wording else what
 
 
 def version_line(launch: "Launch") -> str:

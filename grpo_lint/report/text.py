@@ -1,6 +1,7 @@
 """Findings for people: the place, the lines that matter, the numbers, who refuses it when, and what to do."""
 
 from ..checker.findings import span_of
+from ..checker.fix import preferred
 from ..files import disk
 from .messages import contributions, gathered, judged_as, release, sentence, suggestion, verdict
 from .printable import JOINER, clean, ends_of_marks, masked, shown_character, shown_path
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 
 WIDTH = 100  # where no terminal says otherwise
 NARROWEST, WIDEST = 40, 120  # a sentence that is wider is hard to read
-MOST_LINES = 6  # of the file in one finding, besides the one that is pointed at
-MOST_FIXES = 3
+MOST_LINES = 6  # of the file in one finding, besides the one that is pointed at; 2 in short
+MOST_FIXES = 3  # 2 in short
+FIXABLE = "[*]"  # marks what plain --fix mends
 
 _CODES = {"error": "1;31", "warning": "1;33", "info": "36", "strong": "1", "grey": "2", "label": "1;34", "fix": "32"}
 
@@ -41,7 +43,7 @@ def terminal_width(stream: "IO[str]") -> int:
     if width.isdecimal() and int(width):
         return min(max(int(width), NARROWEST), WIDEST)
     columns = disk.columns(stream)
-    return WIDTH if columns is None else min(max(columns, NARROWEST), WIDEST)
+    return WIDTH if not columns else min(max(columns, NARROWEST), WIDEST)
 
 
 # --- the width of a text ----------------------------------------------------------------------
@@ -83,14 +85,18 @@ def wrapped(text: str, width: int, first: str = "", rest: str = "") -> "list[str
 
 
 class TextPrinter:
-    """Prints reports for people; `quiet` leaves out the lines about files and the summary."""
+    """Prints reports for people; `quiet` leaves out the lines about files and the summary, `verbose` tells all that there
+    is to a finding: where its numbers come from, why it matters, the framework's own words. Otherwise a finding takes about
+    ten lines, and one that was told of an earlier file takes one."""
 
     shows_fixes = True
 
-    def __init__(self, colour: bool = False, width: int = WIDTH, quiet: bool = False) -> None:
+    def __init__(self, colour: bool = False, width: int = WIDTH, quiet: bool = False, verbose: bool = False) -> None:
         self.paint = painter(colour)
         self.width = width
         self.quiet = quiet
+        self.verbose = verbose
+        self._told: dict[tuple[str, ...], str] = {}  # what makes findings equal -> the place where it was told in full
 
     def file(self, report: "Report") -> str:
         """The text about one file; nothing for a file without findings."""
@@ -99,12 +105,33 @@ class TextPrinter:
         infos = [finding for finding in report.findings if finding.severity == "info"]
         serious = [finding for finding in report.findings if finding.severity != "info"]
         explained: set[str] = set()
-        blocks = [self.finding(report, finding, explained) for finding in serious]
-        if serious and not self.quiet:
+        repeated = [finding for finding in serious if self._place_of_equal(report, finding)]
+        blocks = [self.finding(report, finding, explained) for finding in serious if finding not in repeated]
+        if blocks and not self.quiet:
             blocks.insert(0, self.heading(report))
+        if repeated:
+            blocks.append([self._again(report, finding) for finding in repeated])
         if infos:
             blocks.append([self.infos(report, infos)])
         return "".join("\n".join(block) + "\n\n" for block in blocks if block)
+
+    def _place_of_equal(self, report: "Report", finding: "Finding") -> str:
+        """Where a finding like this one was told of another file; empty where it is new."""
+        if self.verbose:
+            return ""
+        fixes = (suggestion(fix) for fix in finding.fixes)
+        equal = (finding.severity, finding.rule.code, sentence(finding), finding.note, *fixes)
+        place = self._told.setdefault(equal, self._place_of(report, finding))
+        return "" if place.startswith(f"{clean(report.path)}:") else place
+
+    def _again(self, report: "Report", finding: "Finding") -> str:
+        """The line about a finding that was told of another file."""
+        head = self.paint(finding.severity, f"{finding.severity}[{finding.rule.code}]")
+        return f"{self._place_of(report, finding)}: {head}: as in {self._place_of_equal(report, finding)}"
+
+    def _place_of(self, report: "Report", finding: "Finding") -> str:
+        row, column = report.text.position(span_of(finding)[0])
+        return f"{clean(report.path)}:{row + 1}:{column + 1}"
 
     def end(self, totals: "Totals") -> str:
         if self.quiet:
@@ -140,21 +167,22 @@ class TextPrinter:
 
     def _title(self, finding: "Finding") -> "list[str]":
         severity, code = finding.severity, finding.rule.code
-        lines = wrapped(clean(sentence(finding)), self.width, first=f"{severity}[{code}]: ", rest="    ")
+        mark = f" {FIXABLE}" if preferred(finding) else ""
+        lines = wrapped(clean(sentence(finding)), self.width, first=f"{severity}[{code}]{mark}: ", rest="    ")
         head, _, tail = lines[0].partition(": ")
         lines[0] = self.paint(severity, head) + ": " + self.paint("strong", tail)
         return [lines[0], *(self.paint("strong", line) for line in lines[1:])]
 
     def _place(self, report: "Report", finding: "Finding") -> str:
-        row, column = report.text.position(span_of(finding)[0])
         name = self.paint("grey", f"({finding.rule.name})")
-        return f"  {self.paint('label', '-->')} {clean(report.path)}:{row + 1}:{column + 1} {name}"
+        return f"  {self.paint('label', '-->')} {self._place_of(report, finding)} {name}"
 
     # --- the lines of the file
 
     def _snippet(self, report: "Report", finding: "Finding", parts: "list[Contribution]") -> "list[str]":
         text = report.text
-        spans = [(*part.span, "part") for part in parts if part.span is not None][:MOST_LINES]
+        most = MOST_LINES if self.verbose else 2
+        spans = [(*part.span, "part") for part in parts if part.span is not None][:most]
         if finding.span is not None or finding.at is not None:
             spans.append((*span_of(finding), "at"))
         rows = _marks_by_row(text, spans)
@@ -162,17 +190,19 @@ class TextPrinter:
             return []
         gutter = len(str(max(rows) + 1))
         bar = self.paint("label", "|")
-        lines, previous = [f" {'':{gutter}} {bar}"], None
+        lines: list[str] = [f" {'':{gutter}} {bar}"] if self.verbose else []
+        previous = None
         for row in sorted(rows):
-            if previous is not None and row > previous + 1:
+            if self.verbose and previous is not None and row > previous + 1:
                 lines.append(self.paint("label", f" {'...':<{gutter}}"))
             number = self.paint("label", f" {row + 1:>{gutter}} |")
             shown, marks = clip(masked(text.line_text(row)), rows[row], max(self.width - gutter - 4, 20))
             pointed = any(kind == "at" for _, _, kind in rows[row])
             lines.append(f"{number} {shown if pointed else self.paint('grey', shown)}".rstrip())
-            lines.append(f" {'':{gutter}} {bar} {self._underlined(marks, finding.severity)}")
+            if pointed or self.verbose:
+                lines.append(f" {'':{gutter}} {bar} {self._underlined(marks, finding.severity)}")
             previous = row
-        return [*lines, f" {'':{gutter}} {bar}"]
+        return [*lines, f" {'':{gutter}} {bar}"] if self.verbose else lines
 
     def _underlined(self, marks: "Iterable[Mark]", severity: str) -> str:
         """Carets under what is pointed at, dashes under what contributes."""
@@ -191,13 +221,21 @@ class TextPrinter:
         self, finding: "Finding", launch: "Launch | None", parts: "list[Contribution]", explained: "set[str]"
     ) -> "list[str]":
         rule = finding.rule
-        why = "" if rule.code in explained else rule.why
+        is_new = rule.code not in explained
         explained.add(rule.code)
-        elsewhere = gathered([part for part in parts if part.span is None])
-        remarks = [("from", "grey", elsewhere), ("note", "label", finding.note), ("why", "label", why)]
+        when = ""
         if launch and launch.candidates:
-            remarks.append(("when", "label", verdict(finding, launch) or _nobody(finding, launch)))
-        fixes = [suggestion(fix) for fix in finding.fixes[:MOST_FIXES]]
+            when = verdict(finding, launch, quoted=self.verbose) or _nobody(finding, launch)
+        remarks = [("note", "label", finding.note)]
+        if self.verbose:
+            elsewhere = gathered([part for part in parts if part.span is None])
+            remarks = [("from", "grey", elsewhere), *remarks, ("why", "label", rule.why if is_new else "")]
+        elif is_new:
+            page = f"grpo-lint rule {rule.code}"
+            when, why = (f"{when} ({page})", "") if when else ("", page)
+            remarks.append(("why", "label", why))
+        remarks.append(("when", "label", when))
+        fixes = [suggestion(fix) for fix in finding.fixes[: MOST_FIXES if self.verbose else 2]]
         for number, fix in enumerate(fixes or [rule.instead]):
             remarks.append(("or" if number else "fix", "fix", fix))
         if finding.search_stopped:

@@ -29,6 +29,7 @@ class Rule:
                  own rule may be a function of settings and quantities, by the names of its parameters
     message      one sentence with the numbers; a template: {quantity} is its value, {quantity.how} its formula with
     numbers
+    special      {condition: message}: where one of these holds, its message takes the place of `message`
     why          why it matters
     instead      what to do, in general
     at           names whose key is pointed at, the first that stands in the file
@@ -42,7 +43,7 @@ class Rule:
     """
 
     __slots__ = (
-        "code", "name", "summary", "broken", "message", "why", "instead", "at", "harm", "blocked_by", "cure", "example",
+        "code", "name", "summary", "broken", "message", "special", "why", "instead", "at", "harm", "blocked_by", "cure", "example",
         "also_called", "only_with", "with_any", "inputs", "source", "refused_by",
     )  # fmt: skip
     code: str
@@ -50,6 +51,7 @@ class Rule:
     summary: str
     broken: "Formula | None"
     message: str
+    special: "tuple[tuple[Formula, str], ...]"
     why: str
     instead: str
     at: "tuple[str, ...]"
@@ -67,7 +69,7 @@ class Rule:
     def __init__(
         self, code: str, name: str, summary: str, broken: "str | Callable[..., object] | None" = None, *, message: str, why: str,
         instead: str = "", at: "tuple[str, ...]" = (), harm: "Severity | None" = None, blocked_by: "tuple[str, ...]" = (),
-        cure: "Mapping[str, object] | None" = None, example: str = "", also_called: "tuple[str, ...]" = (), only_with: "Iterable[str]" = (), with_any: "Iterable[str]" = (),
+        cure: "Mapping[str, object] | None" = None, special: "Mapping[str, str] | None" = None, example: str = "", also_called: "tuple[str, ...]" = (), only_with: "Iterable[str]" = (), with_any: "Iterable[str]" = (),
         refused_by: str = "",
     ) -> None:  # fmt: skip
         self.code = code
@@ -75,6 +77,7 @@ class Rule:
         self.summary = summary
         self.broken = (Formula(broken) if isinstance(broken, str) else _call(broken)) if broken is not None else None
         self.message = message
+        self.special = tuple((Formula(condition), told) for condition, told in (special or {}).items())
         self.why = why
         self.instead = instead
         self.at = at

@@ -38,6 +38,10 @@ RULES = (
         message="the first evaluation cannot split its batch: it makes {eval_iterations} passes of {micro_batch} prompts on every "
         "data-parallel rank{eval_iterations.how}, but a replica holds {eval_completions_per_replica} completions, no multiple "
         "of {eval_group_size} for every prompt",
+        special={
+            "eval_iterations < 1": "the first evaluation has no whole pass: a replica holds {eval_completions_per_replica} completions, "
+            "and one pass takes {micro_batch} prompts x {eval_group_size} completions"
+        },
         why="Training starts and runs until the first evaluation, possibly for hours, and dies there.",
         instead="Raise global_batch_size to a multiple of the evaluation group x data-parallel ranks x micro_batch_size.",
         at=("completions_per_update", "eval_group_size", "micro_batch"),

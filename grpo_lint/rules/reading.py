@@ -43,7 +43,8 @@ RULES = (
         "comment-is-understood",
         "A grpo-lint comment says something that grpo-lint understands",
         message="{problem}",
-        why="A misspelt fact is not taken into account, and the file is then judged on other assumptions than its author thinks.",
+        why="What is not understood has no effect: a misspelt fact leaves the file judged on other assumptions than its author thinks, "
+        "and a suppression without a rule hides nothing.",
         refused_by="grpo-lint itself. To the frameworks it is a comment like any other.",
         instead="Correct the comment. `grpo-lint check --help` lists the facts, `grpo-lint explain FILE` the quantities.",
     ),
