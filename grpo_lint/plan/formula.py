@@ -75,14 +75,17 @@ class Formula:
     @property
     def code(self) -> "CodeType":
         if self._code is None:
-            path = "." in self.text and all(map(str.isidentifier, self.text.split(".")))
-            # the path of a setting in sections is one name
             self._code = (
                 compile("name", self.text, "eval").replace(co_names=(self.text,))
-                if path
+                if self.is_path
                 else compile(self.text, self.text, "eval")
             )
         return self._code
+
+    @property
+    def is_path(self) -> bool:
+        """Whether it is the path of a setting that stands in sections (`data.train_batch_size`), and nothing more: one name."""
+        return "." in self.text and all(map(str.isidentifier, self.text.split(".")))
 
     @property
     def names(self) -> "tuple[str, ...]":
