@@ -35,7 +35,7 @@ def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
                 at += 1
             if given is not None:
                 options[name] = given
-        elif word.value is None and word.many:
+        elif given is None and word.value is None and word.many:
             invocation.passes_on = word
         elif not name.startswith("-"):
             _take(invocation, word, read_override(word))

@@ -219,6 +219,7 @@ def _read(path: str) -> bytes:
 
 _MENTIONS = (
     b"trl",
+    b"verl",
     b"swift",
     b"transformers",
     b"vllm",
