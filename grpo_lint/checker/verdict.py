@@ -237,6 +237,9 @@ def verdict_of(launch: "Launch", candidate: "Judged", newest: "Verdict | None" =
     """What one release says; the newest one, of which no other is told, also on which numbers of processes it works
     when that is unknown."""
     rules = conditions(launch, candidate)
+    if newest is not None:  # of an older release only refusals are told
+        refuses = candidate.enforced.refuses
+        rules = [rule for rule in rules if rule.name in refuses or rule in launch.demands]
     plan = launch.plan(candidate)
     broken, undecided = decide(rules, plan)
     verdict = Verdict(candidate, plan)

@@ -1,5 +1,6 @@
 """One run that would start: framework, version, settings and facts, each with its origin."""
 
+from ..frameworks.shared.values import EXACTLY
 from ..plan.plan import Plan
 from ..source.entry import is_set, value_of
 from ..source.quoting import shortened
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from ..frameworks.all_rules import Rule
     from ..frameworks.base import Attached, Enforced, Fault, Framework, Regime
-    from ..frameworks.catalogue import Fields
+    from ..frameworks.catalogue import Field, Fields
     from ..source.text import Text
     from ..source.yaml.reader import Entry
     from .context import Policy
@@ -134,7 +135,7 @@ class Launch:
 
     __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
                  "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "patience", "unseen", "world_sizes", "world_size",
-                 "_given", "_given_names", "_plans", "_program", "groups", "in_file")  # fmt: skip
+                 "_given", "_given_names", "_plans", "_program", "_readings", "_values", "groups", "in_file")  # fmt: skip
     framework: "Framework"
     algorithm: str
     loader: str
@@ -164,6 +165,8 @@ class Launch:
     _given_names: "dict[frozenset[str], frozenset[str]]"
     _plans: "dict[tuple[int, int], Plan]"
     _program: "Callable[[], Program | None]"
+    _readings: "dict[tuple[str, tuple[int, ...]], tuple[object, Fault | None]]"
+    _values: dict[str, object]
 
     def __init__(
         self, framework: "Framework", algorithm: str, loader: str, entries: "dict[str, Entry]", facts: "dict[str, Fact]", versions: "Versions",
@@ -199,7 +202,7 @@ class Launch:
         else:
             self.world_sizes = world.value if type(world.value) is Counts else (world.value,)
             self.world_size = self.world_sizes[0]
-        self._given, self._given_names, self._plans = {}, {}, {}
+        self._given, self._given_names, self._plans, self._readings, self._values = {}, {}, {}, {}, {}
         self.entries, self.elsewhere = entries, elsewhere or {}
         if self.candidates and framework.abbreviates:
             self.entries, self.elsewhere = self._unabbreviated(self.entries), self._unabbreviated(self.elsewhere)
@@ -240,7 +243,7 @@ class Launch:
         """Take it that something else than the framework's own parser reads the settings, with defaults that nobody
         knows."""
         self.reader, self.incomplete = reader, True
-        self._given, self._plans = {}, {}
+        self._given, self._plans, self._readings = {}, {}, {}
 
     @property
     def program(self) -> "Program | None":
@@ -295,13 +298,22 @@ class Launch:
 
     def read(self, name: str, fields: "Fields", key: "tuple[int, ...]") -> "tuple[object, Fault | None]":
         """(value, Fault or None) of a setting as the parser of a release takes it; KeyError when either does not know
-        it."""
-        field = fields[name]
+        it. The plan and what is said of keys share one reading."""
+        reading = self._readings.get((name, key))
+        if reading is None:
+            reading = self._readings[name, key] = self._read(name, fields[name], key)
+        return reading
+
+    def _read(self, name: str, field: "Field | None", key: "tuple[int, ...]") -> "tuple[object, Fault | None]":
+        value = self._values.get(name, self)
+        if value is self:
+            value = self._values[name] = value_of(self.entries[name])
         if field is None:
             if self.demands and self.policy and self.policy.knows(name):
-                return value_of(self.entries[name]), None
+                return value, None
             raise KeyError(name)
-        value = value_of(self.entries[name])
+        if type(value) in EXACTLY.get(field[0], ()) and not field[2] and not self.framework.nested:
+            return value, None
         if value is UNKNOWN or (type(value) is list and UNKNOWN in value):
             return UNKNOWN, None
         value, fault = self.framework.read(name, value, field, self, key)
@@ -367,6 +379,8 @@ class Given(dict[str, object]):
 
     def __missing__(self, name: str) -> object:
         launch = self._launch
+        if name not in launch.entries and not launch.incomplete and not launch.reader:
+            raise KeyError(name)
         if (launch.incomplete or launch.reader) and name not in launch.entries and self._fields[name]:
             # what reads the file has defaults of its own, but for the trainer's class, which is built of what is there
             if launch.incomplete or not launch.framework.catalogue.known(name, launch.groups[:1]):

@@ -163,7 +163,7 @@ class Verl(Framework):
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
     ) -> "tuple[object, Fault | None]":
         """Hydra's values are taken as they are; a reference is followed, and a text where a number belongs is not known."""
-        fields = self.catalogue.fields(launch.groups, launch.candidates[0].index)
+        fields = self.catalogue.fields(launch.groups, self.catalogue.release_index(key))
         if value == "???":
             return UNKNOWN if launch.incomplete else None, None
         if type(value) is str and "${" in value:
