@@ -325,6 +325,11 @@ class Framework:
         command that is known, or somebody says that it is."""
         return True
 
+    def is_a_fork(self, names: "AbstractSet[str]", groups: "tuple[str, ...]", has_copy: bool) -> bool:
+        """Whether settings tell that somebody's own version of the framework reads them; `has_copy`: a copy of it stands in
+        the repository. By default, nothing does."""
+        return False
+
     def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
         """Whether a release, by its place in the catalogue, takes a key as it is written."""
         return bool(self.catalogue.known(self.written(name, entry), launch.groups) >> index & 1)

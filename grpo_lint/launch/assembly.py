@@ -2,8 +2,8 @@
 
 from ..files.budget import LAUNCHES, OTHER_SCRIPTS, PINS
 from ..frameworks.companions import COMPANIONS
+from ..frameworks.registry import PACKAGES, recognise, serves_scripts, trained_by_scripts
 from ..frameworks.registry import framework as framework_named
-from ..frameworks.registry import recognise, serves_scripts, trained_by_scripts
 from ..source.entry import Flag, value_of
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, is_text
 from ..unknown import UNKNOWN
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .files import Files
     from .launch import Candidate
     from .origin import Origin
+    from .pins import Pin
     from .programs import Program
     from .versions import Versions
 
@@ -149,21 +150,27 @@ def launch_of(
         incomplete = True  # what the file says, nobody knows
     elif framework.nested and not framework.is_whole(root, origin is not None or "dialect" in facts, stated_keys):
         incomplete = True
+    if framework.nested and "version" not in facts:
+        own_copy = pin is not None and pin.path.replace("\\", "/").endswith(PACKAGES[framework.package])
+        if framework.is_a_fork(names, groups, own_copy):
+            reader = f"a fork of {framework.title}"
     if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
     return Launch(
         framework, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, context.policy, program, reader, incomplete,
-        _unseen(framework, context.budget, versions, origin, facts), groups, in_file if origin else (),
+        _unseen(framework, context.budget, versions, origin, facts, pin), groups, in_file if origin else (),
     )  # fmt: skip
 
 
 def _unseen(
-    framework: "Framework", budget: "Budget", versions: "Versions", origin: "Origin | None", facts: "dict[str, Fact]"
-) -> list[tuple[str, str]]:
+    framework: "Framework", budget: "Budget", versions: "Versions", origin: "Origin | None", facts: "dict[str, Fact]", pin: "Pin | None",
+) -> list[tuple[str, str]]:  # fmt: skip
     """What beside a file was not looked at and may say otherwise: each (what is assumed, how that reads)."""
     found = []
     if framework.nested and origin is None and "dialect" not in facts:
         found.append(("arguments", "taking the command that starts this run to set nothing else"))
+    if framework.nested and pin is not None and ".dev" in pin.version and versions.source == "inferred":
+        found.append(("version", f"the {framework.title} {pin.version} of this repository lies between two releases"))
     if origin is None and budget.has_cut(OTHER_SCRIPTS, LAUNCHES):
         found.append(
             (

@@ -65,11 +65,21 @@ def find_versions(
         # settings hold for a whole repository: a version of TRL there says nothing about a file of ms-swift
         if stated.missing is None or fact.source != "settings":
             return stated
-    if pin is not None:
+    around: list[tuple[int, ...]] = []
+    if pin is not None and framework.nested and ".dev" in pin.version:
+        # what a checkout says of itself before a release, it says long after the one before
+        major, minor = version_key(pin.version)[:2]
+        around = [(major, minor + step) for step in (-1, 0)]
+    elif pin is not None:
         pinned = _pinned(framework, groups, names, pin)
         if pinned.missing is None:
             return pinned
     inferred, neighbours = _inferred(framework, groups, names, texts())
+    if around:
+        if not any(candidate.key[:2] in around for candidate in inferred):
+            around = [min((candidate.key[:2] for candidate in inferred), key=lambda one: abs(one[1] - around[1][1]))]
+        inferred = [candidate for candidate in inferred if candidate.key[:2] in around]
+        neighbours = [candidate for candidate in neighbours if candidate.key[:2] in around]
     possible = inferred + neighbours
     if goes_along is not None and len(possible) > 1:
         supporting = [candidate for candidate in possible if goes_along(candidate)]

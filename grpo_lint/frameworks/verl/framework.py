@@ -12,6 +12,8 @@ from .tree import Tree, TreeFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
     from ...source.yaml.reader import Entry
     from ..base import Key, Reader, Release, Run
     from ..catalogue import Field, Fields
@@ -179,6 +181,17 @@ class Verl(Framework):
         if name.endswith(_NUMBERS) and (type(value) is not int or (value < 0 and not name.endswith("fsdp_size"))):
             return UNKNOWN, None
         return value, None
+
+    def is_a_fork(self, names: "AbstractSet[str]", groups: "tuple[str, ...]", has_copy: bool) -> bool:
+        """Two settings that no release has ever had are no slips of the pen; one is enough beside a copy of verl."""
+        strange = [
+            name
+            for name in names
+            if not name.startswith("+") and not self.catalogue.known(name, groups) and not self.catalogue.knows(name)
+            if not self.launch_key(name, (), "")
+            and not self._likely(name, self.catalogue.fields(groups, len(self.catalogue.releases) - 1))
+        ]
+        return len(strange) > (0 if has_copy else 1)
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """Options of Hydra itself, and files of its groups."""
