@@ -310,7 +310,7 @@ def verdict(finding: "Finding", launch: "Launch", quoted: bool = True) -> str:
     if enforced.stage == "run":
         what = f"{who} dies of this {enforced.moment or WHEN['run']}"
     else:
-        what = f"{who} refuses this {WHEN[enforced.stage]}"
+        what = f"{who} refuses this {enforced.moment or WHEN[enforced.stage]}"
     return f'{what}: "{enforced.wording}"' if quoted and enforced.wording else what
 
 

@@ -14,7 +14,10 @@ _PADDING = "When using sequence parallelism for actor/ref policy, you must enabl
 _INFER_TP = "rollout world_size: ... is not divisible by infer_tp: ..."
 _INFER_SIZE = "rollout world_size: ... is not divisible by infer_world_size: ..."
 
-ENFORCEMENT = (
+_DATA = "when the data is loaded"
+_WORKERS = "when its workers start, with the GPUs taken"
+
+_ROWS = (
     # before anything is started, in the order in which verl looks
     Enforcement("critic-has-the-strategy-of-the-actor", "0.2", "0.5", "config", _NO_MESSAGE),
     Enforcement("advantage-estimator-is-known", "0.2", "0.5", "config", _NO_TEXT),
@@ -181,8 +184,8 @@ ENFORCEMENT = (
         _FIRST_STEP,
     ),
     Enforcement("loss-mode-is-known", "0.4.1", None, "run", "Unsupported loss mode: ...", _FIRST_STEP),
-    Enforcement("data-fills-a-batch", "0.2", "0.3", "init", _NO_MESSAGE),
-    Enforcement("data-fills-a-batch", "0.4", None, "init", "Train dataloader is empty!"),
+    Enforcement("data-fills-a-batch", "0.2", "0.3", "init", _NO_MESSAGE, _DATA),
+    Enforcement("data-fills-a-batch", "0.4", None, "init", "Train dataloader is empty!", _DATA),
     # accepted and harmful
     Enforcement("last-update-is-whole", "0.2", "0.7", "never"),
     Enforcement("update-is-as-written", "0.2", "0.7", "never"),
@@ -190,4 +193,12 @@ ENFORCEMENT = (
     Enforcement("rollout-needs-no-padding", "0.9", None, "never"),
     Enforcement("sequences-fit-the-token-budget", "0.2", None, "never"),
     Enforcement("estimator-is-chosen", "0.2", None, "never"),
+)
+
+ENFORCEMENT = tuple(
+    # what stops at the start of the workers stops at one moment
+    Enforcement(row.rule, row.since, row.until, row.stage, row.wording, row.moment or _WORKERS)
+    if row.stage == "init"
+    else row
+    for row in _ROWS
 )
