@@ -35,7 +35,6 @@ UNPARSABLE = {
     "two documents": "num_generations: 8\n---\nnum_generations: 4\n",
     "unhashable key": "? [a, b]\n: 1\nnum_generations: 8\n",
     "merge of a number": "<<: 8\nnum_generations: 8\n",
-    "helm template": "num_generations: {{ .Values.group }}\n",
     "control character": "num_generations: 8\nsystem_prompt: a\x07b\n",
 }
 NOT_A_MAPPING = {
@@ -358,3 +357,21 @@ def test_random_bytes_never_raise(data):
     except NotText:
         return
     lint(text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "model_name_or_path: {{ model }}",
+        "beta: {% if long %}0.1{% else %}0.0{% endif %}",
+        "{% if x %}\nbeta: 0.1\n{% endif %}",
+    ],
+)
+def test_a_template_is_one_info(line):
+    report = lint_text(GOOD + line + "\nlearning_rate: 1e-6\nmax_completion_length: 8\n" + line + "\n")
+    assert [(finding.rule.name, finding.severity) for finding in report.findings] == [("file-can-be-parsed", "info")]
+
+
+def test_braces_in_a_text_are_no_template():
+    report = lint_text(GOOD + 'system_prompt: "{{ question }}"\nlearning_rate: [\n')
+    assert "file-can-be-parsed" in names(report, "error")

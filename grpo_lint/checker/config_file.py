@@ -11,7 +11,7 @@ from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
 from ..source.entry import loaded
 from ..source.quoting import unless_secret
-from ..source.text import Text
+from ..source.text import Problem, Text
 from ..source.yaml.reader import Mapping, Scalar, read_yaml
 from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding
@@ -176,6 +176,12 @@ def _add(report: "Report", launch: "Launch", findings: "Iterable[Finding]") -> N
 
 def _reading_findings(document: "Document", root: "Mapping | None", found: "Framework") -> "Iterator[Finding]":
     syntax = RULES["file-can-be-parsed"]
+    if document.problems and _is_template(document.text, first := document.problems[0]):
+        told = "this file is a template: what fills it in makes the config, and that can be checked"
+        yield Finding(
+            syntax, "info", "never", span=(first.offset, max(first.end, first.offset)), values={"problem": told}
+        )
+        return
     for problem in document.problems:
         span = (problem.offset, max(problem.end, problem.offset))
         yield Finding(syntax, "error", "read", span=span, values={"problem": problem.message})
@@ -190,6 +196,12 @@ def _reading_findings(document: "Document", root: "Mapping | None", found: "Fram
             else "a single value"
         )
         yield Finding(RULES["file-is-a-mapping"], "error", "read", span=(0, 0), values={"problem": told})
+
+
+def _is_template(text: "Text", problem: "Problem") -> bool:
+    """Whether a text is no YAML because of the marks of a template (of Jinja and its like)."""
+    line = text.line_text(text.position(problem.offset)[0])
+    return ("{{" in line and "}}" in line) or ("{%" in line and "%}" in line)
 
 
 def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Finding]":
