@@ -343,3 +343,23 @@ def test_a_repository_pins_its_release(tmp_path, path, text, found):
     script.write_text(command(), encoding="utf-8")
     report = lint_path(str(script), Context(pins=pins_for(str(script))))
     assert candidates(report) == [found]
+
+
+# --- the schema -----------------------------------------------------------------------------------------------------
+
+
+def test_the_schema_takes_files_of_settings_and_refuses_wrong_types():
+    from jsonschema import Draft202012Validator
+
+    from grpo_lint.frameworks.schema import schema_of
+
+    schema = Draft202012Validator(schema_of("verl", "0.9.1"))
+    good = {
+        "defaults": ["ppo_trainer"],
+        "data": {"train_batch_size": 64, "own": 1},
+        "trainer": {"nnodes": "${oc.env:N}"},
+    }
+    assert schema.is_valid(good)
+    assert not schema.is_valid({"data": {"train_batch_size": "many"}})
+    rollout = schema_of("verl", "0.5.0")["properties"]["actor_rollout_ref"]["properties"]["rollout"]["properties"]
+    assert rollout["name"]["default"] == "vllm" and rollout["n"]["default"] == 1

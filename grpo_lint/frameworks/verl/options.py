@@ -71,7 +71,6 @@ OPTIONS: "Changes" = {
         "max_response_length": "data.max_response_length",
         "total_epochs": "trainer.total_epochs",
         "total_training_steps": "trainer.total_training_steps",
-        "critic_warmup": ("trainer.critic_warmup", "0"),
         # sections, by whether a micro batch is given for them
         "actor_micro_is_set": ("actor_micro is not None", "False"),
         "actor_micro_global_is_set": ("actor_micro_global is not None", "False"),
@@ -221,9 +220,7 @@ OPTIONS: "Changes" = {
         "is_synchronous": "use_v1 and trainer_mode == 'sync'",
         "written_update": "ppo_mini_batch_size * rollout_n if is_synchronous else 1 // 0",
         "prompts_fetched": ("data.gen_batch_size", "train_batch_size"),
-        "batch_multiple": (
-            "lcm(dp_size, critic_mini * rollout_n if has_critic else 1, 1 if critic_warmup > 1 else written_update)"
-        ),
+        "batch_multiple": ("lcm(dp_size, critic_mini * rollout_n if has_critic else 1, written_update)"),
         "rows_per_rank": "padded_completions_per_rollout // dp_size",
     },
 }
