@@ -11,8 +11,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 from conftest import config, counted, lint_text
 from grpo_lint.cli.main import main
 from grpo_lint.frameworks.descriptions import DESCRIPTIONS
-from grpo_lint.frameworks.registry import framework
-from grpo_lint.frameworks.registry import NAMES
+from grpo_lint.frameworks.registry import NAMES, framework
 from grpo_lint.frameworks.schema import META, SHIPPED, NoSchema, as_text, file_name, schema_of
 
 ROOT = Path(__file__).parents[1]
