@@ -144,9 +144,12 @@ def minor_of(version):
 
 
 def trl_recipe(version):
-    """The layer to stand on, and the installations to make one after the other."""
+    """The layer to stand on, and the installations to make one after the other. A version such as 1.16.0+4.57.6 names
+    the transformers beside it."""
+    version, _, other = version.partition("+")
     minor = "{}.{}".format(*minor_of(version))
     transformers, accelerate = TRL_COMPANIONS.get(minor, NEWEST_TRL_COMPANIONS)
+    transformers = other or transformers
     peft = TRL_PEFT[max(start for start in TRL_PEFT if start <= minor_of(transformers))]
     packages = [
         f"trl=={version}",

@@ -329,6 +329,7 @@ def test_the_ray_layout_says_how_vllm_runs_and_evaluates_nothing(version):
         "micro_batch_size": 2,
         "steps_per_generation": 2,
         "use_vllm": True,
+        "train_iters": 10,
     }
     ray = report_of(MEGATRON, {**RAY, **dies, "vllm_mode": GONE}, version, world_size=4)
     assert names(ray, "error") == []

@@ -223,6 +223,8 @@ def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
                 f"companion:{package}",
                 f"taking {package} {version} to be installed beside {framework.title} {candidate.text}",
             )
+    if finding.rule.name in framework.script_rules and not launch.is_read_by_the_framework:
+        yield "loader", f"taking the training script to do with it what {framework.title}'s own does"
     if launch.origin is not None and launch.origin.invocation.passes_on is not None:
         yield "arguments", "unless the arguments that the script passes on say something else"
     if launch.reader:

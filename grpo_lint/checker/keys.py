@@ -185,12 +185,27 @@ def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault |
         return None
     finding = _finding(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,
                        (), key=_as_the_file_says(launch, name), **fault.values)  # fmt: skip
+    if fault.stage in ("init", "run"):
+        if name in launch.framework.script_settings and not launch.is_read_by_the_framework:
+            return None  # a script of one's own makes of these what it likes
+        _weigh_reader(launch, finding, name)
     if finding.severity == "error":
         known = launch.framework.catalogue.known(name, launch.groups)
         voting = [release for release in launch.candidates if known >> release.index & 1]
         finding.refusing = bits_of(release.index for release in voting if misfits(launch, release, name))
         finding.abstaining = ~known
     return finding
+
+
+def _weigh_reader(launch: "Launch", finding: "Finding", name: str) -> None:
+    """A value that dies in the trainer, or in the script before it, is a warning where they may be others."""
+    program = launch.program
+    if program and (program.trainer or program.unread):
+        finding.severity, finding.assumes = "warning", ["trainer"]
+        finding.note = f"{program.name} trains with {program.trainer or program.unread}"
+    elif not launch.framework.catalogue.known(name, launch.groups[:1]) and not launch.is_read_by_the_framework:
+        finding.severity, finding.assumes = "warning", ["loader"]
+        finding.note = f"taking the training script to use it as {launch.framework.title}'s own does"
 
 
 def _fits_later(launch: "Launch", name: str) -> bool:

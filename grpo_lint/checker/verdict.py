@@ -119,7 +119,7 @@ def is_refusal(enforced: "Enforcement | None") -> "TypeGuard[Enforcement]":
 
 # What only the names of the settings decide is kept: most files of a repository hold the same ones.
 _regimes_of: "dict[tuple[str, frozenset[str], tuple[str, ...]], list[Judged]]" = {}
-_rules_of: "dict[tuple[int, int, tuple[str, ...], frozenset[str]], list[Condition]]" = {}
+_rules_of: "dict[tuple[int, int, tuple[str, ...], frozenset[str], bool], list[Condition]]" = {}
 
 
 def one_per_regime(launch: "Launch", releases: "list[Candidate] | None" = None) -> "list[Judged]":
@@ -172,13 +172,17 @@ def conditions(launch: "Launch", candidate: "Judged", changes: "Changes | tuple[
 
 def _rules_for(launch: "Launch", candidate: "Judged", given: "frozenset[str]") -> "list[Condition]":
     """Our own rules that apply where these settings and facts are given; not to be changed."""
-    key = id(candidate.regime), id(candidate.enforced), launch.groups, given
+    own = launch.is_read_by_the_framework
+    key = id(candidate.regime), id(candidate.enforced), launch.groups, given, own
     rules = _rules_of.get(key)
     if rules is None:
         kind = key[:3]
         if kind not in _conditions:
             _conditions[kind] = _conditions_of(candidate, launch.fields(candidate))
-        rules = [rule for rule in _conditions[kind] if rule.applies(given)]
+        told = launch.framework.script_rules
+        rules = [
+            rule for rule in _conditions[kind] if rule.applies(given) and (own or told.get(rule.name) is not False)
+        ]
         if len(_rules_of) < MOST_REMEMBERED:
             _rules_of[key] = rules
     return rules

@@ -5,6 +5,7 @@ from ..rules.base import Rule as Rule  # for the rules of a team
 from .ms_swift.megatron import rules as megatron_options
 from .ms_swift.swift import rules as swift_options
 from .shared import rules as deepspeed
+from .trl import ranges as trl_ranges
 from .trl import rules as trl_options
 from .verl import rules as verl_rules
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FAMILIES = (
-    reading, names, training_batch, evaluation_batch, topology, launching, deepspeed, schedule, trl_options, swift_options, megatron_options,
+    reading, names, training_batch, evaluation_batch, topology, launching, deepspeed, schedule, trl_options, trl_ranges, swift_options, megatron_options,
     verl_rules, linter,
 )  # fmt: skip
 ALL = tuple(rule for family in FAMILIES for rule in family.RULES)

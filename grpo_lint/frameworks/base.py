@@ -290,6 +290,9 @@ class Framework:
     # chooses the trainer; without it in the file, ours is an assumption. None: the script chooses
     trainer_key: "str | None" = None
     for_any_trainer: "frozenset[str]" = frozenset()  # rules that refuse the run whatever that key chooses
+    # {rule about what the framework's own training script does: whether it is told, as a warning, where nobody knows the script}
+    script_rules: "dict[str, bool]" = {}
+    script_settings: "frozenset[str]" = frozenset()  # settings that only that script looks at, in a way of its own
     trainer_by_algorithm = False  # whether each algorithm has a trainer, and so fields, of its own
     model_key = "model"  # names the model that is trained
     trainer_field = "num_generations"  # a setting that every release with the trainer has

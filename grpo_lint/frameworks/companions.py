@@ -13,6 +13,8 @@ COMPANION_OF = {
     "last_update_may_be_partial": "transformers",
     "batches_continuously": "transformers",
     "ratio_replaces_steps": "transformers",
+    "transformers_minor": "transformers",
+    "zero_temperature_is_greedy": "transformers",
     "vllm_is_supported": "vllm",
     "liger_is_supported": "liger-kernel",
 }

@@ -251,6 +251,11 @@ class Launch:
         return self._program()
 
     @property
+    def is_read_by_the_framework(self) -> bool:
+        """Whether the framework's own script is known to read the settings: nothing says so of a file that is found."""
+        return not self.framework.read_by_scripts or self.loader == "cli" or "loader" in self.facts
+
+    @property
     def program_is_partial(self) -> bool:
         """Whether there is more of the training script than was read: what it does not declare, it may declare there."""
         return self.program is not None and self.program.partial

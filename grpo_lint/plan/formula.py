@@ -31,6 +31,11 @@ def beyond(names: "Iterable[str]", known: "Iterable[str]") -> str:
     return ", ".join(sorted(name or "''" for name in set(names).difference(known)))
 
 
+def is_text(value: object) -> bool:
+    """Whether a value is a text, and none that something else will fill in."""
+    return type(value) is str and "$" not in value and "{" not in value and "<" not in value
+
+
 def unrolled(layout: str) -> str:
     """A pipeline layout such as "Et*3|(tt|)*29,m|L" with every x*n as n times x, and without commas."""
     import re
@@ -55,7 +60,7 @@ def stages(layout: str) -> int:
 
 
 # What a formula may call.
-VOCABULARY: "dict[str, object]" = {"__builtins__": {}, "beyond": beyond, "ceil": ceil, "int": int, "lcm": lcm, "len": len, "max": max, "min": min, "ratio": ratio,
+VOCABULARY: "dict[str, object]" = {"__builtins__": {}, "beyond": beyond, "ceil": ceil, "int": int, "is_text": is_text, "lcm": lcm, "len": len, "max": max, "min": min, "ratio": ratio,
               "stages": stages, "unrolled": unrolled}  # fmt: skip
 
 

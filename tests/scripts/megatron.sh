@@ -15,4 +15,5 @@ megatron rlhf \
     --micro_batch_size 1 \
     --global_batch_size 16 \
     --steps_per_generation 2 \
-    --num_generations 4
+    --num_generations 4 \
+    --num_train_epochs 1

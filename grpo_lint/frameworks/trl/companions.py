@@ -52,6 +52,9 @@ def companion_facts(companions: "Mapping[str, str]", key: "Key") -> dict[str, ob
     facts: dict[str, object] = {
         "last_update_may_be_partial": transformers >= (4, 52),
         "batches_continuously": transformers >= (5, 8),
+        "transformers_minor": transformers[0] * 100 + transformers[1],
+        # of a model that a newer transformers than 4.49 has saved
+        "zero_temperature_is_greedy": (4, 54) <= transformers[:2] < (5, 0),
     }
     vllm, liger = companions.get("vllm"), companions.get("liger-kernel")
     supported, liger_oldest = _at(_VLLM, key), _at(_LIGER, key)

@@ -16,6 +16,18 @@ _NO_CURRENT_BATCH = "cannot access local variable 'current_batch'"
 _NOT_WHOLE_STEPS = "generation_batch_size (...) must be divisible by the global batch size (...)."
 _BY_ZERO = "integer modulo by zero"
 
+_TOO_MUCH_MEMORY = "GPU memory utilization must be less than 1.0. Got ..."
+_FIRST_ROLLOUT = "in the first rollout"
+_START = "when training starts, after the model is loaded"
+_LOADER = "when the data loader is built"
+_EVALUATION = "in the first evaluation"
+
+
+def _dies(moment: str, rule: str, since: str, wording: str, until: "str | None" = None) -> "Enforcement":
+    """The row of a rule of which a run that has started dies."""
+    return Enforcement(rule, since, until, "run", wording, moment)
+
+
 ENFORCEMENT = (
     # the same in every release
     *rows_of_arguments("0.14"),
@@ -26,6 +38,13 @@ ENFORCEMENT = (
     Enforcement("group-is-positive", "0.17", "0.17", "init", _GROUP_TOO_SMALL),
     Enforcement("group-is-positive", "0.18", "0.19", "config", _GROUP_TOO_SMALL),
     Enforcement("group-is-positive", "0.20", None, "config", f"{_BY_ZERO} / {_GROUP_TOO_SMALL}"),
+    _dies(
+        "in the second rollout",
+        "group-has-two-completions",
+        "0.14",
+        "probability tensor contains either `inf`, `nan` or element < 0",
+        until="0.14",
+    ),
     Enforcement("group-has-two-completions", "0.15", "0.16", "init", _GLOBAL_TRAIN_BATCH),
     Enforcement("group-has-two-completions", "0.17", "0.17", "init", _GROUP_TOO_SMALL),
     Enforcement("group-has-two-completions", "0.18", None, "config", _GROUP_TOO_SMALL),
@@ -274,7 +293,7 @@ ENFORCEMENT = (
         "Liger kernel does not support off-policy sequence masking yet.",
     ),
     Enforcement(
-        "dataset-has-a-length", "0.19", "1.8", "init", "Iterable datasets are not yet supported in GRPOTrainer."
+        "dataset-has-a-length", "0.22", "1.8", "init", "Iterable datasets are not yet supported in GRPOTrainer."
     ),
     Enforcement("one-quantisation", "0.14", None, "config", "You can't use 8 bit and 4 bit precision at the same time"),
     Enforcement(
@@ -286,4 +305,159 @@ ENFORCEMENT = (
     ),
     # options of ms-swift
     Enforcement("sequence-ratios-have-their-own-epsilon", "0.20", None, "never", severity="info"),
+    # numbers out of their range, and settings that do not go together
+    _dies(
+        _FIRST_ROLLOUT, "temperature-is-positive", "0.14", "`temperature` (=...) has to be a strictly positive float"
+    ),
+    Enforcement("completions-of-a-group-differ", "0.16", None, "never"),
+    _dies(_FIRST_ROLLOUT, "top-p-is-not-negative", "0.16", "`top_p` has to be a float > 0 and < 1, but is ..."),
+    _dies(_FIRST_ROLLOUT, "top-k-counts-tokens", "0.16", "`top_k` has to be a strictly positive integer, but is ..."),
+    _dies(_FIRST_ROLLOUT, "min-p-is-a-share", "0.16", "`min_p` has to be a float in the [0, 1] interval, but is ..."),
+    _dies(
+        _FIRST_ROLLOUT,
+        "repetition-penalty-is-positive",
+        "0.16",
+        "`penalty` has to be a strictly positive float, but is ...",
+    ),
+    Enforcement("engine-takes-a-share-of-the-memory", "0.18", None, "init", _TOO_MUCH_MEMORY),
+    Enforcement("completions-have-tokens", "0.14", None, "init", "`max_new_tokens` must be greater than 0, but is ..."),
+    _dies(
+        _START,
+        "schedule-has-one-minimum",
+        "0.14",
+        "One of min_lr or min_lr_rate should be set through the `lr_scheduler_kwargs` / Only one of min_lr or min_lr_rate should be set",
+    ),
+    _dies(
+        _START,
+        "schedule-knows-its-options",
+        "0.14",
+        "..._schedule_with_warmup() got an unexpected keyword argument '...'",
+    ),
+    _dies(_START, "schedule-rates-are-numbers", "0.14", "unsupported operand type(s) for /: 'str' and 'float'"),
+    _dies(
+        _START,
+        "stable-schedule-decays",
+        "0.14",
+        "get_wsd_schedule() missing 1 required positional argument: 'num_decay_steps'",
+    ),
+    _dies(_START, "polynomial-schedule-falls", "0.14", "lr_end (...) must be smaller than initial lr (...)"),
+    Enforcement(
+        "adapter-has-a-rank", "0.14", None, "init", "`r` should be a positive integer value but the value passed is ..."
+    ),
+    Enforcement(
+        "adapter-drops-a-share", "0.14", None, "init", "dropout probability has to be between 0 and 1, but got ..."
+    ),
+    _dies(_START, "learning-rate-is-not-negative", "0.14", "Invalid learning rate: ..."),
+    _dies(_START, "adam-averages-over-steps", "0.14", "Invalid beta parameter at index ...: ..."),
+    _dies(_START, "adam-epsilon-is-not-negative", "0.14", "Invalid epsilon value: ..."),
+    Enforcement("seed-fits", "0.14", None, "init", "Seed must be between 0 and 2**32 - 1"),
+    _dies(
+        _LOADER,
+        "workers-are-counted",
+        "0.14",
+        "num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.",
+    ),
+    _dies(_LOADER, "persistent-workers-exist", "0.14", "persistent_workers option needs num_workers > 0"),
+    _dies(
+        _LOADER,
+        "workers-prefetch",
+        "0.14",
+        "prefetch_factor option should be non-negative / prefetch_factor must be greater than 0 for MultiProcessingDataLoaderIter",
+    ),
+    _dies(
+        "in the first update",
+        "gradient-norm-is-a-number",
+        "0.14",
+        "'>' not supported between instances of 'NoneType' and 'int'",
+    ),
+    Enforcement("trackers-have-names", "0.28", None, "init", "None is not supported, only ... are supported."),
+    _dies(
+        _START,
+        "embeddings-get-noise",
+        "0.14",
+        "uniform_ expects to return a [from, to) range, but found from=... > to=...",
+    ),
+    _dies(_EVALUATION, "evaluation-is-moved-now-and-then", "0.14", "integer modulo by zero"),
+    _dies(_START, "evaluation-on-start-has-a-set", "0.14", "Trainer: evaluation requires an eval_dataset."),
+    _dies(
+        _EVALUATION,
+        "best-metric-is-returned",
+        "0.14",
+        "The `metric_for_best_model` training argument is set to '...', which is not found in the evaluation metrics.",
+        until="1.4",
+    ),
+    _dies("in the first update", "reference-model-has-an-interval", "0.15", "integer modulo by zero"),
+    _dies(_FIRST_ROLLOUT, "sequences-are-padded-to-a-multiple", "1.0", "integer modulo by zero"),
+    _dies(
+        "in the first update",
+        "entropy-quantile-is-a-share",
+        "0.20",
+        "quantile() q must be in the range [0, 1] but got ...",
+    ),
+    _dies(
+        "in the second rollout",
+        "sapo-divides-by-its-temperatures",
+        "0.26",
+        "probability tensor contains either `inf`, `nan` or element < 0",
+    ),
+    _dies(
+        _START,
+        "stable-schedule-has-known-shapes",
+        "0.15",
+        "Unknown decay type: ..., expected 'linear', 'cosine' or '1-sqrt'",
+    ),
+    _dies(
+        _FIRST_ROLLOUT,
+        "prompts-keep-tokens",
+        "0.20",
+        "index -1 is out of bounds for dimension 1 with size 0 / can't convert negative int to unsigned",
+        until="0.25",
+    ),
+    Enforcement("script-has-a-model", "0.22", None, "init", "'NoneType' object has no attribute 'config'"),
+    Enforcement(
+        "model-is-loaded-by-the-trainer",
+        "0.14",
+        "0.21",
+        "init",
+        "You passed `model_init_kwargs` to the `GRPOConfig`, but your model is already instantiated.",
+    ),
+    Enforcement(
+        "test-split-is-a-share",
+        "0.22",
+        None,
+        "init",
+        "test_size=... should be either positive and smaller than the number of samples ... or a float in the (0, 1) range",
+    ),
+    Enforcement(
+        "run-has-a-data-set", "0.18", "0.21", "init", "expected str, bytes or os.PathLike object, not NoneType"
+    ),
+    Enforcement("run-has-a-data-set", "0.22", None, "init", "Either `datasets` or `dataset_name` must be provided."),
+    _dies(_EVALUATION, "trainer-evaluates", "0.14", "'list' object has no attribute 'get'", until="0.14"),
+    _dies(_START, "checkpointing-knows-its-options", "0.14", "Unexpected keyword arguments: ..."),
+    Enforcement("run-has-a-reward", "0.22", "1.7", "never"),
+    Enforcement(
+        "run-has-a-reward",
+        "1.8",
+        None,
+        "init",
+        "No reward source provided. Pass `reward_funcs`, or an `environment_factory` whose environment defines a `get_reward` method.",
+    ),
+    Enforcement(
+        "fractions-are-of-a-known-size",
+        "1.8",
+        None,
+        "init",
+        "Using a dataset `fraction` is not supported with streaming datasets.",
+    ),
+    Enforcement("mixture-has-a-test-split", "0.22", None, "init", "KeyError: 'test'"),
+    Enforcement("run-has-epochs", "0.14", None, "never"),
+    Enforcement("no-steps-are-not-asked-for", "0.14", None, "never"),
+    Enforcement("cispo-has-its-own-bound", "0.26", None, "never"),
+    Enforcement("delta-is-above-the-clip", "0.18", None, "never"),
+    Enforcement("clip-is-wider-above", "0.17", None, "never"),
+    Enforcement("coefficients-are-not-negative", "0.14", None, "never"),
+    Enforcement("warmup-ends-within-the-run", "0.14", None, "never"),
+    Enforcement("evaluation-comes-within-the-run", "0.14", None, "never"),
+    Enforcement("batch-size-keeps-groups-whole", "0.14", "1.8", "never"),
+    Enforcement("updates-keep-to-one-rollout", "0.18", None, "never"),
 )

@@ -7,6 +7,7 @@ from ..versions import bits_of
 from . import catalogue
 from .companions import companion_facts
 from .enforcement import ENFORCEMENT
+from .ranges import QUANTITIES
 from .values import KNOWN_AT_FIRST_STEP, first_step_knows, keyword_takes_anything, reads_keywords
 
 TYPE_CHECKING = False
@@ -36,11 +37,12 @@ _BATCH: "Table" = {
         "max(ceil(micro_steps_per_epoch / accumulation), 1) if last_update_may_be_partial "
         "else max(micro_steps_per_epoch // accumulation, 1)"
     ),
-    "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch)",
+    "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch) if max_steps < 0 else steps_of_none",
 }
 
 # What only the rules about options read.
 _OPTIONS: "Table" = {
+    **QUANTITIES,
     "evaluates_by": ("evaluation_strategy", "eval_strategy"),
     "trains_in_fp16": "fp16",
     "trains_in_bf16": "bf16",
@@ -54,6 +56,7 @@ _OPTIONS: "Table" = {
         "vllm_importance_sampling_clip_min is not None",
         "False",
     ),
+    "longest_prompt": ("max_prompt_length", "1"),
     "engine_length": ("vllm_max_model_length", "vllm_max_model_len"),
     "sequence_ratio_epsilon": ("epsilon if importance_sampling_level == 'sequence' else 0",),
     "warmup": ("warmup_steps",),
@@ -94,7 +97,7 @@ _IDLE: "Idle" = {
     ),
     "nothing is evaluated": (
         "not evaluates",
-        ("eval_steps", "per_device_eval_batch_size", "num_generations_eval", "eval_on_start"),
+        ("eval_steps", "per_device_eval_batch_size", "num_generations_eval"),
     ),
 }
 
@@ -280,6 +283,15 @@ class Trl(Framework):
     parser_says = _PARSER_SAYS
     attachments = {"deepspeed": deepspeed.attached}
     read_by_scripts = True
+    script_rules = {
+        "run-has-a-data-set": False,
+        "script-has-a-model": False,
+        "run-has-a-reward": False,
+        "model-is-loaded-by-the-trainer": False,
+        "mixture-has-a-test-split": False,
+        "evaluation-on-start-has-a-set": True,
+    }
+    script_settings = frozenset(("reward_funcs", "dataset_train_split", "dataset_test_split"))
     trainer_by_algorithm = True
     model_key = "model_name_or_path"
     successors = _SUCCESSORS

@@ -14,6 +14,7 @@ from ..shared.values import (
     wrong_choice,
     wrong_type,
 )
+from .deaths import death_of, is_looked_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +49,6 @@ _ENUMERATIONS = frozenset(
     "eval_strategy evaluation_strategy save_strategy logging_strategy lr_scheduler_type optim hub_strategy".split()
 )
 _LOOKED_UP_IN_TRAINER = frozenset({"log_level", "log_level_replica"})
-
 
 # Names that nothing checks before the first training step, and what that step knows: (first version, names), the newest
 # first.
@@ -87,6 +87,7 @@ def keyword_takes_anything(name: str, field: "Field") -> bool:
         and field[0] in ("str", "str?")
         and name not in KNOWN_AT_FIRST_STEP
         and name not in ("debug", "output_dir")
+        and not is_looked_at(name)
     )
 
 
@@ -128,12 +129,18 @@ def reads_keywords(
         return value, None  # nearly every value
     if type(launch.entries[name]) is Flag:
         if "list[" in kind and type(value) in (str, list):
-            return _words(value, kind)
+            words, fault = _words(value, kind)
+            return words, fault or death_of(name, words, launch, key)
         if type(value) is list:
             return UNKNOWN, wrong_type(
                 "never",
                 f"{len(value)} words where {_in_words(kind.rstrip('?'))} belongs: the parser has no place for the others",
             )
+    death = death_of(name, value, launch, key)
+    if death:
+        return (UNKNOWN if value is None else value), death
+    if value is None and name == "max_grad_norm":
+        return None, None  # a rule tells it, for transformers decides
     wanted = _NOT_TEXT.get(kind, kind.rstrip("?"))
     if value == "" and name == "output_dir":
         return UNKNOWN, wrong_type("init", "an empty text where a path belongs")
@@ -313,8 +320,8 @@ def _text(name: str, value: str, kind: str, wanted: str, launch: "Run", key: "Ke
             return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where a number belongs")
         if wanted == "dict" and value:
             return UNKNOWN, wrong_type("read", f"the text {quoted(value)} where a mapping belongs")
-    if "dict" in wanted and value[:1] == "{" and "str" in wanted and not _is_json(value):
-        return UNKNOWN, wrong_type("config", f"the text {quoted(value)}, which begins like JSON and is none")
+    if "dict" in wanted and value[:1] == "{" and "str" in wanted:
+        return _from_json(value)
     if wanted not in WANTED:
         return value, first_step_knows(name, value, key) or (
             None if _fits(name, value, kind) else _handed_on(value, wanted)
@@ -337,16 +344,15 @@ def _means_null(text: str, wanted: str, launch: "Run", key: "Key") -> bool:
     )
 
 
-def _is_json(text: str) -> bool:
+def _from_json(text: str) -> "tuple[object, Fault | None]":
     import json  # rare
 
     try:
-        json.loads(text)
+        return json.loads(text), None
     except ValueError:
-        return False
+        return UNKNOWN, wrong_type("config", f"the text {quoted(text)}, which begins like JSON and is none")
     except RecursionError:
-        return True  # as far as anybody looks
-    return True
+        return text, None  # as far as anybody looks
 
 
 def _debug_fault(value: object, launch: "Run") -> "Fault | None":

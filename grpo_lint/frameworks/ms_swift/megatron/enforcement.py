@@ -182,6 +182,25 @@ ENFORCEMENT = (
         "Number of reward weights (...) must match number of reward functions (...)",
     ),
     Enforcement(
+        "soft-overlong-begins-within-the-completion",
+        "3.11.0",
+        None,
+        "init",
+        "assert soft_cache_length < soft_max_length",
+    ),
+    Enforcement(
+        "soft-overlong-has-tokens-to-grow-over", "3.11.0", None, "run", "float division by zero", "in the first rollout"
+    ),
+    Enforcement(
+        "run-has-iterations",
+        "3.11.0",
+        None,
+        "run",
+        "unsupported operand type(s) for *: 'NoneType' and 'int' / '<' not supported between instances of 'int' and 'NoneType'",
+        "when training starts, after the model is loaded",
+    ),
+    Enforcement("engine-holds-prompt-and-completion", "3.11.0", None, "never", severity="info"),
+    Enforcement(
         "soft-overlong-has-a-cache",
         "3.11.0",
         None,

@@ -42,13 +42,16 @@ FORMULAS: "Changes" = {
         "computes_in_sequence_parallel": "sequence_parallel and tensor_model_parallel_size > 1",
         "kl_weight": ("beta", "0.04"),
         "says_iterations": ("train_iters is not None", "False"),
+        "says_epochs": ("epochs is not None", "False"),
+        "under_ray": ("use_ray", "False"),
+        "epochs_key": "'max_epochs'",
         "has_labels": LABELS,
         "tokens_wait": first_of(packing="packing", streaming="streaming"),
         "parts_sequences": first_of(sequence_parallel="sequence_parallel", context_parallel_size="context_parallel_size > 1"),
     },
     "3.12": {"has_weights": None},
     "3.12.1": {"unsupported": first_of(**_NEVER, **_SHUFFLE, **_TURNS)},
-    "4.0": {
+    "4.0": {"epochs_key": "'num_train_epochs'",
         # the layout, where there is one, replaces the number of virtual stages
         "virtual_stages": (
             "stages(pipeline_model_parallel_layout) // pipeline_model_parallel_size", "virtual_pipeline_model_parallel_size",

@@ -200,6 +200,18 @@ RULES = (
         blocked_by=("virtual-pipeline-has-a-pipeline", "layout-fits-the-pipeline", "layout-has-known-layers"),
     ),
     Rule(
+        "GRPO591",
+        "run-has-iterations",
+        "A run says how long it is",
+        "not says_epochs and not says_iterations and has_model and has_dataset and not under_ray",
+        with_any=("model", "load"),
+        message="neither {epochs_key} nor train_iters is set: the run has no length",
+        why="Neither has a default. The run starts, loads the model, and dies when it counts its iterations.",
+        instead="Set the number of epochs, or train_iters.",
+        at=("model", "load"),
+        blocked_by=("streams-have-iterations",),
+    ),
+    Rule(
         "GRPO587",
         "streams-have-iterations",
         "A run on a stream says how many iterations it takes",

@@ -260,6 +260,20 @@ ENFORCEMENT = (
         "Number of reward weights (...) must match number of reward functions (...)",
     ),
     Enforcement(
+        "soft-overlong-begins-within-the-completion", "3.3", None, "init", "assert soft_cache_length < soft_max_length"
+    ),
+    Enforcement(
+        "soft-overlong-has-tokens-to-grow-over", "3.3", None, "run", "float division by zero", "in the first rollout"
+    ),
+    Enforcement(
+        "reward-models-have-plugins",
+        "3.5",
+        None,
+        "init",
+        "The number of 'reward_model_plugin' (...) does not match the number of 'reward_model' (...).",
+    ),
+    Enforcement("engine-holds-prompt-and-completion", "3.1", None, "never", severity="info"),
+    Enforcement(
         "soft-overlong-has-a-cache",
         "3.3",
         None,

@@ -251,6 +251,41 @@ _REWARDS = (
         instead="Set soft_cache_length, a fifth of max_completion_length for example.",
         at=("reward_funcs",),
     ),
+    Rule(
+        "GRPO588",
+        "soft-overlong-begins-within-the-completion",
+        "The penalty of soft_overlong begins within the completion",
+        "'soft_overlong' in reward_funcs and soft_cache_length >= soft_length and not loads_plugins",
+        only_with=("reward_funcs", "soft_cache_length"),
+        message="soft_cache_length is {soft_cache_length}, no less than the {soft_length} tokens{soft_length.how} before whose end the penalty "
+        "begins",
+        why="The penalty grows over the last soft_cache_length tokens of soft_max_length, which is max_completion_length unless it is set.",
+        instead="Set soft_cache_length to a part of max_completion_length, a fifth for example.",
+        at=("soft_cache_length", "soft_length"),
+    ),
+    Rule(
+        "GRPO589",
+        "soft-overlong-has-tokens-to-grow-over",
+        "soft_cache_length is not 0",
+        "'soft_overlong' in reward_funcs and soft_cache_length == 0 and not loads_plugins",
+        only_with=("reward_funcs", "soft_cache_length"),
+        message="soft_cache_length is {soft_cache_length}, and the soft_overlong reward divides by it",
+        why="The penalty grows over this number of tokens.",
+        instead="Set soft_cache_length, a fifth of max_completion_length for example.",
+        at=("soft_cache_length",),
+        blocked_by=("soft-overlong-begins-within-the-completion",),
+    ),
+    Rule(
+        "GRPO590",
+        "reward-models-have-plugins",
+        "There is one plugin for each reward model",
+        "len(reward_model_plugin) != len(reward_model)",
+        only_with=("reward_model", "reward_model_plugin"),
+        message="{reward_model_plugin.count} reward_model_plugin for {reward_model.count} reward models",
+        why="The plugins belong to the reward models in their order. Without any, all use the default.",
+        instead="Name one plugin per reward model, default for those without one of their own.",
+        at=("reward_model_plugin", "reward_model"),
+    ),
 )
 
 _LOSS = (

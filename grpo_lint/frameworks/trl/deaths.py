@@ -1,0 +1,351 @@
+"""Values that the parser takes and the run dies of: nulls, unknown names, and texts where a list belongs. The real training script was run
+on each of them (`conformance/deaths`). Numbers out of their range, and settings that do not go together, are rules (`ranges.py`).
+"""
+
+from ...source.entry import is_set, value_of
+from ...source.yaml.scalars import shown_value
+from ..shared.values import is_placeholder, quoted, wrong_choice, wrong_type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ...rules.base import Stage
+    from ..base import Fault, Key, Run
+
+    Death = Callable[[object, Run, Key], Fault | None]
+
+
+def death_of(name: str, value: object, launch: "Run", key: "Key") -> "Fault | None":
+    """A Fault when a value of a setting, which the parser takes, ends the run."""
+    if value is None:
+        return _of_null(name, launch, key)
+    look = _LOOKS.get(name)
+    return look(value, launch, key) if look else None
+
+
+def is_looked_at(name: str) -> bool:
+    """Whether a text may be wrong for a setting although the parser takes every text."""
+    return name in _LOOKS
+
+
+def _given(name: str, launch: "Run", otherwise: object) -> object:
+    entry = launch.entries.get(name)
+    return value_of(entry) if entry is not None and is_set(entry) else otherwise
+
+
+# --- null -----------------------------------------------------------------------------------------------------------
+
+
+def _always(launch: "Run") -> bool:
+    return True
+
+
+def _has_adapter(launch: "Run") -> bool:
+    return _given("use_peft", launch, False) is True
+
+
+def _clips_ratios(launch: "Run") -> bool:
+    """Whether the loss reads epsilon; by default it is one that does."""
+    return _given("loss_type", launch, "grpo") in ("grpo", "bnpo", "dr_grpo", "dapo", "luspo")
+
+
+def _has_adam(launch: "Run") -> bool:
+    """Whether the optimizer is PyTorch's own Adam, as it is by default."""
+    return _given("optim", launch, "adamw_torch") in ("adamw_torch", "adamw_torch_fused")
+
+
+def _has_strict_optimizer(launch: "Run") -> bool:
+    """Whether the optimizer is one of those that were tried: with others nobody knows."""
+    return _given("optim", launch, "adamw_torch") in ("adamw_torch", "adamw_torch_fused", "sgd", "adafactor")
+
+
+def _has_loss(loss: str) -> "Callable[[Run], bool]":
+    return lambda launch: _given("loss_type", launch, "") == loss
+
+
+def _synchronises(launch: "Run") -> bool:
+    return _given("sync_ref_model", launch, False) is True
+
+
+# {setting: (first release, when its null ends the run, under which circumstances)}
+_NULLS: "dict[str, tuple[Key, Stage, Callable[[Run], bool]]]" = {
+    "temperature": ((0, 16), "run", _always),
+    "beta": ((0, 14), "run", _always),
+    "seed": ((0, 14), "init", _always),
+    "num_train_epochs": ((0, 14), "run", _always),
+    "learning_rate": ((0, 14), "run", _has_strict_optimizer),
+    "weight_decay": ((0, 14), "run", _has_strict_optimizer),
+    "adam_beta1": ((0, 14), "run", _has_adam),
+    "adam_beta2": ((0, 14), "run", _has_adam),
+    "adam_epsilon": ((0, 14), "run", _has_adam),
+    "epsilon": ((0, 16), "run", _clips_ratios),
+    "ref_model_mixup_alpha": ((0, 15), "run", _synchronises),
+    "top_entropy_quantile": ((0, 20), "run", _always),
+    "sapo_temperature_neg": ((0, 29), "run", _has_loss("sapo")),
+    "sapo_temperature_pos": ((0, 29), "run", _has_loss("sapo")),
+    "vespo_k_pos": ((1, 0), "run", _has_loss("vespo")),
+    "vespo_k_neg": ((1, 0), "run", _has_loss("vespo")),
+    "vespo_lambda_pos": ((1, 0), "run", _has_loss("vespo")),
+    "vespo_lambda_neg": ((1, 0), "run", _has_loss("vespo")),
+    "ref_model_sync_steps": ((0, 15), "run", _synchronises),
+    "lora_r": ((0, 14), "init", _has_adapter),
+    "lora_alpha": ((0, 14), "init", _has_adapter),
+    "lora_dropout": ((0, 14), "init", _has_adapter),
+}
+
+
+def _of_null(name: str, launch: "Run", key: "Key") -> "Fault | None":
+    since, stage, holds = _NULLS.get(name, ((), "never", _always))
+    if not since or key < since or not holds(launch):
+        return None
+    return wrong_type(stage, "null where a number belongs")
+
+
+# --- names ----------------------------------------------------------------------------------------------------------
+
+_CACHES = tuple(
+    "static offloaded_static sliding_window hybrid hybrid_chunked offloaded_hybrid offloaded_hybrid_chunked dynamic dynamic_full "
+    "offloaded quantized paged mamba".split()
+)
+_ATTENTION = ("eager", "sdpa", "flash_attention_2", "flash_attention_3", "flash_attention_4", "flex_attention")
+_DTYPES = ("auto", "bfloat16", "float16", "float32")
+# What else torch has under a name of its own, which the scripts before 1.5 looked up there.
+_OF_TORCH = frozenset("half float double float64".split())
+_TASKS = ("CAUSAL_LM", "SEQ_CLS", "SEQ_2_SEQ_LM", "TOKEN_CLS", "QUESTION_ANS", "FEATURE_EXTRACTION")
+_TRACKERS = tuple(
+    "none all azure_ml clearml codecarbon comet_ml dagshub dvclive flyte kubeflow mlflow neptune swanlab tensorboard trackio wandb".split()
+)
+_SHARDING = ("full_shard", "shard_grad_op", "no_shard", "hybrid_shard", "hybrid_shard_zero2", "offload", "auto_wrap")
+# {first release whose training script knows them: rewards by name}
+_REWARDS: "tuple[tuple[Key, tuple[str, ...]], ...]" = (
+    ((0, 26), ("accuracy_reward", "reasoning_accuracy_reward", "think_format_reward", "get_soft_overlong_punishment")),
+    ((0, 25), ("accuracy_reward", "think_format_reward", "get_soft_overlong_punishment")),
+    ((0, 22), ("think_format_reward", "get_soft_overlong_punishment")),
+    ((0, 18), ("think_format_reward",)),
+)
+
+
+def _is_open(value: object) -> bool:
+    """Whether a value is no text that says something."""
+    return type(value) is not str or is_placeholder(value)
+
+
+def _cache(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    if _is_open(value) or value in _CACHES or _given("use_vllm", launch, False) is not False:
+        return None
+    return wrong_choice("init", value, _CACHES)
+
+
+_COMPILING = ("default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs", "lite")
+
+
+def _compiling(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    return None if _is_open(value) or value in _COMPILING else wrong_choice("run", value, _COMPILING)
+
+
+def _attention(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    """A name that is none of transformers' own and no kernel of the hub; before 0.28 TRL's script does not look at it."""
+    if type(value) is not str or is_placeholder(value) or key < (0, 28) or "/" in value or ":" in value:
+        return None
+    return None if value.removeprefix("paged|") in _ATTENTION else wrong_choice("init", value, _ATTENTION)
+
+
+def _dtype(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    if _is_open(value) or value in _DTYPES or key < (0, 28) or (value in _OF_TORCH and key < (1, 5)):
+        return None
+    return wrong_choice("init", value, _DTYPES)
+
+
+def _task(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    if _is_open(value) or value in _TASKS or not _has_adapter(launch):
+        return None
+    return wrong_choice("init", value, _TASKS)
+
+
+def _trackers(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    for each in value if type(value) is list else [value]:
+        if not _is_open(each) and each not in _TRACKERS:
+            return wrong_choice("init", each, _TRACKERS)
+    return None
+
+
+def _sharding(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    for each in value.split() if type(value) is str and not is_placeholder(value) else []:
+        if each not in _SHARDING and each.lower() not in ("true", "false"):
+            return wrong_choice("config", each, _SHARDING)
+    return None
+
+
+# --- shapes ---------------------------------------------------------------------------------------------------------
+
+
+# Modules that are part of a layer in every model, so that none is found under this name alone.
+_INNER = frozenset(
+    "q_proj k_proj v_proj o_proj qkv_proj out_proj gate_proj up_proj down_proj gate_up_proj query_key_value c_attn c_proj c_fc fc1 fc2 "
+    "dense_h_to_4h dense_4h_to_h all".split()
+)
+
+
+def _targets(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    """Names of modules that no model has: several in one text, or another spelling of all-linear."""
+    if not _has_adapter(launch):
+        return None
+    if value == []:
+        return wrong_type("init", "an empty list: an adapter has modules")
+    for each in value if type(value) is list else [value]:
+        if _is_open(each):
+            continue
+        text = str(each)
+        if text in _INNER and not (type(value) is list and len(value) > 1):
+            return wrong_type(
+                "init",
+                f"the one name {quoted(text)}, also alone in a list: it is a pattern for the whole path of a module, such as .*{text}",
+            )
+        words = text.replace(",", " ").split()
+        if len(words) > 1 and all(word.replace("_", "").replace(".", "").isalnum() for word in words):
+            return wrong_type("init", f"the text {quoted(text)}, which is taken as one name: write a list of names")
+        if text.lower().replace("_", "-").replace(" ", "-") == "all-linear" and text.lower() != "all-linear":
+            return wrong_choice("init", text, ("all-linear", "a list of names"))
+    return None
+
+
+def _pairs(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    """Arguments of the optimizer are written name=value, with commas between them."""
+    if _is_open(value) or not value:
+        return None
+    for pair in str(value).replace(" ", "").split(","):
+        if pair.count("=") != 1:
+            return wrong_type(
+                "run", f"the text {quoted(str(value))} where name=value belongs, with commas between several"
+            )
+    return None
+
+
+def _schedule(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    if type(value) is list and value:
+        return wrong_type("run", "a list where a mapping belongs")
+    return None
+
+
+def _weights(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    """Weights are numbers in a list: the trainer counts them, and makes a tensor of them."""
+    if type(value) in (int, float):
+        return wrong_type("init", f"{shown_value(value)} where a list of numbers belongs")
+    for each in value if type(value) is list else []:
+        if each is None or (type(each) is str and not is_placeholder(each)):
+            return wrong_type("init", f"{'null' if each is None else quoted(each)} in a list of numbers")
+    return None
+
+
+def _generation(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    """Each prompt stands in the batch as often as its group is large."""
+    several = value.get("num_return_sequences") if type(value) is dict else None
+    if type(several) is int and several > 1 and key >= (0, 20) and _given("use_vllm", launch, False) is False:
+        return wrong_type(
+            "run", f"num_return_sequences: {several}, which makes more completions than there are prompts"
+        )
+    return None
+
+
+_OF_MODELS = tuple(
+    "attn_implementation device_map dtype low_cpu_mem_usage quantization_config revision torch_dtype trust_remote_code use_cache".split()
+)
+
+
+def _loading(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    """Arguments of `from_pretrained`, where TRL hands them on. Names that nobody knows may be settings of some model: only those that look
+    like a known one are told."""
+    if type(value) is not dict or not ((0, 22) <= key < (0, 28) or key >= (1, 15)):
+        return None
+    for name in ("dtype", "torch_dtype") if key < (0, 28) else ("dtype",):
+        given = value.get(name)
+        if not _is_open(given) and given not in _DTYPES and (key >= (0, 28) or given not in _OF_TORCH):
+            return wrong_choice("init", given, _DTYPES)
+    fault = _attention(value.get("attn_implementation"), launch, (0, 28))
+    return fault or next((_misspelt(name) for name in value if type(name) is str and _misspelt(name)), None)
+
+
+def _misspelt(name: str) -> "Fault | None":
+    if name in _OF_MODELS:
+        return None
+    from difflib import get_close_matches  # rare
+
+    close = get_close_matches(name, _OF_MODELS, n=1, cutoff=0.9)
+    return wrong_type("init", f"a mapping with the unknown key {name}; did you mean {close[0]}?") if close else None
+
+
+_ACCELERATOR = frozenset(
+    "split_batches dispatch_batches even_batches use_seedable_sampler non_blocking gradient_accumulation_kwargs use_configured_state".split()
+)
+
+
+def _accelerator(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    if type(value) is not dict:
+        return None
+    unknown = next((name for name in value if type(name) is str and name not in _ACCELERATOR), None)
+    if unknown is not None:
+        return wrong_type(
+            "config", f"a mapping with the unknown key {unknown}: it has {', '.join(sorted(_ACCELERATOR))}"
+        )
+    streams = _given("dataset_streaming", launch, False) or _given("streaming", launch, False)
+    if value.get("dispatch_batches") is True and not streams:  # of streams a rule tells
+        return wrong_type(
+            "run", "dispatch_batches: true, which hands tensors from one process to the others: prompts are texts"
+        )
+    return None
+
+
+def _parallelism(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    if type(value) is dict and value:
+        return wrong_type("init", "a mapping where an object of accelerate belongs, which no file can hold")
+    return None
+
+
+def _rewards(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    """Rewards that TRL's training script looks up: names that it knows, or paths such as module.function."""
+    names = next((names for since, names in _REWARDS if key >= since), None)
+    if names is None:
+        return None
+    if type(value) is str and not is_placeholder(value):
+        return wrong_type("init", f"the text {quoted(value)} where a list belongs: each letter is looked up")
+    for each in value if type(value) is list else []:
+        if not _is_open(each) and each not in names and "." not in str(each):
+            return wrong_choice("init", each, (*names, "or a path such as rewards.length"))
+    return None
+
+
+def _split(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    """TRL's script loads all splits and takes the one of this name."""
+    if type(value) is str and "[" in value and not is_placeholder(value) and "datasets" not in launch.entries:
+        return wrong_type(
+            "init",
+            f"the text {quoted(value)} where the name of a split belongs: a part of one is written below datasets",
+        )
+    return None
+
+
+def _evaluation_split(value: object, launch: "Run", key: "Key") -> "Fault | None":
+    return None if _given("eval_strategy", launch, "no") in ("no", False) else _split(value, launch, key)
+
+
+_LOOKS: "dict[str, Death]" = {
+    "accelerator_config": _accelerator,
+    "attn_implementation": _attention,
+    "cache_implementation": _cache,
+    "dataset_test_split": _evaluation_split,
+    "dataset_train_split": _split,
+    "dtype": _dtype,
+    "fsdp": _sharding,
+    "lora_target_modules": _targets,
+    "lora_task_type": _task,
+    "generation_kwargs": _generation,
+    "lr_scheduler_kwargs": _schedule,
+    "model_init_kwargs": _loading,
+    "optim_args": _pairs,
+    "parallelism_config": _parallelism,
+    "report_to": _trackers,
+    "reward_funcs": _rewards,
+    "reward_weights": _weights,
+    "torch_compile_mode": _compiling,
+}
