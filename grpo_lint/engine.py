@@ -3,7 +3,7 @@
 from .checker.config_file import FOREIGN, judge_config
 from .checker.findings import Finding, Report, position
 from .files import disk
-from .files.discovery import SCRIPTS, has_suffix
+from .files.discovery import RECIPES, SCRIPTS, has_suffix
 from .frameworks.all_rules import RULES
 from .launch.context import Context
 from .launch.files import LARGEST_FILE
@@ -39,7 +39,7 @@ def lint(text: "Text", context: "Context | None" = None, fixes: bool = True) -> 
         report.rules = context.policy.wanted_rules()
         for rule in report.rules.values():
             rule.start_anew()
-    if is_script(text):
+    if is_script(text) or has_suffix(text.path, RECIPES):
         from .checker.script_file import judge_script
 
         judge_script(report, context)

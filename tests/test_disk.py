@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import grpo_lint
+from grpo_lint.files import disk
 
 PACKAGE = Path(grpo_lint.__file__).parent
 # The door itself; the line that shows how far a run is, which is no input; what writes files; what only makes the
@@ -79,3 +80,43 @@ def test_the_test_can_see():
         "os.environ",
         "sys.stdout.isatty",
     ]
+
+
+# --- without a repository -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def archive(tmp_path, monkeypatch):
+    monkeypatch.setattr(disk, "_walked", set())
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for folder in ("home/archive/recipes", "home/archive/scripts"):
+        (tmp_path / folder).mkdir(parents=True)
+    return tmp_path / "home" / "archive"
+
+
+def test_the_folder_that_looks_like_a_project_is_searched(archive):
+    path = str(archive / "recipes" / "grpo.yaml")
+    assert disk.project_of(path) is None
+    (archive / "setup.py").write_text("")
+    assert disk.project_of(path) == str(archive)
+
+
+def test_the_folder_that_was_asked_for_is_searched(archive):
+    path = str(archive / "recipes" / "grpo.yaml")
+    disk.walk_is_asked_for(str(archive))
+    assert disk.project_of(path) == str(archive)
+    (archive / "recipes" / "requirements.txt").write_text("")
+    assert disk.project_of(path) == str(archive)
+
+
+def test_the_home_of_a_user_is_never_searched(archive):
+    (archive.parent / "setup.py").write_text("")
+    disk.walk_is_asked_for(str(archive.parent.parent))
+    assert disk.project_of(str(archive / "recipes" / "grpo.yaml")) is None
+
+
+def test_a_repository_goes_before_all_that(archive):
+    (archive / ".git").mkdir()
+    (archive / "recipes" / "setup.py").write_text("")
+    assert disk.project_of(str(archive / "recipes" / "grpo.yaml")) == str(archive)
+    assert list(disk.folders_up_to_root(str(archive / "recipes"))) == [str(archive / "recipes"), str(archive)]

@@ -230,3 +230,39 @@ def test_hostile_patterns_come_to_an_end():
 def test_patterns_about_other_files_are_not_tried(pattern, may):
     (found,) = read_patterns(pattern.encode())
     assert found.may_match((".yaml", ".sh")) is may
+
+
+# --- what is tracked all the same -----------------------------------------------------------------------------------
+
+TRACKED = ["out/a.yaml", "out/deep/er/b.yaml", "runs/c.yaml", "d.yaml", "l" * 120 + "/" + "o" * 120 + "/e.yaml"]
+IGNORED = ["out/x.yaml", "out/deep/y.yaml", "runs/z.yaml", "out/new/w.yaml"]
+
+
+@pytest.mark.parametrize("version", ["2", "3", "4"])
+def test_what_git_tracks_is_not_ignored(tmp_path, version):
+    def git(*words):
+        subprocess.run(["git", "-C", str(tmp_path), *words], check=True, capture_output=True)
+
+    git("init", "-q")
+    for name in (*TRACKED, *IGNORED, "data.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x: 1\n")
+    (tmp_path / ".gitignore").write_text("out/\nruns/*.yaml\nd.yaml\nl*\n")
+    git("add", "-f", *TRACKED, "data.txt")
+    if version == "3":
+        (tmp_path / "new.yaml").write_text("x: 1\n")
+        git("add", "-N", "new.yaml")  # its flags are longer
+    git("update-index", "--index-version", version if version == "4" else "2")
+    assert our_files(tmp_path) == {*TRACKED, *(["new.yaml"] if version == "3" else [])}
+
+
+@pytest.mark.parametrize(
+    "index", [b"", b"DIRC", b"DIRC" + b"\0\0\0\2" + b"\xff" * 99, b"DIRC\0\0\0\4\0\0\0\1" + b"\xff" * 99, b"x" * 500]
+)
+def test_an_index_that_cannot_be_read_tracks_nothing(tmp_path, index):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "index").write_bytes(index)
+    (tmp_path / ".gitignore").write_text("a.yaml\n")
+    for name in ("a.yaml", "b.yaml"):
+        (tmp_path / name).write_text("x: 1\n")
+    assert our_files(tmp_path) == {"b.yaml"}

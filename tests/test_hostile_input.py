@@ -453,7 +453,7 @@ for name in ("a.yaml", "b.yaml", "run.sh"):
     report = session.report(document)
     for offset in range(0, len(document.text.text), 7):
         answers += filter(None, [hover(report, offset, "utf-16")])
-        answers += completion(document.text, offset, report, session.surroundings(document), "utf-16")
+        answers += completion(document.text, offset, report, session.context(document), "utf-16")
     for action in filter(None, actions(session, document, 0, len(document.text.text), None, Client())):
         complete(session, document, action, Client())
         answers.append(action)

@@ -148,8 +148,10 @@ def test_a_repository_without_a_training_script_tells_nothing(tmp_path):
 def test_a_file_most_of_whose_keys_are_not_trls_is_read_by_something_else(tmp_path):
     strange = "".join(f"knob_{number}: {number}\n" for number in range(8))
     report = alone(tmp_path, ALONE + strange)
-    assert names(report) == ["rollout-holds-whole-groups"]
-    assert "taking what reads this file to hand these keys to TRL" in message(report.findings[0])
+    assert names(report, "warning") == ["rollout-holds-whole-groups"] and names(report, "info") == ["keys-are-read"]
+    assert "taking what reads this file to hand these keys to TRL" in message(
+        said(report, "rollout-holds-whole-groups")
+    )
     declared = (
         "from dataclasses import dataclass\nfrom trl import TrlParser\n@dataclass\nclass Extra:\n    "
         + strange.replace("knob", "\n    knob").replace(": ", ": int = ")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from grpo_lint.checker.contexts import Around
+from grpo_lint.engine import lint_path
 from grpo_lint.launch import pin_formats
 from grpo_lint.launch import pins as module
 from grpo_lint.launch.pins import pins_for
@@ -494,3 +496,98 @@ class TestVendored:
         write(repository / "trl" / "notes.txt", "trl==1.16.0")
         write(repository / "VERSION", "see the documentation\n")
         assert versions(repository) == {}
+
+
+# --- what names no release ------------------------------------------------------------------------------------------
+
+SMALL = "model_name_or_path: q\ndataset_name: d\nnum_generations: 8\nper_device_train_batch_size: 8\n"
+GIT = "git+https://github.com/huggingface/trl.git@"
+
+
+def launch_in(repository, text=SMALL, name="grpo.yaml"):
+    path = write(repository / name, text)
+    (launch,) = lint_path(str(path), Around().of(str(path)), fixes=False).launches
+    return launch
+
+
+def candidates_of(launch):
+    return [candidate.text for candidate in launch.candidates]
+
+
+@pytest.mark.parametrize(
+    ("line", "newest", "oldest"),
+    [("trl==0.18.*", "0.18.2", "0.18.2"), ("trl~=0.18.0", "0.18.2", "0.18.2"), ("trl~=0.18", "0.29.1", "0.18.2"), ("trl>=0.18,<0.20", "0.19.1", "0.18.2"),
+     ("trl >= 0.18, != 0.19.1, < 0.20", "0.19.1", "0.18.2"), ("trl[vllm]>=0.23", "1.16.0", "0.23.1"), ("trl>0.18.2,<=0.19.0", "0.19.1", "0.19.1"),
+     ("trl>=0.18  # old", "1.16.0", "0.18.2")],
+)  # fmt: skip
+def test_a_range_allows_some_releases(repository, line, newest, oldest):
+    write(repository / "requirements.txt", f"torch\n{line}\n")
+    launch = launch_in(repository)
+    assert candidates_of(launch)[0] == newest and candidates_of(launch)[-1] == oldest
+    assert launch.allowed_by == "requirements.txt:2"
+
+
+@pytest.mark.parametrize(
+    "line", ["# trl>=0.18,<0.20", "trl>=99", "trlx>=0.18,<0.20", "my-trl>=0.18,<0.20", "trl>=what"]
+)
+def test_what_is_no_range_allows_everything(repository, line):
+    write(repository / "requirements.txt", line + "\n")
+    assert candidates_of(launch_in(repository))[-1] == "0.14.0"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("pyproject.toml", '[project]\ndependencies = ["trl>=0.18,<0.20"]\n'), ("pyproject.toml", '[tool.poetry.dependencies]\ntrl = "^0.18"\n'),
+     ("pyproject.toml", '[tool.poetry.dependencies]\ntrl = {version = "~0.18", extras = ["vllm"]}\n'),
+     ("setup.py", "setup(install_requires=['trl[vllm]>=0.18,<0.20'])\n"), ("setup.cfg", "[options]\ninstall_requires =\n    trl>=0.18,<0.20\n"),
+     ("environment.yml", "dependencies:\n  - pip:\n    - trl>=0.18,<0.20\n"), ("Dockerfile", "RUN pip install 'trl>=0.18,<0.20'\n")],
+)  # fmt: skip
+def test_every_format_has_ranges(repository, name, text):
+    write(repository / name, text)
+    assert {version.rpartition(".")[0] for version in candidates_of(launch_in(repository))} <= {"0.18", "0.19"}
+
+
+def test_a_release_goes_before_a_range(repository):
+    write(repository / "requirements.txt", "trl==0.19.1\n")
+    (repository / "recipes").mkdir()
+    write(repository / "recipes" / "requirements.txt", "trl>=0.14\n")
+    assert candidates_of(launch_in(repository, name="recipes/grpo.yaml")) == ["0.19.1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("requirements.txt", f"trl @ {GIT}v0.17.0\n"), ("setup.py", f'"trl @ {GIT}v0.17.0",\n'), ("requirements.txt", f"{GIT}v0.17.0#egg=trl\n"),
+     ("pyproject.toml", '[tool.uv.sources]\ntrl = { git = "https://github.com/huggingface/trl", tag = "v0.17.0" }\n')],
+)  # fmt: skip
+def test_a_tag_is_a_release(repository, name, text):
+    write(repository / name, text)
+    launch = launch_in(repository)
+    assert candidates_of(launch) == ["0.17.0"] and launch.version_source.startswith(name)
+
+
+@pytest.mark.parametrize(
+    ("commit", "around"),
+    [("69ad852e5654a77f1695eb4c608906fe0c7e8624", ["0.16.0", "0.15.0"]), ("1bca49515ecd5b85d16e68c42c76670e252e19f1", ["0.18.0", "0.17.0"]),
+     ("c04e84c4545acfaecdf7e0631ad07a86ab0fb2f6", ["0.17.0", "0.16.0"])],
+)  # fmt: skip
+def test_a_commit_lies_between_two_releases(repository, commit, around):
+    write(repository / "setup.py", f'    "trl @ {GIT}{commit}",\n')
+    launch = launch_in(repository)
+    assert candidates_of(launch) == around and launch.version_source == "setup.py:1"
+
+
+@pytest.mark.parametrize(
+    "line", [f"trl @ {GIT}main", f"trl @ {GIT}0123456789", f"trl @ {GIT.replace('huggingface', 'me')}v0.17.0"]
+)
+def test_an_unknown_commit_and_a_fork_say_nothing(repository, line):
+    write(repository / "requirements.txt", line + "\n")
+    assert launch_in(repository).version_source == "inferred"
+
+
+def test_a_copy_one_folder_down_is_the_one_that_is_installed(repository):
+    write(repository / "ms-swift" / "swift" / "version.py", "__version__ = '3.8.1'\n")
+    text = "rlhf_type: grpo\nmodel: m\ndataset: d\nnum_generations: 8\n"
+    assert candidates_of(launch_in(repository, text)) == ["3.8.1"]
+    module.forget()
+    write(repository / "requirements.txt", "ms-swift==3.9.0\n")
+    assert candidates_of(launch_in(repository, text)) == ["3.9.0"]

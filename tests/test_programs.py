@@ -431,3 +431,120 @@ def test_the_project_of_the_script_pins_the_release(repository):
     path.write_text("cd project\n" + SHORT.partition("\n")[2])
     (launch,) = lint_path(str(path), Around().of(str(path))).launches
     assert [candidate.text for candidate in launch.candidates] == ["0.16.0"] and launch.version_source == "setup.py:1"
+
+
+# --- how its parser is called ---------------------------------------------------------------------------------------
+
+PARSES = """\
+from dataclasses import dataclass
+from trl import GRPOConfig, GRPOTrainer, ModelConfig, {parser}
+
+@dataclass
+class Rewards:
+    cosine_reward: bool = False
+
+def main():
+    parser = {parser}({classes})
+    args = parser.{call}
+    GRPOTrainer(model="m", args=args).train()
+
+if __name__ == "__main__":
+    main()
+"""
+OF_OURS = "(Rewards, GRPOConfig, ModelConfig)"
+READ = """\
+# grpo-lint: version={version}
+per_device_train_batch_size: 8
+num_generations: 8
+max_completion_length: 256
+cosine_reward: true
+curiculum: easy
+"""
+
+
+def linted_run(repository, call, version="1.16.0", classes=OF_OURS, parser="TrlParser", flags=""):
+    (repository / "src" / "train.py").write_text(PARSES.format(call=call, classes=classes, parser=parser))
+    (repository / "run.yaml").write_text(READ.format(version=version))
+    path = repository / "train.sh"
+    path.write_text(f"accelerate launch --num_processes 1 src/train.py --config run.yaml {flags}\n")
+    return {
+        name: lint_path(str(repository / name), Around().of(str(repository / name)))
+        for name in ("run.yaml", "train.sh")
+    }
+
+
+REST, LENIENT = "(return_remaining_strings=True)", "(fail_with_unknown_args=False)"
+
+
+@pytest.mark.parametrize(
+    "call, version, refuses",
+    [("parse_args_and_config()", "0.18.2", False), ("parse_args_and_config()", "0.19.0", True), ("parse_args_and_config()", "0.22.2", True),
+     ("parse_args_and_config()", "1.16.0", True), (f"parse_args_and_config{REST}", "0.19.1", False), (f"parse_args_and_config{REST}", "1.16.0", False),
+     (f"parse_args_and_config{LENIENT}", "1.16.0", False), ("parse_args_and_config(None, True)", "1.16.0", False),
+     ("parse_args_and_config(None, False, False)", "1.16.0", False), ("parse_yaml_file('run.yaml')", "0.15.2", True),
+     ("parse_yaml_file('run.yaml', allow_extra_keys=True)", "1.16.0", False)],
+)  # fmt: skip
+def test_the_call_of_the_parser_says_what_becomes_of_a_key(repository, call, version, refuses):
+    finding = [
+        each
+        for each in linted_run(repository, call, version)["run.yaml"].findings
+        if "curiculum" in message(each) and each.severity != "info"
+    ]
+    assert [(each.severity, each.stage) for each in finding] == [("error", "read") if refuses else ("warning", "never")]
+    assert ("refuses it" in message(finding[0])) is refuses
+
+
+@pytest.mark.parametrize(
+    "call, refuses",
+    [("parse_args_and_config()", True), (f"parse_args_and_config{REST}", False), (f"parse_args_and_config{LENIENT}", True),
+     ("parse_args_into_dataclasses()", True)],
+)  # fmt: skip
+def test_keys_and_flags_are_judged_apart(repository, call, refuses):
+    report = linted_run(repository, call, flags="--learning_rte 1e-6")["train.sh"]
+    assert ("key-is-known" in names(report, "error")) is refuses
+
+
+@pytest.mark.parametrize(
+    "classes", ["arguments_of(sys.argv)", "(Rewards, Elsewhere, GRPOConfig)", "(GRPOConfig, *more)", ""]
+)
+def test_where_not_all_arguments_are_known_a_key_may_be_declared(repository, classes):
+    report = linted_run(repository, "parse_args_and_config()", classes=classes)["run.yaml"]
+    assert not names(report, "error") and "curiculum" in str(told(report))
+
+
+def test_who_reads_a_config_is_not_claimed_where_nobody_says_it(repository):
+    (repository / "run.yaml").write_text(READ.format(version="1.16.0"))
+    path = str(repository / "run.yaml")
+    (finding,) = [
+        each
+        for each in lint_path(path, Around().of(path)).findings
+        if "curiculum" in message(each) and each.severity == "warning"
+    ]
+    assert "without a word" not in message(finding) and "TrlParser" in message(finding)
+
+
+@pytest.mark.parametrize("loader, severity", [("own", "error"), ("script", "warning")])
+def test_a_comment_says_which_script_it_is(repository, loader, severity):
+    (repository / "run.yaml").write_text(READ.format(version=f"1.16.0 loader={loader}"))
+    path = str(repository / "run.yaml")
+    report = lint_path(path, Around().of(path))
+    assert {each.severity for each in report.findings if "curiculum" in message(each)} - {"info"} == {severity}
+
+
+def test_a_changed_copy_of_a_framework_declares_arguments_of_its_own(repository):
+    copy = repository / "ms-swift" / "swift"
+    (copy / "megatron").mkdir(parents=True)
+    (copy / "version.py").write_text("__version__ = '3.12.6'\n")
+    path = repository / "train.sh"
+    path.write_text(
+        "swift rlhf --rlhf_type grpo --model m --dataset d --reward_funcs format --num_generations 8 --O3 true\n"
+    )
+
+    def report():
+        return lint_path(str(path), Around().of(str(path)))
+
+    assert "O3" in str(told(report()))
+    (copy / "megatron" / "generation_args.py").write_text(
+        "from dataclasses import dataclass\n\n@dataclass\nclass GenerationArguments:\n    O3: bool = False\n"
+    )
+    assert "O3" not in str(told(report()))

@@ -1,11 +1,14 @@
 """Which files are ours: realistic configs of the three frameworks, and decoys that must stay silent."""
 
+import json
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
-from conftest import lint_text, plan_of, said, stated
+from conftest import lint_text, names, plan_of, said, stated, told
+from grpo_lint.checker.contexts import Around
+from grpo_lint.cli.main import main
 from grpo_lint.engine import lint_path
 from grpo_lint.frameworks.ms_swift.recognition import GROUP_KEYS as SWIFT_GROUP_KEYS
 from grpo_lint.frameworks.recognition import may_be_ours
@@ -612,3 +615,181 @@ def test_a_json_schema_of_keys_sets_none():
     for path in schemas:
         report = lint_path(str(path))
         assert report.findings == [] and report.launches == [], path
+
+
+# --- told by what starts it, and by little --------------------------------------------------------------------------
+
+TRAINS_GROUPS = """\
+from trl import GRPOConfig, GRPOTrainer, ModelConfig, TrlParser
+
+parser = TrlParser((GRPOConfig, ModelConfig))
+args, model = parser.parse_args_and_config()
+GRPOTrainer(model=model, args=args).train()
+"""
+NOTHING_TELLS = "model_name_or_path: q\nper_device_train_batch_size: 1\noutput_dir: out\n"
+
+
+def repository_of(tmp_path, program=TRAINS_GROUPS, config=NOTHING_TELLS, flags=""):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "c1.yaml").write_text(config)
+    (tmp_path / "grpo.py").write_text(program)
+    (tmp_path / "run.sh").write_text(
+        f"# grpo-lint: version=1.16.0\naccelerate launch --num_processes=3 grpo.py --config c1.yaml {flags}\n"
+    )
+    return tmp_path
+
+
+def linted_in(folder, name):
+    path = str(folder / name)
+    return lint_path(path, Around().of(path))
+
+
+@pytest.mark.parametrize("name", ["run.sh", "c1.yaml"])
+def test_the_script_that_is_started_tells(tmp_path, name):
+    report = linted_in(repository_of(tmp_path), name)
+    assert [launch.world_size for launch in report.launches] == [3]
+    assert ("rollout-holds-whole-groups" in str(told(report))) is (name == "c1.yaml")
+
+
+@pytest.mark.parametrize(
+    "program",
+    [TRAINS_GROUPS.replace("GRPOTrainer", "SFTTrainer"), TRAINS_GROUPS + "from trl import SFTTrainer\nSFTTrainer()\n",
+     "import yaml\nyaml.safe_load(open('c1.yaml'))\n", TRAINS_GROUPS.replace("(GRPOConfig, ModelConfig)", "ModelConfig")],
+)  # fmt: skip
+def test_a_script_that_may_train_otherwise_tells_nothing(tmp_path, program):
+    folder = repository_of(tmp_path, program)
+    assert not linted_in(folder, "run.sh").launches and not linted_in(folder, "c1.yaml").launches
+
+
+def test_a_config_that_is_missing_is_told_of_a_script_that_trains_groups(tmp_path):
+    folder = repository_of(tmp_path)
+    (folder / "c1.yaml").unlink()
+    assert names(linted_in(folder, "run.sh"), "warning") == ["config-file-exists"]
+
+
+def test_what_a_script_declares_that_trains_at_once(tmp_path):
+    extra = "from dataclasses import dataclass\n@dataclass\nclass More:\n    curriculum: str = ''\n"
+    folder = repository_of(tmp_path, extra + TRAINS_GROUPS)
+    (folder / "other.yaml").write_text(NOTHING_TELLS + "num_generations: 1\ncurriculum: easy\n")
+    assert "curriculum" not in str(told(linted_in(folder, "other.yaml")))
+
+
+SMALL = "model_name_or_path: q\ndataset_name: d\nnum_generations: 8\nper_device_train_batch_size: 7\n"
+
+
+def test_a_small_config_is_enough():
+    report = lint_text("# grpo-lint: version=1.16.0 world-size=1\n" + SMALL)
+    assert names(report, "error") == ["rollout-holds-whole-groups"]
+
+
+@pytest.mark.parametrize("more", ["lmbda: 0.5\n", "stage: sft\n", "rl: grpo\n"])
+def test_a_small_config_of_somebody_else_is_none(more):
+    assert not lint_text(SMALL + more).launches
+
+
+@pytest.mark.parametrize("kind", ["gspo", "dapo", "null", "GRPO", "grpoo"])
+def test_a_trainer_that_there_is_not_is_told(kind):
+    text = f"# grpo-lint: version=4.6.0\nrlhf_type: {kind}\nmodel: m\ndataset: d\nnum_generations: 8\n"
+    assert names(lint_text(text), "error") == ["value-is-a-choice"]
+    assert names(lint_text(text.replace("rlhf_type: " + kind, "rlhf_type: dpo")), "error") != ["value-is-a-choice"]
+
+
+@pytest.mark.parametrize("kind", ["gspo", "dapo"])
+def test_a_command_with_a_trainer_that_there_is_not_is_told(kind):
+    text = f"# grpo-lint: version=4.6.0\nswift rlhf --rlhf_type {kind} --model m --dataset d\n"
+    assert names(lint_text(text, path="train.sh"), "error") == ["value-is-a-choice"]
+
+
+@pytest.mark.parametrize(
+    "command, processes",
+    [("NPROC_PER_NODE=3 myfork rlhf --rlhf_type grpo", 3), ("/opt/bin/ours --rlhf_type grpo", None), ("$RUN rlhf --rlhf_type grpo", 1),
+     ("python -m myfork.cli.rlhf --rlhf_type grpo", 1)],
+)  # fmt: skip
+def test_the_trainer_is_enough_whatever_the_program_is_called(command, processes):
+    text = f"{command} --model m --dataset d --num_generations 8 --per_device_train_batch_size 1\n"
+    (launch,) = lint_text(text, path="train.sh").launches
+    assert launch.framework.name == "swift" and getattr(launch.facts.get("world-size"), "value", None) == processes
+    assert not names(lint_text(text, path="train.sh"), "error") or command[:6] == "python"
+
+
+@pytest.mark.parametrize(
+    "command", ["echo swift rlhf --rlhf_type grpo", "bash train.sh --rlhf_type grpo", "ours rlhf --rlhf_type dpo"]
+)
+def test_what_starts_nothing_of_ours_is_none(command):
+    assert not lint_text(command + " --num_generations 8\n", path="train.sh").launches
+
+
+def test_sections_of_ms_swift_are_read():
+    text = "model:\n  model: m\ntrain:\n  rlhf_type: grpo\n  num_generations: 8\n  per_device_train_batch_size: 3\n"
+    report = lint_text("# grpo-lint: version=4.6.0 world-size=1\n" + text)
+    assert report.launches[0].framework.name == "swift" and "rollout-holds-whole-groups" in names(report)
+
+
+def test_more_unknown_keys_than_known_are_not_silent():
+    report = lint_text(
+        "# grpo-lint: version=1.16.0 world-size=1\n" + SMALL + "".join(f"own_{number}: 1\n" for number in range(9))
+    )
+    assert "9 of 13 keys are none of TRL's" in str(told(report))
+
+
+def test_a_dialect_forces_only_what_is_named(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sft.yaml").write_text("per_device_train_batch_size: 1\nmodel_name_or_path: q\nvllm_mode: x\n")
+    (tmp_path / "zero3.yaml").write_text("distributed_type: DEEPSPEED\nnum_processes: 8\n")
+    (tmp_path / "grpo.yaml").write_text(SMALL)
+
+    def checked(*words):
+        main(["check", "--output-format", "json", *words])
+        files = json.loads(capsys.readouterr().out)["files"]
+        return sorted(file["path"] for file in files if file["skipped"] is None)
+
+    (tmp_path / ".grpo-lint.toml").write_text('[[overrides]]\npaths = ["ours.yaml"]\ndialect = "trl"\n')
+    (tmp_path / "ours.yaml").write_text((tmp_path / "sft.yaml").read_text())
+    assert checked("--dialect", "trl", ".") == ["grpo.yaml", "ours.yaml"] == checked(".")
+    assert checked("--dialect", "trl", "sft.yaml", "zero3.yaml") == ["sft.yaml", "zero3.yaml"]
+
+
+def test_why_a_named_file_is_not_checked_is_told_in_a_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    paths = []
+    for number in range(5):
+        paths.append(f"sft{number}.yaml")
+        (tmp_path / paths[-1]).write_text("per_device_train_batch_size: 1\nmodel_name_or_path: q\n")
+    assert main(["check", paths[0]]) == 0
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and "--dialect" in told and "grpo-lint: dialect=" in told
+    assert main(["check", *paths]) == 0 and capsys.readouterr().err.count("\n") == 4
+    assert main(["check", "."]) == 0 and not capsys.readouterr().err
+
+
+# --- processes ------------------------------------------------------------------------------------------------------
+
+FLAGS = "train_grpo.py --per_device_train_batch_size 8 --num_generations 8 --output_dir out"
+
+
+@pytest.mark.parametrize(
+    "starts, total, on_a_node, devices",
+    [("accelerate launch --num_processes 4", 4, 4, None), ("accelerate launch --num_processes 16 --num_machines 2", 16, 8, None),
+     ("CUDA_VISIBLE_DEVICES=4,7 accelerate launch --num_processes 4", 4, 4, 2), ("accelerate launch --config_file a.yaml --num_processes 4", 4, None, None),
+     ("accelerate launch --num_processes 5 --num_machines 2", 5, None, None), ("accelerate launch --num_processes $N", None, None, None)],
+)  # fmt: skip
+def test_accelerate_counts_the_processes_of_all_machines(starts, total, on_a_node, devices):
+    (launch,) = lint_text(f"# grpo-lint: version=1.16.0\n{starts} {FLAGS}\n", path="train.sh").launches
+    names_of_facts = ("world-size", "processes-per-node", "visible-devices")
+    values = tuple(launch.facts[name].value if name in launch.facts else None for name in names_of_facts)
+    assert values == (total, on_a_node, devices)
+
+
+def test_accelerate_needs_a_device_for_each_process():
+    text = f"# grpo-lint: version=1.16.0\nCUDA_VISIBLE_DEVICES=4,7 accelerate launch --num_processes 4 {FLAGS}\n"
+    assert "processes-have-devices" in names(lint_text(text, path="train.sh"))
+
+
+def test_a_release_that_a_script_states_is_told_in_the_script(tmp_path):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "c.yaml").write_text(SMALL)
+    (tmp_path / "train.sh").write_text(
+        "#" * 500 + "\n# grpo-lint: version=0.1.0\naccelerate launch t.py --config c.yaml\n"
+    )
+    assert names(linted_in(tmp_path, "train.sh"), "error") == ["version-has-the-trainer"]
+    assert not names(linted_in(tmp_path, "c.yaml"), "error")

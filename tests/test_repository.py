@@ -146,3 +146,100 @@ def test_hidden_and_generated_folders_are_not_searched(repository, capsys):
             LAUNCH.format(processes=4, flags="", config="recipes/grpo.yaml", facts=comment(version="1.16.0"))
         )
     assert found(capsys, ".")[0]["recipes/grpo.yaml"] == []
+
+
+def test_an_archive_without_a_repository_is_searched_all_the_same(repository, capsys):
+    (repository / ".git").rmdir()
+    recipe(repository)
+    script(repository, "train.sh", 3)
+    files, _ = found(capsys, ".")
+    assert "3 processes" in files["recipes/grpo.yaml"][0]["message"]
+    (repository / "setup.py").write_text("")
+    files, _ = found(capsys, "recipes/grpo.yaml")
+    assert "3 processes" in files["recipes/grpo.yaml"][0]["message"]
+
+
+# --- commands that stand elsewhere than in scripts ------------------------------------------------------------------
+
+STARTS = "accelerate launch --num_processes 3 train_grpo.py --config recipes/grpo.yaml"
+MAKE = f"PROCESSES ?= 3\nCONFIG = recipes/grpo.yaml\n\ntrain: data\n\t@{STARTS.replace(' 3 ', ' $(PROCESSES) ').replace('recipes/grpo.yaml', '${CONFIG}')} \\\n\t\t--seed $$SEED\n"
+JUST = f'config := "recipes/grpo.yaml"\n\ntrain:\n    {STARTS.replace("recipes/grpo.yaml", "{{config}}")}\n'
+WORKFLOW = f"on: push\njobs:\n  train:\n    steps:\n      - run: |\n          {STARTS}\n"
+JOB = f"apiVersion: batch/v1\nkind: Job\nspec:\n  command: [{', '.join(STARTS.split())}]\n"
+
+
+@pytest.mark.parametrize(
+    "name, text",
+    [("Makefile", MAKE), ("train.mk", MAKE), ("justfile", JUST), (".github/workflows/train.yml", WORKFLOW), ("k8s/train.yaml", JOB)],
+)  # fmt: skip
+def test_every_place_of_commands_starts_runs(repository, capsys, name, text):
+    recipe(repository)
+    (repository / name).parent.mkdir(parents=True, exist_ok=True)
+    (repository / name).write_text(text)
+    files, status = found(capsys, "recipes/grpo.yaml")
+    (diagnostic,) = (each for each in files["recipes/grpo.yaml"] if each["code"] == "GRPO203")
+    assert "3 processes" in diagnostic["message"] and status == 1
+
+
+def test_commands_of_a_makefile_are_judged(repository, capsys):
+    recipe(repository)
+    (repository / "Makefile").write_text(
+        MAKE.replace("--seed", "--num_generations $(NONE) --learning_rate 1e-6 --seed")
+    )
+    (repository / "other.mk").write_text("train:\n\techo accelerate\n")
+    files, _ = found(capsys, ".")
+    assert not files["Makefile"] and not files["recipes/grpo.yaml"]
+    (repository / "Makefile").write_text(MAKE.replace("--seed", "--num_generations 7 --seed"))
+    assert "GRPO203" in str(found(capsys, ".")[0]["Makefile"])
+
+
+# --- files that bear on runs of others ------------------------------------------------------------------------------
+
+
+def test_a_changed_file_for_accelerate_is_judged_by_the_runs_that_use_it(repository, capsys):
+    recipe(repository)
+    (repository / "zero3.yaml").write_text("distributed_type: DEEPSPEED\nmixed_precision: bf16\nnum_processes: 7\n")
+    (repository / "scripts" / "train.sh").write_text(
+        "# grpo-lint: version=1.16.0\naccelerate launch --config_file zero3.yaml train_grpo.py --config recipes/grpo.yaml\n"
+    )
+    script(repository, "other.sh", 3, config="recipes/other.yaml")
+    recipe(repository, name="recipes/other.yaml")
+    files, status = found(capsys, "zero3.yaml")
+    assert (
+        status == 1 and "7 processes" in files["recipes/grpo.yaml"][0]["message"] and "recipes/other.yaml" not in files
+    )
+    (repository / "zero3.yaml").write_text("distributed_type: DEEPSPEED\nmixed_precision: bf16\nnum_processes: 8\n")
+    assert found(capsys, "zero3.yaml")[1] == 0
+
+
+def test_changed_requirements_are_judged_by_the_runs_that_they_pin(repository, capsys):
+    recipe(repository, group=7, facts=comment(**{"world-size": 1}))
+    recipe(repository, group=7, facts=comment(version="1.16.0", **{"world-size": 1}), name="recipes/stated.yaml")
+    (repository / "requirements.txt").write_text("trl==1.16.0\n")
+    files, status = found(capsys, "requirements.txt")
+    assert status == 1 and files["recipes/grpo.yaml"] and not files.get("recipes/stated.yaml")
+
+
+def test_a_file_for_accelerate_that_no_run_of_ours_uses_is_silent(repository, capsys):
+    (repository / "zero3.yaml").write_text("distributed_type: DEEPSPEED\nnum_processes: 7\n")
+    assert main(["check", "zero3.yaml"]) == 0
+
+
+README = "# Recipes\n\n```bash\naccelerate launch --num_processes {} train_grpo.py --config recipes/grpo.yaml\n```\n\nThen `accelerate launch --num_processes 5` is no block.\n"
+
+
+def test_a_readme_tells_the_processes_where_nothing_else_does(repository, capsys):
+    recipe(repository, facts=comment(version="1.16.0"))
+    (repository / "README.md").write_text(README.format(3))
+    (diagnostic,) = found(capsys, "recipes/grpo.yaml")[0]["recipes/grpo.yaml"]
+    assert (
+        diagnostic["code"] == "GRPO203" and diagnostic["severity"] == 2 and "README.md, line 4" in diagnostic["message"]
+    )
+    recipe(repository, facts=comment(version="1.16.0", **{"world-size": 4}))
+    assert not found(capsys, "recipes/grpo.yaml")[0]["recipes/grpo.yaml"]
+    recipe(repository, facts=comment(version="1.16.0"))
+    (repository / "README.md").write_text(README.format(3) + README.format(4))
+    assert not found(capsys, "recipes/grpo.yaml")[0]["recipes/grpo.yaml"]
+    script(repository, "train.sh", 4)
+    (repository / "README.md").write_text(README.format(3))
+    assert not found(capsys, "recipes/grpo.yaml")[0]["recipes/grpo.yaml"]

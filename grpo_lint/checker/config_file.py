@@ -3,7 +3,7 @@ inside of it."""
 
 from ..files.discovery import has_suffix
 from ..frameworks.all_rules import RULES
-from ..frameworks.recognition import may_be_ours, may_hold_a_command
+from ..frameworks.recognition import may_be_settings, may_hold_a_command
 from ..frameworks.registry import NAMES, recognise, serves_scripts
 from ..frameworks.registry import framework as framework_named
 from ..launch.assembly import entries_of, launch_of, reader_of, sections_of, started_launch
@@ -31,14 +31,15 @@ if TYPE_CHECKING:
     from .expectations import Wrong
     from .findings import Report, Span
 
-FOREIGN = "no key of GRPO-family training"
+FOREIGN = "nothing of GRPO-family training"
+_BATCH_SIZES = ("per_device_train_batch_size", "micro_batch_size")
 SCHEMA_SECTION = "properties"  # of a JSON Schema: it describes keys and sets none
 
 
 def judge_config(report: "Report", context: "Context") -> None:
     """Find the launches of a YAML or JSON file, and add them with their findings to its report."""
     text = report.text
-    if not may_be_ours(text.text) and not _forced(context):
+    if not may_be_settings(text.text) and not _forced(context):
         report.skipped = FOREIGN
         return
     report.document = document = read_yaml(_as_yaml(text))
@@ -49,7 +50,7 @@ def judge_config(report: "Report", context: "Context") -> None:
         comment_problems += expect(report, context.policy)
     root = _root(document)
     origins = context.repository.origins_of(text, context.budget) if context.repository and root is not None else []
-    found, report.why = _recognise(root, facts)
+    found, report.why = _recognise(root, facts, context)
     if origins and _judge_origins(report, origins, root, facts, context):
         report.findings += [comment_finding(*problem) for problem in comment_problems]
         return
@@ -86,7 +87,7 @@ def _as_yaml(text: "Text") -> "Text":
 
 
 def _forced(context: "Context") -> bool:
-    return "dialect" in context.outside or "dialect" in context.settings
+    return context.forces(context.outside.get("dialect") or context.settings.get("dialect"))
 
 
 def _root(document: "Document") -> "Mapping | None":
@@ -95,14 +96,16 @@ def _root(document: "Document") -> "Mapping | None":
     return root if type(root) is Mapping else None
 
 
-def _recognise(root: "Mapping | None", facts: "dict[str, Fact]") -> "tuple[Framework | None, str]":
-    forced = facts.get("dialect")
-    if forced is not None:
-        return framework_named(forced.value), f"the {forced.source} says so"
+def _recognise(root: "Mapping | None", facts: "dict[str, Fact]", context: "Context") -> "tuple[Framework | None, str]":
+    stated = facts.get("dialect")
+    if stated is not None and context.forces(stated):
+        return framework_named(stated.value), f"the {stated.source} says so"
     if root is None:
         return None, "not a mapping of keys to values"
     entries = entries_of(root)
     name, why = recognise(entries.keys(), reader_of(entries))
+    if name and stated is not None:
+        return framework_named(stated.value), f"the {stated.source} says so"
     return framework_named(name) if name else None, why
 
 
@@ -132,10 +135,11 @@ def _judge_sections(report: "Report", root: "Mapping", facts: "dict[str, Fact]",
     if SCHEMA_SECTION in sections:
         return False
     entries = entries_of(root, sections)
-    if not {"num_generations", "per_device_train_batch_size"} <= entries.keys():
+    if "num_generations" not in entries or entries.keys().isdisjoint(_BATCH_SIZES):
         return False
-    name, _ = recognise(entries.keys(), reader_of(entries))
-    if name is None or not serves_scripts(name):
+    value = reader_of(entries)
+    name, _ = recognise(entries.keys(), value)
+    if name is None or not (serves_scripts(name) or value("rlhf_type") == "grpo"):
         return False
     found = framework_named(name)
     report.why = f"has keys of {found.title}'s GRPO family in its sections ({', '.join(sections)})"

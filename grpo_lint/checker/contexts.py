@@ -81,6 +81,11 @@ class Around:
         """Whether somebody may say which framework reads a file, whatever is in it."""
         return self._folder(path)[2]
 
+    def forces_framework(self, path: str) -> bool:
+        """Whether the settings say which framework reads this very file."""
+        settings = self._folder(path)[0]
+        return bool(settings.overrides) and settings.force_framework(path)
+
     def baseline_of(self, path: str) -> "Baseline | None":
         """The Baseline that holds for a file, or None."""
         return self._folder(path)[1]

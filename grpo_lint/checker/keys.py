@@ -360,6 +360,7 @@ def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list
 def _of_several(consequence: str) -> str:
     return (
         consequence.replace("it is", "they are")
+        .replace("drops it", "drops them")
         .replace("refuses it", "refuses them")
         .replace("declares it", "declares them")
     )

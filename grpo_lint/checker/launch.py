@@ -30,7 +30,7 @@ def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" =
     said = [*also]
     findings = [*said, *_findings_of(launch)]
     if any(finding.severity != "info" for finding in findings) and _is_read_otherwise(launch):
-        findings = [*said, *_findings_of(launch)]
+        findings = [*said, *_strange_format(launch), *_findings_of(launch)]
     for finding in findings:
         finding.launch = launch
         if launch.origin is not None:
@@ -55,11 +55,24 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
     return findings
 
 
+def _strange_format(launch: "Launch") -> "Iterator[Finding]":
+    """Where more of the keys are somebody's own than the framework's, that none of them is checked."""
+    strange = strange_keys(launch)
+    if 2 * len(strange) > len(launch.entries):
+        yield Finding(RULES["keys-are-read"], "info", "never", candidate=launch.candidates[0], at=launch.setting(strange[0]),
+                      values={"count": len(strange), "all": len(launch.entries), "title": launch.framework.title},
+                      message="{count} of {all} keys are none of {title}'s, so something else reads this file: its keys are not "
+                      "checked, unless a comment says dialect={name}".replace("{name}", launch.framework.name))  # fmt: skip
+
+
 def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
     """An error that something may take back which was too much to be looked at is a warning that says so."""
     unseen = [*launch.unseen]
     if launch.program and launch.program_is_partial:
         unseen.append(("trainer", f"not all of {launch.program.name} was read"))
+    world = launch.facts.get("world-size")
+    if world is not None and world.is_weak and _depends_on_processes(finding):
+        unseen.append(("world_size", f"taking the processes to be those of {world.source}"))
     if unseen:
         finding.severity = "warning"
         finding.assumes += [assumed for assumed, _ in unseen]
@@ -77,7 +90,7 @@ def _is_read_otherwise(launch: "Launch") -> bool:
         or launch.reader
         or launch.origin
         or not launch.framework.read_by_scripts
-        or launch.loader != "script"
+        or launch.loader not in ("script", "own")
     ):
         return False
     if "loader" in launch.facts or "dialect" in launch.facts:  # somebody says what reads it
@@ -89,14 +102,18 @@ def _is_read_otherwise(launch: "Launch") -> bool:
     return bool(launch.reader)
 
 
+def _depends_on_processes(finding: "Finding") -> bool:
+    if finding.plan is None or finding.rule.broken is None:
+        return False
+    return not {"world_size", "processes_per_node"}.isdisjoint(finding.plan.leaves(finding.rule.broken.names))
+
+
 def _says_already(other: "Finding", finding: "Finding") -> bool:
     """Whether a finding about the command speaks for another one: where the processes are not those that are meant,
     all about their number."""
     if other.rule.name in finding.rule.blocked_by:
         return True
-    if other.rule.name != "launch-reads-its-processes" or finding.rule.broken is None or finding.plan is None:
-        return False
-    return not {"world_size", "processes_per_node"}.isdisjoint(finding.plan.leaves(finding.rule.broken.names))
+    return other.rule.name == "launch-reads-its-processes" and _depends_on_processes(finding)
 
 
 def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None:
@@ -113,7 +130,9 @@ def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None
 
 def _no_trainer(launch: "Launch") -> "Finding":
     fact = launch.facts.get("version")
-    span = span_of_fact(fact) if fact is not None else (0, 0)
+    span: Span | None = span_of_fact(fact) if fact is not None else (0, 0)
+    if fact is not None and fact.where and fact.where[0] is not None:
+        span = None  # it stands in another file, and is told there
     oldest = launch.framework.first_release(launch.groups)
     return Finding(
         RULES["version-has-the-trainer"],

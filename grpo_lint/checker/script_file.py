@@ -8,7 +8,7 @@ from ..frameworks.recognition import may_be_ours
 from ..launch.assembly import started_launch
 from ..launch.commands import STARTERS, STARTS, invocations, servers
 from ..launch.comments import comments_in, comments_of, region_of
-from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours
+from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours, scripts_of
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
 from ..source.entry import value_of
 from ..source.overrides import Override
@@ -50,7 +50,7 @@ def judge_script(report: "Report", context: "Context") -> None:
         from .expectations import expect
 
         problems += expect(report, context.policy)
-    _judge(report, [read_shell(text)], stated, context)
+    _judge(report, scripts_of(text), stated, context)
     if not report.launches and not report.findings:
         report.skipped = "no command that starts GRPO-family training"
         return
@@ -125,7 +125,7 @@ def _judge_commands(
             report.findings += map(_unreadable, origin.invocation.problems)
         if launch is not None:
             ours.add(origin.invocation.command.start)
-            judge_launch(report, launch, [*_about_the_command(origin), *_about_the_server(launch, serving, text)])
+            judge_launch(report, launch, [*_about_the_command(origin, text), *_about_the_server(launch, serving, text)])
             line = text.position(origin.invocation.command.start)[0] + 1
             report.findings += disagreements(origin, stated, f"the command in line {line}")
             if origin.config is not None and origin.config is not text:
@@ -163,7 +163,7 @@ def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[
 # --- findings about commands ----------------------------------------------------------------------------------------
 
 
-def _about_the_command(origin: "Origin") -> "Iterator[Finding]":
+def _about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     """What is wrong with a command that starts a run, whatever it sets."""
     invocation = origin.invocation
     for earlier, later in invocation.repeated:
@@ -184,6 +184,7 @@ def _about_the_command(origin: "Origin") -> "Iterator[Finding]":
         )
     if invocation.own and invocation.unread_counts:
         yield _unread_processes(invocation, invocation.own, invocation.unread_counts)
+    yield from _kept_processes(invocation, text)
 
 
 _HERE = ("localhost", "127.0.0.1", "0.0.0.0")
@@ -270,6 +271,17 @@ def _unread_processes(invocation: "Invocation", own: "Commands", variables: "lis
         span=(invocation.program.start, invocation.program.end),
         values=values,
     )
+
+
+def _kept_processes(invocation: "Invocation", text: "Text") -> "Iterator[Finding]":
+    """Variables for numbers of processes that nothing in the script hands on or reads."""
+    for name, word in invocation.kept_counts.items():
+        start, end = word.origin or (word.start, word.end)
+        if f"${name}" in text.text or f"${{{name}" in text.text:
+            continue  # somebody reads it, and may hand it on
+        command = f"{invocation.starter} {invocation.program.value}"
+        yield Finding(RULES["processes-are-handed-on"], "warning", "never", span=(start, end),
+                      values={"variable": name, "program": command})  # fmt: skip
 
 
 def _unread(start: int, end: int, problem: str) -> "Finding":

@@ -1,9 +1,11 @@
 """`grpo-lint check`: the findings of files and folders, printed, counted, and turned into an exit status."""
 
 import io
+import os
 import sys
 
 from ..checker.findings import told
+from ..files import disk
 from ..report.totals import Totals, fails
 from .console import CLEAN, FOUND, make_room, note, uses_colour, with_progress
 from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage
@@ -33,7 +35,8 @@ def check(arguments: "Arguments") -> int:
     """`grpo-lint check`: print the findings of files and folders, say by the exit status how it went."""
     _refuse_contradictions(arguments)
     run, totals = Run(arguments), Totals()
-    linked = []
+    linked: list[str] = []
+    passed_over: list[Report] = []  # files that were named
     output_file = arguments.get("--output-file")
     # the fixed text of standard input goes to standard output, and so nothing else may
     stream: IO[str] = sys.stderr if arguments.get("--fix") and "-" in arguments.operands else sys.stdout
@@ -51,9 +54,13 @@ def check(arguments: "Arguments") -> int:
         if was_asked:
             linked.extend(report.linked)
         else:
+            if run.companions:
+                linked.extend(report.linked)
             _keep_launches_of(run, report)
         if verbose:
             _say_how_recognised(report)
+        elif report.skipped is not None and was_asked and file in arguments.operands and file not in run.companions:
+            passed_over.append(report)
         text = tell(report)
         run.tally(report)
         return text
@@ -84,6 +91,8 @@ def check(arguments: "Arguments") -> int:
         return run.status
     for report in run.stale():
         stream.write(tell(report) or "")
+    if not quiet and arguments.get("--output-format", "full") in FOR_PEOPLE:
+        _say_what_is_passed_over(passed_over)
     totals.fixed = run.fixed if arguments.get("--fix") else None
     text = printer.end(totals)
     if text:
@@ -114,8 +123,12 @@ def _refuse_contradictions(arguments: "Arguments") -> None:
 
 def _not_asked(run: "Run", linked: "list[str]") -> "Iterator[str]":
     """The files that take part in a launch of the files that were asked for, each once, when its turn comes."""
-    for path in list(dict.fromkeys(linked)):
-        if not run.was_asked_for(path):
+    for file in run.companions:
+        linked.extend(run.around_companion(file))
+    seen = set()
+    for path in linked:  # it grows
+        if path not in seen and not run.was_asked_for(path):
+            seen.add(path)
             yield path
 
 
@@ -123,10 +136,23 @@ def _keep_launches_of(run: "Run", report: "Report") -> None:
     """Of a file that only takes part in a launch of the files asked for, leave the findings about these launches."""
 
     def belongs(launch: "Launch | None") -> bool:
-        texts = (launch.origin.script, launch.origin.config) if launch and launch.origin else ()
-        return any(text is not None and run.was_asked_for(text.path) for text in texts)
+        if launch is None:
+            return False
+        texts = (launch.origin.script, launch.origin.config) if launch.origin else ()
+        if any(text is not None and run.was_asked_for(text.path) for text in texts):
+            return True
+        return bool(run.companions) and _goes_with(launch, run.companions)
 
     report.findings = [finding for finding in report.findings if belongs(finding.launch)]
+
+
+def _goes_with(launch: "Launch", companions: "list[str]") -> bool:
+    """Whether a launch takes its processes or its release from one of some files."""
+    names = {os.path.basename(file) for file in companions}
+    if (launch.allowed_by or launch.version_source).rpartition(":")[0] in names:
+        return True
+    places = [fact.where[0] for fact in launch.facts.values() if fact.where and fact.where[0]]
+    return any(disk.real(place) == disk.real(file) for place in places for file in companions)
 
 
 def _say_how_recognised(report: "Report") -> None:
@@ -137,6 +163,19 @@ def _say_how_recognised(report: "Report") -> None:
 
     for launch in report.launches:
         note(f"{report.path}: {judged_as(launch)}; {report.why}")
+
+
+MOST_PASSED_OVER = 3  # files that are told one by one: a hook names whatever was committed
+
+
+def _say_what_is_passed_over(reports: "list[Report]") -> None:
+    """Why files that somebody named are not checked, and what would change that."""
+    for report in reports[:MOST_PASSED_OVER]:
+        note(
+            f"{report.path} is not checked: {report.skipped}; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
+        )
+    if len(reports) > MOST_PASSED_OVER:
+        note(f"{len(reports) - MOST_PASSED_OVER} more of the named files are not checked (-v says why)")
 
 
 def _printer(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "Printer":

@@ -2,11 +2,12 @@
 
 import os
 import sys
+from itertools import islice
 
 from .. import engine
 from ..files import disk
-from ..files.discovery import SCRIPTS, NotLookedAt, Unreadable
-from ..frameworks.recognition import is_foreign
+from ..files.discovery import RECIPES, SCRIPTS, YAML, NotLookedAt, Unreadable
+from ..frameworks.recognition import is_for_accelerate, is_foreign
 from ..launch.files import LARGEST_FILE
 from ..report.totals import fails
 from .console import CLEAN, FAILED, FOUND, make_room, note, own_failure
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
 
 LARGEST_LIST = 64 << 20  # of --files-from: half a million paths
+MOST_BELOW = 2000  # files that are looked at because of changed requirements
 _RULE_OPTIONS = ("select", "extend-select", "ignore")
 
 
@@ -109,6 +111,8 @@ class Run:
         source = arguments.get("--files-from")
         self._named = arguments.operands or ([os.curdir] if source is None else [])
         self._listed = _listed(source) if source is not None else []
+        self._files_named = set(self._named)
+        self.companions: list[str] = []
         self.tallies = {}
         baseline = self._baseline()
         self._tally_of(baseline)
@@ -204,6 +208,33 @@ class Run:
         listed = [path for path in self._listed if not self._excluded(path)]
         return find_files([*self._named, *listed], self._excluding, seen=self._asked)
 
+    def _is_companion(self, file: str) -> bool:
+        """Whether a file that was named may bear on runs although it holds none: one for accelerate, or requirements."""
+        name = os.path.basename(file).lower()
+        if name.startswith("requirements") and name.endswith(".txt"):
+            return True
+        if not name.endswith(YAML):
+            return False
+        try:
+            return is_for_accelerate(disk.read(file, LARGEST_FILE))
+        except (OSError, ValueError):
+            return False
+
+    def around_companion(self, file: str) -> "Iterator[str]":
+        """The files whose runs a companion may bear on: the scripts that name it, or all that are below requirements."""
+        if file.lower().endswith(YAML):
+            yield from self._around.repository.naming(file)
+            return
+        from ..files.discovery import SUFFIXES, walk
+
+        for _, path in islice(walk(os.path.dirname(file) or os.curdir, SUFFIXES, self._excluding), MOST_BELOW):
+            if isinstance(path, str):
+                yield path
+
+    def was_named(self, file: "File") -> bool:
+        """Whether a file was named itself, and not met in a folder or a list."""
+        return file in self._files_named
+
     def was_asked_for(self, path: str) -> bool:
         """Whether a file is among those that were asked for, whatever links lead to it."""
         return disk.real(path) in self._asked
@@ -245,7 +276,11 @@ class Run:
         if isinstance(file, Unreadable):
             return engine.unreadable(name, f"cannot be read: {file.reason}", file.severity)
         self.settings(name)  # says what is wrong with them
-        unless = None if self._around.tells_framework(name) or file.lower().endswith(SCRIPTS) else is_foreign
+        is_named = self.was_named(file) or self._around.forces_framework(name)
+        tells = is_named and self._around.tells_framework(name)
+        unless = None if tells or file.lower().endswith((*SCRIPTS, *RECIPES)) else is_foreign
+        if is_named and self._is_companion(file):
+            self.companions.append(file)
         try:
             data = disk.standard_input(LARGEST_FILE) if file == "-" else engine.read(file, unless)
         except engine.CannotRead as problem:
@@ -253,6 +288,7 @@ class Run:
         if data is None:  # most files of most repositories
             return engine.foreign(name)
         context = self._around.of(name)
+        context.is_met = not is_named
         if repairs and (self.arguments.get("--fix") or self.arguments.get("--diff")):
             return self._repair(file, data, name, context)
         return engine.lint_bytes(data, name, context, fixes)

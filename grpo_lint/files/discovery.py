@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     from .disk import Kind, Listing
+    from .git_index import Tracked
     from .gitignore import Rules
 
     Severity: TypeAlias = Literal["error", "info"]
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
     Seen: TypeAlias = set[str | tuple[str, str]]  # paths of files; folders as (path, "walked")
 
 SCRIPTS = (".sh", ".bash", ".slurm", ".sbatch")
+RECIPES = ("makefile", "justfile", ".mk")
 YAML = (".yaml", ".yml")
-SUFFIXES = (*YAML, ".json", *SCRIPTS)
+SUFFIXES = (*YAML, ".json", *SCRIPTS, *RECIPES)
 SKIPPED_FOLDERS = {"node_modules", "__pycache__", "venv", "site-packages", "build", "dist"}  # and all hidden ones
 STDIN = "-"
 
@@ -111,8 +113,9 @@ def walk(
     `seen`: a set that remembers the folders of several walks, so that none is walked twice; `most_work`: how many names
     may be looked at, and patterns of git tried on them.
     """
-    from .gitignore import is_ignored, rules_above
+    from .gitignore import everything, is_ignored, rules_above
 
+    tracked: dict[str, Tracked] = {}
     seen = set() if seen is None else seen
     real = disk.real(top)
     rules = rules_above(real, suffixes) if gitignore and not disk.leads_outside(top) else None
@@ -145,10 +148,15 @@ def walk(
                 continue
             path = inside + name
             tried += 1
-            if (rules and is_ignored(rules, real, name, is_folder)) or (excluded and excluded(path)):
+            if excluded and excluded(path):
                 continue
+            within = rules
+            if rules and is_ignored(rules, real, name, is_folder):
+                if not _is_tracked(really_inside + name, is_folder, suffixes, tracked):
+                    continue
+                within = everything(real, suffixes)  # what is not tracked is ignored there
             if is_folder:
-                folders.append((path, really_inside + name, rules, depth + 1))
+                folders.append((path, really_inside + name, within, depth + 1))
             elif kind == disk.FILE:
                 yield really_inside + name, path
             elif disk.kind(path) not in (disk.FOLDER, disk.OTHER):  # a link that leads nowhere is told when it is read
@@ -173,6 +181,19 @@ def walk(
                     ),
                 )
                 return
+
+
+def _is_tracked(real: str, is_folder: bool, suffixes: "tuple[str, ...]", known: "dict[str, Tracked]") -> bool:
+    """Whether git tracks what is at a path without links, or something in it. `known`: {root of a repository: what it
+    tracks}."""
+    root = disk.root_of(real)
+    if root is None:
+        return False
+    if root not in known:
+        from .git_index import Tracked
+
+        known[root] = Tracked(root, suffixes)
+    return known[root].holds(real[len(os.path.join(root, "")) :], is_folder)
 
 
 def _rules_within(

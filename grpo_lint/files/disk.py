@@ -13,8 +13,11 @@ import os
 import sys
 from stat import S_ISDIR, S_ISREG
 
+from .budget import DEEPEST_FOLDER
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import IO, Final, Literal, TypeAlias
 
     Kind: TypeAlias = Literal["file", "folder", "link", "other"]
@@ -26,6 +29,7 @@ LINK: "Final" = "link"
 OTHER: "Final" = "other"
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt")
 LONGEST_PATH = 4096  # characters; no system has longer ones, and each part of a path is looked at
 
 
@@ -47,6 +51,7 @@ _listings: "dict[str, Listing] | None" = (
 )
 _roots: "dict[str, str | None] | None" = None  # {folder: the folder with `.git` around it}, likewise
 _bounds: "dict[str, str | None] | None" = None  # {folder: its bounds}, likewise
+_projects: "dict[str, str | None] | None" = None  # {folder: what `project_of` gives}, likewise
 _walked: "set[str]" = set()  # the folders without a repository that the user asked for, as absolute paths
 _asked: "set[str]" = set()  # the files in them that the user named, likewise
 
@@ -54,8 +59,8 @@ _asked: "set[str]" = set()  # the files in them that the user named, likewise
 def remember(yes: bool) -> None:
     """Whether folders are looked at once: right for a run that is over in a moment, wrong for a process that serves an
     editor."""
-    global _listings, _roots, _bounds
-    _listings, _roots, _bounds = ({}, {}, {}) if yes else (None, None, None)
+    global _listings, _roots, _bounds, _projects
+    _listings, _roots, _bounds, _projects = ({}, {}, {}, {}) if yes else (None, None, None, None)
 
 
 # --- repositories and links -----------------------------------------------------------------------------------------
@@ -74,7 +79,7 @@ def _root_around(folder: str) -> "str | None":
             found = _roots[folder]
             break
         visited.append(folder)
-        if exists(os.path.join(folder, ".git")):
+        if is_repository(folder):
             found = folder
         parent = os.path.dirname(folder)
         if parent == folder:
@@ -83,6 +88,47 @@ def _root_around(folder: str) -> "str | None":
     if _roots is not None:
         _roots.update(dict.fromkeys(visited, found))
     return found
+
+
+def is_repository(folder: str) -> bool:
+    """Whether a folder is the root of a repository of git."""
+    return exists(os.path.join(folder, ".git"))
+
+
+def is_project(folder: str) -> bool:
+    """Whether a folder looks like the root of a project."""
+    return any(is_file(os.path.join(folder, name)) for name in _PROJECT_FILES)
+
+
+def folders_up_to_root(folder: str) -> "Iterator[str]":
+    """A folder, an absolute path, and those above it, up to the one with `.git`, or all of them where there is none."""
+    for _ in range(DEEPEST_FOLDER):
+        yield folder
+        parent = os.path.dirname(folder)
+        if parent == folder or is_repository(folder):
+            return
+        folder = parent
+
+
+def project_of(path: str) -> "str | None":
+    """The folder that is searched for what belongs to a file: that of its repository; else, as in an archive that was
+    unpacked, the folder that the user asked for, or the nearest one above the file that looks like a project's. Never the
+    home of a user, or a folder above it."""
+    folder = os.path.dirname(os.path.abspath(path))
+    if _projects is not None and folder in _projects:
+        return _projects[folder]
+    found = _root_around(folder) or _project_around(folder)
+    if _projects is not None:
+        _projects[folder] = found
+    return found
+
+
+def _project_around(folder: str) -> "str | None":
+    project = next(filter(is_project, folders_up_to_root(folder)), None)
+    asked = _walked_around(folder)
+    home = os.path.join(os.path.abspath(expanded("~")), "")
+    inner = [each for each in (project, asked) if each and not home.startswith(os.path.join(each, ""))]
+    return min(inner, key=len, default=None)
 
 
 def checkout_of(path: str) -> "str | None":
@@ -98,6 +144,8 @@ def walk_is_asked_for(folder: str) -> None:
         _walked.add(folder)
         if _bounds:
             _bounds.clear()
+        if _projects:
+            _projects.clear()
 
 
 def file_is_asked_for(path: str) -> None:

@@ -10,7 +10,6 @@ on every machine, and the index: a file that is tracked although it is ignored i
 import os
 
 from . import disk
-from .budget import DEEPEST_FOLDER
 from .patterns import fits
 
 TYPE_CHECKING = False
@@ -116,15 +115,11 @@ def rules_above(folder: str, suffixes: "tuple[str, ...]") -> "list[Rules] | None
 
     `suffixes`: the ends of the names of files that will be asked about.
     """
-    above: list[str] = []
-    while len(above) < DEEPEST_FOLDER and not disk.exists(os.path.join(folder, ".git")):
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return None
-        folder = parent
-        above.append(folder)
-    rules = rules_of_clone(folder, suffixes)
-    for each in reversed(above):
+    above = list(disk.folders_up_to_root(folder))
+    if not disk.is_repository(above[-1]):
+        return None
+    rules = rules_of_clone(above[-1], suffixes)
+    for each in reversed(above[1:]):
         rules = rules_within(each, suffixes, rules)[0]
     return rules
 
@@ -152,6 +147,11 @@ def _read(path: str, base: str, suffixes: "tuple[str, ...]") -> "list[Rules]":
     patterns = read_patterns(data)
     is_cut = len(data) > LARGEST_FILE or data.count(b"\n", 0, -1) >= MOST_PATTERNS
     return [Rules(base, patterns, suffixes, is_cut)] if patterns else []
+
+
+def everything(base: str, suffixes: "tuple[str, ...]") -> "list[Rules]":
+    """The Rules that ignore all that is in a folder."""
+    return [Rules(base, read_patterns(b"*"), suffixes, False)]
 
 
 def is_ignored(rules: "list[Rules]", folder: str, name: str, is_folder: bool) -> bool:

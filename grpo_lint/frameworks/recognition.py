@@ -19,9 +19,19 @@ def may_be_ours(text: str) -> bool:
     return "grpo" in text and ("grpo-lint" in text or "grpo_lint" in text)
 
 
+def may_be_settings(text: str) -> bool:
+    """Whether a text may hold settings of ours although no key says so: the script that is started with it may."""
+    return "per_device_train_batch_size" in text or may_be_ours(text)
+
+
 def may_hold_a_command(text: str) -> bool:
     """Whether a YAML file may hold a script that starts training."""
     return any(word in text for word in ("rlhf", "launch", "torchrun", "trl", "deepspeed", "python"))
+
+
+def is_for_accelerate(data: bytes) -> bool:
+    """Whether the bytes of a file may be those of one for accelerate, which says how many processes there are."""
+    return b"distributed_type" in data or (b"num_processes" in data and b"mixed_precision" in data)
 
 
 def is_foreign(data: bytes) -> bool:
@@ -29,4 +39,4 @@ def is_foreign(data: bytes) -> bool:
 
     For most files of most repositories this is all that counts, so it is asked before anything else is done with them.
     """
-    return data.isascii() and b"\0" not in data and data[:2] != b"#!" and not may_be_ours(str(data, "ascii"))
+    return data.isascii() and b"\0" not in data and data[:2] != b"#!" and not may_be_settings(str(data, "ascii"))

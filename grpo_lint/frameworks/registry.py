@@ -61,6 +61,12 @@ def trained_by_scripts(names: "AbstractSet[str]") -> "str | None":
     return next((name for name in OF_SCRIPTS if _module(name, "recognition").may_train(names)), None)
 
 
+def trained_by_sure_scripts(names: "AbstractSet[str]") -> "str | None":
+    """The name of the framework with which a script that does nothing else may train, whatever of its keys these are; None
+    for none."""
+    return next((name for name in OF_SCRIPTS if _module(name, "recognition").may_be_trained_with(names)), None)
+
+
 def serves_scripts(name: str) -> bool:
     """Whether training scripts of people's own train with a framework."""
     return name in OF_SCRIPTS

@@ -2,14 +2,15 @@
 
 from ..files.budget import LAUNCHES, OTHER_SCRIPTS, PINS
 from ..frameworks.companions import COMPANIONS
-from ..frameworks.registry import PACKAGES, recognise, serves_scripts, trained_by_scripts
+from ..frameworks.ms_swift.recognition import is_misspelt
+from ..frameworks.registry import OF_SCRIPTS, recognise, serves_scripts, trained_by_scripts, trained_by_sure_scripts
 from ..frameworks.registry import framework as framework_named
 from ..source.entry import Flag, value_of
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, is_text
 from ..unknown import UNKNOWN
 from .facts import Fact
 from .launch import Launch, unabbreviated
-from .pins import pins_for
+from .pins import pin_of, pins_for
 from .versions import find_versions
 
 TYPE_CHECKING = False
@@ -107,18 +108,29 @@ def launch_of(
     told = origin.invocation.algorithm if origin else None
     algorithm: str = facts["algorithm"].value if "algorithm" in facts else told or framework.algorithm(names)
     loader: str = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
+    if loader == "script" and "loader" not in facts and origin and origin.program and origin.program.reading:
+        loader = "own"
     stated_keys = reader_of(flags, in_file if framework.nested else entries_of(root))
     groups = framework.groups(algorithm, loader, stated_keys)
-    for name, (value, key) in framework.facts_in_file(stated_keys).items():
+    is_started = origin is not None or "dialect" in facts
+    for name, (value, key) in framework.facts_in_file(
+        stated_keys if is_started else _written(stated_keys, framework)
+    ).items():
         facts.setdefault(name, Fact(value, f"key {key}"))
     if origin:
         facts = {**origin.presumed(), **facts}
+    elif "world-size" not in facts and context.repository and context.files:
+        shown = context.repository.told_processes(context.files.path, context.budget)
+        facts = {**facts, "world-size": shown} if shown else facts
     stated = {
         package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"
     }
     pins = context.pins
+    pin = pin_of(pins, framework.package)
     if origin and origin.program and origin.program.path and context.repository and framework.package not in pins:
-        pins = {**pins_for(origin.program.path), **pins}  # the script may lie beside the project that it starts
+        beside = pins_for(origin.program.path)  # the script may lie beside the project that it starts
+        pin = beside.get(framework.package) or pin or pin_of(beside, framework.package)
+        pins = {**beside, **pins}
     for package, other in pins.items():
         if package != framework.package:
             stated.setdefault(package, other.version)
@@ -128,8 +140,7 @@ def launch_of(
         names = {framework.written(name, entry) for name, entry in {**in_file, **flags}.items() if name not in in_file}
         names |= in_file.keys()
     goes_along = (lambda candidate: _goes_along(framework, stated, candidate)) if stated else None
-    program = _program_of(framework, loader, origin, context)
-    pin = pins.get(framework.package)
+    program = _program_of(framework, loader, origin, context, pin)
     versions = find_versions(
         framework,
         groups,
@@ -148,11 +159,10 @@ def launch_of(
     reader, incomplete = _reader(framework, root, sections)
     if origin and origin.invocation.config is not None and not origin.has_config:
         incomplete = True  # what the file says, nobody knows
-    elif framework.nested and not framework.is_whole(root, origin is not None or "dialect" in facts, stated_keys):
+    elif framework.nested and not framework.is_whole(root, is_started, stated_keys):
         incomplete = True
     if framework.nested and "version" not in facts:
-        own_copy = pin is not None and pin.path.replace("\\", "/").endswith(PACKAGES[framework.package])
-        if framework.is_a_fork(names, groups, own_copy):
+        if framework.is_a_fork(names, groups, pin is not None and pin.is_of_a_copy):
             reader = f"a fork of {framework.title}"
     if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
@@ -160,6 +170,11 @@ def launch_of(
         framework, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, context.policy, program, reader, incomplete,
         _unseen(framework, context.budget, versions, origin, facts, pin), groups, in_file if origin else (),
     )  # fmt: skip
+
+
+def _written(value: "abc.Callable[[str], object]", framework: "Framework") -> "abc.Callable[[str], object]":
+    """The values of a file that may hold a few settings of many: of the others none is known, their defaults neither."""
+    return (lambda name: UNKNOWN if value(name) is None else value(name)) if framework.nested else value
 
 
 def _unseen(
@@ -178,13 +193,15 @@ def _unseen(
                 "not all scripts of this repository were looked at, and one of them may start it with other settings",
             )
         )
+    if origin is not None and origin.invocation.is_of_a_fork:
+        found.append(("trainer", f"{origin.invocation.starter} is taken to be {framework.title} by another name"))
     if versions.source == "inferred" and budget.has_cut(PINS):
         found.append(("version", "not all files of this repository that may pin a release were read"))
     return found
 
 
 def _program_of(
-    framework: "Framework", loader: str, origin: "Origin | None", context: "Context"
+    framework: "Framework", loader: str, origin: "Origin | None", context: "Context", pin: "Pin | None"
 ) -> "abc.Callable[[], Program | None]":
     """A function that gives the training script that reads the settings (`launch.programs.Program`), None when nothing
     is known of it.
@@ -198,11 +215,13 @@ def _program_of(
             found.append(origin.program if origin else None)
             by_some_script = (
                 framework.read_by_scripts
-                and loader == "script"
+                and loader in ("script", "own")
                 and (origin is None or origin.invocation.framework is None)
             )
             if found[0] is None and by_some_script and context.repository and context.files:
                 found[0] = context.repository.program_around(context.files.path, context.budget)
+            elif found[0] is None and pin is not None and pin.is_of_a_copy and context.repository:
+                found[0] = context.repository.copy_of(framework.title, pin.path)
         return found[0]
 
     return program
@@ -274,19 +293,55 @@ def started_launch(
     forced = facts.get("dialect") or origin.stated.get("dialect")
     if invocation.framework:
         found = framework_named(invocation.framework)
-        kind = reader_of(entries)(found.trainer_key) if found.trainer_key else "grpo"
-        if kind not in ("grpo", UNKNOWN):
+        if found.trainer_key and not _trains_with(entries.get(found.trainer_key)):
             return None
     else:
-        name = forced.value if forced else recognise(entries.keys(), reader_of(entries))[0]
-        if name is None:  # few keys, but maybe a script that trains with them
-            told = trained_by_scripts(entries.keys())
-            name = told if told and _trains(origin) else None
-        if name is None or (serves_scripts(name) and not forced and origin.program and origin.program.leaves_trl):
+        name = _framework_of_run(origin, entries, forced, context)
+        if name is None:
             return None
         found = framework_named(name)
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
     return launch_of(found, root, {**origin.stated, **known, **origin.facts(), **context.outside}, context, origin)
+
+
+def _trains_with(entry: "Entry | None") -> bool:
+    """Whether an entry chooses our trainer, or one that there is not, which is told."""
+    if entry is None:
+        return False
+    kind = value_of(entry)
+    return kind is UNKNOWN or kind == "grpo" or is_misspelt(kind)
+
+
+def _framework_of_run(
+    origin: "Origin", entries: "dict[str, Entry]", stated: "Fact | None", context: "Context"
+) -> str | None:
+    """The name of the framework with which a training script trains, None where it may be another task."""
+    if stated is not None and context.forces(stated):
+        return str(stated.value)
+    names = entries.keys()
+    name = recognise(names, reader_of(entries))[0]
+    if name is None:  # few keys, but maybe a script that trains with them
+        told = trained_by_scripts(names)
+        name = told if told and _trains(origin) else None
+    if name is None and _trains_groups(origin, names):
+        return OF_SCRIPTS[0]
+    if name is None or (serves_scripts(name) and origin.program and origin.program.leaves_trl):
+        return None
+    return str(stated.value) if stated is not None else name
+
+
+def _trains_groups(origin: "Origin", names: "abc.Set[str]") -> bool:
+    """Whether the script that a command starts does nothing but train as ours do, with keys that say nothing of it."""
+    if trained_by_sure_scripts(names) is None and (origin.has_config or not _says_so(origin)):
+        return False
+    program = origin.program
+    return bool(program and program.trains_groups and program.usual_parser and not program.trainer)
+
+
+def _says_so(origin: "Origin") -> bool:
+    """Whether a command whose config is not here says in its words what it trains."""
+    told = [origin.invocation.program.value, origin.invocation.config and origin.invocation.config.value]
+    return any("grpo" in (each or "").lower() for each in told)
 
 
 def _trains(origin: "Origin") -> bool:

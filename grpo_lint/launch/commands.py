@@ -151,12 +151,27 @@ class Invocation:
         return self.loader == "script" and (self.own is None or self.own.read_as_scripts)
 
     @property
+    def is_of_a_fork(self) -> bool:
+        """Whether only its choice of a trainer says which framework its program is."""
+        return self.own is None and self.loader == "cli"
+
+    @property
     def unread_counts(self) -> list[str]:
         """The variables for numbers of processes that only the framework's own program reads, while another one is
         started."""
         if not self.own or not self.own.counted_by_environment or self.starter != "python":
             return []
         return [name for name in _COUNTS if name in self.command.environment]
+
+    @property
+    def kept_counts(self) -> "dict[str, Word]":
+        """{variable for a number of processes: its word} of those that the script keeps to itself, where a program is
+        started that reads them from its environment."""
+        if self.starter not in _OWN or not self.own or not self.own.counted_by_environment:
+            return {}
+        environment = self.command.environment
+        found = {name: self.command.variable(name) for name in _COUNTS if name not in environment}
+        return {name: each.word for name, each in found.items() if each is not None and each.exported is False}
 
     @property
     def span(self) -> tuple[int, int]:
@@ -194,7 +209,7 @@ def _invocation(command: "Command") -> Invocation | None:
     words = command.words
     at, starter = _starter_of(words)
     if at < 0:
-        return None
+        return _fork(command)
     if starter in _OWN:
         return _own_command(command, _OWN[starter], at)
     options, position = _options(words, at + 1, _SWITCHES.get(starter, _SWITCHES["python"]))
@@ -244,6 +259,23 @@ def _own_command(command: "Command", own: "Commands", at: int) -> Invocation | N
     handed_on = {name: flag for name, flag in invocation.flags.items() if name in own.launcher_flags}
     _count_processes(invocation, {name: flag.words[0] for name, flag in handed_on.items() if flag.words})
     invocation.flags = {name: flag for name, flag in invocation.flags.items() if name not in handed_on}
+    return invocation
+
+
+_NO_PROGRAMS = frozenset("echo printf cat grep sed bash sh zsh source . export ssh test [".split())
+
+
+def _fork(command: "Command") -> Invocation | None:
+    """The command of a renamed copy of ms-swift, which its choice of a trainer tells; None for any other program."""
+    words = command.words
+    at = next((at for at, word in enumerate(words[:-1]) if (word.value or "").replace("-", "_") == "__rlhf_type"), 0)
+    if not at or words[at + 1].value != "grpo" or _base(words[0].value) in _NO_PROGRAMS:
+        return None
+    verb = next((number for number, word in enumerate(words[:at]) if word.value == "rlhf"), 0)
+    invocation = Invocation(command, words[0].start, _base(words[0].shown()), words[verb], loader="cli")
+    _read_arguments(invocation, words[verb + 1 :])
+    if verb == 1:
+        _count_by_environment(invocation)
     return invocation
 
 
@@ -419,6 +451,7 @@ def _count_processes(invocation: Invocation, options: "Options") -> None:
         total = options.get("num_processes")
         if total is not None:  # even one that is not known: it beats the one in the file
             _state(invocation, "world-size", _number(total), "--num_processes", total)
+            _share_between_machines(invocation, options, total)
             return
         file = options.get("config_file") or options.get("accelerate_config")
         if file is not None and file is not True:
@@ -445,13 +478,25 @@ def _count_processes(invocation: Invocation, options: "Options") -> None:
         _presume_one_process(invocation, "plain python")
 
 
+def _share_between_machines(invocation: Invocation, options: "Options", total: "Option") -> None:
+    """The processes of one machine: accelerate counts those of all of them."""
+    machines = options.get("num_machines")
+    if machines is None and ("config_file" in options or "accelerate_config" in options):
+        return  # which may say how many there are
+    count, nodes = _number(total), 1 if machines is None else _number(machines)
+    if count and nodes and count % nodes == 0:
+        told = "--num_processes" if nodes == 1 else f"--num_processes on {nodes} machines"
+        _state(invocation, "processes-per-node", count // nodes, told, total)
+
+
 def _count_by_environment(invocation: Invocation) -> None:
     """Such a program starts torchrun when NPROC_PER_NODE or NNODES is set, else one process."""
     _see_devices(invocation)
     environment = invocation.command.environment
     per_node, nodes = environment.get("NPROC_PER_NODE"), environment.get("NNODES")
     if per_node is None and nodes is None:
-        _presume_one_process(invocation, "no NPROC_PER_NODE")
+        if not invocation.kept_counts:  # which would count if they came from outside
+            _presume_one_process(invocation, "no NPROC_PER_NODE")
         return
     _multiply(
         invocation,

@@ -41,10 +41,11 @@ class Context:
     (`launch.repository.Repository`), None when nobody may look; `baseline`: the findings that are known
     (`checker.baseline.Baseline`);
     `policy`: what a team wants to hear of (`policy.Policy`); `budget`: how much of all this may be looked at
-    (`budget.Budget`).
+    (`budget.Budget`); `is_met`: the file was met in a folder that was walked, so that what is said of the folder makes it
+    none of ours (`forces`).
     """
 
-    __slots__ = ("outside", "settings", "pins", "files", "repository", "baseline", "policy", "budget")
+    __slots__ = ("outside", "settings", "pins", "files", "repository", "baseline", "policy", "budget", "is_met")
     outside: "dict[str, Fact]"
     settings: "dict[str, Fact]"
     pins: "Mapping[str, Pin]"
@@ -53,6 +54,7 @@ class Context:
     baseline: "Baseline | None"
     policy: "Policy | None"
     budget: Budget
+    is_met: bool
 
     def __init__(
         self,
@@ -67,9 +69,15 @@ class Context:
     ) -> None:
         self.outside = outside or {}
         self.settings = settings or {}
-        self.pins = pins or {}
+        self.pins = {} if pins is None else pins
         self.files = files
         self.repository = repository
         self.baseline = baseline
         self.policy = policy
         self.budget = budget or (files.budget if files else Budget())
+        self.is_met = False
+
+    def forces(self, dialect: "Fact | None") -> bool:
+        """Whether a file is of the framework that somebody names, whatever its keys are: a comment speaks of its own file,
+        everything else of files that are named, and among those of a folder chooses only where the keys tell."""
+        return dialect is not None and (not self.is_met or dialect.source.startswith("comment"))

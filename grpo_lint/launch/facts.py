@@ -53,8 +53,9 @@ FACTS: "dict[str, Spec]" = {
     "eval-dataset-size": Spec(NON_NEGATIVE, "number of rows of the evaluation data set; 0 for none"),
     "loader": Spec(
         CHOICE,
-        "who reads the file: a training script, the framework's own command, or Python keyword arguments",
-        ("script", "cli", "kwargs"),
+        "who reads the file: the framework's own training script, a script of one's own, the framework's own command, or "
+        "Python keyword arguments",
+        ("script", "own", "cli", "kwargs"),
     ),
 }
 
@@ -77,17 +78,24 @@ BORROWED_NAMES = {
 
 
 class Fact:
-    """One known fact: its value, who said so, and where: None or (path, start, end), each part None when unknown."""
+    """One known fact: its value, who said so, and where: None or (path, start, end), each part None when unknown.
 
-    __slots__ = ("value", "source", "where")
+    `is_weak`: the source only shows how a run may be started, and makes no error.
+    """
+
+    __slots__ = ("value", "source", "where", "is_weak")
     value: "Any"  # as its Spec says: a text, a whole number, or Counts
     source: str
     where: "Where | None"
+    is_weak: bool
 
-    def __init__(self, value: "str | int | Counts", source: str, where: "Where | None" = None) -> None:
+    def __init__(
+        self, value: "str | int | Counts", source: str, where: "Where | None" = None, is_weak: bool = False
+    ) -> None:
         self.value = value
         self.source = source
         self.where = where
+        self.is_weak = is_weak
 
     def __repr__(self) -> str:
         return f"Fact({self.value!r}, {self.source!r}, {self.where!r})"

@@ -4,7 +4,7 @@ import os
 from copy import copy
 
 from ..files import disk
-from ..files.budget import DEEPEST_FOLDER, NAMED, Budget
+from ..files.budget import NAMED, Budget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -155,13 +155,9 @@ class Files:
 
 def _above(folder: str) -> "Iterator[str]":
     """A folder and those above it, up to the root of the repository."""
-    real = os.path.abspath(folder)
-    for _ in range(DEEPEST_FOLDER):
+    for _ in disk.folders_up_to_root(os.path.abspath(folder)):
         yield folder
-        parent = os.path.dirname(real)
-        if parent == real or disk.exists(os.path.join(real, ".git")):
-            return
-        real, folder = parent, os.path.join(folder, os.pardir)
+        folder = os.path.join(folder, os.pardir)
 
 
 def read_text(path: str) -> str | None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .facts import Fact
     from .origin import Origin
     from .programs import Program
+    from .readings import Reading
     from .versions import Versions
 
     Value = TypeVar("Value")
@@ -113,6 +114,7 @@ class Launch:
     ...
     newer              the stated version is newer than every known one
     missing            the stated version, when it has no such trainer; there are no candidates then
+    allowed_by         the place of the range that the candidates lie in, an empty text for none
     beyond             names of settings that came later than the pinned release
     stated             {package: version} of the companions that somebody named; the others go with the release
     elsewhere          {name: Text} of the entries that do not stand in the file that is judged
@@ -134,7 +136,7 @@ class Launch:
     """
 
     __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
-                 "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "patience", "unseen", "world_sizes", "world_size",
+                 "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size",
                  "_given", "_given_names", "_plans", "_program", "_readings", "_values", "groups", "in_file")  # fmt: skip
     framework: "Framework"
     algorithm: str
@@ -147,6 +149,7 @@ class Launch:
     newer: bool
     missing: "str | None"
     beyond: "Sequence[str]"
+    allowed_by: str
     stated: "dict[str, str]"
     elsewhere: "dict[str, Text]"
     origin: "Origin | None"
@@ -186,6 +189,7 @@ class Launch:
         self.newer = versions.newer
         self.missing = versions.missing
         self.beyond = versions.beyond
+        self.allowed_by = versions.allowed_by
         self.stated = stated
         self.attached = attached
         self.origin = origin
@@ -253,7 +257,27 @@ class Launch:
     @property
     def is_read_by_the_framework(self) -> bool:
         """Whether the framework's own script is known to read the settings: nothing says so of a file that is found."""
-        return not self.framework.read_by_scripts or self.loader == "cli" or "loader" in self.facts
+        told = self.facts.get("loader")
+        return not self.framework.read_by_scripts or self.loader == "cli" or (told is not None and told.value != "own")
+
+    @property
+    def reading(self) -> "Reading | None":
+        """What the training script does with what nobody declares, None where that cannot be told."""
+        return self.program.reading if self.program else None
+
+    @property
+    def is_read_by(self) -> str:
+        """The training script of one's own that is known to read the settings, TRL's own for one of the framework's; an empty
+        text where nobody says which one it is."""
+        if self.origin and self.origin.program:
+            return self.origin.program.name
+        return f"{self.framework.title}'s own script" if self._starts_the_frameworks_script() else ""
+
+    def _starts_the_frameworks_script(self) -> bool:
+        told = self.facts.get("loader")
+        if told is not None:
+            return told.value in ("script", "cli")
+        return self.origin is not None and self.origin.invocation.framework is not None
 
     @property
     def program_is_partial(self) -> bool:

@@ -1,7 +1,7 @@
 """The exact framework releases that a repository pins, read from its requirement and lock files.
 
-Only what names one release counts: `trl==1.16.0` does; `trl>=1.16`, `trl==1.*` and `trl @ git+https://...` do not. The
-folder nearest to the config goes before its parents; in one folder a lock file goes before everything else; two files
+What names one release counts first: `trl==1.16.0` does. Where nothing does, ranges, tags and commits of git allow some
+(`ranges`), and a copy of a framework one folder down tells its own. The folder nearest to the config goes before its parents; in one folder a lock file goes before everything else; two files
 of the same rank that disagree pin nothing, and neither does a lock file whose package comes from git or from a folder.
 
 `pin_formats` reads the files as text. Nothing is executed; what a setup.py computes is not seen.
@@ -17,11 +17,11 @@ from ..frameworks.versions import version_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from typing import TypeAlias
 
     Ranks: TypeAlias = list[list[tuple[str, str]]]  # (path, name of its reader), by rank
-    Found: TypeAlias = "tuple[dict[str, Pin | None], int, str | None]"  # see `_pins_in`
+    Found: TypeAlias = "tuple[dict[str, Pin | None], int, str | None, dict[str, Pin]]"  # see `_pins_in`
 
 # in the order in which they are told
 PACKAGES = tuple(dict.fromkeys((*registry.PACKAGES, *COMPANIONS)))
@@ -31,32 +31,57 @@ MOST_FILES = 64  # of one folder: enough for every real repository, and an end f
 
 
 class Pin:
-    """One exact release, and where it is pinned; `line` counts from 1."""
+    """One exact release, and where it is pinned; `line` counts from 1.
 
-    __slots__ = ("version", "path", "line")
+    Without one (""), `between` are the releases before and after what is pinned, or `allows` is a range, such as
+    `>=0.18,<0.20`.
+    """
+
+    __slots__ = ("version", "path", "line", "between", "allows")
     version: str
     path: str
     line: int
+    between: "tuple[str, ...]"
+    allows: str
 
-    def __init__(self, version: str, path: str, line: int) -> None:
+    def __init__(self, version: str, path: str, line: int, between: "tuple[str, ...]" = (), allows: str = "") -> None:
         self.version = version
         self.path = path
         self.line = line
+        self.between = between
+        self.allows = allows
+
+    @property
+    def is_of_a_copy(self) -> bool:
+        """Whether a copy of the framework itself tells it, which may be somebody's own."""
+        return self.path.endswith(("version.py", os.path.join("version", "version")))
+
+    @property
+    def place(self) -> str:
+        """'requirements.txt:3'."""
+        return f"{self.path.replace(chr(92), '/').rsplit('/', 1)[-1]}:{self.line}"
 
     def __repr__(self) -> str:
         return f"Pin({self.version!r}, {self.path!r}, {self.line!r})"
 
 
 class Pins(dict[str, Pin]):
-    """{package: Pin} that hold for a file; `cut`: the first file that was too much to be read as well, None for none."""
+    """{package: Pin} that hold for a file; `cut`: the first file that was too much to be read as well, None for none;
+    `ranges`: {package: Pin} of those that name no release of an index."""
 
     cut: "str | None" = None
+    ranges: "dict[str, Pin]"
+
+
+def pin_of(pins: "Mapping[str, Pin]", package: str) -> "Pin | None":
+    """What is known of a package: its release, else what allows some."""
+    found = pins.get(package)
+    return pins.ranges.get(package) if found is None and isinstance(pins, Pins) else found
 
 
 # --- which folders --------------------------------------------------------------------------------------------------
 
 _by_folder: "dict[str, Pins]" = {}
-_PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt")
 
 
 def pins_for(path: str) -> Pins:
@@ -76,18 +101,22 @@ def forget() -> None:
 
 def _pins_above(folder: str) -> Pins:
     pins: dict[str, Pin | None] = {}
+    ranges: dict[str, Pin] = {}
     left, cut = LARGEST_PINS, None
     for each in _folders_of_project(folder):
-        found, size, cut = _pins_in(each)
+        found, size, cut, wide = _pins_in(each)
         left -= size
         if cut or left < 0:
             cut = cut or each
             break
         for package, pin in found.items():
             pins.setdefault(package, pin)
+        for package, pin_of_range in wide.items():
+            ranges.setdefault(package, pin_of_range)
     # A folder whose files disagree says None, and that hides what its parents say.
     known = Pins((package, pin) for package, pin in pins.items() if pin is not None)
     known.cut = cut
+    known.ranges = ranges
     return known
 
 
@@ -99,16 +128,11 @@ def _folders_of_project(folder: str) -> list[str]:
     """
     folders: list[str] = []
     project_end = 0
-    while True:
-        folders.append(folder)
-        if disk.exists(os.path.join(folder, ".git")):
-            return folders
-        if not project_end and any(disk.is_file(os.path.join(folder, name)) for name in _PROJECT_FILES):
+    for each in disk.folders_up_to_root(folder):
+        folders.append(each)
+        if not project_end and disk.is_project(each):
             project_end = len(folders)
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return folders[: project_end or 1]
-        folder = parent
+    return folders if disk.is_repository(folders[-1]) else folders[: project_end or 1]
 
 
 # --- one folder -----------------------------------------------------------------------------------------------------
@@ -118,7 +142,7 @@ _in_folder: "dict[str, Found]" = {}
 
 def _pins_in(folder: str) -> "Found":
     """({package: Pin, or None where the files of this folder disagree}, bytes that were read for it, the first file
-    that was not read)."""
+    that was not read, {package: Pin} without a release)."""
     known = _in_folder.get(folder)
     if known is None:
         known = _in_folder[folder] = _read_folder(folder)
@@ -127,6 +151,7 @@ def _pins_in(folder: str) -> "Found":
 
 def _read_folder(folder: str) -> "Found":
     pins: dict[str, Pin | None] = {}
+    ranges: dict[str, Pin] = {}
     size = 0
     for rank in _pin_files(folder):
         claims: list[tuple[str, str | None, str, int]] = []
@@ -134,13 +159,33 @@ def _read_folder(folder: str) -> "Found":
             data = _read(path)
             size += len(data)
             if size > LARGEST_PINS:
-                return {}, size, path
+                return {}, size, path, {}
             claims += _claims(path, form, data)
+            _add_ranges(ranges, path, form, data)
         for package in PACKAGES:
             about = [(version, path, line) for name, version, path, line in claims if name == package]
             if about and package not in pins:
                 pins[package] = _agreed(about)
-    return pins, size, None
+    return pins, size, None, ranges
+
+
+def _add_ranges(ranges: "dict[str, Pin]", path: str, form: str, data: bytes) -> None:
+    """Add what a file says of the frameworks without naming a release: of several ranges all count, what says more than
+    a range counts first."""
+    if "-of-" in form or form == "pipfile-lock" or not any(word in data for word in _MENTIONS_OF_FRAMEWORKS):
+        return
+    from .ranges import ranges_in
+
+    text = data.decode("utf-8", "replace")
+    for found in ranges_in(text):
+        if form == "lock" and found.allows:
+            continue
+        before = ranges.get(found.package)
+        if before is None or (before.allows and not found.allows):
+            line = text.count("\n", 0, found.offset) + 1
+            ranges[found.package] = Pin(found.version, path, line, found.between, found.allows)
+        elif before.allows and found.allows:
+            before.allows = f"{before.allows},{found.allows}"
 
 
 def _agreed(claims: "list[tuple[str | None, str, int]]") -> Pin | None:
@@ -179,7 +224,23 @@ def _pin_files(folder: str) -> "Ranks":
         elif name == "requirements":
             texts = [text for text in _names(os.path.join(folder, name)) if text.endswith(".txt")]
             others += [(os.path.join(name, text), "requirements") for text in texts]
-    return [[(os.path.join(folder, name), reader) for name, reader in rank[:MOST_FILES]] for rank in (locks, others)]
+    copies = _copies_below(folder)
+    ranks = (locks, others, copies)
+    return [[(os.path.join(folder, name), reader) for name, reader in rank[:MOST_FILES]] for rank in ranks]
+
+
+def _copies_below(folder: str) -> "list[tuple[str, str]]":
+    """The files that say the release of a copy of a framework one folder down, which is installed from there."""
+    found: list[tuple[str, str]] = []
+    for name in _names(folder):
+        if name.replace("_", "-") in registry.PACKAGES or name in _COPIES:
+            for package, files in _COPIES.values():
+                found += [
+                    (os.path.join(name, *file.split("/")), _reader_of_copy(package, file))
+                    for file in files
+                    if disk.is_file(os.path.join(folder, name, *file.split("/")))
+                ]
+    return found
 
 
 def _reader_of_copy(package: str, file: str) -> str:
@@ -217,6 +278,7 @@ def _read(path: str) -> bytes:
     return data.removeprefix(b"\xef\xbb\xbf")
 
 
+_MENTIONS_OF_FRAMEWORKS = (b"trl", b"swift", b"TRL", b"Swift", b"SWIFT")
 _MENTIONS = (
     b"trl",
     b"verl",

@@ -5,11 +5,14 @@ import ast
 import os
 import re
 from copy import copy
+from itertools import islice
 from warnings import catch_warnings, simplefilter
 
 from ..files import disk
 from ..files.budget import LARGEST_PROGRAMS, PROGRAMS
-from ..frameworks.trl.programs import CONFIGS, PACKAGE, TRAINERS, is_of_trl
+from ..frameworks.trl.programs import ARGUMENTS, CONFIGS, PACKAGE, TRAINERS, is_of_trl
+from .readings import classes_given, reading_of
+from .readings import together as readings_together
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,12 +22,14 @@ if TYPE_CHECKING:
 
     from .commands import Invocation
     from .files import Files, Read
+    from .readings import Reading
 
     Kinds: TypeAlias = dict[str | None, set[str]]  # {kind of a trainer, None when it cannot be told: names}
     Known: TypeAlias = "dict[tuple[Module, str], str | None]"  # {(module, name): kind} of what was looked at
 
 MOST_FILES = 30
 MOST_REMEMBERED = 2 * LARGEST_PROGRAMS  # characters of Python
+MOST_ABOVE = 9  # folders above a module in which its imports are looked for
 _DEEPEST = 50  # classes that are made from one another
 _DOTTED_CONFIGS = frozenset(f"{PACKAGE}.{name}" for name in CONFIGS)
 _USUAL_PARSER, _OTHER_PARSER, _HYDRA = "of transformers", "another", "of Hydra"
@@ -60,12 +65,14 @@ class Program:
     usual_parser whether the parser of transformers or TRL reads its arguments, and nothing before it
     own_parser   whether something else than the parser of transformers or TRL reads its arguments: their defaults are
     its own
+    reading      what becomes of what nobody declares (`readings.Reading`), None where its calls do not tell
+    trains_groups   whether it trains with GRPOTrainer of TRL, or one made from it, and with nothing else
     sizes        {path: characters} of the Python that was parsed for it
     partial      whether there is more of it than may be read: what it does not declare, it may declare there
     """
 
     __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "reads", "sets",
-                 "leaves_trl", "usual_parser", "own_parser", "sizes", "partial")  # fmt: skip
+                 "leaves_trl", "usual_parser", "own_parser", "sizes", "partial", "reading", "trains_groups")  # fmt: skip
     name: str
     path: "str | None"
     trainer: "str | None"
@@ -83,13 +90,15 @@ class Program:
     own_parser: bool
     sizes: "dict[str, int]"
     partial: bool
+    reading: "Reading | None"
+    trains_groups: bool
 
     def __init__(
         self, name: str, trainer: "str | None" = None, of_trl: bool = False, config_of_trl: bool = False,
         overrides: "frozenset[str]" = frozenset(), compares: "frozenset[str]" = frozenset(), refusals: "tuple[str, ...]" = (),
         declares: "frozenset[str]" = frozenset(), leaves_trl: bool = False, own_parser: bool = False, path: "str | None" = None,
         unread: "str | None" = None, usual_parser: bool = False, sets: "frozenset[str]" = frozenset(), reads: "frozenset[str]" = frozenset(),
-        sizes: "dict[str, int] | None" = None, partial: bool = False,
+        sizes: "dict[str, int] | None" = None, partial: bool = False, reading: "Reading | None" = None, trains_groups: bool = False,
     ) -> None:  # fmt: skip
         self.name = name
         self.path = path
@@ -108,6 +117,8 @@ class Program:
         self.own_parser = own_parser
         self.sizes = sizes or {}
         self.partial = partial
+        self.reading = reading
+        self.trains_groups = trains_groups
 
     def called(self, name: str, partial: bool) -> "Program":
         """The same program by another name."""
@@ -174,7 +185,60 @@ def _program(path: str, modules: "list[Module]", sizes: dict[str, int], is_whole
         unread=None if _OF_TRL in kinds or _own_trainer(kinds) else min(kinds.get(None, ()), default=None),
         sizes=sizes,
         partial=is_partial,
+        reading=_reading(modules, parsers, is_whole and not is_partial),
+        trains_groups=_trains_groups(kinds) and _reads_config_of_trl(modules),
     )
+
+
+def _trains_groups(kinds: "Kinds") -> bool:
+    """Whether all trainers that are used are GRPOTrainer of TRL, or made from it."""
+    ours = kinds.get(_OF_TRL)
+    return bool(ours) and kinds.keys() <= {_OF_TRL, _OF_TRANSFORMERS} and not any("RLOO" in name for name in ours or ())
+
+
+def _reads_config_of_trl(modules: "list[Module]") -> bool:
+    """Whether a parser fills TRL's config class, or one made from it: not where the program builds it itself."""
+    waiting = [name for module in modules for given in module.arguments for name in given or ()]
+    classes = {name: each for module in modules for name, each in module.classes.items()}
+    from_trl = {local: name for module in modules for local, name in module.from_trl.items()}
+    seen = set()
+    for name in waiting:
+        last = from_trl.get(name, name.rpartition(".")[2])
+        if last in CONFIGS and (last not in classes or name != last):
+            return True
+        if last in classes and last not in seen:
+            seen.add(last)
+            waiting += classes[last].bases
+    return False
+
+
+def _reading(modules: "list[Module]", parsers: "frozenset[str]", is_whole: bool) -> "Reading | None":
+    """What becomes of what nobody declares, as all calls of parsers say."""
+    is_closed = is_whole and parsers == {_USUAL_PARSER} and _declares_all(modules)
+    return readings_together((each for module in modules for each in module.readings), is_closed)
+
+
+def _declares_all(modules: "list[Module]") -> bool:
+    """Whether all classes of arguments, and those that they are made from, are TRL's or stand in these modules."""
+    waiting, seen = [], set()
+    for module in modules:
+        for given in module.arguments:
+            if given is None:
+                return False
+            waiting += given
+    classes = {name: each for module in modules for name, each in module.classes.items()}
+    from_trl = {local: name for module in modules for local, name in module.from_trl.items()}
+    for name in waiting:
+        last = from_trl.get(name, name.rpartition(".")[2])
+        if name in seen or (last in ARGUMENTS and (name in from_trl or name.startswith(f"{PACKAGE}."))):
+            continue
+        if name == "object" or last == "TrainingArguments":
+            continue
+        if last not in classes:
+            return False
+        seen.add(name)
+        waiting += classes[last].bases
+    return bool(waiting)
 
 
 def _uses_config_of_trl(modules: "list[Module]") -> bool:
@@ -209,6 +273,7 @@ def together(programs: list[Program], partial: bool = False) -> Program | None:
         reads=_all(program.reads for program in training),
         sets=_all(program.sets for program in training),
         own_parser=bool(training) and not any(program.usual_parser for program in training),
+        reading=readings_together(program.reading for program in training if program.reading),
         partial=partial or any(program.partial for program in programs),
     )
 
@@ -238,10 +303,12 @@ class Module:
     config_of_trl  whether it names a config class of TRL
     configs        the names of TRL's config classes that it takes out of some module
     size           what it cost to read it, in characters that were parsed
+    readings       what its calls of parsers say (`readings.Reading`)
+    arguments      the names of the classes of arguments that each parser is made of, None where they are computed
     """
 
     __slots__ = ("classes", "declares", "parsers", "trainers", "from_trl", "imports_trl", "imports", "refusals", "compares", "config_of_trl",
-                 "configs", "reads", "sets", "size", "_uses")  # fmt: skip
+                 "configs", "reads", "sets", "size", "readings", "arguments", "_uses")  # fmt: skip
     classes: "dict[str, Class]"
     declares: "set[str]"
     reads: "set[str]"
@@ -256,6 +323,8 @@ class Module:
     config_of_trl: bool
     configs: "set[str]"
     size: int
+    readings: "list[Reading]"
+    arguments: "list[list[str] | None]"
     _uses: "dict[str, int]"
 
     def __init__(self, tree: ast.Module, size: int, compares: "Iterable[str]" = ()) -> None:
@@ -269,6 +338,7 @@ class Module:
         )
         self.imports_trl = self.config_of_trl = False
         self.size = size
+        self.readings, self.arguments = [], []
         self.compares, self.parsers, self.configs, self.reads, self.sets = set(compares), set(), set(), set(), set()
         takers: dict[type[ast.AST], Callable[[Any], None]] = {
             ast.ClassDef: self._take_class, ast.Import: self._take_import, ast.ImportFrom: self._take_import, ast.Call: self._take_call,
@@ -352,6 +422,10 @@ class Module:
             self.declares.update(word.lstrip("-").replace("-", "_") for word in words)
         if name.endswith(("HfArgumentParser", "TrlParser")):
             self.parsers.add(_USUAL_PARSER)
+            self.arguments.append(classes_given(node) if name in ("HfArgumentParser", "TrlParser") else None)
+        elif name[:6] == "parse_":
+            found = reading_of(node, name)
+            self.readings += [found] if found else []
         elif path in _OTHER_PARSERS:
             self.parsers.add(_OTHER_PARSER)
         elif path == "hydra.main":  # composes the files before anybody else sees them
@@ -413,6 +487,7 @@ _TELLING_OF_FUNCTION = (
     "class ",
     "args.",
     "args .",
+    ".parse_",
     "yper",
     "click",
     "Fire",
@@ -643,6 +718,11 @@ class Library:
         found = self._programs[path] = _program(path, modules, sizes, not any(map(disk.is_file, waiting)), is_partial)
         return found
 
+    def declared_in(self, paths: "Iterable[str]") -> frozenset[str]:
+        """The names of the arguments that some files declare."""
+        modules = (self._module(path) for path in paths)
+        return _all(module.declares for module in modules if module)
+
     def _module(self, path: str) -> Module | None:
         if path not in self._modules:
             module = module_of(self._read(path))
@@ -693,10 +773,7 @@ def _climb(folder: str, levels: int) -> list[str]:
 def _above(folder: str) -> list[str]:
     """A folder, those above it up to the root of the repository, and their `src`."""
     found: list[str] = []
-    real = os.path.abspath(folder)
-    while True:
+    for _ in islice(disk.folders_up_to_root(os.path.abspath(folder)), MOST_ABOVE):
         found += [folder, os.path.join(folder, "src")]
-        parent = os.path.dirname(real)
-        if parent == real or disk.exists(os.path.join(real, ".git")) or len(found) > 16:
-            return found
-        real, folder = parent, os.path.join(folder, os.pardir)
+        folder = os.path.join(folder, os.pardir)
+    return found

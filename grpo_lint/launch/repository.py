@@ -17,16 +17,18 @@ from ..files.budget import (
     PROGRAMS,
     STEP,
 )
-from ..files.discovery import SCRIPTS, NotLookedAt, walk
+from ..files.discovery import RECIPES, SCRIPTS, YAML, NotLookedAt, walk
 from ..frameworks.trl.programs import CONFIGS, PACKAGE
 from .files import Files, read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TypeAlias
 
     from ..files.budget import Budget
     from ..source.text import Text
+    from .facts import Fact
     from .files import Read
     from .origin import Origin
     from .programs import Library, Program
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
     # what `_started_by` gives: ([(real path of a config, Origin)], what it took, what was not looked at)
     Started: TypeAlias = tuple[list[tuple[str, Origin]], int, list[str]]
 
+WORKFLOWS = (".github", "workflows")
+MOST_WORKFLOWS = 50
+MOST_OF_COPY = 60  # files of a copy of a framework that may declare arguments
 MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the commands are kept
 
 
@@ -60,6 +65,8 @@ class Repository:
         self._texts = {}  # path of a script -> its text
         self._origins = {}  # path of a script -> what `_started_by` gives
         self._programs = {}  # root of a repository -> (what its training scripts have in common, why there may be others)
+        self._copies: dict[str, Program] = {}  # folder of a copy of a framework -> what it declares
+        self._told: dict[str, str] = {}  # path of a README -> its text
         self._remembered = 0  # of `_origins`, as it is counted
         self._library = None
 
@@ -92,10 +99,33 @@ class Repository:
             budget.cut(OTHER_SCRIPTS, problem)
         return found
 
+    def told_processes(self, path: str, budget: "Budget") -> "Fact | None":
+        """The number of processes with which the README of a repository starts the config at a path, None where it says none
+        or several: a weak source, for whoever reads it changes the number."""
+        root = disk.project_of(path)
+        if root is None:
+            return None
+        found: dict[object, Fact] = {}
+        for readme in _readmes(os.path.dirname(os.path.abspath(path)), root):
+            if readme not in self._told:
+                self._told[readme] = self._read(readme) or ""
+            words = self._told[readme]
+            if os.path.basename(path) in words and budget.allows(OTHER_SCRIPTS, readme, len(words)):
+                from .readme import processes_of
+
+                for fact in processes_of(words, readme, disk.real(path), Files(readme, self._read, repository=self)):
+                    found.setdefault(fact.value, fact)
+        return next(iter(found.values())) if len(found) == 1 else None
+
+    def naming(self, path: str) -> list[str]:
+        """The paths of the scripts around a file in which its name stands."""
+        name = os.path.basename(path)
+        return [script for script in self._scripts_around(os.path.dirname(path))[0] if name in self._texts[script]]
+
     def program_around(self, path: str, budget: "Budget") -> "Program | None":
         """What the training scripts of the repository around a path have in common (`launch.programs.Program`); None
         for nothing."""
-        root = disk.root_of(path)
+        root = disk.project_of(path)
         if root is None:
             return None
         if root not in self._programs:
@@ -104,6 +134,16 @@ class Repository:
         if problem:
             budget.cut(PROGRAMS, problem)
         return found
+
+    def copy_of(self, title: str, path: str) -> "Program":
+        """What the classes of arguments of a copy of a framework declare, whose release a path says: a copy may be changed."""
+        folder = os.path.dirname(path)
+        if folder not in self._copies:
+            from .programs import Program
+
+            paths = _files_below(folder, (".py",), MOST_OF_COPY, lambda each: "arg" in each)[0]
+            self._copies[folder] = Program(f"the copy of {title}", declares=self.library.declared_in(paths))
+        return self._copies[folder]
 
     def _read_programs(self, root: str) -> "tuple[Program | None, str]":
         """(what its training scripts have in common, why there may be others)."""
@@ -150,6 +190,8 @@ class Repository:
         """A file is not what it was: read it again, and what the scripts say about it."""
         self._origins.clear()
         self._programs.clear()
+        self._told.clear()
+        self._copies.clear()
         self._library = None
         for script in [script for script in self._texts if os.path.abspath(script) == path]:
             self._texts[script] = self._read(script) or ""
@@ -157,7 +199,7 @@ class Repository:
     def _scripts_around(self, folder: str) -> tuple[list[str], str]:
         found = self._around.get(folder)
         if found is None:
-            root = disk.root_of(os.path.join(folder, "file"))
+            root = disk.project_of(os.path.join(folder, "file"))
             if root is not None and root not in self._scripts:
                 self._scripts[root] = self._read_scripts(root)
             found = self._around[folder] = self._scripts[root] if root is not None else ([], "")
@@ -165,7 +207,8 @@ class Repository:
 
     def _read_scripts(self, root: str) -> tuple[list[str], str]:
         """(paths of the scripts of a repository, why there may be others)."""
-        paths, problem = _files_below(root, SCRIPTS, MOST_SCRIPTS)
+        paths, problem = _files_below(root, (*SCRIPTS, *RECIPES, *YAML), MOST_SCRIPTS, _may_be_a_script)
+        paths += _files_below(os.path.join(root, *WORKFLOWS), YAML, MOST_WORKFLOWS)[0]
         left = LARGEST_SCRIPTS
         for number, path in enumerate(paths):
             self._texts[path] = self._read(path) or ""
@@ -205,7 +248,18 @@ def _may_train(text: str) -> bool:
     loads_config = "hydra.main" in text or (
         any(name in text for name in CONFIGS) and ("yaml" in text or "OmegaConf" in text)
     )
-    return (reads_arguments or loads_config) and ("__main__" in text or "def main(" in text)
+    return (reads_arguments or loads_config) and ("__main__" in text or "def main(" in text or _trains_at_once(text))
+
+
+def _trains_at_once(text: str) -> bool:
+    """Whether a Python file trains when it is run although it has no `main`, such as a notebook that was saved as one."""
+    at = text.find(".train(")
+    while at >= 0:
+        line = text[text.rfind("\n", 0, at) + 1 : at]
+        if line[:1].isidentifier() and "#" not in line:
+            return True
+        at = text.find(".train(", at + 1)
+    return False
 
 
 def _reads_usually(text: str) -> bool:
@@ -218,15 +272,52 @@ def _may_be_trained_with(text: str) -> bool:
     return "GRPOTrainer" in text or "RLOOTrainer" in text
 
 
-def _files_below(root: str, suffixes: tuple[str, ...], most: int) -> tuple[list[str], str]:
+def _readmes(folder: str, root: str) -> list[str]:
+    """The READMEs of a folder and of those above it, as far as the root of its project."""
+    found = []
+    for each in disk.folders_up_to_root(folder):
+        path = os.path.join(each, "README.md")
+        found += [min(os.path.relpath(path), path, key=len)] if disk.is_file(path) else []
+        if each == root:
+            break
+    return found
+
+
+# words in the paths of YAML files that describe jobs: of the others nobody knows, and they are not read for it
+_OF_JOBS = (
+    "job",
+    "k8s",
+    "kube",
+    "cluster",
+    "deploy",
+    "infra",
+    "cloud",
+    "launch",
+    "sky",
+    "ray",
+    "slurm",
+    "argo",
+    "workflow",
+)
+
+
+def _may_be_a_script(path: str) -> bool:
+    """Whether a file below a repository may hold commands."""
+    lower = path.lower()
+    return not lower.endswith(YAML) or any(word in lower for word in _OF_JOBS)
+
+
+def _files_below(
+    root: str, suffixes: tuple[str, ...], most: int, wanted: "Callable[[str], bool] | None" = None
+) -> tuple[list[str], str]:
     """(the paths of files of a repository, in a fixed order; why there may be others); relative to the working
-    directory where that is shorter."""
+    directory where that is shorter. `wanted`: which of them, by their paths below the root."""
     paths: list[str] = []
     problem = ""
     for _, path in walk(root, suffixes, most_work=MOST_WORK):
         if type(path) is NotLookedAt:
             problem = problem or f"{path.path}: {path.reason}"
-        elif type(path) is str:
+        elif type(path) is str and (wanted is None or wanted(path[len(root) :])):
             path = min(os.path.relpath(path), path, key=len)
             if len(paths) == most:
                 return (

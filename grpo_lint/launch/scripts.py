@@ -2,11 +2,11 @@
 
 import os
 import re
-from itertools import islice
+from itertools import chain, islice
 
 from ..files import disk
 from ..files.budget import OTHER_SCRIPTS, STEP
-from ..files.discovery import SCRIPTS
+from ..files.discovery import RECIPES, SCRIPTS, YAML, has_suffix
 from ..frameworks.base import whole_number
 from ..frameworks.recognition import may_be_ours
 from ..source.quoting import listed
@@ -14,7 +14,7 @@ from ..source.shell.reader import read_shell
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, nodes, read_yaml
 from .assembly import entries_of, facts_in
-from .commands import invocations
+from .commands import STARTERS, STARTS, invocations
 from .comments import comments_in, facts_in_comments, facts_in_spans
 from .facts import Fact
 from .files import Files
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections import abc
 
     from ..source.shell.script import Script
+    from ..source.shell.tree import Piece
     from ..source.yaml.reader import Document, Node
     from .commands import Invocation
     from .comment_grammar import Problem
@@ -40,6 +41,25 @@ _STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun"
 def may_start_ours(text: str) -> bool:
     """Whether a script may start GRPO-family training, before it is read."""
     return may_be_ours(text) or "grpo" in text.lower() or ("--config" in text and bool(re.search(_STARTS, text)))
+
+
+def scripts_of(text: Text) -> "list[Script]":
+    """The scripts in a file: a script itself, the commands of a Makefile, or those that stand in a YAML file."""
+    if has_suffix(text.path, RECIPES):
+        from ..source.recipes import recipe_scripts
+
+        pieces = recipe_scripts(text.text, has_suffix(text.path, ("justfile",)))
+        return [read_shell(text, each) for each in pieces if _starts_something(each)]
+    if has_suffix(text.path, YAML):
+        from ..source.embedded import MOST_SCRIPTS, embedded_scripts
+
+        found = embedded_scripts(read_yaml(text), STARTS, STARTERS)  # type: ignore[arg-type]  # a set will do
+        return [read_shell(text, each) for each in found[:MOST_SCRIPTS]]
+    return [read_shell(text)]
+
+
+def _starts_something(pieces: "list[Piece]") -> bool:
+    return bool(re.search(STARTS, "".join(piece.text or "$" for piece in pieces)))
 
 
 def facts_in_comments_of_script(text: Text) -> "tuple[dict[str, Fact], list[Problem]]":
@@ -90,13 +110,13 @@ def origins_with_config(text: Text, files: Files) -> tuple[list[tuple[str, Origi
     if not may_start_ours(text.text):
         return [], 0
     stated = facts_in(text.path, facts_in_comments_of_script(text)[0])
-    script: Script = read_shell(text)
+    scripts = scripts_of(text)
     found = []
-    for invocation in islice(invocations(script), MOST_LAUNCHES):
+    for invocation in islice(chain.from_iterable(map(invocations, scripts)), MOST_LAUNCHES):
         config = files.place_by(invocation.command, invocation.config) if invocation.config else None
         if config:
             found.append((config, _origin(invocation, files, script=text, stated=stated)))
-    return found, script.steps
+    return found, sum(script.steps for script in scripts)
 
 
 def mapping_of(document: "Document") -> Mapping | None:

@@ -17,13 +17,14 @@ class Versions:
     said it; `newer`: stated, and newer than every known release; `missing`: the stated version, when it has no such
     trainer; `beyond`: names that came later than the pinned release."""
 
-    __slots__ = ("candidates", "neighbours", "source", "newer", "missing", "beyond")
+    __slots__ = ("candidates", "neighbours", "source", "newer", "missing", "beyond", "allowed_by")
     candidates: "list[Candidate]"
     neighbours: "list[Candidate]"
     source: str
     newer: bool
     missing: "str | None"
     beyond: "Sequence[str]"
+    allowed_by: str
 
     def __init__(
         self,
@@ -40,6 +41,7 @@ class Versions:
         self.newer = newer
         self.missing = missing
         self.beyond = beyond
+        self.allowed_by = ""
 
 
 def find_versions(
@@ -65,21 +67,26 @@ def find_versions(
         # settings hold for a whole repository: a version of TRL there says nothing about a file of ms-swift
         if stated.missing is None or fact.source != "settings":
             return stated
-    around: list[tuple[int, ...]] = []
+    near: list[tuple[int, ...]] = []
     if pin is not None and framework.nested and ".dev" in pin.version:
         # what a checkout says of itself before a release, it says long after the one before
         major, minor = version_key(pin.version)[:2]
-        around = [(major, minor + step) for step in (-1, 0)]
-    elif pin is not None:
+        near = [(major, minor + step) for step in (-1, 0)]
+    elif pin is not None and pin.version:
         pinned = _pinned(framework, groups, names, pin)
         if pinned.missing is None:
             return pinned
-    inferred, neighbours = _inferred(framework, groups, names, texts())
-    if around:
-        if not any(candidate.key[:2] in around for candidate in inferred):
-            around = [min((candidate.key[:2] for candidate in inferred), key=lambda one: abs(one[1] - around[1][1]))]
-        inferred = [candidate for candidate in inferred if candidate.key[:2] in around]
-        neighbours = [candidate for candidate in neighbours if candidate.key[:2] in around]
+    if pin is not None and pin.between:
+        around = _around(framework, groups, pin)
+        if around.candidates:
+            return around
+    allowed = _allowed(framework, pin) if pin is not None and pin.allows else None
+    inferred, neighbours = _inferred(framework, groups, names, texts(), allowed)
+    if near:
+        if not any(candidate.key[:2] in near for candidate in inferred):
+            near = [min((candidate.key[:2] for candidate in inferred), key=lambda one: abs(one[1] - near[1][1]))]
+        inferred = [candidate for candidate in inferred if candidate.key[:2] in near]
+        neighbours = [candidate for candidate in neighbours if candidate.key[:2] in near]
     possible = inferred + neighbours
     if goes_along is not None and len(possible) > 1:
         supporting = [candidate for candidate in possible if goes_along(candidate)]
@@ -88,7 +95,27 @@ def find_versions(
             best = [candidate for candidate in inferred if candidate in supporting]
             neighbours = [candidate for candidate in neighbours if candidate in supporting] if best else []
             inferred = best or supporting
-    return Versions(inferred, "inferred", neighbours=neighbours)
+    found = Versions(inferred, "inferred", neighbours=neighbours)
+    if allowed and pin is not None:
+        found.allowed_by = pin.place
+    return found
+
+
+def _allowed(framework: "Framework", pin: "Pin") -> "set[int]":
+    """The places of the releases that a range allows; none where it allows none that is known."""
+    from .ranges import allowed
+
+    return allowed(pin.allows, framework.catalogue.releases)
+
+
+def _around(framework: "Framework", groups: "tuple[str, ...]", pin: "Pin") -> Versions:
+    """The releases before and after a commit that a repository pins: it may be like either of them."""
+    catalogue = framework.catalogue
+    found = (
+        _candidate(framework, groups, release, version_key(release), catalogue.release_index(version_key(release)))
+        for release in reversed(pin.between)
+    )
+    return Versions([candidate for candidate in found if candidate], pin.place)
 
 
 def _known(
@@ -105,7 +132,7 @@ def _pinned(framework: "Framework", groups: "tuple[str, ...]", names: "Iterable[
     What lies before it (`3.8.0.dev0`) is between the first 3.7 and the first 3.8, of which we know the last ones: it
     may be like 3.6, 3.7 or 3.8.
     """
-    pinned = _stated(framework, groups, pin.version, f"{pin.path.replace(chr(92), '/').rsplit('/', 1)[-1]}:{pin.line}")
+    pinned = _stated(framework, groups, pin.version, pin.place)
     if pinned.missing is not None:
         return pinned
     candidate = pinned.candidates[0]
@@ -150,7 +177,11 @@ _all: "dict[tuple[str, tuple[str, ...]], dict[int, Candidate]]" = {}  # by frame
 
 
 def _inferred(
-    framework: "Framework", groups: "tuple[str, ...]", names: "Iterable[str]", texts: "Mapping[str, str]"
+    framework: "Framework",
+    groups: "tuple[str, ...]",
+    names: "Iterable[str]",
+    texts: "Mapping[str, str]",
+    allowed: "set[int] | None" = None,
 ) -> "tuple[list[Candidate], list[Candidate]]":
     """(the releases that know the most of the names and texts, those that know one less), newest first."""
     candidates = _all.get((framework.name, groups))
@@ -161,5 +192,6 @@ def _inferred(
         )
         candidates = _all[framework.name, groups] = {candidate.index: candidate for candidate in found if candidate}
     fitting = [framework.fitting(name, text, groups, candidates.values()) for name, text in texts.items()]
-    best, less = framework.catalogue.candidates(names, groups, list(candidates), filter(None, fitting))
+    possible = [index for index in candidates if index in allowed] if allowed else []
+    best, less = framework.catalogue.candidates(names, groups, possible or list(candidates), filter(None, fitting))
     return [candidates[index] for index in reversed(best)], [candidates[index] for index in reversed(less)]

@@ -325,6 +325,7 @@ def version_line(launch: "Launch") -> str:
 
     known = (launch.framework.catalogue.known(name, launch.groups) for name in launch.entries)
     keys = "these keys" if all(bits >> newest.index & 1 for bits in known if bits) else "most of these keys"
+    keys += f" and which {launch.allowed_by} allows" if launch.allowed_by else ""
     if len(launch.candidates) == 1:
         return f"{launch.framework.title} {newest.text} (the only release that knows {keys})"
     return f"{launch.framework.title} {newest.text} (newest of {spans(launch, [candidate.index for candidate in launch.candidates])}, which know {keys})"

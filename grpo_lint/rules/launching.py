@@ -72,6 +72,17 @@ _READ = (
         refused_by="Nobody: the run starts with one process.",
         instead="Start the run with `{command}`, or with torchrun.",
     ),
+    Rule(
+        "GRPO445",
+        "processes-are-handed-on",
+        "NPROC_PER_NODE reaches the command that reads it",
+        message="{variable} is set in this script and not exported, so {program} does not see it: without one from outside this "
+        "run is 1 process",
+        why="A variable of a shell reaches the programs that it starts when it is exported, or stands before the command on its line. "
+        "The run starts without it, as one process to which all visible GPUs go.",
+        refused_by="Nobody: the run starts with the processes that the environment of the script asks for, or with one.",
+        instead="Write `export` before it, or put it on the line of the command.",
+    ),
 )
 
 RULES = (

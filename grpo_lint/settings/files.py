@@ -130,6 +130,10 @@ class Settings:
         """Whether they may say which framework reads a file."""
         return any("dialect" in facts for facts in (self.facts, *(facts for _, facts, _ in self.overrides)))
 
+    def force_framework(self, path: str) -> bool:
+        """Whether one of their tables for single paths says which framework reads a file."""
+        return any("dialect" in facts for place, facts, _ in self.layers(path) if place)
+
     def facts_for(self, path: str) -> "Facts":
         """The facts for one file, overrides applied (a later one wins); the result is not to be changed."""
         found = self.facts
@@ -177,18 +181,17 @@ def settings_for(path: str) -> Settings:
 
 def settings_for_folder(folder: str) -> Settings:
     """The settings that govern the files in `folder`, an absolute path; one look-up for each folder and process."""
-    visited = []
+    visited: list[str] = []
     found = None
-    while found is None:
-        found = _by_folder.get(folder)
+    for each in disk.folders_up_to_root(folder):
+        found = _by_folder.get(each)
         if found is None:
-            visited.append(folder)
-            found = _settings_in(folder)
-        if found is None:
-            parent = os.path.dirname(folder)
-            if parent == folder or disk.exists(os.path.join(folder, ".git")):
-                found = Settings(folder)
-            folder = parent
+            visited.append(each)
+            found = _settings_in(each)
+        if found is not None:
+            break
+    if found is None:
+        found = Settings(visited[-1])
     for folder in visited:
         _by_folder[folder] = found
     return found

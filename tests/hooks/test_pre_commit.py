@@ -61,8 +61,10 @@ def test_leaves_everything_else_alone(hook, path):
 def test_takes_what_a_folder_is_walked_for(hook):
     pattern = manifest()[hook]["files"]
     assert all(re.search(pattern, f"a{suffix}") for suffix in SUFFIXES)
-    stems = re.fullmatch(r"\(\?i\)\\\.\((.*)\)\$", pattern)[1].replace("ya?ml", "yaml|yml").split("|")
-    assert {f".{stem}" for stem in stems} == set(SUFFIXES)
+    found = re.fullmatch(r"\(\?i\)\(\\\.\((.*?)\)\|(.*)\)\$", pattern)
+    stems, others = found[1].replace("ya?ml", "yaml|yml").split("|"), found[2].split("|")
+    assert {*(f".{stem}" for stem in stems), *others[:-1]} == set(SUFFIXES)
+    assert re.search(pattern, "requirements-dev.txt") and not re.search(pattern, "notes.txt")  # what pins a release
 
 
 def test_the_hooks_take_the_same():

@@ -3,3 +3,11 @@
 GROUP_KEYS = frozenset(
     "num_generations reward_funcs reward_model reward_weights steps_per_generation generation_batch_size".split()
 )
+
+# What rlhf_type may be in some release, beside grpo.
+OTHER_TRAINERS = frozenset("dpo orpo simpo kto cpo rm ppo gkd".split())
+
+
+def is_misspelt(kind: object) -> bool:
+    """Whether a value of rlhf_type is no trainer of any release, such as gspo: grpo may well be meant."""
+    return kind is None or (type(kind) is str and kind not in OTHER_TRAINERS and kind != "grpo")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from collections.abc import Set as AbstractSet
 
-    from ..base import Fault, Idle, Key, Reader, Release, Run, Table
+    from ..base import Fault, Idle, Key, Reader, Reading, Release, Run, Table
     from ..catalogue import Field, Groups
 
 _BATCH: "Table" = {
@@ -227,8 +227,9 @@ _ACCELERATE_KEYS = frozenset(
 
 
 _UNKNOWN_KEY_OF_A_FILE = (
-    "TrlParser of 0.19 - 0.21, unless the training script declares it, and accelerate launch behind `trl grpo` of 0.29 and "
-    "later, when the file is read; otherwise nobody: it is dropped without a word"
+    "TrlParser of 0.19 and later, when the file is read, unless the training script declares it or tells the parser otherwise, "
+    "as TRL's own script does from 0.22 on; accelerate launch behind `trl grpo` of 0.29 and later; otherwise nobody: it is "
+    "dropped without a word"
 )
 _UNKNOWN_KEY = f"the config class, where it is built from keyword arguments; of a file {_UNKNOWN_KEY_OF_A_FILE}"
 _PARSER_SAYS = {
@@ -269,6 +270,23 @@ _REMARKS = {
     "warmup_ratio": "a warmup_steps below 1 is a ratio now",
     "logging_dir": "nothing took its place",
 }
+
+
+_PARSER_REFUSES = (0, 19)  # from there on TrlParser refuses keys that no class declares, unless it is told otherwise
+_SCRIPT_TAKES_THE_REST = (
+    0,
+    22,
+)  # TRL's own script tells it otherwise, until 1.0 by having the rest returned, of flags, too
+_OWN_SCRIPT = "TRL's own script"
+_BY_SCRIPT = f"{_OWN_SCRIPT} drops it and TrlParser in a script of one's own refuses it by default"
+
+
+def _refused_by_script(launch: "Run", reading: "Reading") -> "Fate":
+    """What a training script refuses: for certain where it is known that this one reads the settings, and all that it
+    declares."""
+    if reading.is_closed and launch.is_read_by and not launch.program_is_partial:
+        return Fate("error", "read", f"the parser of {launch.is_read_by} refuses it")
+    return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
 
 
 class Trl(Framework):
@@ -331,7 +349,7 @@ class Trl(Framework):
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         if name == "env":
             return loader != "kwargs"
-        if loader == "script":
+        if loader in ("script", "own"):
             # a leading dot, dash or x- marks a holder of anchors
             return name in _SCRIPT_KEYS or name.startswith((".", "_", "x-"))
         return loader == "cli" and key >= (0, 29) and name in _ACCELERATE_KEYS
@@ -350,20 +368,35 @@ class Trl(Framework):
         return 0 if bits == known else bits
 
     def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
-        loader = launch.loader
-        if loader == "kwargs":
+        if launch.loader == "kwargs":
             return Fate("error", "config", "the config class refuses it")
-        if (0, 19) <= key[:2] <= (0, 21):
-            if "loader" in launch.facts:
-                return Fate("error", "read", "the parser refuses it")
-            return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
-        if loader == "cli" and key >= (0, 29):
+        if launch.loader == "cli" and key >= (0, 29):
             return Fate("error", "read", "accelerate launch, which is handed what TRL does not know, refuses it")
-        return super().unknown_key(key, launch)
+        reading = launch.reading
+        if reading and reading.keys:
+            refuses = reading.keys == "refused" or (reading.keys == "by release" and key >= _PARSER_REFUSES)
+            return _refused_by_script(launch, reading) if refuses else super().unknown_key(key, launch)
+        if launch.loader == "own" and "loader" in launch.facts:
+            refuses, certain = key >= _PARSER_REFUSES, True
+        else:
+            refuses, certain = _PARSER_REFUSES <= key < _SCRIPT_TAKES_THE_REST, launch.is_read_by == _OWN_SCRIPT
+        if refuses and certain:
+            return Fate("error", "read", "the parser refuses it")
+        if refuses:
+            return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
+        if certain or key < _PARSER_REFUSES:
+            return super().unknown_key(key, launch)
+        return Fate("warning", "never", _BY_SCRIPT, ("loader",))
 
     def unknown_flag(self, key: "Key", launch: "Run") -> "Fate":
         if launch.loader == "cli" and key >= (0, 29):
             return self.unknown_key(key, launch)
+        reading = launch.reading
+        if reading and reading.flags:
+            refuses = reading.flags == "refused"
+            return _refused_by_script(launch, reading) if refuses else super().unknown_key(key, launch)
+        if launch.is_read_by == _OWN_SCRIPT and _SCRIPT_TAKES_THE_REST <= key < (1, 0):
+            return super().unknown_key(key, launch)
         return Fate("warning", "read", "the parser refuses it, unless the training script declares it", ("loader",))
 
     def launcher_checks(self, key: "Key", loader: str) -> bool:

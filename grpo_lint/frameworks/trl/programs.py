@@ -3,6 +3,14 @@
 PACKAGE = "trl"
 TRAINERS = frozenset(("GRPOTrainer", "RLOOTrainer"))
 CONFIGS = frozenset(("GRPOConfig", "RLOOConfig"))
+# classes of arguments whose fields a catalogue knows
+ARGUMENTS = CONFIGS | {
+    "ModelConfig",
+    "ScriptArguments",
+    "GRPOScriptArguments",
+    "RLOOScriptArguments",
+    "DatasetMixtureConfig",
+}
 
 
 def is_of_trl(module: str) -> bool:

@@ -31,6 +31,9 @@ FOREIGN_KEYS = frozenset(
     population_size""".split()
 )
 _CONFIGS_OF_TRL = ("GRPOConfig", "RLOOConfig")
+# One key of a group is enough beside these, and one of those that TRL's training script declares.
+SURE_KEYS = frozenset(("num_generations", "per_device_train_batch_size"))
+_KEYS_OF_SCRIPTS = frozenset(("model_name_or_path", "dataset_name"))
 FOREIGN_BEGINNINGS = ("mutation", "crossover")
 
 
@@ -38,13 +41,21 @@ def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
     """Why a file with these top-level keys is TRL's, None where it may not be; value(name) reads a key."""
     keys = names & GROUP_KEYS
     own = keys - SHARED_KEYS
-    if len(keys) < 2 or not own or not names & TRAINER_KEYS or names & FOREIGN_KEYS:
+    is_clear = len(keys) >= 2 or (names >= SURE_KEYS and not names.isdisjoint(_KEYS_OF_SCRIPTS))
+    if not is_clear or not own or not names & TRAINER_KEYS or names & FOREIGN_KEYS:
         return None
     if any(name.startswith(FOREIGN_BEGINNINGS) for name in names):
         return None
     if "_target_" in names and str(value("_target_")).rpartition(".")[2] not in _CONFIGS_OF_TRL:
         return None  # Hydra makes something else of it
+    if len(keys) == 1:
+        return f"has {min(own)} beside keys of TRL's training script"
     return f"has {len(keys)} keys of TRL's GRPO family, such as {min(own)}"
+
+
+def may_be_trained_with(names: "AbstractSet[str]") -> bool:
+    """Whether a script that trains groups, and does nothing else, may read these keys, of which none need tell."""
+    return not names.isdisjoint(TRAINER_KEYS) and names.isdisjoint(FOREIGN_KEYS)
 
 
 def may_train(names: "AbstractSet[str]") -> bool:

@@ -1,5 +1,7 @@
 """verl: `python3 -m verl.trainer.main_ppo` with overrides of Hydra, and files that build on its tree."""
 
+from itertools import islice
+
 from ...source.entry import loaded
 from ...source.overrides import Override
 from ...source.yaml.reader import Mapping, target
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
     from ..catalogue import Field, Fields
 
 MOST_SETTINGS = 5000  # of one file
+MOST_LEVELS = 20  # of sections
+MOST_LOOKED_AT = 20  # keys that no release has, to tell whether they are slips of the pen
+MOST_REMEMBERED = 1000
 _ENGINES = ("dp", "megatron", "veomni", "torchtitan", "mindspeed")
 _OF_HYDRA = ("defaults", "hydra", "_target_")
 _SECTIONS = ("actor_rollout_ref", "actor_rollout_ref.actor", "actor_rollout_ref.rollout", "actor_rollout_ref.ref", "actor_rollout_ref.model",
@@ -145,7 +150,7 @@ class Verl(Framework):
                 return found
         for path, entry in pending:
             node = target(entry.value)
-            if type(node) is Mapping and len(pending) < MOST_SETTINGS:
+            if type(node) is Mapping and len(pending) < MOST_SETTINGS and path.count(".") < MOST_LEVELS:
                 pending += [(f"{path}.{name}", inner) for name, inner in node.items()]
             else:
                 found[path] = entry
@@ -184,14 +189,11 @@ class Verl(Framework):
 
     def is_a_fork(self, names: "AbstractSet[str]", groups: "tuple[str, ...]", has_copy: bool) -> bool:
         """Two settings that no release has ever had are no slips of the pen; one is enough beside a copy of verl."""
-        strange = [
-            name
-            for name in names
-            if not name.startswith("+") and not self.catalogue.known(name, groups) and not self.catalogue.knows(name)
-            if not self.launch_key(name, (), "")
-            and not self._likely(name, self.catalogue.fields(groups, len(self.catalogue.releases) - 1))
-        ]
-        return len(strange) > (0 if has_copy else 1)
+        fields = self.catalogue.fields(groups, len(self.catalogue.releases) - 1)
+        strange = (name for name in names if not name.startswith("+") and not self.catalogue.knows(name))
+        foreign = (name for name in islice(strange, MOST_LOOKED_AT) if not self.launch_key(name, (), ""))
+        needed = 1 if has_copy else 2
+        return sum(1 for _ in islice((name for name in foreign if not self._likely(name, fields)), needed)) == needed
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """Options of Hydra itself, and files of its groups."""
@@ -274,26 +276,30 @@ class Verl(Framework):
         return self._likely(name, fields), ""
 
     def _likely(self, name: str, fields: "Fields") -> "str | None":
-        """The one setting of a release that has the same last part and the same section, or the nearest spelling; None where
-        several could be meant."""
+        """The one setting that is meant, sought once."""
+        key = name, id(fields)
+        if key not in _found:
+            if len(_found) >= MOST_REMEMBERED:
+                _found.clear()
+            _found[key] = self._nearest(name, fields)
+        return _found[key]
+
+    def _nearest(self, name: str, fields: "Fields") -> "str | None":
+        """The one setting of a release that has the same last part, in the same section above all, or the nearest spelling in
+        its own section; None where several could be meant."""
         section, _, last = name.rpartition(".")
-        first = name.partition(".")[0]
-        names = fields.names()
-        alike = [known for known in names if known.rpartition(".")[2] == last]
-        near = [known for known in alike if known.partition(".")[0] == first] or alike
+        by_last, by_section = _index(fields)
+        alike = by_last.get(last, [])
+        top = name.partition(".")[0]
+        near = [known for known in alike if known.partition(".")[0] == top] or alike
         if len(near) == 1:
             return near[0]
-        if near:
-            from difflib import get_close_matches
-
-            return next(iter(get_close_matches(name, near, n=1, cutoff=0.8)), None)
         from difflib import get_close_matches
 
-        beside = [known.rpartition(".")[2] for known in names if known.rpartition(".")[0] == section]
-        match = get_close_matches(last, beside, n=1, cutoff=0.8)
-        if match:
-            return f"{section}.{match[0]}" if section else match[0]
-        return next(iter(get_close_matches(name, names, n=1, cutoff=0.9)), None)
+        if near:
+            return next(iter(get_close_matches(name, near[:MOST_LOOKED_AT], n=1, cutoff=0.8)), None)
+        match = next(iter(get_close_matches(last, by_section.get(section, []), n=1, cutoff=0.8)), None)
+        return match and (f"{section}.{match}" if section else match)
 
 
 def _first_file(parts: object) -> str:
@@ -338,5 +344,20 @@ def _value_at(path: str, launch: "Run", fields: "Fields", otherwise: object, dep
         return _followed(path, f"${{{reference}}}", launch, fields, depth + 1)
     return UNKNOWN if field[0] in ("map", "node") else field[1]
 
+
+def _index(fields: "Fields") -> "tuple[dict[str, list[str]], dict[str, list[str]]]":
+    """({last part: paths}, {section: last parts}) of the settings of a release."""
+    found = _indices.get(id(fields))
+    if found is None:
+        found = _indices[id(fields)] = {}, {}
+        for path in fields.names():
+            section, _, last = path.rpartition(".")
+            found[0].setdefault(last, []).append(path)
+            found[1].setdefault(section, []).append(last)
+    return found
+
+
+_indices: "dict[int, tuple[dict[str, list[str]], dict[str, list[str]]]]" = {}
+_found: "dict[tuple[str, int], str | None]" = {}  # (name, id of the fields of a release) -> the setting that is meant
 
 FRAMEWORK = Verl()

@@ -1,6 +1,6 @@
 """What tells a file of `megatron rlhf`: names only, for this is asked of files that may be none of ours."""
 
-from ..recognition import GROUP_KEYS
+from ..recognition import GROUP_KEYS, is_misspelt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
     if kind == "grpo":
         return f"rlhf_type is grpo, and {min(keys)} is a key of Megatron-SWIFT"
     groups = names & GROUP_KEYS
+    if "rlhf_type" in names and is_misspelt(kind) and groups:
+        return f"rlhf_type is there, and so are {min(keys)} and {min(groups)}"
     if kind is None and len(keys) >= 2 and len(groups) >= 2 and names & {"model", "mcore_model", "load"}:
         return f"has {min(keys)} and {min(groups)}, which Megatron-SWIFT reads, and no rlhf_type"
     return None

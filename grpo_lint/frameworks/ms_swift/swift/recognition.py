@@ -1,6 +1,6 @@
 """What tells a file of `swift rlhf`: names only, for this is asked of files that may be none of ours."""
 
-from ..recognition import GROUP_KEYS
+from ..recognition import GROUP_KEYS, is_misspelt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
     kind = value("rlhf_type")
     if kind == "grpo":
         return "rlhf_type is grpo"
+    if "rlhf_type" in names and is_misspelt(kind) and names & GROUP_KEYS:
+        return f"rlhf_type is there, and so is {min(names & GROUP_KEYS)}"
     keys = names & SWIFT_KEYS
     if kind is None and {"model", "dataset"} <= names and keys and len(names & GROUP_KEYS) >= 2:
         return f"has model, dataset and {min(keys)}, which ms-swift reads, and no rlhf_type"

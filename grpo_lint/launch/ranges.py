@@ -1,0 +1,149 @@
+"""What a repository says of a release without naming one: ranges (`trl>=0.18,<0.20`), and tags and commits of git."""
+
+import re
+from itertools import chain, islice
+
+from ..frameworks.commits import COMMITS, HOMES
+from ..frameworks.versions import BadVersion, normal_version, version_key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeAlias
+
+    Test: TypeAlias = Callable[[tuple[int, ...]], bool]
+
+MOST_CLAIMS = 100
+_NAME = r"(trl|ms[-_.]swift)"
+_ONE = r"(?:===?|[<>~!]=|[<>^~])[ \t]*[\w.*+!-]{1,40}"
+_SPAN = rf"({_ONE}(?:[ \t]*,[ \t]*{_ONE}){{0,8}})"
+_REQUIREMENT = rf"(?:^|[\s\"'=:]){_NAME}(?:[ \t]{{0,9}}\[[^\]\n]{{0,80}}\])?[ \t]{{0,9}}\(?[ \t]{{0,9}}{_SPAN}"
+_OF_POETRY = rf"^[ \t]*[\"']?{_NAME}[\"']?[ \t]*=[ \t]*(?:\{{[^}}\n]{{0,200}}?\bversion[ \t]*=[ \t]*)?[\"']{_SPAN}[\"']"
+_FROM_GIT = rf"(?:git\+)?(?:https|ssh|git)://[^\s\"'/]{{1,80}}/({'|'.join(HOMES)})(?:\.git)?"
+_AT = rf"{_FROM_GIT}@([\w./-]{{1,60}})"
+_OF_UV = rf"{_FROM_GIT}/?[\"'][ \t]*,[ \t]*(?:rev|tag)[ \t]*=[ \t]*[\"']([\w./-]{{1,60}})[\"']"
+_LOCKED = rf"{_FROM_GIT}(?:\?[^\"'#\s]{{0,99}})?#([0-9a-f]{{7,40}})"
+
+
+class Range:
+    """What is said of a package: `version`, where that is one release; `between`: two releases, one before and one after
+    what is installed; `allows`: a text such as `>=0.18,<0.20`. `offset`: where."""
+
+    __slots__ = ("package", "version", "between", "allows", "offset")
+    package: str
+    version: str
+    between: "tuple[str, ...]"
+    allows: str
+    offset: int
+
+    def __init__(
+        self, package: str, offset: int, version: str = "", between: "tuple[str, ...]" = (), allows: str = ""
+    ) -> None:
+        self.package = package
+        self.offset = offset
+        self.version = version
+        self.between = between
+        self.allows = allows
+
+
+def ranges_in(text: str) -> "Iterator[Range]":
+    """What a text says of the frameworks; commits that nobody knows say nothing."""
+    flags = re.MULTILINE | re.IGNORECASE
+    for match in _some(re.finditer(_REQUIREMENT, text, flags), re.finditer(_OF_POETRY, text, flags)):
+        if not _in_comment(text, match.start(1)) and tests_of(match[2]):
+            yield Range(re.sub("[-_.]+", "-", match[1]).lower(), match.start(1), allows=match[2])
+    for match in _some(re.finditer(_AT, text), re.finditer(_OF_UV, text), re.finditer(_LOCKED, text)):
+        if not _in_comment(text, match.start()):
+            yield from _of_git(HOMES[match[1]], match[2], match.start())
+
+
+def _some(*found: "Iterator[re.Match[str]]") -> "Iterator[re.Match[str]]":
+    return islice(chain.from_iterable(found), MOST_CLAIMS)
+
+
+def _in_comment(text: str, at: int) -> bool:
+    return "#" in text[text.rfind("\n", 0, at) + 1 : at]
+
+
+def _of_git(package: str, name: str, offset: int) -> "Iterator[Range]":
+    """What a tag or a commit says."""
+    release = normal_version(name.rpartition("/")[2])
+    if release and "." in release:
+        yield Range(package, offset, version=release)
+    elif name[:7] in COMMITS.get(package, ()):
+        yield Range(package, offset, between=COMMITS[package][name[:7]])
+
+
+def tests_of(allows: str) -> "list[Test] | None":
+    """The conditions that a text such as `~=0.18.0` sets; None for what is none."""
+    found = [_test(part.strip()) for part in allows.split(",")]
+    return None if None in found else [test for test in found if test]
+
+
+def allowed(allows: str, releases: "Sequence[str]") -> "set[int]":
+    """The places of the releases that a text allows, or of which it allows an earlier patch that is like them."""
+    tests = tests_of(allows) or []
+    found, before = set(), ""
+    for place, release in enumerate(releases):
+        if any(all(test(version_key(each)) for test in tests) for each in _alike(release, before)):
+            found.add(place)
+        before = release
+    return found
+
+
+def _alike(release: str, before: str) -> "Iterator[str]":
+    """A release, and the patches between it and the one before it, which a catalogue leaves out where they are like it."""
+    yield release
+    numbers, last = release.split("."), before.split(".")
+    if len(numbers) == 3 and numbers[2].isdecimal():
+        first = int(last[2]) + 1 if last[:2] == numbers[:2] and last[2:] and last[2].isdecimal() else 0
+        for patch in range(first, int(numbers[2])):
+            yield f"{numbers[0]}.{numbers[1]}.{patch}"
+
+
+def _test(part: str) -> "Test | None":
+    match = re.fullmatch(r"(===?|[<>~!]=|[<>^~])[ \t]*v?(.+)", part)
+    if match is None:
+        return None
+    operator, text = match.groups()
+    numbers = tuple(int(each) for each in re.findall(r"\d{1,9}", text.removesuffix(".*"))[:4])
+    try:
+        key = version_key(text.removesuffix(".*"))
+    except BadVersion:
+        return None
+    if text.endswith(".*"):
+        within = _beginning(numbers)
+        return within if operator == "==" else (lambda other: not within(other)) if operator == "!=" else None
+    return _compared(operator, numbers, key)
+
+
+def _compared(operator: str, numbers: "tuple[int, ...]", key: "tuple[int, ...]") -> "Test | None":
+    if operator in ("~=", "^", "~"):
+        within = _beginning(_kept(operator, numbers))
+        return lambda other: other >= key and within(other)
+    tests: dict[str, Test] = {
+        "==": lambda other: other == key,
+        "===": lambda other: other == key,
+        "!=": lambda other: other != key,
+        ">=": lambda other: other >= key,
+        "<=": lambda other: other <= key,
+        ">": lambda other: other > key,
+        "<": lambda other: other < key,
+    }
+    return tests[operator]
+
+
+def _kept(operator: str, numbers: "tuple[int, ...]") -> "tuple[int, ...]":
+    """The numbers of a release that stay: all but the last for pip's `~=`, those up to the first that is not 0 for
+    Poetry's caret, two for its tilde."""
+    if operator == "~=":
+        return numbers[:-1]
+    if operator == "~":
+        return numbers[:2]
+    first = next((place for place, number in enumerate(numbers) if number), len(numbers) - 1)
+    return numbers[: first + 1]
+
+
+def _beginning(numbers: "Iterable[int]") -> "Test":
+    wanted = tuple(numbers)
+    return lambda other: other[: len(wanted)] == wanted

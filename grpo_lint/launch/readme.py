@@ -1,0 +1,39 @@
+"""The commands in the code blocks of a README: with how many processes they start a config."""
+
+import re
+
+from ..files import disk
+from ..source.shell.reader import read_shell
+from ..source.shell.tree import Piece
+from ..source.text import Text
+from .commands import STARTS, invocations
+from .facts import Fact
+from .scripts import more_facts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .files import Files
+
+MOST_BLOCKS = 50  # of one README that are looked at
+
+
+def processes_of(text: str, path: str, config: str, files: "Files") -> "Iterator[Fact]":
+    """The numbers of processes with which the commands of a README start a config, a path without links."""
+    whole = Text(text, path)
+    for start, end in _blocks(text):
+        if not re.search(STARTS, text[start:end]):
+            continue
+        for invocation in invocations(read_shell(whole, [Piece(text[start:end], start, end, exact=True)])):
+            fact = {**more_facts(invocation, files), **invocation.facts}.get("world-size")
+            place = files.place_by(invocation.command, invocation.config) if fact and invocation.config else None
+            if fact and place and disk.real(place) == config:
+                line = whole.position(invocation.start)[0] + 1
+                yield Fact(fact.value, f"{path}, line {line}", (path, invocation.start, invocation.start), is_weak=True)
+
+
+def _blocks(text: str) -> "list[tuple[int, int]]":
+    """The places of the code blocks between fences."""
+    fences = [match.span() for match in re.finditer(r"(?m)^[ \t]{0,12}```[^\n`]*$", text)][: 2 * MOST_BLOCKS]
+    return [(begin[1], end[0]) for begin, end in zip(fences[::2], fences[1::2])]
