@@ -101,7 +101,8 @@ def told(name, row, version):
     found = None
     for example in examples(RULES[row.rule], name):
         text = re.sub(r"version=\S+", f"version={version}", example, count=1)
-        findings = lint(Text(text, "example.yaml"), Context(), fixes=False).findings
+        path = "example.sh" if text.startswith("#!") else "example.yaml"
+        findings = lint(Text(text, path), Context(), fixes=False).findings
         found = next((finding for finding in findings if finding.rule.name == row.rule), None)
         if follows(found, row):
             break

@@ -288,7 +288,7 @@ RULES = (
         "GRPO732",
         "critic-update-holds-whole-micro-batches",
         "The part of a rank in an update of the critic is a whole number of micro batches",
-        "has_critic and critic_strategy != 'megatron' and (critic_rows_per_rank < 1 or critic_rows_per_rank % critic_normal_micro != 0)",
+        "has_critic and critic_strategy != 'megatron' and (critic_rows_per_rank % critic_normal_micro != 0 or critic_rows_per_rank < 1)",
         message="an update of the critic gives a rank {critic_rows_per_rank} completions, which is no positive multiple of its micro "
         "batch {critic_normal_micro}",
         why="The critic divides its mini batch by its own ranks, rounds down, and then wants whole micro batches.",
