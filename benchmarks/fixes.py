@@ -26,6 +26,7 @@ from grpo_lint.engine import (
     offer_fixes,
 )
 from grpo_lint.fixes.search import PROCESSES, Change, Search
+from grpo_lint.frameworks.all_rules import RULES
 from grpo_lint.source.text import Text
 
 ARITHMETIC = "234"  # the hundreds of the codes that are about sizes
@@ -62,6 +63,7 @@ class BruteForce:
         self.search = Search(launch)  # for the order, and for the values of pairs
         self.candidates = one_per_regime(launch)
         self.before = self.broken({})
+        self.hidden = set.intersection(*({rule.name for rule in state.hidden} for state in self.search.states))
 
     def broken(self, changes):
         """Names of the rules that speak in any candidate release."""
@@ -87,6 +89,8 @@ class BruteForce:
         field = self.launch.fields(self.launch.candidates[0])[knob]
         if field and field[0] == "bool":
             return [False] if knob in self.launch.entries else []
+        if knob in self.launch.framework.model_knobs:
+            return self.search._values(knob)
         current = self.search.before.value(knob)
         removed = [None] if field and field[1] is None and knob in self.launch.entries else []
         return [number for number in numbers if number != current] + removed
@@ -95,9 +99,14 @@ class BruteForce:
         """The Changes of these keys after which the rule holds and no other newly breaks."""
         for values in product(*(self.values(key, numbers) for key in keys)):
             change = dict(zip(keys, values))
-            left = self.broken(change)
-            if rule.name not in left and left <= self.before:
-                after = self.launch.plan(self.candidates[0], change)
+            broken = self.broken(change)
+            after = self.launch.plan(self.candidates[0], change)
+            if (
+                rule.name not in broken
+                and broken <= self.before | self.hidden
+                and not self.search._cuts_an_update(after)
+            ):
+                left = self.search._touched({RULES[name] for name in broken}, change)
                 yield Change(change, left, self.search._order(change, left, after), self.search.before, after)
 
     def best(self, rule):

@@ -31,7 +31,7 @@ FOREIGN = "kind: Pod\nmetadata: {name: generation}\n"
 ASSUMED = BROKEN.replace("1.16.0", "9.0.0")  # newer than all that is known
 STATISTICS = """\
 2  GRPO203  rollout-holds-whole-groups  2 fixable with --fix --unsafe-fixes
-1  GRPO104  keys-are-read
+1  GRPO102  key-is-known
 1  GRPO410  legal-process-counts
 
 2 errors, 1 warning in 3 files checked

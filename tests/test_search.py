@@ -37,16 +37,17 @@ def order():
 ACCUMULATION, DEVICE, STEPS = "gradient_accumulation_steps", "per_device_train_batch_size", "steps_per_generation"
 # (the point, the better change, the worse one): the better one loses in everything that counts less
 RANKING = [
-    ("1 findings left", ({"vllm_tensor_parallel_size": 2, DEVICE: 16},), ({ACCUMULATION: 16}, "a-rule")),
-    ("2 parallel sizes kept", ({DEVICE: 16, "num_generations": 32},), ({"vllm_tensor_parallel_size": 2},)),
-    ("2 processes kept", ({DEVICE: 16, "num_generations": 32},), ({"world_size": 16},)),
-    ("3 few keys", ({DEVICE: 32},), ({ACCUMULATION: 16, STEPS: 16},)),
-    ("4 memory kept", ({"num_generations": 2},), ({DEVICE: 2},)),
-    ("4 memory lowered rather than raised", ({DEVICE: 1},), ({DEVICE: 8},)),
-    ("5 group kept", ({ACCUMULATION: 96},), ({"num_generations": 4},)),
-    ("6 updates per rollout kept", ({ACCUMULATION: 96},), ({STEPS: 24},)),
-    ("7 completions per update", ({ACCUMULATION: 24},), ({ACCUMULATION: 4},)),
-    ("8 prompts per rollout", ({STEPS: 24},), ({STEPS: 48},)),
+    ("1 parallel sizes kept", ({DEVICE: 32, "num_generations": 32},), ({"vllm_tensor_parallel_size": 2},)),
+    ("1 processes kept", ({DEVICE: 32, "num_generations": 32},), ({"world_size": 16},)),
+    ("2 cost", ({DEVICE: 8, "num_generations": 16}, "a-rule"), ({ACCUMULATION: 25},)),
+    ("3 findings left", ({DEVICE: 5, "num_generations": 10},), ({ACCUMULATION: 16}, "a-rule")),
+    ("4 few keys", ({DEVICE: 8},), ({ACCUMULATION: 16, STEPS: 16},)),
+    ("5 memory kept", ({"num_generations": 4},), ({DEVICE: 2},)),
+    ("5 memory lowered rather than raised", ({DEVICE: 1},), ({DEVICE: 8},)),
+    ("6 group kept", ({ACCUMULATION: 24},), ({"num_generations": 4},)),
+    ("7 updates per rollout kept", ({ACCUMULATION: 24},), ({STEPS: 24},)),
+    ("8 completions per update", ({ACCUMULATION: 24},), ({ACCUMULATION: 4},)),
+    ("9 prompts per rollout", ({STEPS: 6},), ({STEPS: 3},)),
     ("9 smallest factor", ({"vllm_tensor_parallel_size": 2},), ({"vllm_tensor_parallel_size": 4},)),
     ("9 powers of two", ({ACCUMULATION: 16},), ({ACCUMULATION: 9},)),  # 12 / 9 is 16 / 12
     ("9 smallest", ({ACCUMULATION: 6},), ({ACCUMULATION: 24},)),
@@ -89,7 +90,7 @@ def everything(change):
 
 def test_the_best_of_each_set_of_keys_and_none_that_holds_a_better_one():
     found = [change("a", 3), change("a", 1), change("a b", 2), change("b c", 4), change("c", 5)]
-    assert keys(ranked(found)) == ["a", "b c", "c"]
+    assert keys(ranked(found, set())) == ["a", "b c", "c"]
 
 
 def test_three_are_chosen_of_those_that_hold():
@@ -201,7 +202,7 @@ def test_three_keys_where_two_do_not_help():
 def test_a_value_of_another_file_is_taken_over():
     report = lint_config({"num_generations": 8, "per_device_train_batch_size": 8, "deepspeed": '{"gradient_clipping": 0.2}'},
                          fixes=True, dialect="trl", version="1.16.0", world_size=1)  # fmt: skip
-    assert suggestions(said(report, "deepspeed-clipping-agrees")) == [{"max_grad_norm": 0.2}]
+    assert suggestions(said(report, "deepspeed-clipping-agrees"))[1:] == [{"max_grad_norm": 0.2}]
 
 
 OPTIONS = [
@@ -233,7 +234,7 @@ def test_seven_processes():
         world_size=7,
     )
     offered = suggestions(said(report, "rollout-holds-whole-groups"))
-    assert offered[0] == {"gradient_accumulation_steps": 8} and {"num_generations": 7} in offered
+    assert offered[:2] == [{"num_generations": 7}, {"gradient_accumulation_steps": 8}]
 
 
 @pytest.mark.parametrize(
@@ -264,7 +265,7 @@ def test_megatron_examples(version):
     assert offered(update, 16, 1, 16, 2)[:2] == [{"global_batch_size": 32}, {"num_generations": 2}]
     assert offered(update, 16, 2, 32, 2) == [{"global_batch_size": 64}, {"num_generations": 2}, {"micro_batch_size": 1}]
     assert offered("rollout-prompts-divide-over-ranks", 8, 1, 16, 1) == [
-        {"global_batch_size": 32}, {"num_generations": 2}, {"steps_per_generation": 2},
+        {"global_batch_size": 32}, {"steps_per_generation": 2}, {"num_generations": 2},
     ]  # fmt: skip
 
 

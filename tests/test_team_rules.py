@@ -378,7 +378,7 @@ def test_a_fix_breaks_no_other_rule_of_the_team():
 
 
 def test_a_fix_need_not_keep_a_rule_that_is_not_wanted(check):
-    text = RUN.replace("steps: 4", "steps: 3").replace("num_generations: 8", "num_generations: 7")
+    text = RUN.replace("steps: 4", "steps: 8").replace("num_generations: 8", "num_generations: 7")
     fixes = [
         [fix["set"] for fix in check(written + WHOLE_UPDATES, text)[0]["data"]["fixes"]]
         for written in ("", 'ignore = ["TEAM"]\n')

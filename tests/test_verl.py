@@ -130,6 +130,13 @@ def test_a_plus_too_many_is_taken_away():
     assert " trainer.val_before_train=false" in apply(report.text, fix.edits).text
 
 
+def test_a_plus_wanting_is_put_before():
+    report = judged(command("actor_rollout_ref.rollout.limit_images=2"), "0.9.1", fixes=True)
+    (fix,) = said(report, "field-outside-the-tree-is-appended").fixes
+    assert fix.safety == "safe"
+    assert " +actor_rollout_ref.rollout.limit_images=2" in apply(report.text, fix.edits).text
+
+
 # --- scripts --------------------------------------------------------------------------------------------------------
 
 WAYS = {

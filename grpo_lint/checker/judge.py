@@ -3,6 +3,7 @@
 from ..frameworks.all_rules import CONDITIONS, DECIDING, RULES
 from ..frameworks.companions import COMPANION_OF
 from ..frameworks.versions import bits_of, spans
+from ..launch.facts import FACT_OF
 from ..source.entry import is_set, value_of
 from ..source.yaml.reader import Scalar
 from ..unknown import UNKNOWN
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Candidate, Launch, Setting
     from ..launch.programs import Program
     from ..plan.plan import Plan
+    from .findings import Span
     from .verdict import Condition, Verdict, Violation
     from .votes import Votes
 
@@ -120,6 +122,7 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
         if rule.name not in launch.framework.for_any_trainer and launch.trains_otherwise:
             continue
         enforced = verdict.enforcement(rule)
+        span = rule.span or _place_of_fact(launch, rule)
         finding = Finding(
             rule,
             enforced.severity if enforced else rule.harm,  # type: ignore[arg-type]  # what nobody refuses does harm
@@ -127,8 +130,8 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
             enforced=enforced if is_refusal(enforced) else None,
             candidate=verdict.candidate,
             plan=plan,
-            at=None if rule.span else pointed_at(launch, rule, plan),
-            span=rule.span,
+            at=None if span else pointed_at(launch, rule, plan),
+            span=span,
             note=violation.note,
             counts=_telling(launch, verdict, violation),
             message=next((message for condition, message in rule.special if plan.holds(condition)), None),
@@ -251,6 +254,18 @@ def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
 
 def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":
     return {COMPANION_OF[name] for name in plan.leaves(names) if name in COMPANION_OF}
+
+
+def _place_of_fact(launch: "Launch", rule: "Condition") -> "Span | None":
+    """Where the file that is judged tells a fact that a rule points at: NPROC_PER_NODE=3, of a script."""
+    for name in rule.at:
+        fact = launch.facts.get(FACT_OF[name]) if name in FACT_OF else None
+        if fact is None or (launch.origin is not None and fact in launch.origin.invocation.presumed.values()):
+            continue  # nobody says it
+        path, start, end = fact.where or ("", None, None)
+        if path is None and start is not None and end is not None and start < end:
+            return start, end
+    return None
 
 
 def pointed_at(launch: "Launch", rule: "Condition", plan: "Plan") -> "Setting | None":

@@ -12,7 +12,7 @@ from .findings import Finding
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     from ..frameworks.base import Fate, Fault
     from ..launch.launch import Candidate, Launch
@@ -274,7 +274,7 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
     for count, (name, entry) in enumerate(unknown):
         fate = fates[Flag if isinstance(entry, Flag) else Entry]
         known = launch.framework.catalogue.known(launch.framework.written(name, entry), launch.groups)
-        refusing = bits_of(other.index for other in launch.candidates if not known >> other.index & 1)
+        refusing = bits_of(other.index for other in launch.candidates if not _is_taken(launch, other, name, entry))
         if refusing.bit_count() < len(launch.candidates) and fate.severity != "error":
             continue  # some read it
         fault = launch.framework.misplaced(name, entry, launch, candidate)
@@ -285,6 +285,7 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
             continue
         beginnings = launch.framework.beginnings(name, launch.fields(candidate))
         if len(beginnings) > 1:
+            hint, more = _suggestion(launch, candidate, name, fate)
             finding = _finding(
                 launch,
                 candidate,
@@ -294,21 +295,22 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
                 name,
                 key=entry.name,
                 names=listed(_spellings(beginnings)),
+                hint=hint,
+                **more,
             )
             finding.refusing = refusing
             yield finding
             continue
         if known:
             finding = _other_version(launch, candidate, name, entry, known, fate)
-            finding.refusing = refusing if fate.severity == "error" else 0
+            finding.refusing = refusing if finding.severity == "error" else 0
             yield finding
             continue
-        similar = None if count >= MOST_SUGGESTIONS else _similar(launch, candidate, name)
-        if similar or fate.severity == "error":
-            hint = f"; did you mean {similar}?" if similar else ""
+        hint, more = _suggestion(launch, candidate, name, fate) if count < MOST_SUGGESTIONS else ("", {})
+        if hint or fate.severity == "error":
             finding = _finding(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
-                           title=launch.framework.title, version=candidate.text, consequence=fate.consequence,
-                               assumes=fate.assumes, **({"rename": similar} if similar else {}))  # fmt: skip
+                               title=launch.framework.title, version=candidate.text, consequence=fate.consequence,
+                               assumes=fate.assumes, **more)  # fmt: skip
             finding.refusing = refusing if fate.severity == "error" else 0
             yield finding
         else:
@@ -328,22 +330,44 @@ def _other_version(
     launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", known: int, fate: "Fate"
 ) -> "Finding":
     """A key of earlier or later releases."""
+    framework, value = launch.framework, value_of(entry)
+    history, companion = _history(launch, candidate, name, known)
+    new_name, remark = framework.successor(name, launch.fields(candidate))
+    now = "here it is still" if history.startswith("came") else "it is now"
+    hint = f"; {remark}" if remark else f"; {now} {new_name}" if new_name else ""
+    new_name = new_name or framework.heir(name, value, launch)
+    rename: dict[str, Any] = {"rename": new_name} if new_name and new_name not in launch.entries else {}
+    if rename and not all(launch.fields(other)[new_name] for other in launch.candidates):  # type: ignore[index]  # a name
+        rename["elsewhere"] = True
+    if name in framework.heirs:
+        rename["keep"] = True
+    rule = framework.costly_keys.get(name) if "rename" in rename else None
+    finding = _finding(launch, candidate, rule or "key-is-of-this-version", fate.severity, fate.stage, name, key=entry.name,
+                       history=history, hint=hint, title=framework.title, version=candidate.text, consequence=fate.consequence,
+                       assumes=fate.assumes, **rename)  # fmt: skip
+    if companion and companion not in launch.stated:
+        version = launch.companions_of(candidate)[companion]
+        finding.severity = "warning"
+        finding.assumes = [*finding.assumes, f"companion:{companion}"]
+        finding.note = f"taking {companion} {version} to be installed beside {framework.title} {candidate.text}"
+    return finding
+
+
+def _history(launch: "Launch", candidate: "Candidate", name: str, known: int) -> tuple[str, str]:
+    """(since when a key is gone, or with what it came, the package that this hinges on or "")."""
     framework = launch.framework
+    if name in framework.companion_fields:
+        package, since, gone = framework.companion_fields[name]
+        if gone and version_key(launch.companions_of(candidate)[package]) >= gone:
+            is_certain = framework.oldest_companion(package, candidate.key) >= gone
+            return f"is gone since {package} {'.'.join(map(str, gone))}", "" if is_certain else package
+        return f"came with {package} {'.'.join(map(str, since or ()))}", package
     releases = framework.catalogue.releases
     first = (known & -known).bit_length() - 1
     if first > candidate.index:
-        history = f"came with {framework.title} {framework.catalogue.label(first)}"
-    else:
-        gone = framework.catalogue.label(next(index for index in range(first, len(releases)) if not known >> index & 1))
-        history = f"is gone since {framework.title} {gone}"
-    new_name, remark = framework.successor(name, launch.fields(candidate))
-    now = "here it is still" if first > candidate.index else "it is now"
-    hint = f"; {remark}" if remark else f"; {now} {new_name}" if new_name else ""
-    rename = {"rename": new_name} if new_name and new_name not in launch.entries else {}
-    rule = framework.costly_keys.get(name) if new_name and new_name not in launch.entries else None
-    return _finding(launch, candidate, rule or "key-is-of-this-version", fate.severity, fate.stage, name, key=entry.name,
-                    history=history, hint=hint, title=framework.title, version=candidate.text, consequence=fate.consequence,
-                    assumes=fate.assumes, **rename)  # fmt: skip
+        return f"came with {framework.title} {framework.catalogue.label(first)}", ""
+    gone_at = next(index for index in range(first, len(releases)) if not known >> index & 1)
+    return f"is gone since {framework.title} {framework.catalogue.label(gone_at)}", ""
 
 
 def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fate: "Fate") -> "Finding":
@@ -380,22 +404,77 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
     return finding
 
 
-def _similar(launch: "Launch", candidate: "Candidate", name: str) -> "str | None":
-    """The known key that a name is most likely a misspelling of, when it is not in the file itself."""
+def _is_taken(launch: "Launch", release: "Candidate", name: str, entry: "Entry") -> bool:
+    """Whether a release takes a key as it is written."""
     if launch.framework.nested:
-        near = launch.framework.successor(name, launch.fields(candidate))[0]
-        return near if near not in launch.entries else None
-    names = tuple(
-        known for known in (*launch.fields(candidate).names(), *launch.declared) if known not in launch.entries
-    )
-    if (name, names) not in _matches:
+        return launch.framework.takes(name, entry, launch, release.index)
+    return launch.fields(release)[name] is not None
+
+
+def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate") -> "tuple[str, dict[str, Any]]":
+    """(what an unknown key is most likely meant for, in words, what a fix may be made of): by its meaning, then by its
+    spelling."""
+    from ..frameworks.shared.names import is_often_of_a_script, meant_by
+
+    framework, fields = launch.framework, launch.fields(candidate)
+    if framework.nested:
+        near = framework.successor(name, fields)[0]
+        return _meant(launch, near) if near else ("", {})
+    spelt = name.replace("-", "_").lower()
+    if spelt != name and fields[spelt]:
+        return _meant(launch, spelt)
+    if fate.severity != "error" and "loader" not in launch.facts and is_often_of_a_script(spelt):
+        return "", {}
+    remark = framework.remarks.get(spelt)
+    if remark:
+        return f"; {remark}", {}
+    meant, is_same, remark = meant_by(spelt, lambda each: fields[each] is not None)
+    if meant and is_same:
+        return _meant(launch, meant[0]) if meant[0] not in launch.entries else ("", {})
+    if meant or remark:
+        return f"; did you mean {' or '.join(meant)}?" if meant else f"; {remark}", {}
+    similar = None if framework.reads_somewhere(name) else _similar(launch, candidate, spelt)
+    if similar is None or fields[similar] or similar in launch.declared:
+        return _meant(launch, similar) if similar else ("", {})
+    history, _ = _history(launch, candidate, similar, framework.catalogue.known(similar, launch.groups))
+    new_name, remark = framework.successor(similar, fields)
+    then = f"; {remark}" if remark else f", and is now {new_name}" if new_name else ""
+    is_free = new_name is not None and new_name not in launch.entries
+    return f"; did you mean {similar}, which {history}{then}?", {"rename": new_name} if is_free else {}
+
+
+def _meant(launch: "Launch", name: str) -> "tuple[str, dict[str, Any]]":
+    if name in launch.entries:
+        return f"; it looks like a second spelling of {name}, which stands here as well", {"twin": name}
+    return f"; did you mean {name}?", {"rename": name}
+
+
+def _similar(launch: "Launch", candidate: "Candidate", name: str) -> "str | None":
+    """The known key that a name is most likely a misspelling of; one of other releases where none of this one is like
+    it."""
+    catalogue, groups = launch.framework.catalogue, launch.groups
+    place = name, groups, candidate.index, tuple(launch.declared)
+    if place not in _matches:
         from difflib import get_close_matches
+
+        from ..frameworks.shared.names import are_alike
 
         if len(_matches) >= MOST_MATCHES:
             _matches.clear()
-        _matches[name, names] = get_close_matches(name.replace("-", "_").lower(), names, n=1, cutoff=0.84)
-    return next(iter(_matches[name, names]), None)
+        names = {*(known for known in catalogue.names() if catalogue.known(known, groups)), *launch.declared}
+        alike = [known for known in get_close_matches(name, names, n=6, cutoff=0.84) if are_alike(name, known)]
+        _matches[place] = alike
+    fields = launch.fields(candidate)
+    known = [each for each in _matches[place] if fields[each] or each in launch.declared]
+    return next(iter([*_nearest(name, known, _matches[place])]), None)
 
 
-# (name, known keys) -> the one it is most like, if any: the launches of a file share their keys
-_matches: "dict[tuple[str, tuple[str, ...]], list[str]]" = {}
+def _nearest(name: str, known: list[str], alike: list[str]) -> list[str]:
+    """The best of those that this release knows, unless one of other releases is spelt the same but for a letter."""
+    if alike and known and alike[0] != known[0] and abs(len(alike[0]) - len(name)) <= 1 and alike[0][:-1] == name[:-1]:
+        return [alike[0]]
+    return known or alike
+
+
+# (name, groups, release, declared names) -> the known ones that it is like: the launches of a file share their keys
+_matches: "dict[tuple[object, ...], list[str]]" = {}

@@ -178,7 +178,9 @@ def _rules_for(launch: "Launch", candidate: "Judged", given: "frozenset[str]") -
     if rules is None:
         kind = key[:3]
         if kind not in _conditions:
-            _conditions[kind] = _conditions_of(candidate, launch.fields(candidate))
+            _conditions[kind] = _conditions_of(
+                candidate, launch.framework.catalogue.fields(launch.groups, candidate.index)
+            )
         told = launch.framework.script_rules
         rules = [
             rule for rule in _conditions[kind] if rule.applies(given) and (own or told.get(rule.name) is not False)

@@ -8,6 +8,7 @@ from ..unknown import UNKNOWN
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator
+    from collections.abc import Set as AbstractSet
 
     from ..checker.findings import Finding, Report
     from ..checker.fix import Edit, Fix
@@ -34,6 +35,8 @@ def offer_fixes(
     for finding in wanted:
         if finding.rule.broken is None:
             _offer_key_fix(report, finding, prove)
+        elif finding.candidate is not None:
+            _offer_where_it_stands(report, finding, prove)
     arithmetic = [finding for finding in wanted if finding.rule.broken and finding.candidate is not None]
     if arithmetic:
         _search(report, arithmetic, prove, work)
@@ -61,6 +64,21 @@ def _offer_key_fix(report: "Report", finding: "Finding", prove: "Proof") -> None
 
     fix = key_fix(report, finding)
     if fix is not None and prove([finding], fix.edits):
+        finding.fixes.append(fix)
+
+
+def _offer_where_it_stands(report: "Report", finding: "Finding", prove: "Proof") -> None:
+    """What nothing has to be searched for: a number of processes in the command, a value of a DeepSpeed configuration."""
+    from .processes import ABOUT_PROCESSES
+
+    if finding.rule.name in ABOUT_PROCESSES:
+        from .processes import process_fix as make
+    elif finding.rule.name.startswith("deepspeed-"):
+        from .attached import auto_fix as make
+    else:
+        return
+    fix = make(report, finding)
+    if fix is not None and (not fix.edits or prove([finding], fix.edits)):
         finding.fixes.append(fix)
 
 
@@ -103,7 +121,7 @@ def _prove(trials: "list[Trial]", prove: "Proof") -> None:
                 together.setdefault(trial.finding.launch, trial)
         batch = list(together.values()) or open_trials[:1]
         for trial, holds in zip(
-            batch, prove.apart([(trial.finding, trial.edits or []) for trial in batch]), strict=True
+            batch, prove.apart([(trial.finding, trial.edits or [], trial.open_after) for trial in batch]), strict=True
         ):
             trial.finding.search_stopped |= prove.stopped
             trial.go_on(holds)
@@ -120,6 +138,7 @@ class Trial:
     edits: "list[Edit] | None"
     apart: bool
     _report: "Report"
+    _sizes: "AbstractSet[str]"
     _changes: "Generator[Change, bool, None]"
     _change: "Change"
 
@@ -128,8 +147,14 @@ class Trial:
 
         self.finding = finding
         self._report = report
+        self._sizes = frozenset(search.names) - search.parallel
         self._changes = in_turn(search.alternatives(finding.rule), search.refuses, search.parallel)
         self.go_on(None)
+
+    @property
+    def open_after(self) -> "set[str]":
+        """The codes of the rules that the change leaves broken."""
+        return self._change.open_after
 
     def go_on(self, holds: "bool | None") -> None:
         """Take the verdict on the last change, and go on to the next that needs one; what nobody can apply needs none."""
@@ -156,4 +181,4 @@ class Trial:
         from .effects import effect, named, title
 
         change, edits = self._change, self.edits or []
-        return Fix(title(change), effect(change), "unsafe" if edits else "display", named(change), edits)
+        return Fix(title(change), effect(change, self._sizes), "unsafe" if edits else "display", named(change), edits)

@@ -20,6 +20,8 @@ QUOTES = ('"', "'")
 
 def written(value: object, quote: str = "") -> str:
     """A value as it is written into a file: a text in the quotes of the place; YAML 1.1 reads 1e-06 as a text."""
+    if type(value) is list and len(value) == 1:  # of a field that takes one value for a list of one
+        value = value[0]
     text = shown_value(value)
     if type(value) is str and quote in QUOTES:
         return f"{quote}{text}{quote}"

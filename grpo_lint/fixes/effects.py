@@ -5,6 +5,7 @@ from .edits import written
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
     from typing import Any, TypeAlias
 
     from ..checker.verdict import Condition
@@ -24,13 +25,22 @@ def _step(key: str, value: object) -> str:
     return f"remove {key}" if value is None else f"set {key} to {written(value)}"
 
 
+def named_place(place: str) -> str:
+    """' in zero3.json, line 4'; of the judged file the key."""
+    return " in the value of deepspeed" if place == "deepspeed" else f" in {place}"
+
+
 def named(change: "Change") -> "dict[str, object]":
     """{key: value} of a change, a fact by the name that facts have."""
     return {"world-size" if key == "world_size" else key: value for key, value in change.values.items()}
 
 
-def effect(change: "Change") -> str:
-    """'2x completions per update, same memory per GPU': what changes for training, and the findings that stay."""
+def effect(change: "Change", sizes: "AbstractSet[str]") -> str:
+    """'2x completions per update, same memory per GPU': what changes for training, and the findings that stay.
+
+    `sizes`: the settings that leave everything but the activations where it is; of others nobody knows what memory they
+    take.
+    """
     before, after = change.before, change.after
     words = [
         _factor(
@@ -38,7 +48,7 @@ def effect(change: "Change") -> str:
         ),
         _group(before.value("group_size"), after.value("group_size")),
         _updates(before.value("updates_per_rollout"), after.value("updates_per_rollout")),
-        _memory(before.value("micro_batch"), after.value("micro_batch")),
+        _memory(before.value("micro_batch"), after.value("micro_batch")) if change.values.keys() <= sizes else "",
         _left(change.left),
     ]
     return ", ".join(word for word in words if word)
@@ -64,7 +74,11 @@ def _group(before: "Quantity", after: "Quantity") -> str:
 
 
 def _updates(before: "Quantity", after: "Quantity") -> str:
-    return f"{after:g} updates per rollout instead of {before:g}" if before != after and before and after else ""
+    return (
+        f"{after:g} update{'' if after == 1 else 's'} per rollout instead of {before:g}"
+        if before != after and before and after
+        else ""
+    )
 
 
 def _memory(before: "Quantity", after: "Quantity") -> str:

@@ -68,7 +68,7 @@ def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "E
 def _quoted(value: object) -> str:
     from shlex import quote  # only a fix in a script pays for it
 
-    return quote(str(value))
+    return quote(str(value[0] if type(value) is list and len(value) == 1 else value))
 
 
 def _stands_alone(flag: "Flag") -> bool:

@@ -4,10 +4,12 @@ searched."""
 from math import isfinite
 
 from ..checker.fix import Fix
-from ..source.quoting import LONGEST_NAME, shortened
+from ..frameworks.shared.values import from_text, likely
+from ..source.entry import Flag
+from ..source.quoting import LONGEST_NAME, listed, shortened
 from ..source.yaml.reader import Scalar, Sequence
 from ..source.yaml.scalars import shown_value
-from .edits import QUOTES, is_plain, removal
+from .edits import QUOTES, edits_for, is_plain, removal, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,18 +37,30 @@ def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
     new: str | None = finding.values.get("rename")
     if new is None:
         return _remove_dropped(report, finding, at)
-    # under a loader that drops unknown keys a correction brings the value into force, which changes the run
-    dropped = finding.stage == "never" and finding.rule.name == "key-is-known"
-    guessed = finding.launch is not None and finding.launch.framework.nested and finding.rule.name in _GUESSES
     quote = report.text.text[at.key[0]]
     edit = (*at.key, f"{quote}{new}{quote}" if quote in QUOTES else new)
     return Fix(
         f"rename {shortened(at.entry.name, LONGEST_NAME)} to {new}",
         "",
-        "unsafe" if dropped or guessed else "safe",
+        "safe" if _keeps_its_meaning(finding) else "unsafe",
         {new: _told(report, at)},
         [edit],
     )
+
+
+def _keeps_its_meaning(finding: "Finding") -> bool:
+    """Whether a renamed key says what it said: the release takes the short form for it, or refuses the name that the
+    framework has given up, so that nothing was trained without it. A likeness is a guess, and what was dropped comes into
+    force."""
+    if finding.rule.name == "key-is-spelt-out":
+        return True
+    if finding.launch is not None and finding.launch.framework.nested and finding.rule.name in _GUESSES:
+        return False
+    is_refused = finding.severity == "error" and finding.stage in ("read", "config") and not finding.assumes
+    return is_refused and finding.rule.name in _RENAMED and "elsewhere" not in finding.values
+
+
+_RENAMED = ("key-is-of-this-version", "dtype-is-read", "appended-key-is-new", "field-outside-the-tree-is-appended")
 
 
 def _told(report: "Report", setting: "Setting") -> object:
@@ -61,10 +75,36 @@ def _told(report: "Report", setting: "Setting") -> object:
 
 
 def _remove_dropped(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
-    """A key of other versions that this one drops can go: it has no effect."""
-    if finding.rule.name != "key-is-of-this-version" or finding.stage != "never":
+    """A key of other versions, or a second spelling, that this one drops for certain can go: it has no effect."""
+    values = finding.values
+    if finding.rule.name == "key-is-of-this-version" and finding.severity == "error" and not values.get("hint"):
+        return _remove_family(report, finding, at)
+    is_idle = "twin" in values or (finding.rule.name in _RENAMED and "keep" not in values)
+    if not is_idle or finding.stage != "never" or finding.assumes:
         return None
     return _remove(report, finding, at, "safe")
+
+
+def _remove_family(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
+    """A refused key goes with those that say nothing without it, and are refused as well."""
+    launch = finding.launch
+    if finding.assumes or "keep" in finding.values or launch is None or finding.candidate is None:
+        return None
+    fields = launch.fields(finding.candidate)
+    family = next((family for family in launch.framework.families if at.name in family), ())
+    others = [name for name in family if name != at.name and name in launch.entries and fields[name] is None]
+    settings = [at, *(setting for setting in map(launch.setting, others) if setting is not None)]
+    edits = [removal(report, launch, setting) for setting in settings]
+    told = [shortened(setting.entry.name, LONGEST_NAME) for setting in settings]
+    if not all(edits):
+        return None
+    return Fix(
+        f"remove {listed(told)}",
+        "",
+        "unsafe",
+        dict.fromkeys(setting.name for setting in settings),
+        sorted(filter(None, edits)),
+    )
 
 
 def _remove(report: "Report", finding: "Finding", at: "Setting", safety: "Safety" = "unsafe") -> "Fix | None":
@@ -74,18 +114,58 @@ def _remove(report: "Report", finding: "Finding", at: "Setting", safety: "Safety
     return Fix(f"remove {shortened(at.entry.name, LONGEST_NAME)}", "", safety, {at.name: None}, [edit])
 
 
-def _quote_no(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
-    if at.value is not False or '"no"' not in finding.values.get("hint", ""):
-        return None
-    return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [(*at.span, '"no"')])
+def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
+    """The choice that a text is most likely meant for; false where "no" is one of the choices."""
+    if at.value is False and '"no"' in finding.values.get("hint", ""):
+        return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [(*at.span, '"no"')])
+    meant = finding.values.get("meant") if type(at.value) is str else None  # of a list one item is wrong, not all
+    return _written(report, finding, at, meant, "unsafe")
 
 
-def _whole(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
-    """8.0 where a whole number belongs."""
-    value = at.value
-    if type(value) is not float or value != value or value in (float("inf"), float("-inf")) or value != int(value):
+def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
+    """The value in the type of its key: 8.0, or the text 1e3, where a whole number belongs; a slip in true or false; the
+    text None where nothing is meant."""
+    launch, value = finding.launch, at.value
+    if finding.values.get("meant"):
+        new = f"[{finding.values['meant'][0]}]"
+        return Fix(f"write {new}", "", "unsafe", {at.name: finding.values["meant"]}, [(*at.span, new)])
+    field = launch.fields(finding.candidate)[at.name] if launch is not None and finding.candidate is not None else None
+    if field is None or type(value) not in (float, str):
         return None
-    return Fix(f"write {int(value)}", "", "safe", {at.name: int(value)}, [(*at.span, str(int(value)))])
+    kind = field[0].rstrip("?")
+    if type(value) is str and value.lower() in ("none", "null"):
+        if not field[0].endswith("?") or launch is None or launch.framework.null_is_text(field):
+            return _remove(report, finding, at)
+        return Fix("write null", "", "unsafe", {at.name: None}, [(*at.span, "null")])
+    refused: Safety = "safe" if finding.severity == "error" else "unsafe"  # what is taken as it is has its effect
+    number = _number(value)
+    if kind in ("int", "float") and number is not None and (kind == "float" or number.is_integer()):
+        return _written(report, finding, at, int(number) if kind == "int" else number, refused)
+    if kind != "bool" or type(value) is not str:
+        return None
+    exact = from_text(value, "bool")
+    meant = exact if exact is not None else {"true": True, "false": False}.get(likely(value, ["true", "false"]) or "")
+    return None if meant is None else _written(report, finding, at, meant, refused if exact is not None else "unsafe")
+
+
+def _number(value: object) -> float | None:
+    """A number, or one that is written as a text; None for anything else, and what is too large to be exact."""
+    try:
+        number = float(value)  # type: ignore[arg-type]  # a text or a number
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if isfinite(number) and abs(number) < 1 << 53 else None
+
+
+def _written(report: "Report", finding: "Finding", at: "Setting", value: object, safety: "Safety") -> "Fix | None":
+    """Another value in the place of one, in its quotes where it is a text."""
+    if value is None:
+        return None
+    if isinstance(at.entry, Flag):
+        edits = edits_for(report, finding.launch, {at.name: value})  # type: ignore[arg-type]  # a key is of a launch
+        return Fix(f"write {written(value)}", "", safety, {at.name: value}, edits) if edits else None
+    quote = report.text.text[at.span[0]] if type(value) is str else ""
+    return Fix(f"write {written(value)}", "", safety, {at.name: value}, [(*at.span, written(value, quote))])
 
 
 def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
@@ -111,9 +191,10 @@ _MAKERS = {
     "key-is-spelt-out": _rename,
     "appended-key-is-new": _rename,
     "field-outside-the-tree-is-appended": _rename,
+    "key-is-not-ambiguous": _rename,
     "dtype-is-read": _rename,
     "null-is-not-a-text": _remove,
-    "value-is-a-choice": _quote_no,
-    "value-has-the-type-of-its-key": _whole,
+    "value-is-a-choice": _choose,
+    "value-has-the-type-of-its-key": _convert,
     "list-holds-texts": _quote_items,
 }

@@ -11,6 +11,7 @@ from .edits import apply
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
     from typing import TypeAlias
 
     from ..checker.findings import Finding, Report
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ..source.text import Text
 
     Lint: TypeAlias = Callable[[Text], Report]
+    Open: TypeAlias = AbstractSet[str]
     Place: TypeAlias = tuple[str, str | None, int | None]  # (code, key, place of the launch)
 
 MOST_CHARACTERS = 1_000_000  # of text that are linted again for one file: hundreds of times what people write, a few times what they may
@@ -56,27 +58,29 @@ class Proof:
         """Whether there was more to prove than may be; what is not proven is not offered."""
         return self._left < 0
 
-    def __call__(self, findings: "list[Finding]", edits: "list[Edit]") -> bool:
+    def __call__(self, findings: "list[Finding]", edits: "list[Edit]", open_after: "Open" = frozenset()) -> bool:
+        """`open_after`: codes of what waits behind these findings, so that a warning of them is none that is new."""
         report = self._linted(edits)
         if report is None or len(report.launches) < len(
             self._report.launches
         ):  # what is no run any more has no findings
             return False
         after = _worst(report)
-        return self._gone(findings, after) and not self._worse(after)
+        return self._gone(findings, after) and not self._worse(after, open_after)
 
-    def apart(self, pairs: "Sequence[tuple[Finding, list[Edit]]]") -> "list[bool]":
-        """[whether a finding is gone after its edits] for pairs of both, where no two pairs are about one launch and
-        all are `in_own_command`."""
-        if len(pairs) > 1 and (report := self._linted([edit for _, edits in pairs for edit in edits])) is not None:
+    def apart(self, trials: "Sequence[tuple[Finding, list[Edit], Open]]") -> "list[bool]":
+        """[whether a finding is gone after its edits] for (finding, edits, codes of what waits behind it), where no two
+        are about one launch and all are `in_own_command`."""
+        if len(trials) > 1 and (report := self._linted([edit for _, edits, _ in trials for edit in edits])) is not None:
             after = _worst(report)
-            worse = {place for _, _, place in self._worse(after)}
+            open_after = frozenset().union(*(codes for _, _, codes in trials))
+            worse = {place for _, _, place in self._worse(after, open_after)}
             if len(report.launches) == len(self._report.launches) and None not in worse:
                 return [
                     self._gone([finding], after) and _key(self._report, finding)[-1] not in worse
-                    for finding, _ in pairs
+                    for finding, _, _ in trials
                 ]
-        return [self([finding], edits) for finding, edits in pairs]
+        return [self([finding], edits, codes) for finding, edits, codes in trials]
 
     def _linted(self, edits: "list[Edit]") -> "Report | None":
         """The report about the text with the edits; None when no more may be linted."""
@@ -86,8 +90,18 @@ class Proof:
     def _gone(self, findings: "list[Finding]", after: "dict[Place, int]") -> bool:
         return all(_key(self._report, finding) not in after for finding in findings)
 
-    def _worse(self, after: "dict[Place, int]") -> "list[Place]":
-        return [key for key, rank in after.items() if rank > self._known.get(key, -1)]
+    def _worse(self, after: "dict[Place, int]", open_after: "Open") -> "list[Place]":
+        return [
+            place for place, rank in after.items() if rank > self._known.get(place, self._expected(place, open_after))
+        ]
+
+    def _expected(self, place: "Place", open_after: "Open") -> int:
+        """How bad a finding at a new place may be: what is left may point at another key than before, and what waited is a
+        warning."""
+        code, _, launch = place
+        if code not in open_after:
+            return -1
+        return max((rank for known, rank in self._known.items() if (known[0], known[2]) == (code, launch)), default=0)
 
 
 def in_own_command(report: "Report", launch: "Launch | None", edits: "list[Edit]") -> bool:

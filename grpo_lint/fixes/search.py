@@ -1,8 +1,9 @@
 """The search for fixes: on plain integers, one knob first, pairs only where no single knob makes the launch clean."""
 
 from itertools import combinations, product
-from math import lcm, log2
+from math import ceil, lcm, log2
 
+from ..frameworks.shared.values import likely
 from ..unknown import UNKNOWN
 from .state import states_of
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     Values: TypeAlias = Mapping[str, object]  # {setting: value, None to remove it}
     Astray: TypeAlias = list[tuple[Values, set[Condition]]]  # (values, the rules that they newly break)
     Order: TypeAlias = tuple[
-        int, bool, int, int, bool, bool, float, float, float, int, int, tuple[int, ...]
+        bool, int, int, int, int, bool, bool, float, float, float, int, int, tuple[int, ...]
     ]  # see `Search._order`
     Quantity: TypeAlias = Any  # of a plan: a number, None where it is not known; formulas tell no types
 
@@ -38,13 +39,15 @@ PROCESSES = "world_size"
 class Change:
     """Settings to change, {key: value or None to remove it}, and how good that is: a smaller `order` is better.
 
-    left            rules that it leaves broken
+    left            rules that it leaves broken, of those that depend on what it touches or that it lays open
+    open_after      their codes, those too that no change cures
     before, after   the plans
     """
 
-    __slots__ = ("values", "left", "order", "before", "after")
+    __slots__ = ("values", "left", "open_after", "order", "before", "after")
     values: "Values"
     left: "set[Condition]"
+    open_after: "set[str]"
     order: "Order"
     before: "Plan"
     after: "Plan"
@@ -52,6 +55,7 @@ class Change:
     def __init__(self, values: "Values", left: "set[Condition]", order: "Order", before: "Plan", after: "Plan") -> None:
         self.values = values
         self.left = left
+        self.open_after = {rule.code for rule in left}
         self.order = order
         self.before = before
         self.after = after
@@ -87,6 +91,7 @@ class Search:
     parallel: "frozenset[str]"
     _memory_knob: str
     _group_knob: str
+    _nodes: int
     _fields: "Fields"
     _divisors: "frozenset[int]"
     _common: "frozenset[int]"
@@ -110,6 +115,9 @@ class Search:
         )
         self._nearest = {}
         self._found = {}
+        per_node = _positive(self.before.value("processes_per_node")) or 1
+        world = _positive(self.before.value(PROCESSES)) or 1
+        self._nodes = world // per_node if "processes-per-node" in launch.facts and world % per_node == 0 else 1
 
     def alternatives(self, rule: "Condition") -> "list[Change]":
         """The changes after which `rule` holds and nothing else newly breaks: the best for each set of keys, the best
@@ -130,7 +138,7 @@ class Search:
             found += self._pairs(rule, knobs, others, astray)
         if not any(PROCESSES not in change.values for change in found):
             found += self._deeper(rule, astray)
-        return ranked(found)
+        return ranked(found, self.broken_before)
 
     def _look_at(self, rule: "Condition") -> None:
         """Reckon with the sizes that only this rule speaks of, too."""
@@ -157,20 +165,41 @@ class Search:
         if rule.on and rule.on not in self.names and self._fields[rule.on]:
             cures = rule.cures(self.before.value(rule.on))  # type: ignore[attr-defined]  # it is a Limit
             return [{rule.on: value} for value in cures]
-        if rule.cure is None:
-            return []
+        meant = self._meant(rule)
+        if meant or rule.cure is None:
+            return meant
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         at = next((leaf for leaf in leaves if leaf in self.launch.entries), None)
         changes: list[Values] = (
             [{at: None}] if at and at not in self.names and (field := self._fields[at]) and field[1] is None else []
         )
-        is_possible = rule.cure and all(name not in self.names and self._fields[name] for name in rule.cure)
-        return [rule.cure, *changes] if is_possible else changes
+        cures = [cure for cure in map(self._present, (rule.cure, *rule.other_cures)) if cure]
+        return [cure for cure in cures if self._is_possible(cure)] + changes
+
+    def _present(self, cure: "Values") -> "Values":
+        """A cure without the removal of what is not there."""
+        return {name: value for name, value in cure.items() if value is not None or name in self.launch.entries}
+
+    def _is_possible(self, cure: "Values") -> bool:
+        return all(name not in self.names and self._fields[name] for name in cure)
+
+    def _meant(self, rule: "Condition") -> "list[Values]":
+        """A text that is not on the list that a rule looks it up in: the one of the list that it is most likely meant for."""
+        at = rule.at[0] if rule.at else ""
+        value = self.before.value(at)
+        is_list = type(value) is list and len(value) == 1
+        value = value[0] if is_list else value  # type: ignore[index]  # it is one
+        if type(value) is not str or at not in self.launch.entries or at in self.names:
+            return []
+        lists = [self.before.value(name) for name in rule.broken.names]  # type: ignore[union-attr]  # it has one
+        choices = [text for texts in lists if type(texts) in (tuple, list) for text in texts]  # type: ignore[attr-defined]  # it is
+        meant = likely(value, choices)
+        return [{at: [meant] if is_list else meant}] if meant else []
 
     def _is_clean(self, change: "Change", rule: "Condition") -> bool:
-        """Whether a change of the file leaves nothing that a change could cure. The number of processes is no change
-        of the file."""
-        return PROCESSES not in change.values and change.left <= self._incurable(rule)
+        """Whether a change of the file costs little, and leaves nothing that a change could cure. The number of
+        processes is no change of the file."""
+        return PROCESSES not in change.values and not change.order[1] and change.left <= self._incurable(rule)
 
     def _incurable(self, rule: "Condition") -> "set[Condition]":
         return {other for other in self.broken_before if other is not rule and not self._knobs([other])}
@@ -249,14 +278,35 @@ class Search:
                 if broken is None:
                     break
                 left |= broken
-                new |= broken - (state.broken_before if several else self.broken_before)
+                new |= broken - (state.broken_before if several else self.broken_before) - state.hidden
                 after = after or plan  # type: ignore[assignment]  # both are None or none is
             else:
                 if new:
                     astray.append((values, new))
-                else:
+                elif not self._cuts_an_update(after):
+                    left = self._touched(left, values)
                     found.append(Change(values, left, self._order(values, left, after), self.before, after))
         return found
+
+    def _touched(self, rules: "set[Condition]", values: "Values") -> "set[Condition]":
+        """The rules that depend on what a change touches, or wait behind what it cures: the others have fixes of their
+        own."""
+        names = values.keys()
+        return {
+            rule
+            for rule in rules
+            if rule not in self.broken_before or any(not names.isdisjoint(state.inputs(rule)) for state in self.states)
+        }
+
+    def _cuts_an_update(self, after: "Plan") -> bool:
+        """Whether a rollout would newly end in the middle of an update. Where it has no size of its own, every step has
+        its rollout, and nothing can be done about that."""
+        before: Quantity = self.before.value("updates_per_rollout")
+        updates: Quantity = after.value("updates_per_rollout")
+        if not updates or updates < 0 or updates == before or self._fields["steps_per_generation"] is None:
+            return False
+        is_usual = before is not None and 0 < before < 1
+        return not float(1 / updates if is_usual and updates < 1 else updates).is_integer()
 
     # --- knobs and their values
 
@@ -300,6 +350,8 @@ class Search:
         if field and field[0] == "bool":
             return [False] if knob in self.launch.entries else []
         current = self.before.value(knob)
+        if knob in self.launch.framework.model_knobs:
+            return _lowered(current)
         base = min(_positive(current) or 1, LARGEST_VALUE)
         divisors = self._divisors if plan is None or plan is self.before else self._divisors | _divisors_of_sizes(plan)
         near = {1, 2, 3, 4} | divisors
@@ -308,7 +360,8 @@ class Search:
                 near.update(
                     ((base - 1) // divisor * divisor, -(-base // divisor) * divisor, (base // divisor + 1) * divisor)
                 )
-        values = [value for value in near if 1 <= value <= LARGEST_VALUE and value != current]
+        step = self._nodes if knob == PROCESSES else 1
+        values = [value for value in near if 1 <= value <= LARGEST_VALUE and value != current and value % step == 0]
         ordered: list[int | None] = [*sorted(values, key=lambda value: (abs(log2(value / base)), value))]
         removable = knob in self.launch.entries and field is not None and field[1] is None
         return ordered + [None] if removable else ordered
@@ -318,17 +371,16 @@ class Search:
     def _order(self, values: "Values", left: "set[Condition]", after: "Plan") -> "Order":
         """The rank of a change; compared from left to right. This is the one place that says what a good fix is.
 
-        1 findings left in the launch, 2 parallel sizes and processes kept, 3 few keys, 4 memory of training: the device
-        batch kept,
-        then lowered, then raised, 5 group size kept, 6 updates per rollout kept (on-policy stays on-policy), 7
-        completions per update,
-        and 8 prompts per rollout, changed by the smallest factor, 9 the keys themselves: smallest factor, powers of
-        two, small values.
+        1 parallel sizes and processes kept, 2 cost: nothing grows to more than twice of what it was, 3 findings left of
+        those that it touches, 4 few keys, 5 memory of training: the device batch kept, then lowered, then raised, 6 group size
+        kept, 7 updates per rollout kept (on-policy stays on-policy), 8 completions per update, and 9 prompts per rollout,
+        changed by the smallest factor, 10 the keys themselves: smallest factor, powers of two, small values.
         """
         before = self.before
         return (
-            len(left),
             not self.parallel.isdisjoint(values),
+            _cost(before, after),
+            len(left),
             len(values),
             self._memory(values),
             any(before.value(size) != after.value(size) for size in ("group_size", "eval_group_size")),
@@ -342,8 +394,8 @@ class Search:
         )
 
     def _at_best(self, values: "Values") -> "tuple[bool, int, bool]":
-        """What can be said of the rank before anything is computed: never more than `_order` says in its places 2, 4
-        and 5."""
+        """What can be said of the rank before anything is computed: never more than `_order` says in its places 1, 5
+        and 6."""
         return not self.parallel.isdisjoint(values), self._memory(values), self._group_knob in values
 
     def _memory(self, values: "Values") -> int:
@@ -363,7 +415,7 @@ def _divisors_of_sizes(plan: "Plan") -> "set[int]":
     world = sizes[PROCESSES]
     products = {
         lcm(sizes["completions_per_update"], sizes["group_size"] * world * sizes["micro_batch"]),
-        sizes["eval_group_size"] * world,
+        lcm(sizes["eval_group_size"], sizes["group_size"]) * world,
         lcm(sizes["model_parallel_size"], sizes["expert_parallel_size"], sizes["vllm_tensor_parallel_size"]),
         sizes["generation_batch_size"],
         sizes["completions_per_rollout"],
@@ -375,9 +427,10 @@ _SIZES = ("group_size", "eval_group_size", "micro_batch", "model_parallel_size",
           "vllm_tensor_parallel_size", "generation_batch_size", "completions_per_rollout", "completions_per_update", PROCESSES)  # fmt: skip
 
 
-def ranked(found: "list[Change]") -> "list[Change]":
-    """The best change for each set of keys, none whose keys contain those of a better one."""
-    always = set.intersection(*(change.left for change in found)) if found else set()
+def ranked(found: "list[Change]", told: "set[Condition]") -> "list[Change]":
+    """The best change for each set of keys, none whose keys contain those of a better one. `told`: the rules that speak
+    already."""
+    always = set.intersection(told, *(change.left for change in found)) if found else set()
     best: list[Change] = []
     for change in sorted(found, key=lambda change: change.order):
         keys = change.values.keys()
@@ -434,6 +487,26 @@ def _divisors_of(number: int) -> "set[int]":
             each for divisor in small for each in (divisor, number // divisor) if each <= LARGEST_VALUE
         }
     return found
+
+
+def _lowered(size: "Quantity") -> "list[int | None]":
+    """The divisors of a size, the largest first; what divides the model divides it into fewer parts as well."""
+    return sorted(_divisors_of(size) - {size}, reverse=True) if _positive(size) else [1]  # type: ignore[return-value]
+
+
+def _cost(before: "Plan", after: "Plan") -> int:
+    """By how many powers of two, the first one for nothing, an update, a rollout or the reuse of a rollout grows, whichever
+    grows most."""
+    sizes: list[tuple[Quantity, Quantity]] = [
+        (before.value("completions_per_update"), after.value("completions_per_update")),
+        (_prompts(before), _prompts(after)),
+        (before.value("updates_per_rollout"), after.value("updates_per_rollout")),
+    ]
+    cost = 0
+    for old, new in sizes:
+        if old and new and new > max(old, 1):
+            cost = max(cost, ceil(_distance(max(old, 1), new)) - 1)
+    return cost
 
 
 def _prompts(plan: "Plan") -> "float | None":

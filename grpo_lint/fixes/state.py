@@ -41,7 +41,8 @@ def states_of(launch: "Launch", world_size: object) -> "list[State]":
 
 
 class State:
-    """`before`: the plan as it is; `broken_before`: the rules that speak. `facts` replace those of the launch;
+    """`before`: the plan as it is; `broken_before`: the rules that speak; `hidden`: those of what nobody refuses that are
+    broken, whether they speak or wait behind a refusal. `facts` replace those of the launch;
     `stage`: only what is refused then counts."""
 
     launch: "Launch"
@@ -52,6 +53,7 @@ class State:
     _seeds: "dict[tuple[tuple[str, bool], ...], Seed]"
     _inputs: "dict[str, set[str]]"
     broken_before: "set[Condition]"
+    hidden: "set[Condition]"
     _broken: "list[Condition]"
 
     def __init__(self, launch: "Launch", candidate: "Judged", facts: "Changes", stage: "str | None" = None) -> None:
@@ -64,6 +66,8 @@ class State:
         self._inputs = {}
         broken = decide(self._rules(()), self.before)[0]
         self.broken_before = self._speaking(broken)
+        refuses = candidate.enforced.refuses
+        self.hidden = {rule for rule in broken if rule.name not in refuses and not self._is_remark(rule)}
         self._broken = broken
 
     def inputs(self, rule: "Condition") -> "set[str]":

@@ -5,7 +5,7 @@ from bisect import bisect_right
 
 from ..plan.formula import Formula, formulas
 from ..unknown import LARGEST_NUMBER
-from .versions import bits_of
+from .versions import bits_of, version_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..plan.formula import Formulas
     from ..rules.base import Severity, Stage
     from ..source.yaml.reader import Entry
-    from .catalogue import Catalogue, Field, Fields, Groups
+    from .catalogue import Catalogue, CompanionFields, Field, Fields, Groups
 
     Key: TypeAlias = tuple[int, ...]  # a release as numbers
     Reader: TypeAlias = Callable[[str], object]  # reads a key of the file
@@ -56,6 +56,8 @@ if TYPE_CHECKING:
         def entries(self) -> Mapping[str, Entry]: ...
         @property
         def facts(self) -> Mapping[str, object]: ...
+        @property
+        def stated(self) -> Mapping[str, str]: ...
         @property
         def reading(self) -> "Reading | None": ...
         @property
@@ -319,10 +321,17 @@ class Framework:
     remarks: "dict[str, str]" = {}  # {name: what to do instead}, where nothing took its place
     # {old name: name}, where a release that still knows the old one lets it overwrite the other
     old_names: "dict[str, str]" = {}
+    families: "tuple[tuple[str, ...], ...]" = ()  # settings that go together when one of them has to go
+    # {name that is gone: another key that can take over some of its values}: what it says is not to be lost
+    heirs: "dict[str, str]" = {}
+    companion_fields: "CompanionFields" = {}  # fields that transformers declares, and that come and go with it
     costly_keys: "dict[str, str]" = {}  # {name: rule that speaks of it when a release has dropped it}
     knobs: "tuple[str, ...]" = ()  # settings that a fix may change, the more natural ones first
     outdated_knobs: "frozenset[str]" = frozenset()  # those of them that a fix may only remove
     parallel_knobs = frozenset(("vllm_tensor_parallel_size",))  # settings that spread a model over processes
+    # settings that have to divide something of the model, its heads, layers, experts or sequences, of which no file of ours
+    # tells how many there are
+    model_knobs = frozenset(("vllm_tensor_parallel_size",))
     memory_knob = "per_device_train_batch_size"  # on which the memory depends that training takes
     choices: "dict[str, str]" = {}  # {setting: quantity whose formulas list its values}, where the catalogue has none
     own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework itself calls it}
@@ -417,10 +426,31 @@ class Framework:
                 return regime
         return None
 
+    def fields(self, groups: "tuple[str, ...]", index: int, stated: "Mapping[str, str]") -> "Fields":
+        """What a release knows beside the companions {package: version} that are stated."""
+        if "transformers" in stated and self.companion_fields:
+            return self.catalogue.fields_beside(
+                groups, index, "transformers", stated["transformers"], self.companion_fields
+            )
+        return self.catalogue.fields(groups, index)
+
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
         """(the known field that took a name's place or None, what else to do or "")."""
         new = self.successors.get(name) or next((old for old, new in self.successors.items() if new == name), None)
         return (new if new and fields[new] else None), self.remarks.get(name, "")
+
+    def heir(self, name: str, value: object, run: "Run") -> str | None:
+        """The key of `heirs` that takes this value of another as it stands, as far as that is known; by default, none."""
+        return None
+
+    def oldest_companion(self, package: str, key: "Key") -> "Key":
+        """The oldest version of a package that can be beside a release; the empty key, as far as nobody knows."""
+        return ()
+
+    def reads_somewhere(self, name: str) -> bool:
+        """Whether some loader of the framework reads a key that is no field."""
+        newest = version_key(self.catalogue.releases[-1])
+        return any(self.launch_key(name, newest, loader) for loader in ("script", "cli", "kwargs"))
 
     def fitting(self, name: str, value: str, groups: "Groups", releases: "Iterable[Release]") -> int:
         """Those of some releases that have a value among the choices of a setting, as bits; 0 where it has no choices that

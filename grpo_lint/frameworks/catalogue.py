@@ -11,8 +11,14 @@ if TYPE_CHECKING:
     Field: TypeAlias = tuple[str, object, tuple[object, ...] | None]  # (type, default, choices)
     Groups: TypeAlias = tuple[str, ...]  # names of classes of arguments
     Spans: TypeAlias = tuple[tuple[Any, ...], ...]  # (groups, first, last, type, default), and choices where there are
+    Key: TypeAlias = tuple[int, ...]
+    # {field that a package beside the framework declares: (package, first release with it, first without it)}
+    CompanionFields: TypeAlias = dict[str, tuple[str, Key | None, Key | None]]
 
 REQUIRED = "<required>"
+MOST_BESIDE = (
+    100  # versions of packages whose fields are remembered: an editor shows a new one with every stroke of a key
+)
 
 
 class Fields(dict[str, "Field | None"]):
@@ -20,31 +26,35 @@ class Fields(dict[str, "Field | None"]):
     know.
 
     Looked up when they are asked for: a file names some forty of several hundred. `in_order`: (name, text, style) of
-    scalars
-    that were seen to be values of their fields, for most files say much the same.
+    scalars that were seen to be values of their fields, for most files say much the same. `moved`: {name: the release
+    that it is to be taken from, -1 for none}, where a package beside the framework has the say.
     """
 
-    __slots__ = ("_spans", "_groups", "_index", "in_order")
+    __slots__ = ("_spans", "_groups", "_index", "_moved", "in_order")
     _spans: "Mapping[str, Spans]"
     _groups: "frozenset[str]"
     _index: int
+    _moved: "Mapping[str, int]"
     in_order: "set[tuple[str, str, str]]"
 
-    def __init__(self, spans: "Mapping[str, Spans]", groups: "Groups", index: int) -> None:
+    def __init__(
+        self, spans: "Mapping[str, Spans]", groups: "Groups", index: int, moved: "Mapping[str, int] | None" = None
+    ) -> None:
         self._spans = spans
         self._groups = frozenset(groups)
         self._index = index
+        self._moved = moved or {}
         self.in_order = set()
 
     def __missing__(self, name: str) -> "Field | None":
         if name not in self._spans:
             return None  # not remembered: an editor shows a new one with every stroke of a key
-        field = self[name] = self._find(self._spans[name])
+        field = self[name] = self._find(self._spans[name], self._moved.get(name, self._index))
         return field
 
-    def _find(self, spans: "Spans") -> "Field | None":
+    def _find(self, spans: "Spans", index: int) -> "Field | None":
         for span in spans:
-            if span[1] <= self._index <= span[2] and not self._groups.isdisjoint(span[0].split()):
+            if span[1] <= index <= span[2] and not self._groups.isdisjoint(span[0].split()):
                 default = None if span[4] == REQUIRED else span[4]
                 return span[3], default, span[5] if len(span) > 5 else None
         return None
@@ -73,6 +83,7 @@ class Catalogue:
     _spans: "Mapping[str, Spans]"
     _keys: "tuple[tuple[int, ...], ...]"
     _fields: "dict[tuple[Groups, int], Fields]"
+    _beside: "dict[tuple[Groups, int, str, str], Fields]"
     _known: "dict[Groups, dict[str, int]]"
 
     def __init__(self, module: "ModuleType") -> None:
@@ -81,6 +92,7 @@ class Catalogue:
         self._spans = module.FIELDS
         self._keys = tuple(version_key(release) for release in module.RELEASES)
         self._fields = {}
+        self._beside = {}
         self._known = {}
 
     def knows(self, name: str) -> bool:
@@ -114,6 +126,48 @@ class Catalogue:
         if fields is None:
             fields = self._fields[groups, index] = Fields(self._spans, groups, index)
         return fields
+
+    def fields_beside(
+        self, groups: "Groups", index: int, package: str, version: str, declared: "CompanionFields"
+    ) -> "Fields":
+        """What a release knows with this version of a package beside it; `declared`: the fields that the package has the
+        say over."""
+        key = groups, index, package, version
+        fields = self._beside.get(key)
+        if fields is None:
+            moved = {
+                name: self._release_beside(name, groups, index, package, version_key(version), since, gone)
+                for name, (owner, since, gone) in declared.items()
+                if owner == package
+            }
+            if len(self._beside) >= MOST_BESIDE:
+                self._beside.clear()
+            fields = self._beside[key] = Fields(self._spans, groups, index, moved)
+        return fields
+
+    def _release_beside(
+        self,
+        name: str,
+        groups: "Groups",
+        index: int,
+        package: str,
+        version: "Key",
+        since: "Key | None",
+        gone: "Key | None",
+    ) -> int:
+        """The release in which a field is as a version of a package has it: the one with the nearest companion of the same
+        major that is no newer, then the nearest one; -1 where that version has no such field."""
+        if (since and version < since) or (gone and version >= gone):
+            return -1
+        known = self.known(name, groups)
+        places = [place for place in range(len(self.releases)) if known >> place & 1]
+        keys = {place: version_key(self.companions[place][package]) for place in places}
+        places = [place for place in places if keys[place][0] == version[0]] or places
+        older = [place for place in places if keys[place][:2] <= version[:2]]
+        nearest = max((keys[place] for place in older), default=min((keys[place] for place in places), default=None))
+        return min(
+            (place for place in places if keys[place] == nearest), key=lambda place: abs(place - index), default=-1
+        )
 
     def known(self, name: str, groups: "Groups") -> int:
         """The releases that know the name, as a bit set."""

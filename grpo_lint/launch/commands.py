@@ -502,7 +502,7 @@ def _count_by_environment(invocation: Invocation) -> None:
         invocation,
         1 if per_node is None else _number(per_node),
         nodes,
-        "NPROC_PER_NODE",
+        "NPROC_PER_NODE" if per_node is not None else "1 process a node",
         per_node or nodes,
         environment.get("NODE_RANK"),
     )

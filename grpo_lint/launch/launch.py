@@ -183,6 +183,7 @@ class Launch:
         self.groups = framework.groups(algorithm, loader) if groups is None else groups
         self.in_file = in_file
         self.facts = facts
+        self.stated = stated
         self.candidates = versions.candidates
         self.neighbours = versions.neighbours
         self.version_source = versions.source
@@ -190,7 +191,6 @@ class Launch:
         self.missing = versions.missing
         self.beyond = versions.beyond
         self.allowed_by = versions.allowed_by
-        self.stated = stated
         self.attached = attached
         self.origin = origin
         self.policy = policy
@@ -323,7 +323,7 @@ class Launch:
 
     def fields(self, candidate: Candidate) -> "Fields":
         """{name: (type, default, choices)}: what a release may be given; None for a name it does not know."""
-        return self.framework.catalogue.fields(self.groups, candidate.index)
+        return self.framework.fields(self.groups, candidate.index, self.stated)
 
     def read(self, name: str, fields: "Fields", key: "tuple[int, ...]") -> "tuple[object, Fault | None]":
         """(value, Fault or None) of a setting as the parser of a release takes it; KeyError when either does not know

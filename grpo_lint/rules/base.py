@@ -39,11 +39,12 @@ class Rule:
     blocked_by   names of rules that, when broken, have already said it
     cure         settings that mend it, with their values; leaving out the key that is pointed at is tried as well. None: only
                  sizes are tried
+    other_cures  more of them, None for a key to be left out: those of a mapping that are there go together
     example      a config that breaks a team's own rule; the rules of this project have theirs in `cases/` beside them
     """
 
     __slots__ = (
-        "code", "name", "summary", "broken", "message", "special", "why", "instead", "at", "harm", "blocked_by", "cure", "example",
+        "code", "name", "summary", "broken", "message", "special", "why", "instead", "at", "harm", "blocked_by", "cure", "other_cures", "example",
         "also_called", "only_with", "with_any", "inputs", "source", "refused_by",
     )  # fmt: skip
     code: str
@@ -58,6 +59,7 @@ class Rule:
     harm: "Severity | None"
     blocked_by: "tuple[str, ...]"
     cure: "Mapping[str, object] | None"
+    other_cures: "tuple[Mapping[str, object], ...]"
     example: str
     also_called: "tuple[str, ...]"
     only_with: "frozenset[str]"
@@ -70,7 +72,7 @@ class Rule:
         self, code: str, name: str, summary: str, broken: "str | Callable[..., object] | None" = None, *, message: str, why: str,
         instead: str = "", at: "tuple[str, ...]" = (), harm: "Severity | None" = None, blocked_by: "tuple[str, ...]" = (),
         cure: "Mapping[str, object] | None" = None, special: "Mapping[str, str] | None" = None, example: str = "", also_called: "tuple[str, ...]" = (), only_with: "Iterable[str]" = (), with_any: "Iterable[str]" = (),
-        refused_by: str = "",
+        refused_by: str = "", other_cures: "tuple[Mapping[str, object], ...]" = (),
     ) -> None:  # fmt: skip
         self.code = code
         self.name = name
@@ -84,6 +86,7 @@ class Rule:
         self.harm = harm
         self.blocked_by = blocked_by
         self.cure = cure
+        self.other_cures = other_cures
         self.example = example
         self.also_called = also_called
         self.refused_by = refused_by

@@ -96,7 +96,13 @@ RULES = (
         message="{processes_per_node} processes on a node that sees {visible_devices} devices",
         why="Each process takes the device of its own number; there is none for the last ones.",
         instead="Start as many processes as there are visible devices, or fewer.",
-        at=("per_device_train_batch_size", "micro_batch_size", "num_generations"),
+        at=(
+            "processes_per_node",
+            "visible_devices",
+            "per_device_train_batch_size",
+            "micro_batch_size",
+            "num_generations",
+        ),
     ),
     Rule(
         "GRPO442",
@@ -108,7 +114,7 @@ RULES = (
         "copy of the model over {devices_per_process} devices, which work one after the other",
         why="It looks as if only some GPUs were used: without NPROC_PER_NODE a run is one process, and all visible GPUs together hold its model.",
         instead="Set NPROC_PER_NODE to the number of visible GPUs, or make fewer of them visible.",
-        at=("per_device_train_batch_size", "num_generations"),
+        at=("processes_per_node", "visible_devices", "per_device_train_batch_size", "num_generations"),
         blocked_by=("one-device-per-process", "devices-divide-over-processes"),
     ),
 )

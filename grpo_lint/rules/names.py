@@ -51,7 +51,7 @@ RULES = (
         "GRPO106",
         "key-is-not-ambiguous",
         "A key is not the beginning of several",
-        message="{key} could be {names}",
+        message="{key} could be {names}{hint}",
         why="ms-swift hands the keys to argparse, which completes them when only one key begins like this, and refuses them when "
         "several do.",
         instead="Write the whole name.",
@@ -82,7 +82,7 @@ RULES = (
         why="The framework converts the value to one of a closed list and refuses any other. In YAML an unquoted no is false.",
         refused_by="The parser of the framework, when the file is read, or the config class, which looks the value up in a "
         "list. The finding says which.",
-        instead="Write one of the listed values; put quotes around no.",
+        instead="Write one of the listed values.",
     ),
     Rule(
         "GRPO112",

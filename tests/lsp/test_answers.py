@@ -327,7 +327,7 @@ def test_nothing_is_written_into_json_that_is_no_json():
     text = '{"rlhf_type": "grpo", "num_generations": 8, "per_device_train_batch_size": 1, "num_iteratons": 1}'
     document = session.open("file:///nowhere/c.json", "/nowhere/c.json", 1, text, "json")
     offered = [action for action in actions(session, document, 0, len(text), None, Client()) if action]
-    assert len(offered) > 1
+    assert offered
     for action in offered:
         complete(session, document, action, Client())
         edited = Session()

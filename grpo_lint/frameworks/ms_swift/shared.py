@@ -169,6 +169,8 @@ SUCCESSORS = {
     "custom_register_path": "external_plugins",
     "per_gpu_train_batch_size": "per_device_train_batch_size",
 }
+# Where a server of vLLM is, and how it is reached: one without the others says nothing.
+SERVER_KEYS = ("vllm_server_host", "vllm_server_base_url", "vllm_server_port", "vllm_server_timeout")
 
 
 def _rows(datasets: object) -> "int | None":
@@ -190,6 +192,7 @@ class MsSwift(Framework):
     trainer_key = "rlhf_type"
     successors = SUCCESSORS
     parser_says = PARSER_SAYS
+    families = (SERVER_KEYS,)
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         """Nothing of a package that nobody knows."""

@@ -72,12 +72,44 @@ def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]") -> 
         else shown_value(value)
     )
     listed = [str(choice) for choice in choices if choice is not None]
-    similar = [choice for choice in listed if type(value) is str and choice.lower() == value.lower()]
+    meant = likely(value, listed)
     hint = (
-        f"; did you mean {similar[0]}?"
-        if similar
-        else '; write "no" in quotes'
-        if value is False and "no" in listed
-        else ""
+        f"; did you mean {meant}?" if meant else '; write "no" in quotes' if value is False and "no" in listed else ""
     )
-    return Fault(stage, "value-is-a-choice", value=shown, choices=", ".join(listed), hint=hint)
+    return Fault(stage, "value-is-a-choice", value=shown, choices=", ".join(listed), hint=hint, meant=meant)
+
+
+# What people write for a choice of another name.
+_USUAL = {
+    "adamw": "adamw_torch",
+    "adam": "adamw_torch",
+    "adamw_hf": "adamw_torch",
+    "adamw_fused": "adamw_torch_fused",
+    "cosine_with_warmup": "cosine",
+    "linear_with_warmup": "linear",
+    "fp16": "float16",
+    "bf16": "bfloat16",
+    "fp32": "float32",
+    "none": "no",
+    "off": "no",
+    "never": "no",
+    "step": "steps",
+    "colocated": "colocate",
+    "local": "colocate",
+    "qlora": "lora",
+}
+
+
+def likely(value: object, choices: "list[str]") -> str | None:
+    """The choice that a value is most likely meant for: in another case, by a usual name, or a slip of the pen."""
+    if type(value) is not str or not value or len(value) > 80:
+        return None
+    lower = {choice.lower(): choice for choice in choices}
+    if value.lower() in lower:
+        return lower[value.lower()]
+    usual = _USUAL.get(value.lower())
+    if usual in choices:
+        return usual
+    from difflib import get_close_matches  # only mistakes pay for it
+
+    return next((lower[each] for each in get_close_matches(value.lower(), lower, n=1, cutoff=0.75)), None)

@@ -39,6 +39,21 @@ _LIGER: "dict[Key, str]" = {  # the oldest liger-kernel that counts as installed
     (0, 18): "0.5.8",
     (0, 17): "0.5.6",
 }
+# What the releases demand of transformers in their metadata: {first TRL: the oldest transformers}.
+_TRANSFORMERS: "dict[Key, Key]" = {
+    (0, 27): (4, 56, 2),
+    (0, 23): (4, 56, 1),
+    (0, 21): (4, 55),
+    (0, 20): (4, 53, 2),
+    (0, 19): (4, 51),
+    (0, 18): (4, 50),
+    (0, 14): (4, 46),
+}
+
+
+def oldest_transformers(key: "Key") -> "Key":
+    """The oldest transformers that a release of TRL can be installed with."""
+    return _at(_TRANSFORMERS, key) or ()
 
 
 def _at(table: "Mapping[Key, Stated]", key: "Key") -> "Stated | None":

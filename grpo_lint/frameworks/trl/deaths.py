@@ -4,7 +4,7 @@ on each of them (`conformance/deaths`). Numbers out of their range, and settings
 
 from ...source.entry import is_set, value_of
 from ...source.yaml.scalars import shown_value
-from ..shared.values import is_placeholder, quoted, wrong_choice, wrong_type
+from ..shared.values import is_placeholder, likely, quoted, wrong_choice, wrong_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ _SHARDING = ("full_shard", "shard_grad_op", "no_shard", "hybrid_shard", "hybrid_
 # {first release whose training script knows them: rewards by name}
 _REWARDS: "tuple[tuple[Key, tuple[str, ...]], ...]" = (
     ((0, 26), ("accuracy_reward", "reasoning_accuracy_reward", "think_format_reward", "get_soft_overlong_punishment")),
-    ((0, 25), ("accuracy_reward", "think_format_reward", "get_soft_overlong_punishment")),
+    ((0, 24), ("accuracy_reward", "think_format_reward", "get_soft_overlong_punishment")),
     ((0, 22), ("think_format_reward", "get_soft_overlong_punishment")),
     ((0, 18), ("think_format_reward",)),
 )
@@ -308,7 +308,11 @@ def _rewards(value: object, launch: "Run", key: "Key") -> "Fault | None":
     if names is None:
         return None
     if type(value) is str and not is_placeholder(value):
-        return wrong_type("init", f"the text {quoted(value)} where a list belongs: each letter is looked up")
+        fault = wrong_type("init", f"the text {quoted(value)} where a list belongs: each letter is looked up")
+        known = value in names or "." in value
+        meant = value if known else likely(value, [*names]) or likely(f"{value}_reward", [*names])
+        fault.values["meant"] = [meant] if meant else None
+        return fault
     for each in value if type(value) is list else []:
         if not _is_open(each) and each not in names and "." not in str(each):
             return wrong_choice("init", each, (*names, "or a path such as rewards.length"))

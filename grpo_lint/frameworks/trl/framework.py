@@ -3,9 +3,10 @@
 from ..base import Enforcements, Fate, Framework, Regime, whole_number
 from ..catalogue import Catalogue
 from ..shared import deepspeed
-from ..versions import bits_of
+from ..shared.training_arguments import TRAINING_ARGUMENTS
+from ..versions import bits_of, version_key
 from . import catalogue
-from .companions import companion_facts
+from .companions import companion_facts, oldest_transformers
 from .enforcement import ENFORCEMENT
 from .ranges import QUANTITIES
 from .values import KNOWN_AT_FIRST_STEP, first_step_knows, keyword_takes_anything, reads_keywords
@@ -267,8 +268,9 @@ _REMARKS = {
     "max_prompt_length": "cut long prompts when the data set is made",
     "vllm_device": "choose the GPUs of vLLM when its server is started, or use vllm_mode: colocate",
     "overwrite_output_dir": "nothing took its place",
-    "warmup_ratio": "a warmup_steps below 1 is a ratio now",
+    "warmup_ratio": "from transformers 5 on a warmup_steps below 1 is a part of all steps",
     "logging_dir": "nothing took its place",
+    "global_batch_size": "it is per_device_train_batch_size x gradient_accumulation_steps x processes",
 }
 
 
@@ -315,6 +317,8 @@ class Trl(Framework):
     successors = _SUCCESSORS
     remarks = _REMARKS
     old_names = _OLD_NAMES
+    companion_fields = TRAINING_ARGUMENTS
+    heirs = {"warmup_ratio": "warmup_steps"}
     costly_keys = {"torch_dtype": "dtype-is-read"}
     own_names = {"completions_per_rollout": "generation_batch_size"}
     knobs = (
@@ -337,6 +341,9 @@ class Trl(Framework):
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         return companion_facts(versions, key)
+
+    def oldest_companion(self, package: str, key: "Key") -> "Key":
+        return oldest_transformers(key) if package == "transformers" else ()
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
@@ -401,6 +408,14 @@ class Trl(Framework):
 
     def launcher_checks(self, key: "Key", loader: str) -> bool:
         return loader == "cli" and key >= (1, 0)
+
+    def heir(self, name: str, value: object, run: "Run") -> str | None:
+        """warmup_steps, of transformers 5 and later, takes a part of all steps: 0.1, but 1.0 is one step."""
+        heir = self.heirs.get(name)
+        transformers = run.stated.get("transformers")
+        if heir is None or heir in run.entries or transformers is None or version_key(transformers) < (5,):
+            return None
+        return heir if type(value) is float and 0 <= value < 1 else None
 
     def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
         """`num_processes` is no key of TRL's, but where a file holds it, it is what its launcher is given."""

@@ -175,11 +175,12 @@ class Megatron(MsSwift):
         "adapter_load": "mcore_adapter",
         "ref_load": "mcore_ref_model",
         "seq_length": "max_length",
-        "num_layers_per_virtual_pipeline_stage": "virtual_pipeline_model_parallel_size",
         "num_virtual_stages_per_pipeline_rank": "virtual_pipeline_model_parallel_size",
     }
     remarks = {
         "per_device_train_batch_size": "Megatron counts completions per GPU with micro_batch_size",
+        "num_layers_per_virtual_pipeline_stage": "virtual_pipeline_model_parallel_size counts the stages of a rank: layers / "
+        "(pipeline_model_parallel_size x layers per stage)",
         "gradient_accumulation_steps": "accumulation follows from global_batch_size / (micro_batch_size x data-parallel ranks)",
     }
     choices = {"loss_type": "known_losses"}
@@ -214,6 +215,7 @@ class Megatron(MsSwift):
         "expert_model_parallel_size",
         "virtual_pipeline_model_parallel_size",
     }
+    model_knobs = parallel_knobs
     memory_knob = "micro_batch_size"
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:

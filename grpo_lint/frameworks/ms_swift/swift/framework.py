@@ -4,6 +4,7 @@ from ...base import Enforcements, Regime, in_force
 from ...catalogue import Catalogue
 from ...shared import deepspeed
 from ...shared.hugging_face import rows_of_arguments
+from ...shared.training_arguments import TRAINING_ARGUMENTS
 from ...versions import version_key
 from ..shared import MsSwift
 from . import catalogue
@@ -165,6 +166,13 @@ class Swift(MsSwift):
             "warmup-steps-count",
         )
     )
+    # some it declares itself, or reads in its own way
+    companion_fields = {
+        name: declared
+        for name, declared in TRAINING_ARGUMENTS.items()
+        if name not in ("warmup_ratio", "warmup_steps", "group_by_length", "dataloader_multiprocessing_context")
+    }
+    remarks = {"global_batch_size": "it is per_device_train_batch_size x gradient_accumulation_steps x processes"}
     choices = {"loss_type": "known_losses"}
     own_names = {"completions_per_rollout": "generation_batch_size"}
     knobs = (

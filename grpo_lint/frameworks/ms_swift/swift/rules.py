@@ -3,6 +3,7 @@ GRPO55x-59x
 algorithm, GRPO62x data and schedule."""
 
 from ....rules.base import Rule
+from ..shared import SERVER_KEYS
 
 _DEVICES = (
     Rule(
@@ -75,7 +76,11 @@ _DEVICES = (
         "so the model would be split over {devices_per_process}",
         why="With more devices than processes, ms-swift spreads one copy of the model over several devices (device_map).",
         instead="Set NPROC_PER_NODE to the number of visible devices, or make fewer of them visible with CUDA_VISIBLE_DEVICES.",
-        at=("split_over_devices",),
+        at=(
+            "processes_per_node",
+            "visible_devices",
+            "split_over_devices",
+        ),
         blocked_by=("devices-divide-over-processes",),
         also_called=("device_map", "NPROC_PER_NODE", "CUDA_VISIBLE_DEVICES"),
         cure={"use_vllm": False},
@@ -88,7 +93,7 @@ _DEVICES = (
         message="{visible_devices} visible devices do not divide over {processes_per_node} processes",
         why="Every process takes the same number of devices.",
         instead="Set NPROC_PER_NODE to the number of visible devices.",
-        at=("use_vllm", "num_generations"),
+        at=("processes_per_node", "visible_devices", "use_vllm", "num_generations"),
         also_called=("n_gpu", "local_world_size", "NPROC_PER_NODE"),
         cure={},
     ),
@@ -102,7 +107,7 @@ _DEVICES = (
         why="These versions give every engine a device of its own, or, with as many engines as devices, let each share one "
         "with a training process.",
         instead="Make visible devices = processes + num_infer_workers, or all three equal.",
-        at=("num_infer_workers", "use_vllm"),
+        at=("processes_per_node", "visible_devices", "num_infer_workers", "use_vllm"),
         cure={},
     ),
     Rule(
@@ -130,6 +135,7 @@ _DEVICES = (
         at=("vllm_mode",),
         harm="warning",
         cure={"vllm_mode": "colocate"},
+        other_cures=({"vllm_mode": "server"}, dict.fromkeys(SERVER_KEYS)),
     ),
     Rule(
         "GRPO430",

@@ -1,0 +1,45 @@
+"""Fixes of what a DeepSpeed configuration says otherwise than the file: "auto" there takes the value of the trainer."""
+
+from ..checker.fix import Fix
+from .effects import named_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Finding, Report
+    from ..checker.fix import Edit
+    from ..launch.launch import Launch
+
+
+def auto_fix(report: "Report", finding: "Finding") -> "Fix | None":
+    """ "auto" in the place of a value, an edit where that stands in the judged file and advice elsewhere; None for a
+    finding about something else."""
+    launch = finding.launch
+    names = finding.rule.broken.names if finding.rule.broken is not None else ()
+    operand = next((name for name in names if name.startswith("deepspeed_")), "")
+    attached = launch.attached.get(operand) if launch is not None else None
+    if launch is None or attached is None:
+        return None
+    edit = _edit(report, launch, attached.key) if attached.place == "deepspeed" else None
+    title = f'write "auto" for {attached.key}' + named_place(attached.place)
+    return Fix(title, "", "unsafe" if edit else "display", {}, [edit] if edit else [])
+
+
+def _edit(report: "Report", launch: "Launch", key: str) -> "Edit | None":
+    """The value of a key of a mapping in JSON that stands in single quotes or on lines of its own."""
+    import re
+
+    setting = launch.setting("deepspeed")
+    if setting is None or setting.text is not None:
+        return None
+    start, end = setting.span
+    written = report.text.text[start:end]
+    if written[:1] == '"':
+        return None
+    position = 0
+    for name in key.split("."):
+        found = re.compile(rf'"{re.escape(name)}"\s*:\s*').search(written, position)
+        if found is None:
+            return None
+        position = found.end()
+    value = re.compile(r'[-+.0-9A-Za-z]+|"[^"\\]*"').match(written, position)
+    return (start + value.start(), start + value.end(), '"auto"') if value else None

@@ -1,0 +1,61 @@
+"""Fixes of findings about processes and devices: the number that the command is started with, where the script says it."""
+
+from ..checker.fix import Fix
+from .effects import effect
+from .search import PROCESSES, Change
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Finding, Report
+    from ..checker.fix import Edit
+    from ..launch.facts import Fact
+    from ..launch.launch import Launch
+    from ..plan.plan import Plan
+
+ABOUT_PROCESSES = frozenset(
+    ("one-device-per-process", "devices-divide-over-processes", "devices-are-shared-out", "processes-have-devices", "devices-have-processes")
+)  # fmt: skip
+VARIABLE = "NPROC_PER_NODE"
+
+
+def process_fix(report: "Report", finding: "Finding") -> "Fix | None":
+    """The number of processes that fits the visible devices, not yet proven; None where the script does not say it."""
+    launch, plan = finding.launch, finding.plan
+    if launch is None or plan is None or launch.origin is None or launch.origin.script is not None:
+        return None
+    fact = launch.facts.get("processes-per-node")
+    count = _fitting(plan)
+    if fact is None or count is None or count == fact.value:
+        return None
+    edit = _edit(report, launch, fact, count)
+    if edit is None:
+        return None
+    nodes = launch.world_size // fact.value if type(launch.world_size) is int else 1
+    after = launch.plan(finding.candidate, {PROCESSES: count * nodes, "processes_per_node": count})  # type: ignore[arg-type]  # it is judged
+    change = Change({PROCESSES: count * nodes}, set(), (), plan, after)  # type: ignore[arg-type]  # of no rank
+    name = fact.source if fact.source.startswith("--") else VARIABLE
+    title = f"set {name} to {count}" if name != VARIABLE else f"set {VARIABLE}={count}"
+    return Fix(title, effect(change, frozenset()), "unsafe", {"processes-per-node": count}, [edit])
+
+
+def _fitting(plan: "Plan") -> int | None:
+    """How many processes a node is to have: one for each visible device, less those that engines take."""
+    devices, engines = plan.value("visible_devices"), plan.value("num_infer_workers")
+    if type(devices) is not int or devices < 1:
+        return None
+    taken = engines if plan.value("counts_workers") is True and type(engines) is int and 0 < engines < devices else 0
+    return devices - taken
+
+
+def _edit(report: "Report", launch: "Launch", fact: "Fact", count: int) -> "Edit | None":
+    """Where the script says the number, or in front of the command where it says none and the command reads it."""
+    invocation = launch.origin.invocation  # type: ignore[union-attr]  # a command of this script
+    path, start, end = fact.where or ("", None, None)
+    if path is None and start is not None and end is not None:
+        if report.text.text[start:end].strip("\"'") == str(fact.value):
+            alone = launch.world_size == fact.value or fact.source == VARIABLE or "per" in fact.source
+            return (start, end, str(count)) if alone else None
+    own = invocation.own
+    if own is None or not own.counted_by_environment or "processes-per-node" in invocation.facts:
+        return None
+    return invocation.command.start, invocation.command.start, f"{VARIABLE}={count} "
