@@ -1,7 +1,6 @@
 """Findings about single keys and values: names, versions, types, choices. They need a catalogue, and no plan."""
 
 from ..frameworks.all_rules import RULES
-from ..frameworks.shared.values import EXACTLY
 from ..frameworks.versions import bits_of, version_key
 from ..source.entry import Flag, value_of
 from ..source.quoting import listed
@@ -66,9 +65,7 @@ def _key_findings(launch: "Launch") -> "Iterator[Finding]":
         if value is UNKNOWN:
             yield from _too_large(launch, newest, name, target(entry.value))
             continue
-        if (field[2] is None and type(value) in EXACTLY.get(field[0], ())) or (
-            field[2] and type(value) is str and value in field[2]
-        ):
+        if field.has_type_of(value) or (field.choices and type(value) is str and value in field.choices):
             _remember(in_order, written)
             continue
         value, fault = launch.read(name, fields, newest.key)

@@ -132,9 +132,9 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     field = launch.fields(finding.candidate)[at.name] if launch is not None and finding.candidate is not None else None
     if field is None or type(value) not in (float, str):
         return None
-    kind = field[0].rstrip("?")
+    kind = field.type.rstrip("?")
     if type(value) is str and value.lower() in ("none", "null"):
-        if not field[0].endswith("?") or launch is None or launch.framework.null_is_text(field):
+        if not field.type.endswith("?") or launch is None or launch.framework.null_is_text(field):
             return _remove(report, finding, at)
         return Fix("write null", "", "unsafe", {at.name: None}, [(*at.span, "null")])
     refused: Safety = "safe" if finding.severity == "error" else "unsafe"  # what is taken as it is has its effect

@@ -171,7 +171,9 @@ class Search:
         leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
         at = next((leaf for leaf in leaves if leaf in self.launch.entries), None)
         changes: list[Values] = (
-            [{at: None}] if at and at not in self.names and (field := self._fields[at]) and field[1] is None else []
+            [{at: None}]
+            if at and at not in self.names and (field := self._fields[at]) and field.default is None
+            else []
         )
         cures = [cure for cure in map(self._present, (rule.cure, *rule.other_cures)) if cure]
         return [cure for cure in cures if self._is_possible(cure)] + changes
@@ -347,7 +349,7 @@ class Search:
         field = self._fields[knob]
         if knob in self.launch.framework.outdated_knobs:
             return [None] if knob in self.launch.entries else []
-        if field and field[0] == "bool":
+        if field and field.type == "bool":
             return [False] if knob in self.launch.entries else []
         current = self.before.value(knob)
         if knob in self.launch.framework.model_knobs:
@@ -363,7 +365,7 @@ class Search:
         step = self._nodes if knob == PROCESSES else 1
         values = [value for value in near if 1 <= value <= LARGEST_VALUE and value != current and value % step == 0]
         ordered: list[int | None] = [*sorted(values, key=lambda value: (abs(log2(value / base)), value))]
-        removable = knob in self.launch.entries and field is not None and field[1] is None
+        removable = knob in self.launch.entries and field is not None and field.default is None
         return ordered + [None] if removable else ordered
 
     # --- which is best

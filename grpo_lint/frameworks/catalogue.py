@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any, TypeAlias
 
-    Field: TypeAlias = tuple[str, object, tuple[object, ...] | None]  # (type, default, choices)
     Groups: TypeAlias = tuple[str, ...]  # names of classes of arguments
     Spans: TypeAlias = tuple[tuple[Any, ...], ...]  # (groups, first, last, type, default), and choices where there are
     Key: TypeAlias = tuple[int, ...]
@@ -21,8 +20,40 @@ MOST_BESIDE = (
 )
 
 
+# Where the type of the value is already the type of the field there is nothing to convert and nothing to refuse.
+_NUMBER = (float, int)
+_EXACTLY: "dict[str, tuple[type, ...]]" = {
+    "int": (int,),
+    "int?": (int,),
+    "float": _NUMBER,
+    "float?": _NUMBER,
+    "bool": (bool,),
+    "bool?": (bool,),
+}
+
+
+class Field:
+    """A setting of one release: its type as the catalogue writes it ("int", "float?" for one that may be null), its
+    default, and its choices, None where it has no closed list of them."""
+
+    __slots__ = ("type", "default", "choices")
+    type: str
+    default: object
+    choices: "tuple[object, ...] | None"
+
+    def __init__(self, type: str, default: object = None, choices: "tuple[object, ...] | None" = None) -> None:
+        self.type = type
+        self.default = default
+        self.choices = choices
+
+    def has_type_of(self, value: object) -> bool:
+        """Whether a value is of the field's type as it stands, and no list of choices limits it: nobody converts or
+        refuses it."""
+        return value.__class__ in _EXACTLY.get(self.type, ()) and not self.choices
+
+
 class Fields(dict[str, "Field | None"]):
-    """The fields of one release that a file may hold: {name: (type, default, choices)}, None for a name it does not
+    """The fields of one release that a file may hold: {name: Field}, None for a name it does not
     know.
 
     Looked up when they are asked for: a file names some forty of several hundred. `in_order`: (name, text, style) of
@@ -56,7 +87,7 @@ class Fields(dict[str, "Field | None"]):
         for span in spans:
             if span[1] <= index <= span[2] and not self._groups.isdisjoint(span[0].split()):
                 default = None if span[4] == REQUIRED else span[4]
-                return span[3], default, span[5] if len(span) > 5 else None
+                return Field(span[3], default, span[5] if len(span) > 5 else None)
         return None
 
     def required(self) -> list[str]:

@@ -182,7 +182,8 @@ def _properties(release: "_Release", values: "_Kind") -> "dict[str, Schema]":
 
 
 def _property(release: "_Release", values: "_Kind", name: str) -> "Schema":
-    kind, default, choices = release.field(name)
+    field = release.field(name)
+    kind, default, choices = field.type, field.default, field.choices
     _, gone = release.life(name)
     found: Schema = {"title": f"{name}: {_in_words(kind, choices)}", "description": _description(release, name)}
     found.update(values.own(name, kind, choices) or {"$ref": f"#/$defs/{_definition_name(kind)}"})
@@ -196,7 +197,7 @@ def _property(release: "_Release", values: "_Kind", name: str) -> "Schema":
 def _definitions(release: "_Release", values: "_Kind") -> "dict[str, Schema]":
     """What fields of one kind accept, by kind: they share it."""
     fields = [release.field(name) for name in release.fields.names()]
-    kinds = sorted({kind for kind, _, choices in fields if not choices} | {"int"})
+    kinds = sorted({field.type for field in fields if not field.choices} | {"int"})
     return {_definition_name(kind): values.accepted(kind) for kind in kinds}
 
 
@@ -311,7 +312,7 @@ class _Keywords:
 
     def _names_of_the_first_step(self, name: str) -> "Choices | None":
         """The names that the first training step knows, for a text that the config class does not look at."""
-        if self._release.field(name)[0] != "str":
+        if self._release.field(name).type != "str":
             return None
         spans = KNOWN_AT_FIRST_STEP.get(name, ())
         return next((names for since, names in spans if self._release.key >= since), None)
@@ -394,7 +395,7 @@ class _Flags:
             form = "json-mapping" if name in MAPPING_FIELDS else "json"
             also = TEXTS_BESIDE_JSON.get(name)
             return self._one(_json_text(NO_JSON, also)) if also else {"$ref": f"#/$defs/{form}"}
-        if kind == "bool?" and self._release.field(name)[1] is not None:
+        if kind == "bool?" and self._release.field(name).default is not None:
             return {"$ref": "#/$defs/switch-or-null"}
         return None
 

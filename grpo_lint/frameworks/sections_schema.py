@@ -3,6 +3,7 @@
 A file may hold any key, for it is merged into the tree of the release; so keys of one's own are no error.
 """
 
+from .catalogue import Field
 from .schema import HOME, META, NoSchema, file_name
 from .versions import BadVersion, resolve_version, version_key
 
@@ -42,7 +43,7 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
         node = root
         for section in sections:
             node = node["properties"].setdefault(section, {"type": ["object", "string", "null"], "properties": {}})
-        node["properties"][key] = _property(framework, groups, path, fields[path] or ("any", None, None))
+        node["properties"][key] = _property(framework, groups, path, fields[path] or Field("any"))
     newest = index == len(catalogue.releases) - 1
     name = file_name(framework.name, "grpo") if newest else f"{framework.name}-grpo-{text}.schema.json"
     return {
@@ -67,16 +68,14 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
     }
 
 
-def _property(
-    framework: "Framework", groups: "tuple[str, ...]", path: str, field: "tuple[str, object, object]"
-) -> "Schema":
-    kind = field[0].rstrip("?")
+def _property(framework: "Framework", groups: "tuple[str, ...]", path: str, field: Field) -> "Schema":
+    kind = field.type.rstrip("?")
     kind = kind if kind in _WORDS else "any"
     known, releases = framework.catalogue.known(path, groups), framework.catalogue.releases
     first = (known & -known).bit_length() - 1
     found: Schema = {"title": f"{path}: {_WORDS[kind]}", "$ref": f"#/$defs/{kind}"}
     if first > 0:
         found["description"] = f"Since {framework.title} {releases[first]}."
-    if type(field[1]) in (int, float, bool, str):
-        found["default"] = field[1]
+    if type(field.default) in (int, float, bool, str):
+        found["default"] = field.default
     return found

@@ -1,6 +1,5 @@
 """One run that would start: framework, version, settings and facts, each with its origin."""
 
-from ..frameworks.shared.values import EXACTLY
 from ..plan.plan import Plan
 from ..source.entry import is_set, value_of
 from ..source.quoting import shortened
@@ -341,12 +340,12 @@ class Launch:
             if self.demands and self.policy and self.policy.knows(name):
                 return value, None
             raise KeyError(name)
-        if type(value) in EXACTLY.get(field[0], ()) and not field[2] and not self.framework.nested:
+        if field.has_type_of(value) and not self.framework.nested:
             return value, None
         if value is UNKNOWN or (type(value) is list and UNKNOWN in value):
             return UNKNOWN, None
         value, fault = self.framework.read(name, value, field, self, key)
-        if type(value) in (str, list, dict) and field[0].rstrip("?") in ("int", "float"):
+        if type(value) in (str, list, dict) and field.type.rstrip("?") in ("int", "float"):
             return NoNumber(value), fault
         return value, fault
 

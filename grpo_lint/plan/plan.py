@@ -16,11 +16,16 @@ from .formula import VOCABULARY, Unknown, Unset
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import TypeAlias
+    from typing import Protocol, TypeAlias
 
     from .formula import Formula, Formulas
 
-    Fields: TypeAlias = Mapping[str, tuple[str, object, object] | None]  # (type, default, choices); None: not known
+    class Field(Protocol):
+        """What a release says of a setting."""
+
+        default: object
+
+    Fields: TypeAlias = Mapping[str, Field | None]  # None: a name that is not known
 
 
 class Plan(dict[str, object]):
@@ -82,7 +87,7 @@ class Plan(dict[str, object]):
             except KeyError:
                 field = self.fields[name]
                 # a setting that this release does not have is not set, whoever asks for it
-                value = None if field is None else field[1]
+                value = None if field is None else field.default
         if value is UNKNOWN or is_beyond(value):
             raise Unknown(name)
         if value is None:

@@ -2,8 +2,10 @@
 
 from ...unknown import UNKNOWN
 from ..base import Fate, Fault, Framework, whole_number
+from ..catalogue import Field
 from ..shared.values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
 from ..versions import version_key
+from .recognition import SERVER_KEYS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +13,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..base import Key, Reader, Run
-    from ..catalogue import Field
 
 # Fields whose text is a mapping in JSON, or a file that holds one. A malformed text is mended as far as it goes, but
 # one with
@@ -49,9 +50,9 @@ NAMES = {
 
 def reads_flags(name: str, value: object, field: "Field", launch: "Run", key: "Key") -> "tuple[object, Fault | None]":
     """How ms-swift takes a YAML value: as the text of a command-line flag, converted by the type of the field."""
-    kind, default, choices = field
-    if name in NAMES and not choices:
-        field = kind, default, choices = "list[str]" if name == "debug" else "str", default, NAMES[name]
+    if name in NAMES and not field.choices:
+        field = Field("list[str]" if name == "debug" else "str", field.default, NAMES[name])
+    kind, choices = field.type, field.choices
     wanted = kind.rstrip("?") if kind != "bool|str" else "bool"  # of the two the parser looks at the first alone
     if wanted in ("dict", "any") and value == "":
         return UNKNOWN, None  # an empty mapping for some of these fields
@@ -62,7 +63,7 @@ def reads_flags(name: str, value: object, field: "Field", launch: "Run", key: "K
     if type(value) is list:
         return _list_of_flags(name, value, field, launch, key)
     if wanted.startswith("list"):
-        found, fault = reads_flags(name, value, (wanted[5:-1], None, choices), launch, key)
+        found, fault = reads_flags(name, value, Field(wanted[5:-1], None, choices), launch, key)
         return (found if found is UNKNOWN else [found]), fault
     if type(value) is str and is_placeholder(value):
         return UNKNOWN, None
@@ -110,7 +111,7 @@ def _list_of_flags(
     name: str, value: "list[Any]", field: "Field", launch: "Run", key: "Key"
 ) -> "tuple[object, Fault | None]":
     """A list becomes several flags: a field for one takes a list of one, and none takes an empty one."""
-    kind, default, choices = field
+    kind, default, choices = field.type, field.default, field.choices
     if not value and kind.rstrip("?").partition("|")[0] == "bool" and default is not None:
         return True, None  # a flag without a value
     if not value:
@@ -120,7 +121,7 @@ def _list_of_flags(
         return UNKNOWN, Fault("read", "list-holds-texts", value=odd)
     wanted = kind.rstrip("?")
     if wanted.startswith("list"):
-        inner = (wanted[5:-1], None, choices)
+        inner = Field(wanted[5:-1], None, choices)
         read = [reads_flags(name, item, inner, launch, key) for item in value]
         fault = next((fault for _, fault in read if fault is not None and fault.stage != "never"), None)
         return (UNKNOWN if any(found is UNKNOWN for found, _ in read) else [found for found, _ in read]), fault
@@ -169,8 +170,6 @@ SUCCESSORS = {
     "custom_register_path": "external_plugins",
     "per_gpu_train_batch_size": "per_device_train_batch_size",
 }
-# Where a server of vLLM is, and how it is reached: one without the others says nothing.
-SERVER_KEYS = ("vllm_server_host", "vllm_server_base_url", "vllm_server_port", "vllm_server_timeout")
 
 
 def _rows(datasets: object) -> "int | None":
@@ -221,7 +220,7 @@ class MsSwift(Framework):
 
     def null_is_text(self, field: "Field") -> bool:
         """Everywhere but where None is one of the choices."""
-        return not (field[2] and None in field[2])
+        return not (field.choices and None in field.choices)
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """`ENV` sets environment variables before the launch, from 4.1."""

@@ -24,16 +24,6 @@ _TRUTH = {
 }
 # The words of transformers' switch for debugging.
 DEBUG_OPTIONS = ("underflow_overflow", "tpu_metrics_debug")
-# Where the type of the value is already the type of the field there is nothing to convert and nothing to refuse.
-_NUMBER = (float, int)
-EXACTLY: "dict[str, tuple[type, ...]]" = {
-    "int": (int,),
-    "int?": (int,),
-    "float": _NUMBER,
-    "float?": _NUMBER,
-    "bool": (bool,),
-    "bool?": (bool,),
-}
 WANTED = {"int": "a whole number", "float": "a number", "bool": "true or false"}
 
 

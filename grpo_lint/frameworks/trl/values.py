@@ -6,7 +6,6 @@ from ...source.yaml.scalars import shown_value
 from ...unknown import UNKNOWN
 from ..shared.values import (
     DEBUG_OPTIONS,
-    EXACTLY,
     WANTED,
     from_text,
     is_placeholder,
@@ -83,8 +82,8 @@ def first_step_knows(name: str, value: object, key: "Key") -> "Fault | None":
 def keyword_takes_anything(name: str, field: "Field") -> bool:
     """Whether TRL takes any text for a field."""
     return (
-        not field[2]
-        and field[0] in ("str", "str?")
+        not field.choices
+        and field.type in ("str", "str?")
         and name not in KNOWN_AT_FIRST_STEP
         and name not in ("debug", "output_dir")
         and not is_looked_at(name)
@@ -124,8 +123,8 @@ def reads_keywords(
 
     With loader `kwargs` (a Python call) texts are not converted either.
     """
-    kind, _, choices = field
-    if type(value) in EXACTLY.get(kind, ()) and not choices and name not in KNOWN_AT_FIRST_STEP:
+    kind, choices = field.type, field.choices
+    if field.has_type_of(value) and name not in KNOWN_AT_FIRST_STEP:
         return value, None  # nearly every value
     if type(launch.entries[name]) is Flag:
         if "list[" in kind and type(value) in (str, list):

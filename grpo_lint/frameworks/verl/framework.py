@@ -177,7 +177,7 @@ class Verl(Framework):
             return _followed(name, value, launch, fields), None
         if type(value) in (list, dict):
             return UNKNOWN, None
-        kind = field[0].rstrip("?")
+        kind = field.type.rstrip("?")
         if kind == "bool" and type(value) is str:
             return value, Fault("never", "truth-value-is-no-text", value=value) if value.lower() in _FALSE else None
         if value is None:
@@ -342,7 +342,7 @@ def _value_at(path: str, launch: "Run", fields: "Fields", otherwise: object, dep
     reference = fields.reference(path) if isinstance(fields, TreeFields) else None
     if reference is not None:
         return _followed(path, f"${{{reference}}}", launch, fields, depth + 1)
-    return UNKNOWN if field[0] in ("map", "node") else field[1]
+    return UNKNOWN if field.type in ("map", "node") else field.default
 
 
 def _index(fields: "Fields") -> "tuple[dict[str, list[str]], dict[str, list[str]]]":

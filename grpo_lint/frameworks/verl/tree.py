@@ -1,7 +1,7 @@
 """The trees of settings of verl by release: the generated catalogue, read line by line as it is asked."""
 
 from ...unknown import UNKNOWN
-from ..catalogue import Catalogue, Fields
+from ..catalogue import Catalogue, Field, Fields
 from ..versions import version_key
 
 TYPE_CHECKING = False
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import TypeAlias
 
-    from ..catalogue import Field, Groups
+    from ..catalogue import Groups
 
     Span: TypeAlias = tuple[frozenset[str], int, int, str, str | None]  # (groups, first, last, type, default)
 
@@ -137,14 +137,14 @@ class TreeFields(Fields):
             if first <= self._index <= last and not letters.isdisjoint(self._groups):
                 kind = type.lstrip("+")
                 if kind in (_OPEN, _STRICT):
-                    return kind, None, None
-                return ("any?" if kind in ("ref", "required") else kind), _default(kind, default), None
+                    return Field(kind)
+                return Field("any?" if kind in ("ref", "required") else kind, _default(kind, default))
         return None
 
     def kind(self, path: str) -> str | None:
         """`map` or `node` of a section, the type of another setting, None for none."""
         field = self[path]
-        return None if field is None else field[0]
+        return None if field is None else field.type
 
     def reference(self, path: str) -> str | None:
         """The path that a setting follows, None when it follows none."""

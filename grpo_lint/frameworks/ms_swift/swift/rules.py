@@ -3,7 +3,7 @@ GRPO55x-59x
 algorithm, GRPO62x data and schedule."""
 
 from ....rules.base import Rule
-from ..shared import SERVER_KEYS
+from ..recognition import SERVER_KEYS
 
 _DEVICES = (
     Rule(
