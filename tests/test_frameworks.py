@@ -50,7 +50,7 @@ def test_every_framework_has_commands():
     programs = [own.program for own in registry.commands()]
     assert len(set(programs)) == len(programs)
     for own in registry.commands():
-        assert own.trains and own.modules
+        assert own.modules and bool(own.trains) == bool(own.program)
 
 
 def test_what_is_asked_of_every_file_and_script_loads_no_framework():

@@ -16,6 +16,18 @@ from grpo_lint.frameworks.registry import framework
 from grpo_lint.frameworks.trl.recognition import GROUP_KEYS as TRL_GROUP_KEYS
 
 OURS = {
+    "verl, as its primaries are written": (
+        "verl",
+        """\
+        defaults: [ppo_trainer, _self_]
+        data: {train_batch_size: 1024, max_response_length: 1024}
+        actor_rollout_ref:
+          rollout: {name: vllm, n: 5, gpu_memory_utilization: 0.6}
+          actor: {ppo_mini_batch_size: 256}
+        algorithm: {adv_estimator: grpo}
+        reward_model: {enable: false}
+        """,
+    ),
     "trl, as recipes were written in early 2025": (
         "trl",
         """\
@@ -379,14 +391,6 @@ DECOYS = {
         micro_batch_size: 3
         gradient_accumulation_steps: 4
         output_dir: out
-        """,
-    "verl": """\
-        data: {train_batch_size: 1024, max_response_length: 1024}
-        actor_rollout_ref:
-          rollout: {name: vllm, n: 5, gpu_memory_utilization: 0.6}
-          actor: {ppo_mini_batch_size: 256}
-        algorithm: {adv_estimator: grpo}
-        reward_model: {enable: false}
         """,
     "easyr1": """\
         data: {rollout_batch_size: 512}

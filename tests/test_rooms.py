@@ -32,7 +32,7 @@ ROOMS |= {"report": _UP_TO_ENGINE, "lsp": f"{_UP_TO_ENGINE} report", "cli": f"{_
 # says of itself
 # stands in its folder.
 MOST_FRAMEWORK_NAMES = 17
-_FRAMEWORKS = r"""(?x)["'](?:trl|swift|megatron)["']|\b(?:TRL|ms-swift|Megatron|vLLM)\b"""
+_FRAMEWORKS = r"""(?x)["'](?:trl|swift|megatron|verl)["']|\b(?:TRL|ms-swift|Megatron|vLLM)\b"""
 
 
 def modules():

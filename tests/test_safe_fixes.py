@@ -86,7 +86,8 @@ def test_safe_is_what_trains_the_same(kind):
 
 
 def test_every_kind_of_fix_of_a_key_is_held_to_the_definition():
-    assert {kind.partition(":")[0] for kind in KINDS} == set(_MAKERS)
+    of_overrides = {"appended-key-is-new", "field-outside-the-tree-is-appended"}  # held to it in test_verl.py
+    assert {kind.partition(":")[0] for kind in KINDS} | of_overrides == set(_MAKERS)
 
 
 @pytest.mark.parametrize("version", ["0.23.1", "0.26.2"])

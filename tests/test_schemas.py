@@ -11,7 +11,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 from conftest import config, counted, lint_text
 from grpo_lint.cli.main import main
 from grpo_lint.frameworks.descriptions import DESCRIPTIONS
-from grpo_lint.frameworks.registry import framework
+from grpo_lint.frameworks.registry import NAMES, framework
 from grpo_lint.frameworks.schema import META, SHIPPED, NoSchema, as_text, file_name, schema_of
 from grpo_lint.frameworks.trl.deaths import is_looked_at
 
@@ -23,6 +23,7 @@ RELEASES = [
     (name, release, algorithm)
     for name, algorithm in SHIPPED
     for release in framework(name).catalogue.releases
+    if not framework(name).nested
     if algorithm == "grpo" or tuple(map(int, release.split(".")[:2])) >= (0, 22)
 ]
 NEWEST = {name: framework(name).catalogue.releases[-1] for name, _ in SHIPPED}
@@ -115,7 +116,10 @@ def test_every_description_is_of_a_field():
 
 
 def test_identifiers_differ():
-    schemas = [schema_of(*which) for which in RELEASES] + [
+    nested = [
+        (name, release) for name in NAMES for release in framework(name).catalogue.releases if framework(name).nested
+    ]
+    schemas = [schema_of(*which) for which in (*RELEASES, *nested)] + [
         schema_of("trl", loader=loader) for loader in ("cli", "kwargs")
     ]
     assert len({schema["$id"] for schema in schemas}) == len(schemas)
@@ -130,7 +134,7 @@ def test_the_shipped_schema_is_up_to_date(name, algorithm):
 
 
 def test_no_other_schema_is_shipped():
-    ours = {path.name for path in SCHEMAS.iterdir() if path.name.startswith(("trl", "swift", "megatron"))}
+    ours = {path.name for path in SCHEMAS.iterdir() if path.name.startswith(NAMES)}
     assert ours == {file_name(*shipped) for shipped in SHIPPED}
 
 

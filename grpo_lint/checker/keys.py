@@ -1,7 +1,7 @@
 """Findings about single keys and values: names, versions, types, choices. They need a catalogue, and no plan."""
 
 from ..frameworks.all_rules import RULES
-from ..frameworks.versions import bits_of, minor, version_key
+from ..frameworks.versions import bits_of, version_key
 from ..source.entry import Flag, value_of
 from ..source.quoting import listed
 from ..source.yaml.reader import Entry, Scalar, is_text, target
@@ -45,14 +45,16 @@ def _key_findings(launch: "Launch") -> "Iterator[Finding]":
     fields = launch.fields(newest)
     unknown = []
     in_order = fields.in_order
+    nested = launch.framework.nested
     for name, entry in launch.entries.items():
         written = _as_written(name, entry)
         if written in in_order:
             continue
         field = fields[name]
-        if field is None:
-            if is_unread(launch, newest, name, entry):
-                unknown.append((name, entry))
+        is_taken = launch.framework.takes(name, entry, launch, newest.index) if nested else field is not None
+        if not is_taken and is_unread(launch, newest, name, entry):
+            unknown.append((name, entry))
+        if not is_taken or field is None:  # an appended key may hold anything
             continue
         if entry.name != name and launch.framework.abbreviates and entry.name.replace("-", "_") != name:
             yield _shortened(launch, newest, name, entry)
@@ -256,7 +258,7 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
     """Findings for keys that no candidate release knows: those that look like a known one apart, the others together."""
     later = [(name, entry) for name, entry in unknown if name in launch.beyond] if launch.doubt else []
     if len(later) > 1:
-        fate = (launch.framework.unknown_flag if type(later[0][1]) is Flag else launch.framework.unknown_key)(
+        fate = (launch.framework.unknown_flag if isinstance(later[0][1], Flag) else launch.framework.unknown_key)(
             candidate.key, launch
         )
         yield _later_than_the_pin(launch, candidate, later, fate)
@@ -267,11 +269,17 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
         Flag: launch.framework.unknown_flag(candidate.key, launch),
     }
     for count, (name, entry) in enumerate(unknown):
-        fate = fates[type(entry)]
-        known = launch.framework.catalogue.known(name, launch.groups)
-        refusing = bits_of(other.index for other in launch.candidates if launch.fields(other)[name] is None)
+        fate = fates[Flag if isinstance(entry, Flag) else Entry]
+        known = launch.framework.catalogue.known(launch.framework.written(name, entry), launch.groups)
+        refusing = bits_of(other.index for other in launch.candidates if not _is_taken(launch, other, name, entry))
         if refusing.bit_count() < len(launch.candidates) and fate.severity != "error":
             continue  # some read it
+        fault = launch.framework.misplaced(name, entry, launch, candidate)
+        if fault is not None:
+            finding = _finding(launch, candidate, fault.rule, "error", fault.stage, name, (), **fault.values)
+            finding.refusing = refusing
+            yield finding
+            continue
         beginnings = launch.framework.beginnings(name, launch.fields(candidate))
         if len(beginnings) > 1:
             hint, more = _suggestion(launch, candidate, name, fate)
@@ -305,7 +313,7 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
         else:
             rest.append((name, entry))
     for kind, fate in fates.items():
-        entries = [(name, entry) for name, entry in rest if type(entry) is kind]
+        entries = [(name, entry) for name, entry in rest if isinstance(entry, Flag) == (kind is Flag)]
         if entries:
             yield _unread(launch, candidate, entries, fate)
 
@@ -354,9 +362,9 @@ def _history(launch: "Launch", candidate: "Candidate", name: str, known: int) ->
     releases = framework.catalogue.releases
     first = (known & -known).bit_length() - 1
     if first > candidate.index:
-        return f"came with {framework.title} {minor(releases[first])}", ""
+        return f"came with {framework.title} {framework.catalogue.label(first)}", ""
     gone_at = next(index for index in range(first, len(releases)) if not known >> index & 1)
-    return f"is gone since {framework.title} {minor(releases[gone_at])}", ""
+    return f"is gone since {framework.title} {framework.catalogue.label(gone_at)}", ""
 
 
 def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fate: "Fate") -> "Finding":
@@ -384,7 +392,7 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
     if len(entries) > 1:
         consequence = _of_several(consequence)
     # a flag that no parser knew would have been noticed in the first run: a script that is not here will know it
-    is_out_of_sight = type(entries[0][1]) is Flag and launch.origin is not None and launch.origin.program is None
+    is_out_of_sight = isinstance(entries[0][1], Flag) and launch.origin is not None and launch.origin.program is None
     finding = Finding(RULES["keys-are-read"], "info" if is_out_of_sight else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
                       at=launch.setting(entries[0][0]),
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title,
@@ -393,12 +401,22 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
     return finding
 
 
+def _is_taken(launch: "Launch", release: "Candidate", name: str, entry: "Entry") -> bool:
+    """Whether a release takes a key as it is written."""
+    if launch.framework.nested:
+        return launch.framework.takes(name, entry, launch, release.index)
+    return launch.fields(release)[name] is not None
+
+
 def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate") -> "tuple[str, dict[str, Any]]":
     """(what an unknown key is most likely meant for, in words, what a fix may be made of): by its meaning, then by its
     spelling."""
     from ..frameworks.shared.names import is_often_of_a_script, meant_by
 
     framework, fields = launch.framework, launch.fields(candidate)
+    if framework.nested:
+        near = framework.successor(name, fields)[0]
+        return _meant(launch, near) if near else ("", {})
     spelt = name.replace("-", "_").lower()
     if spelt != name and fields[spelt]:
         return _meant(launch, spelt)

@@ -11,6 +11,7 @@ from ..launch.comments import comments_in, comments_of, region_of
 from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours, scripts_of
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
 from ..source.entry import value_of
+from ..source.overrides import Override
 from ..source.quoting import listed, unless_secret
 from ..source.shell.reader import LIMITS, read_shell
 from ..source.yaml.reader import MOST_COMMENTS
@@ -120,6 +121,8 @@ def _judge_commands(
     text, ours, serving = report.text, set(), servers(script)
     for origin, root in origins:
         launch = started_launch(origin, root, facts, context)
+        if launch is None and origin.invocation.own is None:
+            report.findings += map(_unreadable, origin.invocation.problems)
         if launch is not None:
             ours.add(origin.invocation.command.start)
             judge_launch(report, launch, [*_about_the_command(origin, text), *_about_the_server(launch, serving, text)])
@@ -165,9 +168,12 @@ def _about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     invocation = origin.invocation
     for earlier, later in invocation.repeated:
         yield _twice(earlier, later)
+    for override in invocation.problems:
+        yield _unreadable(override)
     word = invocation.config
     if (
         word is not None
+        and not (invocation.own and invocation.own.style == "hydra")
         and not origin.has_config
         and not origin.is_cut
         and word.value
@@ -232,9 +238,20 @@ def _twice(earlier: "Flag", later: "Flag") -> "Finding":
     severity: Severity = "info" if first == last else "warning"
     first, last = unless_secret(later.name, first), unless_secret(later.name, last)
     finding = Finding(RULES["flag-stands-once"], severity, "never", span=(later.key.start, later.key.end),
-                      values={"flag": later.name, "first": first, "last": last})  # fmt: skip
+                      values={"flag": _named(later), "first": first, "last": last})  # fmt: skip
     finding.related = [(earlier.name, first, (earlier.key.start, earlier.key.end))]
     return finding
+
+
+def _named(flag: "Flag") -> str:
+    """A flag as it is written."""
+    return flag.name if isinstance(flag, Override) else f"--{flag.name}"
+
+
+def _unreadable(override: "Override") -> "Finding":
+    hint = "; a list needs brackets" if override.is_a_sweep else ""
+    values = {"key": override.path, "problem": override.problem, "hint": hint}
+    return Finding(RULES["override-can-be-read"], "error", "read", span=(override.start, override.end), values=values)
 
 
 def _shown(flag: "Flag") -> str:

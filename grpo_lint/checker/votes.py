@@ -115,13 +115,13 @@ def _refuses_a_key(launch: "Launch", release: "Candidate") -> bool:
     if launch.reader:
         return False
     fields = launch.fields(release)
+    framework = launch.framework
     for name, entry in launch.entries.items():
-        if fields[name] is not None:
-            if misfits(launch, release, name):
+        if framework.takes(name, entry, launch, release.index) if framework.nested else fields[name] is not None:
+            if fields[name] is not None and misfits(launch, release, name):
                 return True
         elif is_unread(launch, release, name, entry):
-            framework = launch.framework
-            fate = (framework.unknown_flag if type(entry) is Flag else framework.unknown_key)(release.key, launch)
+            fate = (framework.unknown_flag if isinstance(entry, Flag) else framework.unknown_key)(release.key, launch)
             if fate.severity == "error":
                 return True
     return False

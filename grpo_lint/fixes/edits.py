@@ -204,9 +204,10 @@ def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "
         return None
     if _in_script(launch):
         return flag_edits.insertion(report, launch, key, value)
-    for entry in _neighbours(launch):
+    section, _, last = key.rpartition(".") if launch.framework.nested else ("", "", key)
+    for entry in _neighbours(launch, section):
         quote = entry.key.style if type(entry.key) is Scalar else ""
-        new = f"{quote}{key}{quote}: {written(value, quote)}"
+        new = f"{quote}{last}{quote}: {written(value, quote)}"
         holder = _holder(report, entry)
         edit = _flow_insertion(report.text, holder, entry, new) if holder.flow else _new_line(report.text, entry, new)
         if edit is not None:
@@ -214,9 +215,12 @@ def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "
     return None
 
 
-def _neighbours(launch: "Launch") -> "list[Entry]":
-    """The entries of the file itself, the relatives of a knob first, from the last one up."""
+def _neighbours(launch: "Launch", section: str = "") -> "list[Entry]":
+    """The entries of the file itself, in one section where settings stand in sections, the relatives of a knob first, from
+    the last one up."""
     own = {name: entry for name, entry in launch.entries.items() if not entry.merged and name not in launch.elsewhere}
+    if launch.framework.nested:
+        own = {name: entry for name, entry in own.items() if name.rpartition(".")[0] == section}
     return sorted(own.values(), key=lambda entry: (entry.name in launch.framework.knobs, entry.key.start), reverse=True)
 
 

@@ -1,6 +1,7 @@
 """Text edits on the flags of a command in a launch script."""
 
 from ..source.entry import COMPOSED, Flag
+from ..source.overrides import Override
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "E
         return None
     text = report.text
     start, end = _written(max(relatives, key=lambda entry: entry.key.start))
-    flag = f"--{key} {_quoted(value)}"
+    flag = f"{key}={_quoted(value)}" if launch.framework.nested else f"--{key} {_quoted(value)}"
     line_start = text.starts[text.position(start)[0]]
     indent = text.text[line_start:start]
     if indent.strip() or not indent:
@@ -73,11 +74,15 @@ def _quoted(value: object) -> str:
 def _stands_alone(flag: "Flag") -> bool:
     """Whether the text of a flag and its values is theirs alone: in a folded or escaped text of YAML only the whole
     has a place."""
+    if isinstance(flag, Override):
+        return flag.start < flag.end and flag.key.tag is None  # type: ignore[union-attr]  # a scalar
     key: Scalar = flag.key  # type: ignore[assignment]  # as that of every flag is
     return key.tag is None and all(word.start >= key.end for word in flag.words)
 
 
 def _written(flag: "Flag") -> "tuple[int, int]":
     """(start, end) of a flag with its dashes and values, as the script writes them."""
+    if isinstance(flag, Override):
+        return flag.start, flag.end
     start = flag.key.start - 2
     return start, max([flag.key.end, *(word.end for word in flag.words)])

@@ -54,11 +54,13 @@ def _keeps_its_meaning(finding: "Finding") -> bool:
     force."""
     if finding.rule.name == "key-is-spelt-out":
         return True
+    if finding.launch is not None and finding.launch.framework.nested and finding.rule.name in _GUESSES:
+        return False
     is_refused = finding.severity == "error" and finding.stage in ("read", "config") and not finding.assumes
     return is_refused and finding.rule.name in _RENAMED and "elsewhere" not in finding.values
 
 
-_RENAMED = ("key-is-of-this-version", "dtype-is-read")
+_RENAMED = ("key-is-of-this-version", "dtype-is-read", "appended-key-is-new", "field-outside-the-tree-is-appended")
 
 
 def _told(report: "Report", setting: "Setting") -> object:
@@ -181,10 +183,14 @@ def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | 
     return Fix("put quotes around the items", "", "safe", {at.name: values}, edits)
 
 
+_GUESSES = ("key-is-known", "key-is-of-this-version")  # where nobody but the spelling says which key is meant
+
 _MAKERS = {
     "key-is-known": _rename,
     "key-is-of-this-version": _rename,
     "key-is-spelt-out": _rename,
+    "appended-key-is-new": _rename,
+    "field-outside-the-tree-is-appended": _rename,
     "key-is-not-ambiguous": _rename,
     "dtype-is-read": _rename,
     "null-is-not-a-text": _remove,

@@ -90,6 +90,7 @@ class Search:
     names: "tuple[str, ...]"
     parallel: "frozenset[str]"
     _memory_knob: str
+    _group_knob: str
     _nodes: int
     _fields: "Fields"
     _divisors: "frozenset[int]"
@@ -107,6 +108,7 @@ class Search:
         self.names = (*launch.framework.knobs, *((PROCESSES,) if len(launch.world_sizes) == 1 else ()))
         self.parallel = launch.framework.parallel_knobs | {PROCESSES}
         self._memory_knob = launch.framework.memory_knob
+        self._group_knob = launch.framework.trainer_field
         self._fields = launch.fields(launch.candidates[0])
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
@@ -317,6 +319,8 @@ class Search:
             for rule in rules:
                 inputs |= state.inputs(rule)
         knobs = [knob for knob in self.names if knob in inputs and (knob == PROCESSES or self._fields[knob])]
+        if self.launch.framework.keeps_groups and not any("group_size" in rule.broken.names for rule in rules):  # type: ignore[union-attr]
+            knobs = [knob for knob in knobs if knob != self._group_knob]
         # a second name for the size of a rollout is only of use where it is already in use
         return [knob for knob in knobs if knob != "generation_batch_size" or knob in self.launch.entries]
 
@@ -343,6 +347,8 @@ class Search:
         current value of everything that divides the sizes of the run (from `finest` on), and these divisors themselves.
         """
         field = self._fields[knob]
+        if knob in self.launch.framework.outdated_knobs:
+            return [None] if knob in self.launch.entries else []
         if field and field.type == "bool":
             return [False] if knob in self.launch.entries else []
         current = self.before.value(knob)
@@ -392,7 +398,7 @@ class Search:
     def _at_best(self, values: "Values") -> "tuple[bool, int, bool]":
         """What can be said of the rank before anything is computed: never more than `_order` says in its places 1, 5
         and 6."""
-        return not self.parallel.isdisjoint(values), self._memory(values), "num_generations" in values
+        return not self.parallel.isdisjoint(values), self._memory(values), self._group_knob in values
 
     def _memory(self, values: "Values") -> int:
         """0 when the device batch of training stays, 1 when it is lowered, 2 when it is raised."""
@@ -400,7 +406,9 @@ class Search:
             return 0
         before = self.before.value(self._memory_knob)
         after: Quantity = values[self._memory_knob]
-        return 0 if before is None or before == after else 1 if after < before else 2
+        if before is None or before == after:
+            return 0
+        return 2 if after is None or after > before else 1
 
 
 def _divisors_of_sizes(plan: "Plan") -> "set[int]":

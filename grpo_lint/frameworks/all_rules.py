@@ -7,6 +7,7 @@ from .ms_swift.swift import rules as swift_options
 from .shared import rules as deepspeed
 from .trl import ranges as trl_ranges
 from .trl import rules as trl_options
+from .verl import rules as verl_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 FAMILIES = (
     reading, names, training_batch, evaluation_batch, topology, launching, deepspeed, schedule, trl_options, trl_ranges, swift_options, megatron_options,
-    linter,
+    verl_rules, linter,
 )  # fmt: skip
 ALL = tuple(rule for family in FAMILIES for rule in family.RULES)
 RULES = {rule.name: rule for rule in ALL}

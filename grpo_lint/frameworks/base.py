@@ -9,7 +9,7 @@ from .versions import bits_of, version_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
     from typing import Protocol, TypeAlias, TypeVar
 
@@ -25,6 +25,18 @@ if TYPE_CHECKING:
     Idle: TypeAlias = Mapping[str, tuple[str, tuple[str, ...]]]  # {reason: (condition, settings)}
     Told = TypeVar("Told")
 
+    class Release(Protocol):
+        """A candidate of a launch."""
+
+        @property
+        def key(self) -> Key: ...
+        @property
+        def index(self) -> int: ...
+        @property
+        def text(self) -> str: ...
+        @property
+        def regime(self) -> "Regime": ...
+
     class Run(Protocol):
         """What is asked of a launch, which a room below makes."""
 
@@ -32,6 +44,14 @@ if TYPE_CHECKING:
         def framework(self) -> "Framework": ...
         @property
         def loader(self) -> str: ...
+        @property
+        def groups(self) -> tuple[str, ...]: ...
+        @property
+        def in_file(self) -> Collection[str]: ...
+        @property
+        def incomplete(self) -> bool: ...
+        @property
+        def candidates(self) -> Sequence[Release]: ...
         @property
         def entries(self) -> Mapping[str, Entry]: ...
         @property
@@ -61,16 +81,6 @@ if TYPE_CHECKING:
 
         @property
         def value(self) -> object: ...
-
-    class Release(Protocol):
-        """A candidate of a launch."""
-
-        @property
-        def key(self) -> Key: ...
-        @property
-        def index(self) -> int: ...
-        @property
-        def regime(self) -> "Regime": ...
 
     class NamedFile(Protocol):
         """A file that a config names."""
@@ -303,6 +313,9 @@ class Framework:
     script_settings: "frozenset[str]" = frozenset()  # settings that only that script looks at, in a way of its own
     trainer_by_algorithm = False  # whether each algorithm has a trainer, and so fields, of its own
     model_key = "model"  # names the model that is trained
+    trainer_field = "num_generations"  # a setting that every release with the trainer has
+    keeps_groups = False  # whether a fix changes the group size only where a rule is about that
+    nested = False  # whether settings stand in sections, and are named by their paths
 
     successors: "dict[str, str]" = {}  # {old name: name that took its place}
     remarks: "dict[str, str]" = {}  # {name: what to do instead}, where nothing took its place
@@ -314,6 +327,7 @@ class Framework:
     companion_fields: "CompanionFields" = {}  # fields that transformers declares, and that come and go with it
     costly_keys: "dict[str, str]" = {}  # {name: rule that speaks of it when a release has dropped it}
     knobs: "tuple[str, ...]" = ()  # settings that a fix may change, the more natural ones first
+    outdated_knobs: "frozenset[str]" = frozenset()  # those of them that a fix may only remove
     parallel_knobs = frozenset(("vllm_tensor_parallel_size",))  # settings that spread a model over processes
     # settings that have to divide something of the model, its heads, layers, experts or sequences, of which no file of ours
     # tells how many there are
@@ -326,9 +340,35 @@ class Framework:
         """The algorithm, "grpo" or "rloo", as far as the keys of a file tell; unless overridden, "grpo"."""
         return "grpo"
 
-    def groups(self, algorithm: str, loader: str) -> "tuple[str, ...]":
+    def groups(self, algorithm: str, loader: str, value: "Reader" = lambda name: None) -> "tuple[str, ...]":
         """The groups of the catalogue whose fields the file may hold, the trainer's first; its name by default."""
         return (self.name,)
+
+    def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
+        """{name of a setting: entry} of the entries at the top of a file; by default, these are the settings."""
+        return entries
+
+    def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
+        """Whether a file, or a command with it, holds all that is not at its default; by default, it does. `is_started`: by a
+        command that is known, or somebody says that it is."""
+        return True
+
+    def is_a_fork(self, names: "AbstractSet[str]", groups: "tuple[str, ...]", has_copy: bool) -> bool:
+        """Whether settings tell that somebody's own version of the framework reads them; `has_copy`: a copy of it stands in
+        the repository. By default, nothing does."""
+        return False
+
+    def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
+        """Whether a release, by its place in the catalogue, takes a key as it is written."""
+        return bool(self.catalogue.known(self.written(name, entry), launch.groups) >> index & 1)
+
+    def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
+        """What a release has against a way to write a key that it knows, or could know; by default nothing."""
+        return None
+
+    def written(self, name: str, entry: "Entry") -> str:
+        """A key as it tells releases apart; by default its name."""
+        return name
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         """What arithmetic and rules take from {package: release} installed beside a release; nothing by default."""
@@ -444,7 +484,7 @@ class Framework:
 
     def first_release(self, groups: "tuple[str, ...]") -> str:
         """The first release with the trainer of these groups."""
-        known = self.catalogue.known("num_generations", groups[:1])
+        known = self.catalogue.known(self.trainer_field, groups[:1])
         releases = self.catalogue.releases
         first = next((release for index, release in enumerate(releases) if known >> index & 1), None)
         return ".".join(first.split(".")[:2]) if first else "a later release"

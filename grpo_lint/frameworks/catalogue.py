@@ -1,6 +1,6 @@
 """The fields of a framework by release."""
 
-from .versions import version_key
+from .versions import minor, version_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -146,6 +146,10 @@ class Catalogue:
 
     def is_newer_than_all(self, key: "tuple[int, ...]") -> bool:
         return key[:2] > self._keys[-1][:2]
+
+    def label(self, index: int) -> str:
+        """A release as it is told apart from those beside it: of each minor one is known."""
+        return minor(self.releases[index])
 
     def fields(self, groups: "Groups", index: int) -> "Fields":
         """What a release knows, in the argument classes named by `groups`."""

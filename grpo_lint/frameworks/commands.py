@@ -10,7 +10,7 @@ class Commands:
     """The commands of one framework.
 
     framework        its name in `registry`
-    program          the program that starts it: `trl`, `swift`
+    program          the program that starts it: `trl`, `swift`; None where it is started as a module only
     trains           {word after it that trains: algorithm that this chooses, or None}
     serves           the word after it that starts an engine for generation; None for none
     modules          {module or end of a path that trains, started by another program: algorithm, or None}
@@ -19,12 +19,17 @@ class Commands:
                      not from flags that it hands on to accelerate
     launcher_flags   those flags
     presets          {name that stands for a file of accelerate: its number of processes}
+    style            how its arguments are written: "gnu" for flags, "hydra" for overrides, whose settings say as well how
+                     many processes there are
+    marks            how arguments begin that tell programs whose arguments are written alike: recipes and forks, of which
+                     nothing else is known
+    primaries        the names of the files from which Hydra starts that are part of the framework
     """
 
     __slots__ = ("framework", "program", "trains", "serves", "modules", "read_as_scripts", "counted_by_environment", "launcher_flags",
-                 "presets")  # fmt: skip
+                 "presets", "style", "primaries", "marks")  # fmt: skip
     framework: str
-    program: str
+    program: "str | None"
     trains: "dict[str, str | None]"
     serves: "str | None"
     modules: "dict[str, str | None]"
@@ -32,11 +37,15 @@ class Commands:
     counted_by_environment: bool
     launcher_flags: "frozenset[str]"
     presets: "dict[str, int]"
+    style: str
+    primaries: "tuple[str, ...]"
+    marks: "tuple[str, ...]"
 
     def __init__(
-        self, framework: str, program: str, trains: "dict[str, str | None]", modules: "dict[str, str | None]",
+        self, framework: str, program: "str | None", trains: "dict[str, str | None]", modules: "dict[str, str | None]",
         serves: "str | None" = None, read_as_scripts: bool = False, counted_by_environment: bool = False,
-        launcher_flags: "Iterable[str]" = (), presets: "dict[str, int] | None" = None,
+        launcher_flags: "Iterable[str]" = (), presets: "dict[str, int] | None" = None, style: str = "gnu",
+        primaries: "tuple[str, ...]" = (), marks: "tuple[str, ...]" = (),
     ) -> None:  # fmt: skip
         self.framework = framework
         self.program = program
@@ -47,3 +56,6 @@ class Commands:
         self.counted_by_environment = counted_by_environment
         self.launcher_flags = frozenset(launcher_flags)
         self.presets = presets or {}
+        self.style = style
+        self.primaries = primaries
+        self.marks = marks

@@ -17,13 +17,15 @@ FOLDERS = {
     "trl": "trl",
     "swift": "ms_swift.swift",
     "megatron": "ms_swift.megatron",
+    "verl": "verl",
 }
 NAMES = tuple(FOLDERS)
 OF_SCRIPTS = ("trl",)  # those with which training scripts of people's own train
 
 # {package: the files that say the release of a copy of it in a repository, in the order of trust}; the first one stands
 # in the folder that Python imports.
-PACKAGES = {"trl": ("trl/__init__.py", "VERSION"), "ms-swift": ("swift/version.py",)}
+PACKAGES = {"trl": ("trl/__init__.py", "VERSION"), "ms-swift": ("swift/version.py",),
+            "verl": ("verl/version/version",)}  # fmt: skip
 
 
 def framework(name: str) -> "Framework":

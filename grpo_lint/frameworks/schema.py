@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 META = "https://json-schema.org/draft/2020-12/schema"
 HOME = REPOSITORY.replace("github.com", "raw.githubusercontent.com") + "/main/schemas"
 # The schemas that are committed and shipped: (framework, algorithm).
-SHIPPED = (("trl", "grpo"), ("trl", "rloo"), ("swift", "grpo"), ("megatron", "grpo"))
+SHIPPED = (("trl", "grpo"), ("trl", "rloo"), ("swift", "grpo"), ("megatron", "grpo"), ("verl", "grpo"))
 
 # A placeholder stands for a value that something else will fill in; as for `check`, it fits everywhere.
 _PLACEHOLDER = r"\$.*|.*(\$\{|\{\{).*|<.*>"
@@ -75,6 +75,10 @@ def schema_of(
 ) -> "Schema":
     """The schema of a file for one release of a framework, as a dictionary that JSON can hold."""
     framework = framework_named(framework_name)
+    if framework.nested:
+        from .sections_schema import schema_of_sections
+
+        return schema_of_sections(framework, version)
     algorithm = "rloo" if algorithm == "rloo" else "grpo"
     release = _Release(framework, version, algorithm, loader)
     values = _KINDS[framework.schema_kind](release)

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 def spans(launch: "Run", indices: "Iterable[int]") -> str:
     """Releases, given by their place in the catalogue, as '0.15 - 0.16, 0.20': consecutive minors joined."""
     indices = sorted(indices)
-    releases = launch.framework.catalogue.releases
+    label = launch.framework.catalogue.label
     parts, start = [], 0
     for position in range(1, len(indices) + 1):
         if position == len(indices) or indices[position] != indices[position - 1] + 1:
-            first, last = minor(releases[indices[start]]), minor(releases[indices[position - 1]])
+            first, last = label(indices[start]), label(indices[position - 1])
             parts.append(first if first == last else f"{first} - {last}")
             start = position
     return ", ".join(parts)

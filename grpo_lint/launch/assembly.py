@@ -102,7 +102,7 @@ def launch_of(
 
     `sections`: mappings in it that hold the settings, where a loader of the repository's own reads the file.
     """
-    in_file = entries_of(root, (*framework.sections, *sections))
+    in_file = framework.settings_in(entries_of(root, (*framework.sections, *sections)))
     flags: dict[str, Flag] = origin.invocation.flags if origin else {}
     names: abc.Set[str] = {**in_file, **flags}.keys() if flags else in_file.keys()
     told = origin.invocation.algorithm if origin else None
@@ -110,9 +110,12 @@ def launch_of(
     loader: str = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
     if loader == "script" and "loader" not in facts and origin and origin.program and origin.program.reading:
         loader = "own"
-    groups = framework.groups(algorithm, loader)
-    stated_keys = reader_of(flags, entries_of(root))
-    for name, (value, key) in framework.facts_in_file(stated_keys).items():
+    stated_keys = reader_of(flags, in_file if framework.nested else entries_of(root))
+    groups = framework.groups(algorithm, loader, stated_keys)
+    is_started = origin is not None or "dialect" in facts
+    for name, (value, key) in framework.facts_in_file(
+        stated_keys if is_started else _written(stated_keys, framework)
+    ).items():
         facts.setdefault(name, Fact(value, f"key {key}"))
     if origin:
         facts = {**origin.presumed(), **facts}
@@ -133,6 +136,9 @@ def launch_of(
             stated.setdefault(package, other.version)
     if origin and origin.program:
         names = names - origin.program.declares  # what a script declares itself tells no release
+    if framework.nested:
+        names = {framework.written(name, entry) for name, entry in {**in_file, **flags}.items() if name not in in_file}
+        names |= in_file.keys()
     goes_along = (lambda candidate: _goes_along(framework, stated, candidate)) if stated else None
     program = _program_of(framework, loader, origin, context, pin)
     versions = find_versions(
@@ -153,19 +159,33 @@ def launch_of(
     reader, incomplete = _reader(framework, root, sections)
     if origin and origin.invocation.config is not None and not origin.has_config:
         incomplete = True  # what the file says, nobody knows
+    elif framework.nested and not framework.is_whole(root, is_started, stated_keys):
+        incomplete = True
+    if framework.nested and "version" not in facts:
+        if framework.is_a_fork(names, groups, pin is not None and pin.is_of_a_copy):
+            reader = f"a fork of {framework.title}"
     if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
     return Launch(
         framework, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, context.policy, program, reader, incomplete,
-        _unseen(framework, context.budget, versions, origin),
+        _unseen(framework, context.budget, versions, origin, facts, pin), groups, in_file if origin else (),
     )  # fmt: skip
 
 
+def _written(value: "abc.Callable[[str], object]", framework: "Framework") -> "abc.Callable[[str], object]":
+    """The values of a file that may hold a few settings of many: of the others none is known, their defaults neither."""
+    return (lambda name: UNKNOWN if value(name) is None else value(name)) if framework.nested else value
+
+
 def _unseen(
-    framework: "Framework", budget: "Budget", versions: "Versions", origin: "Origin | None"
-) -> list[tuple[str, str]]:
+    framework: "Framework", budget: "Budget", versions: "Versions", origin: "Origin | None", facts: "dict[str, Fact]", pin: "Pin | None",
+) -> list[tuple[str, str]]:  # fmt: skip
     """What beside a file was not looked at and may say otherwise: each (what is assumed, how that reads)."""
     found = []
+    if framework.nested and origin is None and "dialect" not in facts:
+        found.append(("arguments", "taking the command that starts this run to set nothing else"))
+    if framework.nested and pin is not None and ".dev" in pin.version and versions.source == "inferred":
+        found.append(("version", f"the {framework.title} {pin.version} of this repository lies between two releases"))
     if origin is None and budget.has_cut(OTHER_SCRIPTS, LAUNCHES):
         found.append(
             (
@@ -233,11 +253,12 @@ def _merged(
     if versions.candidates:
         newest = versions.candidates[0]
         fields = framework.catalogue.fields(groups, newest.index)
-        flags = dict(_as_field(name, flag, fields) for name, flag in flags.items())
+        if not framework.nested:
+            flags = dict(_as_field(name, flag, fields) for name, flag in flags.items())
         file_wins = framework.file_wins(newest.key)
     entries = {**flags, **in_file} if file_wins else {**in_file, **flags}
     places = {True: origin.script, False: origin.config}
-    texts = {name: places[type(entry) is Flag] for name, entry in entries.items()}
+    texts = {name: places[isinstance(entry, Flag)] for name, entry in entries.items()}
     return entries, {name: text for name, text in texts.items() if text is not None}
 
 

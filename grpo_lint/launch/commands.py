@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     from ..frameworks.commands import Commands
+    from ..source.overrides import Override
     from ..source.shell.script import Command, Script
     from ..source.shell.words import Word
     from .facts import Where
@@ -28,7 +29,7 @@ MOST_REPEATED = 100  # flags of a command that are told
 # Programs that start another one, named later in their own command.
 WRAPPERS = frozenset(
     """nohup time exec sudo srun mpirun env uv poetry pdm pipenv rye hatch pixi conda mamba micromamba stdbuf numactl taskset timeout nice
-    setsid xvfb-run singularity apptainer run-one chrt ionice""".split()
+    setsid xvfb-run singularity apptainer run-one chrt ionice ray""".split()
 )
 
 # Their options that name something: an environment, a package to install.
@@ -38,7 +39,8 @@ _NAMING_OPTIONS = frozenset(
 
 # Those of them that start a program several times.
 _STARTS_MANY = ("srun", "mpirun")
-_OWN = {own.program: own for own in commands()}
+_COMMANDS = commands()
+_OWN = {own.program: own for own in _COMMANDS if own.program}
 _LAUNCHERS = ("accelerate", "torchrun", "deepspeed", "python", "python3")
 STARTERS = frozenset((*_OWN, *_LAUNCHERS))
 
@@ -81,6 +83,7 @@ class Invocation:
     flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command
     line
     repeated      [(earlier Entry, later Entry)], the first of them
+    problems      the overrides among them that Hydra refuses
     passes_on     the Word that stands for further arguments nobody knows (`"$@"`), None when there is none
     facts         {fact: Fact}: processes, and devices they see
     node          (rank, number of nodes, processes on it) of the node on which it is to be run, None when it is for all
@@ -90,7 +93,7 @@ class Invocation:
     """
 
     __slots__ = ("own", "algorithm", "loader", "program", "starter", "config", "launcher_config", "distributes",
-                 "flags", "repeated", "passes_on", "facts", "node", "presumed", "command", "start")  # fmt: skip
+                 "flags", "repeated", "problems", "passes_on", "facts", "node", "presumed", "command", "start")  # fmt: skip
     own: "Commands | None"
     algorithm: "str | None"
     loader: str
@@ -101,6 +104,7 @@ class Invocation:
     distributes: bool
     flags: "dict[str, Flag]"
     repeated: "list[tuple[Flag, Flag]]"
+    problems: "list[Override]"
     passes_on: "Word | None"
     facts: "dict[str, Fact]"
     node: "tuple[int, int, int] | None"
@@ -130,6 +134,7 @@ class Invocation:
         self.distributes = False
         self.flags = {}
         self.repeated = []
+        self.problems = []
         self.passes_on = None
         self.facts = {}
         self.node = None
@@ -222,9 +227,20 @@ def _invocation(command: "Command") -> Invocation | None:
         program = module
         position -= 1
     invocation = Invocation(command, words[at].start, starter, program, *_framework_of(program.value))
+    if invocation.own.style == "hydra" if invocation.own else _is_alike(words[position + 1 :]):
+        from .overrides import read_overrides
+
+        read_overrides(invocation, words[position + 1 :])
+        return invocation
     _read_arguments(invocation, words[position + 1 :])
     _count_processes(invocation, options)
     return invocation
+
+
+def _is_alike(words: "abc.Sequence[Word]") -> bool:
+    """Whether the arguments of a program are written as those of a framework are that are no flags."""
+    marks = tuple(mark for own in _COMMANDS for mark in own.marks)
+    return any(word.shown().startswith(marks) for word in words)
 
 
 def _own_command(command: "Command", own: "Commands", at: int) -> Invocation | None:
@@ -235,7 +251,7 @@ def _own_command(command: "Command", own: "Commands", at: int) -> Invocation | N
     verb = words[at + 1].value
     if verb is None or verb not in own.trains:
         return None
-    invocation = Invocation(command, words[at].start, own.program, words[at + 1], own, own.trains[verb], "cli")
+    invocation = Invocation(command, words[at].start, own.program or "", words[at + 1], own, own.trains[verb], "cli")
     _read_arguments(invocation, words[at + 2 :])
     if own.counted_by_environment:
         _count_by_environment(invocation)
@@ -339,7 +355,7 @@ def _options(words: "list[Word]", position: int, switches: frozenset[str]) -> "t
 def _framework_of(program: str | None) -> "tuple[Commands | None, str | None]":
     """(Commands, algorithm) of a program that is part of a framework."""
     path = (program or "").replace("\\", "/")
-    for own in _OWN.values():
+    for own in _COMMANDS:
         for known, algorithm in own.modules.items():
             if path == known or path.endswith("/" + known):
                 return own, algorithm

@@ -127,6 +127,8 @@ class Launch:
     world_sizes        the numbers of processes that the run has to work with, one after the other; none when that is
     unknown
     world_size         the number of processes, UNKNOWN when nobody said it; of several the first one
+    groups             the groups of the catalogue whose fields it may hold
+    in_file            the names of the settings of a config file, where a command overrides them
     unseen             what beside the file was not looked at and may say otherwise, as [(what is assumed, how that
     reads)]
     patience           how long numbers of processes are sought for which they hold (a Patience)
@@ -134,7 +136,7 @@ class Launch:
 
     __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
                  "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size",
-                 "_given", "_given_names", "_plans", "_program", "_readings", "_values")  # fmt: skip
+                 "_given", "_given_names", "_plans", "_program", "_readings", "_values", "groups", "in_file")  # fmt: skip
     framework: "Framework"
     algorithm: str
     loader: str
@@ -159,6 +161,8 @@ class Launch:
     world_size: object
     unseen: "Sequence[tuple[str, str]]"
     patience: "Patience | None"
+    groups: "tuple[str, ...]"
+    in_file: "Collection[str]"
     _given: "dict[int, Given]"
     _given_names: "dict[frozenset[str], frozenset[str]]"
     _plans: "dict[tuple[int, int], Plan]"
@@ -170,11 +174,13 @@ class Launch:
         self, framework: "Framework", algorithm: str, loader: str, entries: "dict[str, Entry]", facts: "dict[str, Fact]", versions: "Versions",
         stated: "dict[str, str]", attached: "dict[str, Attached]", elsewhere: "dict[str, Text] | None" = None, origin: "Origin | None" = None,
         policy: "Policy | None" = None, program: "Callable[[], Program | None]" = lambda: None, reader: str = "", incomplete: bool = False,
-        unseen: "Sequence[tuple[str, str]]" = (),
+        unseen: "Sequence[tuple[str, str]]" = (), groups: "tuple[str, ...] | None" = None, in_file: "Collection[str]" = (),
     ) -> None:  # fmt: skip
         self.framework = framework
         self.algorithm = algorithm
         self.loader = loader
+        self.groups = framework.groups(algorithm, loader) if groups is None else groups
+        self.in_file = in_file
         self.facts = facts
         self.stated = stated
         self.candidates = versions.candidates
@@ -219,10 +225,6 @@ class Launch:
             for old, name in self.framework.old_names.items()
             if fields[old] and old in self.entries and is_set(self.entries[old])
         }
-
-    @property
-    def groups(self) -> tuple[str, ...]:
-        return self.framework.groups(self.algorithm, self.loader)
 
     @property
     def title(self) -> str:
@@ -338,7 +340,7 @@ class Launch:
             if self.demands and self.policy and self.policy.knows(name):
                 return value, None
             raise KeyError(name)
-        if field.has_type_of(value):
+        if field.has_type_of(value) and not self.framework.nested:
             return value, None
         if value is UNKNOWN or (type(value) is list and UNKNOWN in value):
             return UNKNOWN, None

@@ -54,7 +54,7 @@ class Pin:
     @property
     def is_of_a_copy(self) -> bool:
         """Whether a copy of the framework itself tells it, which may be somebody's own."""
-        return self.path.endswith("version.py")
+        return self.path.endswith(("version.py", os.path.join("version", "version")))
 
     @property
     def place(self) -> str:
@@ -281,6 +281,7 @@ def _read(path: str) -> bytes:
 _MENTIONS_OF_FRAMEWORKS = (b"trl", b"swift", b"TRL", b"Swift", b"SWIFT")
 _MENTIONS = (
     b"trl",
+    b"verl",
     b"swift",
     b"transformers",
     b"vllm",

@@ -67,7 +67,12 @@ def find_versions(
         # settings hold for a whole repository: a version of TRL there says nothing about a file of ms-swift
         if stated.missing is None or fact.source != "settings":
             return stated
-    if pin is not None and pin.version:
+    near: list[tuple[int, ...]] = []
+    if pin is not None and framework.nested and ".dev" in pin.version:
+        # what a checkout says of itself before a release, it says long after the one before
+        major, minor = version_key(pin.version)[:2]
+        near = [(major, minor + step) for step in (-1, 0)]
+    elif pin is not None and pin.version:
         pinned = _pinned(framework, groups, names, pin)
         if pinned.missing is None:
             return pinned
@@ -77,6 +82,11 @@ def find_versions(
             return around
     allowed = _allowed(framework, pin) if pin is not None and pin.allows else None
     inferred, neighbours = _inferred(framework, groups, names, texts(), allowed)
+    if near:
+        if not any(candidate.key[:2] in near for candidate in inferred):
+            near = [min((candidate.key[:2] for candidate in inferred), key=lambda one: abs(one[1] - near[1][1]))]
+        inferred = [candidate for candidate in inferred if candidate.key[:2] in near]
+        neighbours = [candidate for candidate in neighbours if candidate.key[:2] in near]
     possible = inferred + neighbours
     if goes_along is not None and len(possible) > 1:
         supporting = [candidate for candidate in possible if goes_along(candidate)]
@@ -160,7 +170,7 @@ def _candidate(
 
 def _has_trainer(framework: "Framework", groups: "tuple[str, ...]", index: int) -> bool:
     """Whether a release knows the trainer at all: its group size is a field of every one of them."""
-    return bool(framework.catalogue.known("num_generations", groups[:1]) >> index & 1)
+    return bool(framework.catalogue.known(framework.trainer_field, groups[:1]) >> index & 1)
 
 
 _all: "dict[tuple[str, tuple[str, ...]], dict[int, Candidate]]" = {}  # by framework and groups, then by index

@@ -1,6 +1,6 @@
 """One line of arithmetic: compiled when it is first needed, and shown as it is."""
 
-from math import ceil
+from math import ceil, lcm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def stages(layout: str) -> int:
 
 
 # What a formula may call.
-VOCABULARY: "dict[str, object]" = {"__builtins__": {}, "beyond": beyond, "ceil": ceil, "int": int, "is_text": is_text, "len": len, "max": max, "min": min, "ratio": ratio,
+VOCABULARY: "dict[str, object]" = {"__builtins__": {}, "beyond": beyond, "ceil": ceil, "int": int, "is_text": is_text, "lcm": lcm, "len": len, "max": max, "min": min, "ratio": ratio,
               "stages": stages, "unrolled": unrolled}  # fmt: skip
 
 
@@ -80,8 +80,17 @@ class Formula:
     @property
     def code(self) -> "CodeType":
         if self._code is None:
-            self._code = compile(self.text, self.text, "eval")
+            self._code = (
+                compile("name", self.text, "eval").replace(co_names=(self.text,))
+                if self.is_path
+                else compile(self.text, self.text, "eval")
+            )
         return self._code
+
+    @property
+    def is_path(self) -> bool:
+        """Whether it is the path of a setting that stands in sections (`data.train_batch_size`), and nothing more: one name."""
+        return "." in self.text and all(map(str.isidentifier, self.text.split(".")))
 
     @property
     def names(self) -> "tuple[str, ...]":

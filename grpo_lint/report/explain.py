@@ -3,7 +3,7 @@
 import ast
 
 from ..launch.facts import FACT_OF
-from ..plan.formula import Formula, Unknown, Unset
+from ..plan.formula import VOCABULARY, Formula, Unknown, Unset
 from ..plan.quantities import GROUPS, QUANTITIES
 from ..source.yaml.scalars import shown_value
 from .messages import origin, processes
@@ -284,6 +284,8 @@ def _first_unknown(plan: "ShownPlan", name: str) -> "Formula | None":
 
 def _names_read(plan: "ShownPlan", formula: "Formula") -> "list[str]":
     """The names a formula reads, in its order, without those of a branch that is not taken."""
+    if formula.is_path:
+        return [formula.text]
     found = [
         node for node in ast.walk(_taken(plan, formula)) if isinstance(node, ast.Name) and not _is_function(node.id)
     ]
@@ -297,7 +299,7 @@ def _tests(formula: "Formula") -> "list[ast.expr]":
 
 
 def _is_function(name: str) -> bool:
-    return name in ("ceil", "int", "len", "max", "min", "ratio")
+    return name in VOCABULARY
 
 
 def _taken(plan: "ShownPlan", formula: "Formula") -> "ast.expr":

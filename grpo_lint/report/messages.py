@@ -83,6 +83,11 @@ class Shown:
         return len(self._plan.value(self._name) or ())  # type: ignore[arg-type]  # templates count lists
 
     @property
+    def setting(self) -> str:
+        """The setting that gives it."""
+        return next(iter(self._plan.leaves((self._name,))), self._name)
+
+    @property
     def how(self) -> str:
         formula = self._plan.chosen.get(self._name)
         if formula is None:
@@ -243,7 +248,7 @@ def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: st
     if setting is not None:
         value = value if value is not None else setting.value
         if setting.text is None:
-            return Contribution(setting.name, value, setting.key, "flag" if type(setting.entry) is Flag else "")
+            return Contribution(setting.name, value, setting.key, "flag" if isinstance(setting.entry, Flag) else "")
         return Contribution(
             setting.name, value, source=place_of(setting.text, setting.key[0]), place=(setting.text, *setting.key)
         )
@@ -305,7 +310,7 @@ def verdict(finding: "Finding", launch: "Launch", quoted: bool = True) -> str:
     if enforced.stage == "run":
         what = f"{who} dies of this {enforced.moment or WHEN['run']}"
     else:
-        what = f"{who} refuses this {WHEN[enforced.stage]}"
+        what = f"{who} refuses this {enforced.moment or WHEN[enforced.stage]}"
     return f'{what}: "{enforced.wording}"' if quoted and enforced.wording else what
 
 

@@ -19,7 +19,7 @@ _READ = (
         "GRPO008",
         "flag-stands-once",
         "A flag stands once in a command",
-        message="--{flag} stands twice: the last one, {last}, counts and {first} has no effect",
+        message="{flag} stands twice: the last one, {last}, counts and {first} has no effect",
         why="A parser of command lines keeps the last value without a word; whoever edits the other one changes nothing.",
         refused_by="Nobody: the parser of the command line keeps the last value without a word.",
         instead="Remove one of the two.",

@@ -13,7 +13,7 @@ RULES = (
         "With fewer processes than one replica needs, Megatron-SWIFT says 'integer modulo by zero'.",
         instead="Change the parallel sizes, or start a multiple of their product.",
         at=("model_parallel_size",),
-        blocked_by=("parallel-sizes-are-positive",),
+        blocked_by=("parallel-sizes-are-positive", "megatron-ranks-divide-gpus"),
     ),
     Rule(
         "GRPO402",

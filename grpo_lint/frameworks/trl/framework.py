@@ -335,7 +335,7 @@ class Trl(Framework):
     def algorithm(self, names: "AbstractSet[str]") -> str:
         return "rloo" if names & _RLOO_ONLY and "scale_rewards" not in names else "grpo"
 
-    def groups(self, algorithm: str, loader: str) -> "tuple[str, ...]":
+    def groups(self, algorithm: str, loader: str, value: "Reader" = lambda name: None) -> "tuple[str, ...]":
         trainer = "rloo" if algorithm == "rloo" else "grpo"
         return (trainer,) if loader == "kwargs" else (trainer, "script", "model", "mixture")
 

@@ -1,0 +1,81 @@
+"""JSON Schemas of files whose settings stand in sections: every setting of a release at its place.
+
+A file may hold any key, for it is merged into the tree of the release; so keys of one's own are no error.
+"""
+
+from .catalogue import Field
+from .schema import HOME, META, NoSchema, file_name
+from .versions import BadVersion, resolve_version, version_key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .base import Framework
+    from .schema import Schema
+
+_WORDS = {
+    "int": "whole number",
+    "float": "number",
+    "bool": "true or false",
+    "str": "text",
+    "list": "list",
+    "any": "anything",
+}
+_TYPES = {"int": "integer", "float": "number", "bool": "boolean", "list": "array"}
+
+
+def schema_of_sections(framework: "Framework", version: str = "latest") -> "Schema":
+    """The schema for one release, as a dictionary that JSON can hold."""
+    catalogue = framework.catalogue
+    text = version if version in catalogue.releases else resolve_version(version, catalogue.releases)
+    try:
+        index = catalogue.release_index(version_key(text))
+    except BadVersion as bad:
+        raise NoSchema(str(bad)) from None
+    groups = framework.groups("grpo", "script")
+    if index < 0 or not catalogue.known(framework.trainer_field, groups) >> index & 1:
+        raise NoSchema(
+            f"{framework.title} {text} is not known; the first release that is known is {catalogue.releases[0]}"
+        )
+    root: Schema = {"properties": {}}
+    fields = catalogue.fields(groups, index)
+    for path in sorted(fields.names()):
+        *sections, key = path.split(".")
+        node = root
+        for section in sections:
+            node = node["properties"].setdefault(section, {"type": ["object", "string", "null"], "properties": {}})
+        node["properties"][key] = _property(framework, groups, path, fields[path] or Field("any"))
+    newest = index == len(catalogue.releases) - 1
+    name = file_name(framework.name, "grpo") if newest else f"{framework.name}-grpo-{text}.schema.json"
+    return {
+        "$schema": META,
+        "$id": f"{HOME}/{name}",
+        "title": f"{framework.title} {text}: settings of a run, over the tree of the release",
+        "description": "The values of settings; keys of one's own are merged like all others.",
+        "type": "object",
+        "properties": {
+            "defaults": {"type": "array", "title": "defaults: the files that are merged first"},
+            **root["properties"],
+        },
+        "$defs": {
+            "reference": {"type": "string", "pattern": r"\$\{"},
+            **{
+                kind: {"anyOf": [{"type": type}, {"type": "null"}, {"$ref": "#/$defs/reference"}]}
+                for kind, type in _TYPES.items()
+            },
+            "str": {"type": ["string", "number", "boolean", "null"]},
+            "any": True,
+        },
+    }
+
+
+def _property(framework: "Framework", groups: "tuple[str, ...]", path: str, field: Field) -> "Schema":
+    kind = field.type.rstrip("?")
+    kind = kind if kind in _WORDS else "any"
+    known, releases = framework.catalogue.known(path, groups), framework.catalogue.releases
+    first = (known & -known).bit_length() - 1
+    found: Schema = {"title": f"{path}: {_WORDS[kind]}", "$ref": f"#/$defs/{kind}"}
+    if first > 0:
+        found["description"] = f"Since {framework.title} {releases[first]}."
+    if type(field.default) in (int, float, bool, str):
+        found["default"] = field.default
+    return found

@@ -1,0 +1,363 @@
+"""verl: `python3 -m verl.trainer.main_ppo` with overrides of Hydra, and files that build on its tree."""
+
+from itertools import islice
+
+from ...source.entry import loaded
+from ...source.overrides import Override
+from ...source.yaml.reader import Mapping, target
+from ...unknown import UNKNOWN
+from ..base import Attached, Enforcements, Fate, Fault, Framework, Regime, in_force, whole_number
+from . import catalogue
+from .enforcement import ENFORCEMENT
+from .options import IDLE, OPTIONS, PLAN
+from .tree import Tree, TreeFields
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from ...source.yaml.reader import Entry
+    from ..base import Key, Reader, Release, Run
+    from ..catalogue import Field, Fields
+
+MOST_SETTINGS = 5000  # of one file
+MOST_LEVELS = 20  # of sections
+MOST_LOOKED_AT = 20  # keys that no release has, to tell whether they are slips of the pen
+MOST_REMEMBERED = 1000
+_ENGINES = ("dp", "megatron", "veomni", "torchtitan", "mindspeed")
+_OF_HYDRA = ("defaults", "hydra", "_target_")
+_SECTIONS = ("actor_rollout_ref", "actor_rollout_ref.actor", "actor_rollout_ref.rollout", "actor_rollout_ref.ref", "actor_rollout_ref.model",
+             "data", "algorithm", "trainer", "critic")  # fmt: skip
+_TREES = {"ppo_trainer": "dp", "ppo_megatron_trainer": "megatron"}
+_SPANS = (
+    ("0.2", "0.2"),
+    ("0.3", "0.3"),
+    ("0.4.0", "0.4.0"),
+    ("0.4.1", "0.4"),
+    ("0.5", "0.5"),
+    ("0.6", "0.6"),
+    ("0.7.0", "0.7.0"),
+    ("0.7.1", "0.7"),
+    ("0.8", "0.8"),
+    ("0.9", None),
+)
+REGIMES = tuple(Regime(since, until, in_force(PLAN, since), IDLE, in_force(OPTIONS, since)) for since, until in _SPANS)
+
+_NUMBERS = ("_batch_size", "_batch_size_per_gpu", "parallel_size", "_per_gpu", ".n", "_per_node", ".nnodes", "num_workers",
+            "_epochs", "_size", "_length")  # fmt: skip
+_FALSE = frozenset(("no", "off", "n", "f", "0", "none"))
+_GROUPS_ELSEWHERE = ("actor_rollout_ref.rollout.n_agent", "actor_rollout_ref.rollout.agent_grpo.n", "actor_rollout_ref.rollout.n_val",
+                     "agent_grpo.n")  # fmt: skip
+_OF_CRITICS = ("critic.model.path", "critic.optim.lr", "critic.ppo_micro_batch_size_per_gpu", "critic.enable")
+_GPUS, _NODES = "trainer.n_gpus_per_node", "trainer.nnodes"
+
+_BY_HYDRA = "Hydra, when the command line is read"
+_MOVED = {
+    "actor_rollout_ref.actor.checkpoint.contents": "actor_rollout_ref.actor.checkpoint.save_contents",
+    "critic.checkpoint.contents": "critic.checkpoint.save_contents",
+    "trainer.val_generations_to_log_to_wandb": "trainer.log_val_generations",
+    "actor_rollout_ref.rollout.multi_turn.max_turns": "actor_rollout_ref.rollout.multi_turn.max_assistant_turns",
+    "actor_rollout_ref.actor.optim.warmup_style": "actor_rollout_ref.actor.optim.lr_scheduler_type",
+    "trainer.profile_steps": "global_profiler.steps",
+}
+_MOVED_SECTIONS = (
+    ("ray_init.", "ray_kwargs.ray_init."),
+    ("critic.model.fsdp_config.", "critic.fsdp."),
+    ("reward_model.", "reward.reward_model."),
+    ("custom_reward_function.", "reward.custom_reward_function."),
+    ("sandbox_fusion.", "reward.sandbox_fusion."),
+)
+
+
+class Verl(Framework):
+    """verl's own trainer; its tree of settings depends on the engine that trains."""
+
+    name = "verl"
+    title = "verl"
+    package = "verl"
+    catalogue: Tree = Tree(catalogue)
+    regimes = REGIMES
+    enforcement = Enforcements(ENFORCEMENT)
+    nested = True
+    keeps_groups = True
+    choices = {
+        "algorithm.adv_estimator": "estimators",
+        "actor_rollout_ref.actor.policy_loss.loss_mode": "loss_modes",
+        "actor_rollout_ref.actor.loss_agg_mode": "loss_aggregations",
+    }
+    trainer_field = "actor_rollout_ref.rollout.n"
+    model_key = "actor_rollout_ref.model.path"
+    parser_says = {
+        "key-is-known": _BY_HYDRA,
+        "key-is-of-this-version": _BY_HYDRA,
+        "appended-key-is-new": _BY_HYDRA,
+        "field-outside-the-tree-is-appended": f"{_BY_HYDRA}; since 0.6",
+        "appended-key-is-a-field": "the dataclass of the section, since 0.6: for the actor when the config is checked, for the "
+        "rollout when its workers start",
+        "key-stands-once": "nobody: the last one counts",
+    }
+    knobs = (
+        "data.train_batch_size",
+        "actor_rollout_ref.actor.ppo_mini_batch_size",
+        "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu",
+        "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
+        "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu",
+        "actor_rollout_ref.rollout.n",
+        "actor_rollout_ref.rollout.agent.num_workers",
+        "actor_rollout_ref.rollout.tensor_model_parallel_size",
+        "actor_rollout_ref.rollout.expert_parallel_size",
+        "critic.ppo_micro_batch_size_per_gpu",
+        "critic.ppo_mini_batch_size",
+        "data.gen_batch_size",
+        "actor_rollout_ref.actor.ppo_micro_batch_size",
+        "actor_rollout_ref.rollout.log_prob_micro_batch_size",
+        "actor_rollout_ref.ref.log_prob_micro_batch_size",
+        "critic.ppo_micro_batch_size",
+        "actor_rollout_ref.actor.ppo_max_token_len_per_gpu",
+        "actor_rollout_ref.actor.fsdp_config.fsdp_size",
+        "actor_rollout_ref.actor.ulysses_sequence_parallel_size",
+        "actor_rollout_ref.actor.megatron.tensor_model_parallel_size",
+        "actor_rollout_ref.actor.megatron.pipeline_model_parallel_size",
+        "actor_rollout_ref.actor.megatron.context_parallel_size",
+        "actor_rollout_ref.model.lora_rank",
+    )
+    outdated_knobs = frozenset(name for name in knobs if name.endswith("micro_batch_size"))
+    parallel_knobs = frozenset(name for name in knobs if name.endswith(("parallel_size", "fsdp_size")))
+    memory_knob = "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"
+    own_names = {
+        "prompts_per_rollout": "train_batch_size",
+        "prompts_per_update": "ppo_mini_batch_size",
+        "group_size": "rollout.n",
+    }
+
+    def groups(self, algorithm: str, loader: str, value: "Reader" = lambda name: None) -> "tuple[str, ...]":
+        """The tree: that of the engine, or of the entry file that the command names."""
+        engine = value("model_engine")
+        if type(engine) is str and engine in _ENGINES:
+            return (engine,)
+        primary = value("--config-name") or _first_file(value("defaults"))
+        return (_TREES.get(primary, "dp") if type(primary) is str else "dp",)
+
+    def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
+        """The settings by their paths: a section is gone into. Where the file stands in front of the other one, that one has
+        the last word on all that it holds."""
+        found: dict[str, Entry] = {}
+        pending = [(name, entry) for name, entry in entries.items() if name not in _OF_HYDRA]
+        if "defaults" in entries:
+            found["defaults"] = entries["defaults"]
+            parts = loaded(entries["defaults"].value)
+            if type(parts) is list and len(parts) > 1 and parts[0] == "_self_":
+                return found
+        for path, entry in pending:
+            node = target(entry.value)
+            if type(node) is Mapping and len(pending) < MOST_SETTINGS and path.count(".") < MOST_LEVELS:
+                pending += [(f"{path}.{name}", inner) for name, inner in node.items()]
+            else:
+                found[path] = entry
+        return found
+
+    def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
+        """Whether what is not written has the default of the tree: not where another file is the first one, or where a whole
+        section is replaced."""
+        if any(value(section) is not None for section in _SECTIONS):
+            return False
+        if not is_started:
+            return False  # most files hold a few settings of many, and the command the others
+        parts = value("defaults")
+        return type(root) is not Mapping or (_first_file(parts) in _TREES and type(parts) is list and len(parts) < 3)
+
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
+        """Hydra's values are taken as they are; a reference is followed, and a text where a number belongs is not known."""
+        fields = self.catalogue.fields(launch.groups, self.catalogue.release_index(key))
+        if value == "???":
+            return UNKNOWN if launch.incomplete else None, None
+        if type(value) is str and "${" in value:
+            return _followed(name, value, launch, fields), None
+        if type(value) in (list, dict):
+            return UNKNOWN, None
+        kind = field.type.rstrip("?")
+        if kind == "bool" and type(value) is str:
+            return value, Fault("never", "truth-value-is-no-text", value=value) if value.lower() in _FALSE else None
+        if value is None:
+            # null in the place of what another key says
+            return (UNKNOWN if launch.incomplete or fields.reference(name) else None), None
+        if name.endswith(_NUMBERS) and (type(value) is not int or (value < 0 and not name.endswith("fsdp_size"))):
+            return UNKNOWN, None
+        return value, None
+
+    def is_a_fork(self, names: "AbstractSet[str]", groups: "tuple[str, ...]", has_copy: bool) -> bool:
+        """Two settings that no release has ever had are no slips of the pen; one is enough beside a copy of verl."""
+        fields = self.catalogue.fields(groups, len(self.catalogue.releases) - 1)
+        strange = (name for name in names if not name.startswith("+") and not self.catalogue.knows(name))
+        foreign = (name for name in islice(strange, MOST_LOOKED_AT) if not self.launch_key(name, (), ""))
+        needed = 1 if has_copy else 2
+        return sum(1 for _ in islice((name for name in foreign if not self._likely(name, fields)), needed)) == needed
+
+    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
+        """Options of Hydra itself, and files of its groups."""
+        return name.startswith(("hydra.", "--")) or name in _OF_HYDRA or "@" in name or "/" in name
+
+    def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
+        """A file may hold any key; what it holds, and what another file may hold, a command may set."""
+        operator = getattr(entry, "operator", None)
+        if operator is None or (operator != "add" and (launch.incomplete or name in launch.in_file)):
+            return True
+        return super().takes(name, entry, launch, index)
+
+    def written(self, name: str, entry: "Entry") -> str:
+        """With the plus signs of a command: they tell releases apart. A list or a mapping may always be appended."""
+        if not isinstance(entry, Override):
+            return name
+        value = loaded(entry.value)
+        is_merged = entry.operator == "add" and (value is UNKNOWN or type(value) is list or type(value) is dict)
+        return f"++{name}" if is_merged else entry.name
+
+    def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
+        return Fate("error", "read", "Hydra refuses it when the command line is read")
+
+    def misplaced(self, name: str, entry: "Entry", launch: "Run", candidate: "Release") -> "Fault | None":
+        """A plus sign too many or too few."""
+        fields = self.catalogue.fields(launch.groups, candidate.index)
+        told = {"key": entry.name, "title": self.title, "version": candidate.text}
+        if self.catalogue.known(name, launch.groups) >> candidate.index & 1 and entry.name.startswith("+"):
+            return Fault("read", "appended-key-is-new", consequence="Hydra refuses it", rename=name, **told)
+        if entry.name.startswith("+"):
+            section = name.rpartition(".")[0]
+            while section and not fields[section]:
+                section = section.rpartition(".")[0]
+            early = section.startswith("actor_rollout_ref.actor")
+            consequence = f"its dataclass refuses it when {'the config is checked' if early else 'the workers start'}"
+            return Fault("config" if early else "init", "appended-key-is-a-field", consequence=consequence,
+                         field=name[len(section) + 1 :], section=section, **told)  # fmt: skip
+        if fields[name] and not entry.name.startswith("~"):
+            return Fault(
+                "read", "field-outside-the-tree-is-appended", consequence="Hydra refuses it", rename=f"+{name}", **told
+            )
+        return None
+
+    def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
+        """The GPUs of the trainer, 8 on 1 node unless something else is written."""
+        written = value(_GPUS), value(_NODES)
+        per_node, nodes = (
+            default if each is None else whole_number(each) for each, default in zip(written, (8, 1), strict=True)
+        )
+        facts = {"processes-per-node": (per_node, _GPUS)} if per_node else {}
+        if per_node and nodes:
+            facts["world-size"] = (per_node * nodes, f"{_GPUS} x {_NODES}")
+        return facts
+
+    def implied(self, value: "Reader") -> "dict[str, Attached]":
+        """What formulas take from keys that are no settings of the tree."""
+        found: dict[str, Attached] = {}
+        appended = value("data.gen_batch_size")
+        if type(appended) is int and appended > 0:
+            found["appended_gen_batch_size"] = Attached("data.gen_batch_size", appended, "appended")
+        elsewhere = next((name for name in _GROUPS_ELSEWHERE if value(name) is not None), None)
+        if elsewhere:
+            found["group_is_elsewhere"] = Attached(elsewhere, True, "a setting of a fork")
+        if value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
+            found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, "not set")
+        return found
+
+    def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
+        """The place to which a setting has moved, or another one that ends alike."""
+        new = _MOVED.get(name)
+        if new is None:
+            new = next((there + name[len(here) :] for here, there in _MOVED_SECTIONS if name.startswith(here)), None)
+        if new is None:
+            back = {there: here for here, there in _MOVED.items()}
+            new = back.get(name) or next(
+                (here + name[len(there) :] for here, there in _MOVED_SECTIONS if name.startswith(there)), None
+            )
+        if new and fields[new]:
+            return new, ""
+        return self._likely(name, fields), ""
+
+    def _likely(self, name: str, fields: "Fields") -> "str | None":
+        """The one setting that is meant, sought once."""
+        key = name, id(fields)
+        if key not in _found:
+            if len(_found) >= MOST_REMEMBERED:
+                _found.clear()
+            _found[key] = self._nearest(name, fields)
+        return _found[key]
+
+    def _nearest(self, name: str, fields: "Fields") -> "str | None":
+        """The one setting of a release that has the same last part, in the same section above all, or the nearest spelling in
+        its own section; None where several could be meant."""
+        section, _, last = name.rpartition(".")
+        by_last, by_section = _index(fields)
+        alike = by_last.get(last, [])
+        top = name.partition(".")[0]
+        near = [known for known in alike if known.partition(".")[0] == top] or alike
+        if len(near) == 1:
+            return near[0]
+        from difflib import get_close_matches
+
+        if near:
+            return next(iter(get_close_matches(name, near[:MOST_LOOKED_AT], n=1, cutoff=0.8)), None)
+        match = next(iter(get_close_matches(last, by_section.get(section, []), n=1, cutoff=0.8)), None)
+        return match and (f"{section}.{match}" if section else match)
+
+
+def _first_file(parts: object) -> str:
+    """The one file of the tree that a list of defaults names beside the file itself; an empty text for another list."""
+    files = [part for part in parts if part != "_self_"] if type(parts) is list else []
+    return files[0].removeprefix("/") if len(files) == 1 and type(files[0]) is str else ""
+
+
+def _followed(name: str, text: str, launch: "Run", fields: "Fields", depth: int = 0) -> object:
+    """The value of a text that is one reference, `${a.b}`, `${.x}` or `${oc.select:a.b,default}`; UNKNOWN for any other."""
+    inner = text[2:-1]
+    if not (text.startswith("${") and text.endswith("}")) or "${" in inner or "}" in inner or depth > 20:
+        return UNKNOWN
+    otherwise: object = UNKNOWN
+    if inner.startswith("oc.select:"):
+        inner, _, default = inner[len("oc.select:") :].partition(",")
+        otherwise = {"null": None, "true": True, "false": False}.get(default.lower(), UNKNOWN) if default else None
+        if default.isdecimal():
+            otherwise = int(default)
+    if ":" in inner or not inner:
+        return UNKNOWN
+    if inner.startswith("."):
+        base = name
+        while inner.startswith("."):
+            base, inner = base.rpartition(".")[0], inner[1:]
+        inner = f"{base}.{inner}" if base else inner
+    return _value_at(inner, launch, fields, otherwise, depth)
+
+
+def _value_at(path: str, launch: "Run", fields: "Fields", otherwise: object, depth: int) -> object:
+    setting = launch.setting(path)
+    if setting is not None:
+        value = setting.value
+        return _followed(path, value, launch, fields, depth + 1) if type(value) is str and "${" in value else value
+    if launch.incomplete:
+        return UNKNOWN
+    field = fields[path]
+    if field is None:
+        return otherwise
+    reference = fields.reference(path) if isinstance(fields, TreeFields) else None
+    if reference is not None:
+        return _followed(path, f"${{{reference}}}", launch, fields, depth + 1)
+    return UNKNOWN if field.type in ("map", "node") else field.default
+
+
+def _index(fields: "Fields") -> "tuple[dict[str, list[str]], dict[str, list[str]]]":
+    """({last part: paths}, {section: last parts}) of the settings of a release."""
+    found = _indices.get(id(fields))
+    if found is None:
+        found = _indices[id(fields)] = {}, {}
+        for path in fields.names():
+            section, _, last = path.rpartition(".")
+            found[0].setdefault(last, []).append(path)
+            found[1].setdefault(section, []).append(last)
+    return found
+
+
+_indices: "dict[int, tuple[dict[str, list[str]], dict[str, list[str]]]]" = {}
+_found: "dict[tuple[str, int], str | None]" = {}  # (name, id of the fields of a release) -> the setting that is meant
+
+FRAMEWORK = Verl()

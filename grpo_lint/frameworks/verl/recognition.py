@@ -1,0 +1,19 @@
+"""What tells a file of verl: names only, for this is asked of files that may be none of ours."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from ..base import Reader
+
+_BESIDE = frozenset(("algorithm", "trainer", "data"))
+
+
+def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
+    """Why a file with these top-level keys is one of verl, None where it may not be."""
+    if "async_training" in names:
+        return None  # of a trainer with another arithmetic
+    if "actor_rollout_ref" not in names:
+        return None
+    beside = names & _BESIDE
+    return f"has actor_rollout_ref and {min(beside)}, sections of verl" if beside else None

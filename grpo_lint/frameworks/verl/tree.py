@@ -1,0 +1,252 @@
+"""The trees of settings of verl by release: the generated catalogue, read line by line as it is asked."""
+
+from ...unknown import UNKNOWN
+from ..catalogue import Catalogue, Field, Fields
+from ..versions import version_key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, KeysView
+    from types import ModuleType
+    from typing import TypeAlias
+
+    from ..catalogue import Groups
+
+    Span: TypeAlias = tuple[frozenset[str], int, int, str, str | None]  # (groups, first, last, type, default)
+
+_SET, _ADD = 0, 1  # how a path may be written: plainly, or only appended
+_OPEN, _STRICT = "map", "node"
+# Strict sections that every run makes a dataclass of, so that a field they do not have ends it; of the others nobody knows.
+_BUILT = ("actor_rollout_ref.actor", "actor_rollout_ref.rollout")
+
+
+class Node:
+    """What the releases know of a path: [(groups, first, last, type, default)], and bits of releases by group and access."""
+
+    __slots__ = ("spans", "_bits")
+    spans: "list[Span]"
+    _bits: "dict[tuple[frozenset[str], int, str | None], int]"
+
+    def __init__(self, spans: "list[Span]") -> None:
+        self.spans = spans
+        self._bits = {}
+
+    def bits(self, groups: "Iterable[str]", access: int = _SET, kind: "str | None" = None) -> int:
+        """The releases in whose tree of one of the groups it is: plainly, or as a field that has to be appended."""
+        key = frozenset(groups), access, kind
+        found = self._bits.get(key)
+        if found is None:
+            found = 0
+            for letters, first, last, type, _ in self.spans:
+                if (type[0] == "+") == (access == _ADD) and kind in (None, type) and not letters.isdisjoint(groups):
+                    found |= (1 << last + 1) - (1 << first)
+            self._bits[key] = found
+        return found
+
+    def null_bits(self, groups: "Iterable[str]") -> int:
+        """The releases in whose tree of one of the groups it is null, or may be: there Hydra appends it once more."""
+        found, wanted = 0, frozenset(groups)
+        for letters, first, last, type, default in self.spans:
+            is_null = type in ("ref", "required") or (default is None and type[-1] == "?" and type[0] != "+")
+            if is_null and not letters.isdisjoint(wanted):
+                found |= (1 << last + 1) - (1 << first)
+        return found
+
+
+class Nodes:
+    """The nodes of all trees by path; a section is read when one of its keys is asked for."""
+
+    __slots__ = ("_sections", "_letters", "_newest", "_read")
+    _sections: "dict[str, str]"
+    _letters: "dict[str, str]"
+    _newest: int
+    _read: "dict[str, dict[str, Node]]"
+
+    def __init__(self, module: "ModuleType") -> None:
+        self._sections = module.SECTIONS
+        self._letters = module.GROUPS
+        self._newest = len(module.RELEASES) - 1
+        self._read = {}
+
+    def section(self, path: str) -> dict[str, Node]:
+        """{key: Node} of a section; empty for what is none."""
+        found = self._read.get(path)
+        if found is None:
+            text = self._sections.get(path)
+            found = self._read[path] = {} if text is None else self._nodes(text)
+        return found
+
+    def find(self, path: str) -> Node | None:
+        section, _, key = path.rpartition(".")
+        return self.section(section).get(key)
+
+    def paths(self) -> list[str]:
+        return [f"{section}.{key}" if section else key for section in self._sections for key in self.section(section)]
+
+    def _nodes(self, text: str) -> dict[str, Node]:
+        found: dict[str, list[Span]] = {}
+        key = ""
+        for line in text.split("\n"):
+            name, type, spans, *rest = line.split(" ", 3)
+            if name:
+                key = name
+                found[key] = []
+            for span in spans.split(","):
+                at = next(place for place, character in enumerate(span) if character.isdigit())
+                first, _, last = span[at:].partition("-")
+                letters = frozenset(self._letters[letter] for letter in span[:at])
+                found[key].append(
+                    (letters, int(first), int(last) if last else self._newest, type, rest[0] if rest else None)
+                )
+        return {key: Node(spans) for key, spans in found.items()}
+
+
+def _default(type: str, text: "str | None") -> object:
+    """The default of a setting; None for one that is null, or follows another one."""
+    if text is None or type == "ref":
+        return UNKNOWN if type == "list" else None
+    kind = type.rstrip("?")
+    if kind == "bool" or text in ("True", "False"):
+        return text == "True"
+    if kind == "int":
+        return int(text)
+    if kind == "float":
+        return float(text)
+    return "" if text == "''" else text
+
+
+class TreeFields(Fields):
+    """The fields of one release as `catalogue.Fields` has them: {path: (type, default, choices)}, None for no setting."""
+
+    __slots__ = ("_nodes",)
+    _nodes: Nodes
+
+    def __init__(self, nodes: Nodes, groups: "Groups", index: int) -> None:
+        super().__init__({}, groups, index)
+        self._nodes = nodes
+
+    def __missing__(self, path: str) -> "Field | None":
+        node = self._nodes.find(path)
+        field = None if node is None else self._field(node)
+        if node is not None:
+            self[path] = field
+        return field
+
+    def _field(self, node: Node) -> "Field | None":
+        for letters, first, last, type, default in node.spans:
+            if first <= self._index <= last and not letters.isdisjoint(self._groups):
+                kind = type.lstrip("+")
+                if kind in (_OPEN, _STRICT):
+                    return Field(kind)
+                return Field("any?" if kind in ("ref", "required") else kind, _default(kind, default))
+        return None
+
+    def kind(self, path: str) -> str | None:
+        """`map` or `node` of a section, the type of another setting, None for none."""
+        field = self[path]
+        return None if field is None else field.type
+
+    def reference(self, path: str) -> str | None:
+        """The path that a setting follows, None when it follows none."""
+        node = self._nodes.find(path)
+        for letters, first, last, type, default in node.spans if node is not None else ():
+            if first <= self._index <= last and type == "ref" and not letters.isdisjoint(self._groups):
+                return default
+        return None
+
+    def required(self) -> list[str]:
+        return []
+
+    def names(self) -> list[str]:
+        """All settings of the release that a command may write plainly, sections left out."""
+        bit, found = 1 << self._index, []
+        for path in self._nodes.paths():
+            node = self._nodes.find(path)
+            if node is not None and node.bits(self._groups) & bit and self.kind(path) not in (_OPEN, _STRICT):
+                found.append(path)
+        return found
+
+
+class Tree(Catalogue):
+    """The settings of verl. A name may be written as on the command line: `+a.b` is known where it can be appended, `~a.b`
+    where there is something to delete."""
+
+    _nodes: Nodes
+    _trees: "dict[tuple[Groups, int], TreeFields]"
+    _all: int
+
+    def __init__(self, module: "ModuleType") -> None:
+        self.releases = module.RELEASES
+        self.companions = module.COMPANIONS
+        self._nodes = Nodes(module)
+        self._keys = tuple(version_key(release) for release in module.RELEASES)
+        self._all = (1 << len(self.releases)) - 1
+        self._trees = {}
+        self._known = {}
+
+    def knows(self, name: str) -> bool:
+        return self._nodes.find(name) is not None
+
+    def names(self) -> "KeysView[str]":
+        return dict.fromkeys(self._nodes.paths()).keys()
+
+    def release_index(self, key: "tuple[int, ...]") -> int:
+        """The release itself; else the newest one of its three numbers, or the nearest older one."""
+        if key in self._keys:
+            return self._keys.index(key)
+        return max((place for place, known in enumerate(self._keys) if known[:3] <= key[:3]), default=-1)
+
+    def is_newer_than_all(self, key: "tuple[int, ...]") -> bool:
+        return key[:3] > self._keys[-1][:3]
+
+    def label(self, index: int) -> str:
+        """How a release is told apart from those beside it."""
+        return self.releases[index]
+
+    def fitting(self, name: str, value: object, groups: "Groups") -> int:
+        return 0  # no choices are known but those that formulas tell
+
+    def fields(self, groups: "Groups", index: int) -> TreeFields:
+        found = self._trees.get((groups, index))
+        if found is None:
+            found = self._trees[groups, index] = TreeFields(self._nodes, groups, index)
+        return found
+
+    def known(self, name: str, groups: "Groups") -> int:
+        """The releases that take a key as it is written, as a bit set."""
+        cache = self._known.setdefault(groups, {})
+        bits = cache.get(name)
+        if bits is None:
+            bits = cache[name] = self._known_as(name, groups)
+        return bits
+
+    def _known_as(self, name: str, groups: "Groups") -> int:
+        path = name.lstrip("+~")
+        node = self._nodes.find(path)
+        present = node.bits(groups) if node is not None else 0
+        if name == path or name[0] == "~":
+            return present
+        appended = self._appendable(path, node, groups)
+        if name.startswith("++"):
+            return present | appended
+        return appended & ~present | (node.null_bits(groups) if node is not None else 0)
+
+    def _appendable(self, path: str, node: Node | None, groups: "Groups") -> int:
+        """The releases in which a path that is not in the tree can be appended without ending the run."""
+        strict = next((section for section in _BUILT if path.startswith(f"{section}.")), None)
+        if strict is None:
+            return self._all
+        taken = node.bits(groups, _ADD) if node is not None else 0
+        left, section = self._all & ~taken, path
+        while left and section:
+            section = section.rpartition(".")[0]
+            holder = self._nodes.find(section) if section else None
+            if holder is None:
+                continue
+            there = holder.bits(groups)
+            taken |= left & holder.bits(groups, kind=_OPEN)
+            # a field of a dataclass that is no mapping in the tree may hold anything
+            taken |= left & holder.bits(groups, _ADD)
+            taken |= left & there & ~holder.bits(groups, kind=_OPEN) & ~holder.bits(groups, kind=_STRICT)
+            left &= ~(there | holder.bits(groups, _ADD))
+        return taken | left

@@ -1,0 +1,247 @@
+"""Overrides such as `a.b=c`, `+a=1` and `~a`: the arguments of programs that Hydra configures. Its grammar, from a word of the
+shell to a typed value; what an override means for the settings is told elsewhere."""
+
+from ..unknown import UNKNOWN
+from .entry import COMPOSED, Flag
+from .yaml.reader import Scalar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    from .shell.words import Word
+
+    Operator: TypeAlias = Literal["set", "add", "force", "delete"]  # a=1, +a=1, ++a=1, ~a
+
+OPERATORS: "dict[str, Operator]" = {"": "set", "+": "add", "++": "force", "~": "delete"}
+_SWEEP = "Ambiguous value for argument"
+MOST_NESTED = 50  # lists and mappings in one value
+
+_NUMBER = r"[+-]?(?:0|[1-9](?:_?[0-9])*)"
+_POINT = r"(?:(?:0|[1-9](?:_?[0-9])*)\.|(?:0|[1-9](?:_?[0-9])*)?\.[0-9](?:_?[0-9])*)"
+_EXPONENT = rf"(?:(?:0|[1-9](?:_?[0-9])*)|{_POINT})[eE][+-]?[0-9](?:_?[0-9])*"
+_FLOAT = rf"[+-]?(?:{_EXPONENT}|{_POINT}|[Ii][Nn][Ff]|[Nn][Aa][Nn])"
+_KEY = r"(?:[A-Za-z_$][\w$-]*|[0-9]+)(?:[./][\w$-]+)*"
+_PLAIN = "/-\\+.$%*@?|:_~"  # beside letters, digits and blanks
+_ESCAPED = "\\()[]{}:=, \t"
+_ENDS = ",()[]{}='\""
+
+
+class Override(Flag):
+    """One override: `path` is the key without its operator, `name` the key as it is written, with it."""
+
+    __slots__ = ("path", "operator", "start", "end", "problem")
+    path: str
+    operator: "Operator"
+    start: int  # of the whole word, quotes outside
+    end: int
+    problem: str  # why Hydra refuses it, in its words; an empty text where it does not
+
+    def __init__(self, key: Scalar, value: Scalar, word: "Word", path: str, operator: "Operator", problem: str) -> None:
+        super().__init__(key, value, (word,))
+        self.path = path
+        self.operator = operator
+        self.start = word.start
+        self.end = word.end
+        self.problem = problem
+
+    @property
+    def is_a_sweep(self) -> bool:
+        """Whether it gives several values, one for each of several runs."""
+        return self.problem.startswith(_SWEEP)
+
+    @property
+    def names_a_group(self) -> bool:
+        """Whether it chooses a file of a group (`actor@model.actor=dp`), and sets no value."""
+        return "@" in self.path or "/" in self.path
+
+
+def read_override(word: "Word") -> "Override | None":
+    """The Override of a word; None where its key is not known."""
+    left, right = word.partition("=")
+    written = left.value
+    if written is None or word.start == word.end:
+        return None
+    prefix = "++" if written.startswith("++") else written[:1] if written[:1] in ("+", "~") else ""
+    path = written[len(prefix) :]
+    start, end = left.origin or (left.start, left.end)
+    key = Scalar(start, end, written, style='"', tag=None if left.origin else COMPOSED)
+    if right is None:
+        node = Scalar(word.end, word.end, "", style='"')
+        problem = "" if prefix == "~" else "missing EQUAL at '<EOF>'"
+        return Override(key, node, word, path, OPERATORS[prefix], problem)
+    origin = right.origin
+    start, end = origin or (right.start, right.end)
+    node = Scalar(start, end, right.value or "", tag=None if origin else COMPOSED)
+    node.value, problem = (UNKNOWN, "") if right.value is None else read_value(right.value)
+    return Override(key, node, word, path, OPERATORS[prefix], problem)
+
+
+def is_key(text: str) -> bool:
+    """Whether a text may stand in front of the equals sign, its operator left out."""
+    import re
+
+    return re.fullmatch(rf"{_KEY}(?:@{_KEY})?", text, re.ASCII) is not None
+
+
+def read_value(text: str) -> "tuple[object, str]":
+    """(value, why Hydra refuses it or an empty text) of what stands behind the equals sign."""
+    if "\n" in text or ("<" in text and ">" in text):  # what is to be filled in is no mistake
+        return UNKNOWN, ""
+    if text.isdecimal() and text[:1] != "0" and len(text) < 19:
+        return int(text), ""
+    return _Value(text).read()
+
+
+class _Refused(Exception):
+    """The text is no value."""
+
+
+class _Unread(Exception):
+    """The text is a value that is not known, such as the call of a function."""
+
+
+class _Value:
+    """Reads one value from left to right."""
+
+    __slots__ = ("text", "at", "depth")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.depth = 0
+
+    def read(self) -> "tuple[object, str]":
+        try:
+            self._skip()
+            if self.at == len(self.text):
+                return "", ""
+            elements = [self._element()]
+            while self._take(","):
+                elements.append(self._element())
+            if self.at < len(self.text):
+                return UNKNOWN, f"mismatched input '{self.text[self.at]}' expecting <EOF>"
+        except _Refused as problem:
+            return UNKNOWN, str(problem)
+        except _Unread:
+            return UNKNOWN, ""
+        if len(elements) > 1:
+            return UNKNOWN, f"{_SWEEP}: to use it as a list, use key=[value1,value2]"
+        return elements[0], ""
+
+    def _skip(self) -> None:
+        while self.at < len(self.text) and self.text[self.at] in " \t":
+            self.at += 1
+
+    def _take(self, character: str) -> bool:
+        """Go past a character, and blanks around it, where it comes next."""
+        start = self.at
+        self._skip()
+        if self.text.startswith(character, self.at):
+            self.at += 1
+            self._skip()
+            return True
+        self.at = start
+        return False
+
+    def _element(self) -> object:
+        if self.at == len(self.text):
+            raise _Refused("mismatched input '<EOF>'")
+        first = self.text[self.at]
+        if first in "[{":
+            self.depth += 1
+            if self.depth > MOST_NESTED:
+                raise _Unread
+            self.at += 1
+            self._skip()
+            found = self._list() if first == "[" else self._mapping()
+            self.depth -= 1
+            return found
+        return self._quoted(first) if first in "'\"" else self._primitive()
+
+    def _list(self) -> "list[object]":
+        found: list[object] = []
+        if self._take("]"):
+            return found
+        while True:
+            found.append(self._element())
+            if self._take("]"):
+                return found
+            if not self._take(","):
+                raise _Refused(f"no viable alternative at input '{self.text[:20]}'")
+
+    def _mapping(self) -> "dict[object, object]":
+        found: dict[object, object] = {}
+        if self._take("}"):
+            return found
+        while True:
+            key = self._primitive(ends=_ENDS + ":")
+            if not self._take(":"):
+                raise _Refused(f"no viable alternative at input '{self.text[:20]}'")
+            found[key] = self._element()
+            if self._take("}"):
+                return found
+            if not self._take(","):
+                raise _Refused(f"no viable alternative at input '{self.text[:20]}'")
+
+    def _quoted(self, quote: str) -> str:
+        start = self.at
+        self.at += 1
+        while self.at < len(self.text):
+            character = self.text[self.at]
+            if character == "\\" and self.at + 1 < len(self.text):
+                self.at += 2
+            elif character == quote:
+                self.at += 1
+                inner = self.text[start + 1 : self.at - 1]
+                return inner.replace(f"\\{quote}", quote)
+            else:
+                self.at += 1
+        raise _Refused(f"token recognition error at: '{self.text[start : start + 20]}'")
+
+    def _primitive(self, ends: str = _ENDS) -> object:
+        start, plain = self.at, []
+        while self.at < len(self.text):
+            character = self.text[self.at]
+            if self.text.startswith("${", self.at) and "}" in self.text[self.at :]:
+                end = self.text.index("}", self.at) + 1
+                plain.append(self.text[self.at : end])
+                self.at = end
+            elif character == "\\" and self.text[self.at + 1 : self.at + 2] in tuple(_ESCAPED):
+                plain.append(self.text[self.at + 1])
+                self.at += 2
+            elif character in ends:
+                break
+            elif character.isascii() and (character.isalnum() or character in _PLAIN or character in " \t"):
+                plain.append(character)
+                self.at += 1
+            else:
+                raise _Refused(f"token recognition error at: '{character}'")
+        written = self.text[start : self.at].rstrip(" \t")
+        following = self.text[self.at : self.at + 1]
+        if following == "(" and written.isidentifier():
+            raise _Unread
+        if following in ("'", '"', "[", "{", "(", "=") and following:
+            raise _Refused(f"mismatched input '{following}' expecting <EOF>")
+        if not written:
+            raise _Refused(f"mismatched input '{following or '<EOF>'}'")
+        return _typed(written, "".join(plain).rstrip(" \t"))
+
+
+def _typed(written: str, plain: str) -> object:
+    """What a word without quotes stands for: null, a truth value, a number or a text."""
+    lower = written.lower()
+    if lower in _NAMED:
+        return _NAMED[lower]
+    if written[0].isalpha() and lower not in ("inf", "nan"):
+        return plain
+    import re
+
+    if re.fullmatch(_NUMBER, written, re.ASCII):
+        return int(written.replace("_", "")) if len(written) < 30 else UNKNOWN
+    if re.fullmatch(_FLOAT, written, re.ASCII):
+        return float(written.replace("_", ""))
+    return plain
+
+
+_NAMED: "dict[str, bool | None]" = {"null": None, "true": True, "false": False}

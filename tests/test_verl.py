@@ -1,0 +1,372 @@
+"""verl: overrides of Hydra, the scripts and files in which people write them, releases told by keys, fixes."""
+
+import pytest
+
+from conftest import lint_text, names, plan_of, said
+from grpo_lint.fixes.edits import apply
+from grpo_lint.report.messages import message
+from grpo_lint.source.overrides import read_value
+from grpo_lint.unknown import UNKNOWN
+
+BASE = {
+    "algorithm.adv_estimator": "grpo",
+    "data.train_batch_size": 64,
+    "actor_rollout_ref.actor.ppo_mini_batch_size": 32,
+    "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu": 4,
+    "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu": 8,
+    "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu": 8,
+    "actor_rollout_ref.rollout.name": "vllm",
+    "actor_rollout_ref.rollout.n": 8,
+    "actor_rollout_ref.rollout.tensor_model_parallel_size": 2,
+    "trainer.n_gpus_per_node": 8,
+    "trainer.nnodes": 1,
+}
+
+
+def command(*words, start="python3 -m verl.trainer.main_ppo", **changes):
+    """A command in order but for `words`; `changes` by the last part of a path, None leaves one out."""
+    settings = {path: changes.get(path.rpartition(".")[2], value) for path, value in BASE.items()}
+    told = [f"{path}={value}" for path, value in settings.items() if value is not None]
+    return " \\\n    ".join([start, *told, *words]) + "\n"
+
+
+def judged(text, version="0.9.1", **more):
+    first = f"# grpo-lint: dialect=verl version={version}\n" if version else ""
+    return lint_text(first + text, path="run.sh", **more)
+
+
+# --- overrides ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("8", 8), ("8.0", 8.0), ("1_024", 1024), ("01", "01"), ("1e-6", 1e-6), ("+5", 5), ("-1", -1), ("", ""), ("null", None),
+        ("True", True), ("false", False), ("no", "no"), ("yes", "yes"), ("'8'", "8"), ('"a=b"', "a=b"), ("a b", "a b"), ("x:y", "x:y"),
+        ("[a,b]", ["a", "b"]), ("[1, 'b', [true]]", [1, "b", [True]]), ("{a:1,b: 2}", {"a": 1, "b": 2}), ("[]", []), ("$HOME/x", "$HOME/x"),
+        ("${a.b}", "${a.b}"), (r"a\=b", "a=b"), ("'it\\'s'", "it's"), ("Qwen/Qwen2.5-7B", "Qwen/Qwen2.5-7B"),
+    ],
+)  # fmt: skip
+def test_values_are_what_hydra_makes_of_them(text, value):
+    assert read_value(text) == (value, "")
+    assert type(read_value(text)[0]) is type(value)
+
+
+@pytest.mark.parametrize("text", ["a=b", "4,8", "[a", "x]", "a'b'", "'a", "a#b", "a!b", "http://x/y?z=1", "a,"])
+def test_values_that_hydra_refuses(text):
+    value, problem = read_value(text)
+    assert value is UNKNOWN and problem
+
+
+def test_calls_are_not_known():
+    assert read_value("range(1,5)") == (UNKNOWN, "")
+
+
+def test_a_refused_override_is_told_at_its_word():
+    report = judged(command("trainer.experiment_name=a=b", "actor_rollout_ref.actor.ppo_epochs=1,2"))
+    assert names(report, "error") == ["override-can-be-read"] * 2
+    first, second = report.findings
+    assert report.text.text[slice(*first.span)] == "trainer.experiment_name=a=b"
+    assert message(second).endswith("a list needs brackets")
+
+
+def test_a_sweep_of_several_runs_is_none_of_a_single_one():
+    assert names(judged(command("--multirun", "actor_rollout_ref.actor.ppo_epochs=1,2")), "error") == []
+
+
+def test_the_last_of_two_counts():
+    report = judged(command("data.train_batch_size=32"))
+    assert plan_of(report).value("prompts_per_rollout") == 32
+    assert said(report, "flag-stands-once").severity == "warning"
+
+
+# --- plus signs -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("word", "version", "rule"),
+    [
+        ("trainer.val_before_train=false", "0.9.1", None),
+        ("trainer.val_before_train=false", "0.3.0.post1", "key-is-of-this-version"),
+        ("+trainer.val_before_train=false", "0.3.0.post1", None),
+        ("+trainer.val_before_train=false", "0.4.0", "appended-key-is-new"),
+        ("++trainer.val_before_train=false", "0.9.1", None),
+        ("+data.gen_batch_size=32", "0.9.1", None),  # null there, and so appended once more
+        ("+data.custom.x=1", "0.9.1", None),
+        ("data.custom=1", "0.9.1", "key-is-known"),
+        ("+trainer.logger=[console]", "0.9.1", None),  # a list is merged
+        ("actor_rollout_ref.rollout.limit_images=2", "0.9.1", "field-outside-the-tree-is-appended"),
+        ("+actor_rollout_ref.rollout.limit_images=2", "0.9.1", None),
+        ("+actor_rollout_ref.actor.foo=2", "0.5.0", None),
+        ("+actor_rollout_ref.actor.foo=2", "0.6.0", "appended-key-is-a-field"),
+        ("'~trainer.logger'", "0.9.1", None),
+        ("'~trainer.foo'", "0.9.1", "key-is-known"),
+        ("hydra.run.dir=out", "0.9.1", None),
+    ],
+)
+def test_keys_by_release(word, version, rule):
+    assert names(judged(command(word), version), "error") == ([rule] if rule else [])
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("actor_rollout_ref.actor.loss_aggmode=8", "actor_rollout_ref.actor.loss_agg_mode"),
+        ("actor_rollout_ref.gpu_memory_utilization=0.5", "actor_rollout_ref.rollout.gpu_memory_utilization"),
+        ("ray_init.num_cpus=8", "ray_kwargs.ray_init.num_cpus"),
+        ("trainer.val_generations_to_log_to_wandb=3", "trainer.log_val_generations"),
+    ],
+)
+def test_misspelt_and_moved_keys_bring_their_place(word, meant):
+    report = judged(command(word), fixes=True)
+    (finding,) = [finding for finding in report.findings if finding.severity == "error"]
+    assert meant in message(finding)
+
+
+def test_a_plus_too_many_is_taken_away():
+    report = judged(command("+trainer.val_before_train=false"), fixes=True)
+    (fix,) = said(report, "appended-key-is-new").fixes
+    assert fix.safety == "safe"
+    assert " trainer.val_before_train=false" in apply(report.text, fix.edits).text
+
+
+def test_a_plus_wanting_is_put_before():
+    report = judged(command("actor_rollout_ref.rollout.limit_images=2"), "0.9.1", fixes=True)
+    (fix,) = said(report, "field-outside-the-tree-is-appended").fixes
+    assert fix.safety == "safe"
+    assert " +actor_rollout_ref.rollout.limit_images=2" in apply(report.text, fix.edits).text
+
+
+# --- scripts --------------------------------------------------------------------------------------------------------
+
+WAYS = {
+    "variables": 'BATCH=60\nN=${N:-5}\n' + command(train_batch_size='"$BATCH"', ppo_mini_batch_size="$BATCH", n="$N"),
+    "an array": "DATA=(\n  data.train_batch_size=60\n  actor_rollout_ref.actor.ppo_mini_batch_size=60\n)\nROLLOUT=(actor_rollout_ref.rollout.n=5)\n"
+    + command('"${DATA[@]}"', '"${ROLLOUT[@]}"', train_batch_size=None, ppo_mini_batch_size=None, n=None),
+    "ray": command(train_batch_size=60, ppo_mini_batch_size=60, n=5,
+                   start='ray job submit --address=http://x:8265 --runtime-env=env.yaml --no-wait -- python3 -m verl.trainer.main_ppo'),
+    "the path of the module": command(train_batch_size=60, ppo_mini_batch_size=60, n=5, start="python -u verl/trainer/main_ppo.py"),
+    "quotes": command("'data.train_batch_size=60'", '"actor_rollout_ref.rollout.n=5"', train_batch_size=None, n=None, ppo_mini_batch_size=60),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_settings_are_found_however_they_are_written(way):
+    report = judged(WAYS[way])
+    assert plan_of(report).value("completions_per_rollout") == 300
+    assert names(report, "error") == ["batch-divides-over-gpus"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_fixes_are_made_where_the_settings_are_written(way):
+    report = judged(WAYS[way], fixes=True)
+    fix = said(report, "batch-divides-over-gpus").fixes[0]
+    assert fix.edits
+    mended = lint_text(apply(report.text, fix.edits).text, path="run.sh")
+    assert names(mended, "error", "warning") == []
+    before, after = (plan_of(each).value("completions_per_update") for each in (report, mended))
+    assert 0.5 <= after / before <= 2
+    assert plan_of(mended).value("group_size") == 5
+
+
+def test_what_the_shell_computes_is_not_known():
+    report = judged(command(train_batch_size="$(nproc)", n="${N:?}"))
+    assert plan_of(report).value("prompts_per_rollout") is None
+    assert names(report, "error") == []
+
+
+def test_arguments_that_a_script_passes_on_may_say_otherwise():
+    report = judged(command('"$@"', train_batch_size=60, ppo_mini_batch_size=60, n=5))
+    assert said(report, "batch-divides-over-gpus").severity == "warning"
+
+
+def test_gpus_are_those_of_the_settings():
+    assert plan_of(judged(command(nnodes=4))).value("world_size") == 32
+    assert plan_of(judged(command(n_gpus_per_node=None, nnodes=None))).value("world_size") == 8
+    assert judged(command(nnodes="$NNODES")).launches[0].world_size is UNKNOWN
+
+
+def test_a_setting_that_is_not_written_has_the_default_of_the_release():
+    report = judged(command(tensor_model_parallel_size=None, n_gpus_per_node=1))
+    assert "engines-divide-gpus" in names(report, "error")
+    assert names(judged(command(name=None), "0.5.0"), "error") == []
+    assert names(judged(command(name=None), "0.6.1"), "error") == ["rollout-engine-is-named"]
+
+
+def test_the_engine_chooses_the_tree():
+    words = ("actor_rollout_ref.actor.megatron.tensor_model_parallel_size=2",)
+    report = judged(command("--config-name=ppo_megatron_trainer", *words))
+    assert plan_of(report).value("dp_size") == 4
+    report = judged(command("model_engine=megatron", *words))
+    assert plan_of(report).value("dp_size") == 4
+    assert names(judged(command(*words)), "error") == ["key-is-known"]
+
+
+def test_the_group_of_a_fork_may_stand_elsewhere():
+    assert names(judged(command("+actor_rollout_ref.rollout.n_agent=8", n=1)), "warning") == []
+    assert names(judged(command(n=1)), "warning") == ["group-has-two-completions"]
+
+
+def test_of_recipes_only_the_grammar_is_judged():
+    report = judged(
+        command("trainer.experiment_name=a=b", "data.foo=1", start="python3 -m recipe.dapo.main_dapo"), None
+    )
+    assert names(report) == ["override-can-be-read"]
+    assert report.launches == []
+
+
+# --- references -----------------------------------------------------------------------------------------------------
+
+
+def test_references_are_followed():
+    report = judged(command(train_batch_size="'${actor_rollout_ref.actor.ppo_mini_batch_size}'"))
+    assert plan_of(report).value("prompts_per_rollout") == 32
+    report = judged(command("'actor_rollout_ref.actor.use_dynamic_bsz=${oc.select:a.b,false}'"))
+    assert plan_of(report).value("micro_batch") == 4
+    report = judged(command(train_batch_size="'${oc.env:BATCH}'"))
+    assert plan_of(report).value("prompts_per_rollout") is None
+
+
+# --- files of settings ----------------------------------------------------------------------------------------------
+
+PRIMARY = """\
+defaults:
+  - ppo_trainer
+  - _self_
+data:
+  train_batch_size: 60
+actor_rollout_ref:
+  actor:
+    ppo_mini_batch_size: ${data.train_batch_size}
+    ppo_micro_batch_size_per_gpu: 1
+  rollout:
+    name: vllm
+    n: 5
+    log_prob_micro_batch_size_per_gpu: 1
+algorithm:
+  adv_estimator: grpo
+"""
+
+
+def test_a_file_of_settings_stands_over_the_tree_of_the_release():
+    report = lint_text("# grpo-lint: dialect=verl version=0.9.1\n" + PRIMARY, fixes=True)
+    finding = said(report, "batch-divides-over-gpus")
+    assert finding.severity == "error"
+    assert report.text.text[slice(*finding.at.key)] == "train_batch_size"
+    assert plan_of(report).value("prompts_per_update") == 60
+    mended = lint_text(apply(report.text, finding.fixes[0].edits).text)
+    assert names(mended, "error", "warning") == []
+
+
+def test_a_file_of_settings_alone_is_not_all_of_a_run():
+    assert names(lint_text(PRIMARY), "error", "warning") == []
+
+
+def test_a_file_before_the_tree_has_no_say():
+    text = PRIMARY.replace("  - ppo_trainer\n  - _self_\n", "  - _self_\n  - ppo_trainer\n")
+    report = lint_text("# grpo-lint: dialect=verl version=0.9.1\n" + text)
+    assert plan_of(report).value("prompts_per_rollout") == 1024
+
+
+def test_a_script_and_its_file_are_one_run(tmp_path):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "mine.yaml").write_text(PRIMARY, encoding="utf-8")
+    script = tmp_path / "run.sh"
+    script.write_text(
+        "# grpo-lint: version=0.9.1\npython3 -m verl.trainer.main_ppo --config-path=config --config-name=mine data.train_batch_size=48\n",
+        encoding="utf-8",
+    )
+    from grpo_lint.engine import lint_path
+    from grpo_lint.launch.context import Context
+    from grpo_lint.launch.files import Files
+
+    report = lint_path(str(script), Context(files=Files(str(script))))
+    assert plan_of(report).value("completions_per_rollout") == 240
+    assert names(report, "error") == []
+
+
+def test_of_a_file_that_is_not_there_nothing_is_guessed():
+    report = judged(
+        "python3 -m verl.trainer.main_ppo --config-path=config --config-name=mine data.train_batch_size=60 data.foo=1\n"
+    )
+    assert names(report, "error", "warning") == []
+    assert plan_of(report).value("completions_per_rollout") is None
+
+
+# --- releases -------------------------------------------------------------------------------------------------------
+
+
+def candidates(report):
+    return [candidate.text for candidate in reversed(report.launches[0].candidates)]
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "last"),
+    [
+        ((), "0.2", "0.9.1"),
+        (("trainer.val_before_train=false",), "0.4.0", "0.9.1"),
+        (("+trainer.val_before_train=false",), "0.2", "0.3.0.post1"),
+        (("trainer.val_before_train=false", "ray_init.num_cpus=8"), "0.4.0", "0.5.0"),
+        (("reward.num_workers=8",), "0.7.1", "0.9.1"),
+        (("trainer.use_v1=true",), "0.9.0", "0.9.1"),
+    ],
+)
+def test_keys_tell_the_releases(words, first, last):
+    found = candidates(judged(command(*words), None))
+    assert (found[0], found[-1]) == (first, last)
+
+
+def test_neighbouring_releases_disagree():
+    """P = 40 and m = 32: a short last update up to 0.7, a crash in 0.8, dummies in 0.9."""
+    text = command(train_batch_size=40, n=4, ppo_micro_batch_size_per_gpu=1, log_prob_micro_batch_size_per_gpu=1)
+    told = {version: names(judged(text, version), "error", "warning") for version in ("0.7.1", "0.8.0", "0.9.1")}
+    assert told == {
+        "0.7.1": ["last-update-is-whole"],
+        "0.8.0": ["rollout-holds-updates-without-rest"],
+        "0.9.1": ["rollout-needs-no-padding"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "found"),
+    [
+        ("requirements.txt", "verl==0.5.0\n", "0.5.0"),
+        ("verl/version/version", "0.6.1\n", "0.6.1"),
+    ],
+)
+def test_a_repository_pins_its_release(tmp_path, path, text, found):
+    from grpo_lint.engine import lint_path
+    from grpo_lint.launch.context import Context
+    from grpo_lint.launch.pins import pins_for
+
+    (tmp_path / ".git").mkdir()
+    place = tmp_path / path
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text, encoding="utf-8")
+    if "/" in path:
+        (tmp_path / "verl" / "__init__.py").write_text("", encoding="utf-8")
+    script = tmp_path / "run.sh"
+    script.write_text(command(), encoding="utf-8")
+    report = lint_path(str(script), Context(pins=pins_for(str(script))))
+    assert candidates(report) == [found]
+
+
+# --- the schema -----------------------------------------------------------------------------------------------------
+
+
+def test_the_schema_takes_files_of_settings_and_refuses_wrong_types():
+    from jsonschema import Draft202012Validator
+
+    from grpo_lint.frameworks.schema import schema_of
+
+    schema = Draft202012Validator(schema_of("verl", "0.9.1"))
+    good = {
+        "defaults": ["ppo_trainer"],
+        "data": {"train_batch_size": 64, "own": 1},
+        "trainer": {"nnodes": "${oc.env:N}"},
+    }
+    assert schema.is_valid(good)
+    assert not schema.is_valid({"data": {"train_batch_size": "many"}})
+    rollout = schema_of("verl", "0.5.0")["properties"]["actor_rollout_ref"]["properties"]["rollout"]["properties"]
+    assert rollout["name"]["default"] == "vllm" and rollout["n"]["default"] == 1
