@@ -496,3 +496,41 @@ class TestCompanionsTell:
             + "vllm_structured_outputs_regex: a\nmulti_objective_aggregation: sum_then_normalize\npad_to_multiple_of: auto\n"
         )
         assert "vllm-is-supported" in names(lint_text(text, pins=pins))
+
+
+class TestHowTheConfigIsGiven:
+    """`swift rlhf --config x.yaml` is read by 3.10 - 4.0, `swift rlhf x.yaml` by later releases."""
+
+    FLAGS = "--rlhf_type grpo --model m --dataset d --reward_funcs accuracy --per_device_train_batch_size 8 --num_generations 8"
+
+    def lint(self, command, facts=""):
+        script = f"#!/bin/bash\n# grpo-lint: {facts}\nNPROC_PER_NODE=8 {command}\n"
+        return lint_text(script, path="train.sh")
+
+    @pytest.mark.parametrize(
+        ("form", "first", "last"), [("--config x.yaml", "3.10.3", "4.0.4"), ("x.yaml", "4.1.3", "4.6.0")]
+    )
+    def test_the_form_tells_the_release(self, form, first, last):
+        report = self.lint(f"swift rlhf {form} {self.FLAGS}", "world-size=8")
+        found = candidates(report)
+        assert (found[-1].rpartition(".")[0], found[0].rpartition(".")[0]) == (
+            first.rpartition(".")[0],
+            last.rpartition(".")[0],
+        )
+        assert "command-takes-its-config" not in names(report)
+
+    @pytest.mark.parametrize(
+        ("form", "version", "severity"),
+        [
+            ("--config x.yaml", "3.8.3", ["error"]),
+            ("--config x.yaml", "3.12.6", []),
+            ("--config x.yaml", "4.1.3", ["error"]),
+            ("x.yaml", "4.0.4", ["error"]),
+            ("x.yaml", "4.6.0", []),
+            ("--config x.yaml --ignore_args_error true", "4.6.0", []),
+            ("--use_ray true --config x.yaml", "4.6.0", []),
+        ],
+    )
+    def test_a_release_that_does_not_read_it_so_refuses_it(self, form, version, severity):
+        report = self.lint(f"swift rlhf {form} {self.FLAGS}", f"version={version}")
+        assert [each.severity for each in report.findings if each.rule.name == "command-takes-its-config"] == severity

@@ -1,7 +1,10 @@
 """Judges a launch as a part of its file: what is said of it once, where, and who speaks for whom."""
 
 from ..frameworks.all_rules import RULES
+from ..frameworks.commands import BY_FLAG
+from ..frameworks.versions import bits_of
 from ..launch.facts import Counts
+from ..source.entry import value_of
 from .findings import Finding, comment_finding, span_of
 from .judge import judge
 from .keys import key_findings, strange_keys
@@ -47,12 +50,33 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
     if not launch.candidates:
         return [_no_trainer(launch)]
     votes = Votes(launch)
-    findings = [*(() if launch.reader else key_findings(launch)), *judge(launch, votes)]
+    findings = [*_config_findings(launch), *(() if launch.reader else key_findings(launch)), *judge(launch, votes)]
     findings = votes.weigh(findings)
     for finding in findings:
         if finding.severity == "error":
             _weigh_what_is_unseen(launch, finding)
     return findings
+
+
+def _config_findings(launch: "Launch") -> "Iterator[Finding]":
+    """Where the command is given its config file as not all releases read it."""
+    framework, origin = launch.framework, launch.origin
+    form = origin.config_form(framework) if origin else ""
+    refusing = [each for each in launch.candidates if form and not framework.reads_config(form == BY_FLAG, each.key)]
+    ignores = launch.entries.get("ignore_args_error")
+    if not refusing or origin is None or (ignores is not None and value_of(ignores) is not False):
+        return
+    config = origin.invocation.config
+    finding = Finding(
+        RULES["command-takes-its-config"],
+        "error",
+        "read",
+        candidate=refusing[0],
+        span=(config.start, config.end) if config is not None and origin.script is None else None,
+        values={"title": framework.title, "version": refusing[0].text, "form": form},
+    )
+    finding.refusing = bits_of(each.index for each in refusing)
+    yield finding
 
 
 def _strange_format(launch: "Launch") -> "Iterator[Finding]":

@@ -5,6 +5,7 @@ from bisect import bisect_right
 
 from ..plan.formula import Formula, formulas
 from ..unknown import LARGEST_NUMBER
+from .commands import BY_FLAG, CONFIG_FORM
 from .versions import bits_of, version_key
 
 TYPE_CHECKING = False
@@ -298,6 +299,10 @@ class Framework:
     # {key that names a file: reader of the value and the files, giving {operand: Attached}}
     attachments: "dict[str, Callable[[object, NamedFiles | None], dict[str, Attached]]]" = {}
     reads_yaml_since: "Key | None" = None  # the first release that reads YAML files; None: every one does
+    # {whether its own command is given the config by --config: the first and the last minor that read it so, None: the
+    # newest}; nothing where every release takes it either way
+    config_forms: "dict[bool, tuple[Key, Key | None]]" = {}
+    config_read_with = ""  # the flag with which another program reads the config, in its own way
     # the first and the last minor whose YAML loader refuses a key that stands twice; None: none does
     unique_keys: "tuple[Key, Key] | None" = None
     abbreviates = False  # whether keys may be shortened, as flags of argparse may
@@ -456,6 +461,8 @@ class Framework:
         """Those of some releases that have a value among the choices of a setting, as bits; 0 where it has no choices that
         differ, or nobody has the value."""
         quantity = self.choices.get(name)
+        if name == CONFIG_FORM:
+            return bits_of(release.index for release in releases if self.reads_config(value == BY_FLAG, release.key))
         if quantity is None:
             bits = self.catalogue.fitting(name, value, groups)
         else:
@@ -474,6 +481,13 @@ class Framework:
         name = name.replace("-", "_")
         found = [field for field in fields.names() if field.startswith(name)]
         return found * 2 if len(found) == 1 and "_" not in name and "_" in found[0] else found
+
+    def reads_config(self, by_flag: bool, key: "Key") -> bool:
+        """Whether a release's own command takes its config file by `--config`, or as the first argument."""
+        if not self.config_forms:
+            return True
+        first, last = self.config_forms[by_flag]
+        return first <= key[:2] and (last is None or key[:2] <= last)
 
     def refuses_duplicates(self, candidates: "Iterable[Release]") -> bool:
         """Whether the YAML loader of every candidate refuses a key that stands twice."""

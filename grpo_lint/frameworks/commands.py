@@ -6,6 +6,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+# How a command is given its config file, as if that were a setting: it tells releases as well as one.
+CONFIG_FORM, BY_FLAG, IN_FRONT = "<config>", "behind --config", "as its first argument"
+
+
 class Commands:
     """The commands of one framework.
 

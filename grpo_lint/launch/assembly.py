@@ -1,6 +1,7 @@
 """Puts a launch together: the settings of a file, the flags of a command over or under them, and the facts about both."""
 
 from ..files.budget import LAUNCHES, OTHER_SCRIPTS, PINS
+from ..frameworks.commands import CONFIG_FORM
 from ..frameworks.companions import COMPANIONS
 from ..frameworks.ms_swift.recognition import is_misspelt
 from ..frameworks.registry import OF_SCRIPTS, recognise, serves_scripts, trained_by_scripts, trained_by_sure_scripts
@@ -62,6 +63,12 @@ def entries_of(root: Mapping | None, sections: "tuple[str, ...]" = ()) -> "dict[
             for name, inner in node.items():
                 entries.setdefault(name, inner)
     return entries
+
+
+def _form_of(framework: "Framework", origin: "Origin | None") -> "dict[str, str]":
+    """How the framework's own command is given its config file, where releases differ in that."""
+    form = origin.config_form(framework) if origin else ""
+    return {CONFIG_FORM: form} if form else {}
 
 
 def _texts(entries: "dict[str, Entry]") -> "dict[str, str]":
@@ -149,7 +156,7 @@ def launch_of(
         pin,
         goes_along,
         lambda: _declared_by(program),
-        lambda: _texts({**in_file, **flags}),
+        lambda: {**_texts({**in_file, **flags}), **_form_of(framework, origin)},
     )
     entries = in_file
     elsewhere: dict[str, Text] | None = None

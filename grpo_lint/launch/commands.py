@@ -78,7 +78,7 @@ class Invocation:
     program       the word that says what runs: `swift`, `train_grpo.py`, ...
     start         where the command begins that starts: the launcher, or the program itself
     starter       "swift", "accelerate", "torchrun", "deepspeed", "python", ...
-    config        the Word of the config file, None when there is none; launcher_config: of the file for accelerate;
+    config        the Word of the config file, None when there is none; config_by_flag: behind --config; launcher_config: of the file for accelerate;
                   distributes: whether an option says how to distribute, so that the file does not
     flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command
     line
@@ -92,7 +92,7 @@ class Invocation:
     command       the Command of the shell reader
     """
 
-    __slots__ = ("own", "algorithm", "loader", "program", "starter", "config", "launcher_config", "distributes",
+    __slots__ = ("own", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "launcher_config", "distributes",
                  "flags", "repeated", "problems", "passes_on", "facts", "node", "presumed", "command", "start")  # fmt: skip
     own: "Commands | None"
     algorithm: "str | None"
@@ -100,6 +100,7 @@ class Invocation:
     program: "Word"
     starter: str
     config: "Word | None"
+    config_by_flag: bool
     launcher_config: "Word | None"
     distributes: bool
     flags: "dict[str, Flag]"
@@ -130,6 +131,7 @@ class Invocation:
         self.algorithm = algorithm
         self.loader = loader
         self.config = None
+        self.config_by_flag = False
         self.launcher_config = None
         self.distributes = False
         self.flags = {}
@@ -433,7 +435,7 @@ def _find_config(invocation: Invocation, positional: "list[Word]") -> None:
     entry = invocation.flags.get("config")
     first = positional[0] if positional else None
     if entry is not None and len(entry.words) == 1:
-        invocation.config = entry.words[0]
+        invocation.config, invocation.config_by_flag = entry.words[0], True
         del invocation.flags["config"]
     elif first is not None and (first.value or "").endswith(FILE_OF_FLAGS):
         invocation.config = first

@@ -3,11 +3,13 @@
 from copy import copy
 
 from ..files.budget import NAMED
+from ..frameworks.commands import BY_FLAG, IN_FRONT
 from .assembly import facts_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..files.budget import Budget
+    from ..frameworks.base import Framework
     from ..source.text import Text
     from .commands import Invocation
     from .facts import Fact
@@ -51,6 +53,15 @@ class Origin:
         self.more = more or {}
         self.stated = stated or {}
         self.has_config = has_config or config is not None or script is not None
+
+    def config_form(self, framework: "Framework") -> str:
+        """How a framework's own command is given its config file; empty where it names none, or releases do not differ in
+        how they read it."""
+        if self.invocation.config is None or self.invocation.framework is None or not framework.config_forms:
+            return ""
+        if framework.config_read_with in self.invocation.flags:
+            return ""
+        return BY_FLAG if self.invocation.config_by_flag else IN_FRONT
 
     @property
     def program(self) -> "Program | None":

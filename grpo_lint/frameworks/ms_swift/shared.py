@@ -185,6 +185,8 @@ class MsSwift(Framework):
 
     package = "ms-swift"
     reads_yaml_since = (3, 10)
+    config_forms = {True: ((3, 10), (4, 0)), False: ((4, 1), None)}
+    config_read_with = "use_ray"
     unique_keys = ((3, 10), (4, 0))
     abbreviates = True
     schema_kind = "flags"

@@ -7,6 +7,16 @@ from ..recognition import SERVER_KEYS
 
 _DEVICES = (
     Rule(
+        "GRPO011",
+        "command-takes-its-config",
+        "The version takes a config file as the command gives it",
+        message="{title} {version} takes no config file {form}",
+        why="ms-swift 3.10 - 4.0 read `swift rlhf --config x.yaml`, later ones `swift rlhf x.yaml` with the file in front; older ones read flags "
+        "only. What the parser does not know, it refuses before anything is loaded.",
+        refused_by="The parser of ms-swift, when the command line is read, unless ignore_args_error is set.",
+        instead="Write `--config x.yaml` for 3.10 - 4.0, the file as the first argument for 4.1 and later, and flags for older versions.",
+    ),
+    Rule(
         "GRPO420",
         "vllm-has-a-mode",
         "A run with vLLM says where its engine runs",
