@@ -92,7 +92,7 @@ class BruteForce:
         if knob in self.launch.framework.model_knobs:
             return self.search._values(knob)
         current = self.search.before.value(knob)
-        removed = [None] if field and field[1] is None and knob in self.launch.entries else []
+        removed = [None] if field and field.default is None and knob in self.launch.entries else []
         return [number for number in numbers if number != current] + removed
 
     def changes(self, rule, keys, numbers):

@@ -4,7 +4,7 @@
 import shlex
 
 from grpo_lint.cli.options import COMMANDS, FORMATS
-from grpo_lint.frameworks.registry import NAMES
+from grpo_lint.frameworks.registry import NAMES as ALL_NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.launch.facts import FACTS
 
@@ -36,6 +36,8 @@ _QUANTITIES = (
     "group_size",
     "dp_size",
 )
+
+NAMES = tuple(name for name in ALL_NAMES if not framework_named(name).nested)  # whose keys stand side by side
 
 
 def repository(commands, files):

@@ -498,7 +498,7 @@ def _check_editor(path, data):
     answers += hints.inlay_hints(report, 0, size, "utf-16")
     for offset in sorted({*(span_of(finding)[0] for finding in report.findings[:9]), *range(0, size, size // 9 + 1)}):
         answers.append(hover(report, offset, "utf-16"))
-    answers += completion(document.text, size, report, session.surroundings(document), "utf-16")[:20]
+    answers += completion(document.text, size, report, session.context(document), "utf-16")[:20]
     for action in filter(None, islice(actions(session, document, 0, size, None, client), 6)):
         complete(session, document, action, client)
         answers.append(action)

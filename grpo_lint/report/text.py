@@ -127,7 +127,8 @@ class TextPrinter:
     def _again(self, report: "Report", finding: "Finding") -> str:
         """The line about a finding that was told of another file."""
         head = self.paint(finding.severity, f"{finding.severity}[{finding.rule.code}]")
-        return f"{self._place_of(report, finding)}: {head}: as in {self._place_of_equal(report, finding)}"
+        place = self._place_of(report, finding).removeprefix(clean(report.path))
+        return f"{shown_path(report.path)}{place}: {head}: as in {self._place_of_equal(report, finding)}"
 
     def _place_of(self, report: "Report", finding: "Finding") -> str:
         row, column = report.text.position(span_of(finding)[0])

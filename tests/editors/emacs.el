@@ -32,7 +32,7 @@
 (wait "no diagnostics" (lambda () (not (flymake-diagnostics))))
 (say "after" (length (flymake-diagnostics)))
 (erase-buffer)
-(insert "# grpo-lint: version=4.6.0 world-size=8\nrlhf_type: grpo\nnum_generations: 8\nper_device_train_batch_size: 8\nnum_iteratons: 2\n")
+(insert "# grpo-lint: version=4.6.0 world-size=8\nrlhf_type: grpo\nnum_generations: 8\nper_device_train_batch_size: 8\ntrain_type: lora\n")
 (eglot--signal-textDocument/didChange)
 (let ((action (aref (vconcat (eglot-code-actions (point-min) (point-max) "source.fixAll.grpo-lint")) 0)))
   (eglot--apply-workspace-edit (plist-get action :edit)))

@@ -34,7 +34,7 @@ vim.lsp.util.apply_workspace_edit(edit_of(actions[1]), client.offset_encoding)
 say("buffer", vim.api.nvim_buf_get_lines(0, 0, -1, false))
 wait("no diagnostics", function() return #vim.diagnostic.get(0) == 0 end)
 say("after", #vim.diagnostic.get(0))
-vim.api.nvim_buf_set_lines(0, 0, -1, false, { "# grpo-lint: version=4.6.0 world-size=8", "rlhf_type: grpo", "num_generations: 8", "per_device_train_batch_size: 8", "num_iteratons: 2" })
+vim.api.nvim_buf_set_lines(0, 0, -1, false, { "# grpo-lint: version=4.6.0 world-size=8", "rlhf_type: grpo", "num_generations: 8", "per_device_train_batch_size: 8", "train_type: lora" })
 wait("misspelt", function() return #vim.diagnostic.get(0) > 0 end)
 params.context = { only = { "source.fixAll" }, diagnostics = {} }
 vim.lsp.util.apply_workspace_edit(edit_of(ask("textDocument/codeAction", params)[1]), client.offset_encoding)

@@ -32,7 +32,7 @@ per_device_train_batch_size: 1
 gradient_accumulation_steps: 4
 """
 FIXED = BAD.replace("steps: 4", "steps: 8")
-MISSPELT = "# grpo-lint: version=4.6.0 world-size=8\nrlhf_type: grpo\nnum_generations: 8\nper_device_train_batch_size: 8\nnum_iteratons: 2\n"
+MISSPELT = "# grpo-lint: version=4.6.0 world-size=8\nrlhf_type: grpo\nnum_generations: 8\nper_device_train_batch_size: 8\ntrain_type: lora\n"
 SPELT = MISSPELT.replace("iteratons", "iterations")
 PACKAGES = [Path(os.environ.get("VIM_PACKAGES", "~/.vim")).expanduser(), Path("/usr/share/vim/vimfiles")]
 
@@ -175,7 +175,7 @@ def helix(desk):
     terminal.type("gej a")  # Helix has no key for all fixes: they stand in the menu
     terminal.wait_until(lambda text: "Fix all that" in text)
     terminal.type("\x1b[A\x1b[A\r")
-    terminal.wait_until(lambda text: "num_iterations" in text)
+    terminal.wait_until(lambda text: "tuner_type" in text)
     terminal.type(":wq!\r")
     terminal.wait_for_end()
     said["fixed"] = (desk.folder / "config.yaml").read_text()

@@ -101,7 +101,7 @@ else  " yegappan/lsp
 endif
 
 func Misspell()
-  call setline(1, ['# grpo-lint: version=4.6.0 world-size=8', 'rlhf_type: grpo', 'num_generations: 8', 'per_device_train_batch_size: 8', 'num_iteratons: 2'])
+  call setline(1, ['# grpo-lint: version=4.6.0 world-size=8', 'rlhf_type: grpo', 'num_generations: 8', 'per_device_train_batch_size: 8', 'train_type: lora'])
   call cursor(5, 3)
   doautocmd TextChanged
 endfunc

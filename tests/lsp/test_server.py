@@ -29,7 +29,7 @@ MISSPELT = """\
 rlhf_type: grpo
 num_generations: 8
 per_device_train_batch_size: 8
-num_iteratons: 2
+train_type: lora
 """
 
 
@@ -376,7 +376,7 @@ async def test_kinds_are_prefixes(editor):
     assert await editor.actions(uri, 0, 0, ["source.organizeImports"]) == ()
     assert await editor.actions(uri, 0, 0, ["source.fixAll.grpo"]) == ()
     (edit,) = (await editor.client.code_action_resolve_async(action)).edit.document_changes
-    assert [each.new_text for each in edit.edits] == ["num_iterations: 2\n"]
+    assert [each.new_text for each in edit.edits] == ["tuner_type: lora\n"]
 
 
 async def test_what_a_file_leaves_open_can_be_declared(editor):
@@ -393,10 +393,10 @@ async def test_what_a_file_leaves_open_can_be_declared(editor):
 BROKEN = """
 import grpo_lint.checker.launch, sys
 whole = grpo_lint.checker.launch.judge
-def judge(launch):
+def judge(launch, votes):
     if "beta" in launch.entries:
         raise ZeroDivisionError("a rule of ours")
-    return whole(launch)
+    return whole(launch, votes)
 grpo_lint.checker.launch.judge = judge
 from grpo_lint.cli.main import main
 sys.exit(main(["server"]))
