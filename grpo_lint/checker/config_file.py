@@ -205,7 +205,13 @@ def _reading_findings(document: "Document", root: "Mapping | None", found: "Fram
 def _is_template(text: "Text", problem: "Problem") -> bool:
     """Whether a text is no YAML because of the marks of a template (of Jinja and its like)."""
     line = text.line_text(text.position(problem.offset)[0])
-    return ("{{" in line and "}}" in line) or ("{%" in line and "%}" in line)
+    if "{%" in line and "%}" in line:
+        return True
+    if "{{" not in line:
+        return False
+    import re
+
+    return re.search(r"\{\{-? ?[\w.]+ ?(?:\|[^{}]{0,80})?-?\}\}", line) is not None
 
 
 def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Finding]":

@@ -33,7 +33,7 @@ gradient_accumulation_steps: 4
 """
 FIXED = BAD.replace("steps: 4", "steps: 8")
 MISSPELT = "# grpo-lint: version=4.6.0 world-size=8\nrlhf_type: grpo\nnum_generations: 8\nper_device_train_batch_size: 8\ntrain_type: lora\n"
-SPELT = MISSPELT.replace("iteratons", "iterations")
+SPELT = MISSPELT.replace("train_type", "tuner_type")
 PACKAGES = [Path(os.environ.get("VIM_PACKAGES", "~/.vim")).expanduser(), Path("/usr/share/vim/vimfiles")]
 
 
@@ -171,7 +171,7 @@ def helix(desk):
     said["buffer"] = (desk.folder / "config.yaml").read_text()
     (desk.folder / "config.yaml").write_text(MISSPELT)
     terminal.type(":reload\r")
-    terminal.wait_until(lambda text: "iteratons" in text and "●" in text)
+    terminal.wait_until(lambda text: "train_type" in text and "●" in text)
     terminal.type("gej a")  # Helix has no key for all fixes: they stand in the menu
     terminal.wait_until(lambda text: "Fix all that" in text)
     terminal.type("\x1b[A\x1b[A\r")

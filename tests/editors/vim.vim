@@ -118,7 +118,7 @@ let s:steps = [
     \ [{-> empty(Diagnostics())}, {-> Say('after', len(Diagnostics()))}],
     \ [{-> 1}, {-> Misspell()}],
     \ [{-> !empty(Diagnostics())}, {-> FixAll()}],
-    \ [{-> getline(5) =~# 'iterations'}, {-> Say('fixed', getline(1, '$'))}],
+    \ [{-> getline(5) =~# 'tuner_type'}, {-> Say('fixed', getline(1, '$'))}],
     \ [{-> 1}, {-> execute('qall!')}],
     \ ]
 func Go(timer)
