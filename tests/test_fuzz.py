@@ -57,7 +57,9 @@ def test_every_setting_of_every_era(number):
         sandbox.Sandbox(data)
         with bounded(), sandbox.inside(), sandbox.watched():
             status, output, error = sandbox.said(["check", "config.yaml", "--output-format", "json"])
-        assert status == 1 and json.loads(output)["summary"]["errors"] and error == ""
+        assert error == ""
+        if "this file is a template" not in output:  # `{{x}}` is among the values
+            assert status == 1 and json.loads(output)["summary"]["errors"]
 
 
 def test_targets_can_fail():
