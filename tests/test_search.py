@@ -7,7 +7,7 @@ import pytest
 
 from conftest import config, lint_config, lint_text, names, said, suggestions
 from grpo_lint.fixes import search as searching
-from grpo_lint.fixes.search import Change, Search, Work, in_turn, ranked
+from grpo_lint.fixes.search import Change, Offers, Search, Work, ranked
 from grpo_lint.frameworks.all_rules import RULES
 from grpo_lint.report.json import document
 from grpo_lint.report.text import TextPrinter
@@ -74,14 +74,12 @@ def keys(changes):
 
 def chosen(best, refuses, holds):
     """The changes that are offered when those hold for which `holds` says so."""
-    changes, verdict, taken = in_turn(best, refuses, frozenset(("tensor_model_parallel_size", "world_size"))), None, []
-    while True:
-        try:
-            change = changes.send(verdict)
-        except StopIteration:
-            return taken
-        verdict = holds(change)
-        taken += [change] * verdict
+    changes, taken = Offers(best, refuses, frozenset(("tensor_model_parallel_size", "world_size"))), []
+    while change := changes.next():
+        if holds(change):
+            changes.hold()
+            taken.append(change)
+    return taken
 
 
 def everything(change):

@@ -7,7 +7,6 @@ from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator
     from collections.abc import Set as AbstractSet
 
     from ..checker.findings import Finding, Report
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch
     from ..plan.plan import Plan
     from .proof import Lint, Proof
-    from .search import Change, Search, Work
+    from .search import Change, Offers, Search, Work
 
 
 def offer_fixes(
@@ -139,24 +138,24 @@ class Trial:
     apart: bool
     _report: "Report"
     _sizes: "AbstractSet[str]"
-    _changes: "Generator[Change, bool, None]"
+    _changes: "Offers"
     _change: "Change"
 
     def __init__(self, report: "Report", finding: "Finding", search: "Search") -> None:
-        from .search import in_turn
+        from .search import Offers
 
         self.finding = finding
         self._report = report
         self._sizes = frozenset(search.names) - search.parallel
-        self._changes = in_turn(search.alternatives(finding.rule), search.refuses, search.parallel)
-        self.go_on(None)
+        self._changes = Offers(search.alternatives(finding.rule), search.refuses, search.parallel)
+        self.go_on(False)
 
     @property
     def open_after(self) -> "set[str]":
         """The codes of the rules that the change leaves broken."""
         return self._change.open_after
 
-    def go_on(self, holds: "bool | None") -> None:
+    def go_on(self, holds: bool) -> None:
         """Take the verdict on the last change, and go on to the next that needs one; what nobody can apply needs none."""
         from .edits import edits_for
         from .proof import in_own_command
@@ -165,11 +164,12 @@ class Trial:
         while True:
             if holds:
                 self.finding.fixes.append(self._fix())
-            try:
-                self._change = self._changes.send(holds)  # type: ignore[arg-type]  # None begins
-            except StopIteration:
+                self._changes.hold()
+            change = self._changes.next()
+            if change is None:
                 self.edits = None
                 return
+            self._change = change
             self.edits = edits_for(self._report, launch, self._change.values) or []
             if self.edits:
                 self.apart = in_own_command(self._report, self.finding.launch, self.edits)

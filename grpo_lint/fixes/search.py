@@ -9,7 +9,7 @@ from .state import states_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
     from typing import Any, TypeAlias
 
@@ -442,26 +442,43 @@ def ranked(found: "list[Change]", told: "set[Condition]") -> "list[Change]":
     return best
 
 
-def in_turn(
-    best: "Iterable[Change]", refuses: "AbstractSet[str]", parallel: "AbstractSet[str]"
-) -> "Generator[Change, bool, None]":
-    """The ranked changes in the order in which they are to be offered, until there are MOST_ALTERNATIVES: sends True
-    for each that holds.
+class Offers:
+    """The ranked changes in the order in which they are to be offered, until MOST_ALTERNATIVES were found to hold.
 
-    The last place is for the best one of one key that keeps the completions per update and leaves warnings only;
-    `refuses`: the names of the rules that leave an error; `parallel`: the knobs that spread the run over processes.
+    The last place is for the best one of one key that keeps the completions per update and leaves warnings only.
     """
-    best, taken = list(best), 0
-    while best and taken < MOST_ALTERNATIVES - 1:
-        taken += yield best.pop(0)
-    gentle = [
-        change
-        for change in best
-        if len(change.values) == 1 and _keeps_update(change, parallel) and not _names(change.left) & refuses
-    ]
-    for change in [*gentle, *(change for change in best if change not in gentle)]:
-        if (yield change):
-            return
+
+    __slots__ = ("_left", "_held", "_refuses", "_parallel")
+    _left: "list[Change]"
+    _held: int
+    _refuses: "AbstractSet[str]"
+    _parallel: "AbstractSet[str]"
+
+    def __init__(self, best: "Iterable[Change]", refuses: "AbstractSet[str]", parallel: "AbstractSet[str]") -> None:
+        """`refuses`: the names of the rules that leave an error; `parallel`: the knobs that spread the run over processes."""
+        self._left = list(best)
+        self._held = 0
+        self._refuses = refuses
+        self._parallel = parallel
+
+    def next(self) -> "Change | None":
+        """The change to be tried now, None when there is none left or none is needed."""
+        if self._held == MOST_ALTERNATIVES or not self._left:
+            return None
+        return self._left.pop(0)
+
+    def hold(self) -> None:
+        """Note that the last change holds."""
+        self._held += 1
+        if self._held == MOST_ALTERNATIVES - 1:
+            self._left.sort(key=lambda change: not self._is_gentle(change))
+
+    def _is_gentle(self, change: "Change") -> bool:
+        return (
+            len(change.values) == 1
+            and _keeps_update(change, self._parallel)
+            and not _names(change.left) & self._refuses
+        )
 
 
 def _names(rules: "Iterable[Condition]") -> "set[str]":

@@ -127,50 +127,65 @@ def inputs(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
 
 
 MANY = 4  # questions that are answered one by one before the rest is prepared
-_OUTCOME = "one_holds"
+OUTCOME = "one_holds"
 _compiled: "dict[str, CodeType]" = {}
 _following: "dict[int, tuple[Formulas, set[str]]]" = {}  # id of a table of formulas -> the table, and the quantities in it that follow from `world_size`
 
 
-def _steps_to(conditions: "Sequence[Formula]", plan: "Plan") -> "CodeType | None":
-    """The code that computes from `world_size` whether one of the conditions holds; None where the formulas may be
-    others on another number."""
-    if id(plan.formulas) not in _following:
-        _following[id(plan.formulas)] = (
-            plan.formulas,
-            {name for name in plan.formulas if "world_size" in inputs((name,), plan.formulas)},
-        )
-    following = _following[id(plan.formulas)][1]
-    steps: dict[str, str] = {}
+class Steps:
+    """The code that computes from `world_size` whether one of some conditions holds, step by step over quantities.
 
-    def are_certain(names: "Iterable[str]") -> bool:
-        return all(name not in following or name in steps or is_certain(name) for name in names)
+    `code` is None where the formulas may be others on another number of processes.
+    """
 
-    def is_certain(name: str) -> bool:
-        chosen = plan.chosen.get(name)
+    __slots__ = ("code", "_plan", "_following", "_steps")
+    code: "CodeType | None"
+    _plan: "Plan"
+    _following: "set[str]"
+    _steps: "dict[str, str]"
+
+    def __init__(self, conditions: "Sequence[Formula]", plan: "Plan") -> None:
+        self._plan = plan
+        self._following = _following_in(plan.formulas)
+        self._steps = {}
+        self.code = self._compiled(conditions) if all(map(self._can_take, conditions)) else None
+
+    def _can_take(self, condition: "Formula") -> bool:
+        self._plan.holds(condition)  # which formulas are chosen is known then
+        return self._are_certain(condition.names)
+
+    def _are_certain(self, names: "Iterable[str]") -> bool:
+        return all(name not in self._following or name in self._steps or self._is_certain(name) for name in names)
+
+    def _is_certain(self, name: str) -> bool:
+        """Whether a quantity is computed by the same formula on every number of processes; it becomes a step then."""
+        chosen = self._plan.chosen.get(name)
         if chosen is None:
             return False
-        before = plan.formulas[name][: plan.formulas[name].index(chosen)]
-        if not all(map(stays_unset, before)) or not are_certain(chosen.names):
+        before = self._plan.formulas[name][: self._plan.formulas[name].index(chosen)]
+        if not all(map(self._stays_unset, before)) or not self._are_certain(chosen.names):
             return False
-        steps[name] = chosen.text
+        self._steps[name] = chosen.text
         return True
 
-    def stays_unset(formula: "Formula") -> bool:
-        lacks = any(name != "world_size" and name not in following and plan.is_unset(name) for name in formula.names)
-        return (
-            lacks
-            and not any(word in formula.text.split() for word in ("if", "and", "or"))
-            and are_certain(formula.names)
-        )
+    def _stays_unset(self, formula: "Formula") -> bool:
+        """Whether a formula is passed over on every number of processes."""
+        is_unset, following = self._plan.is_unset, self._following
+        lacks = any(name != "world_size" and name not in following and is_unset(name) for name in formula.names)
+        is_plain = not any(word in formula.text.split() for word in ("if", "and", "or"))
+        return lacks and is_plain and self._are_certain(formula.names)
 
-    for condition in conditions:
-        plan.holds(condition)
-        if not are_certain(condition.names):
-            return None
-    steps[_OUTCOME] = " or ".join([f"({condition.text})" for condition in conditions])
-    text = "\n".join([f"{name} = {step}" for name, step in steps.items()])
-    code = _compiled.get(text)
-    if code is None:
-        code = _compiled[text] = compile(text, "<steps>", "exec")
-    return code
+    def _compiled(self, conditions: "Sequence[Formula]") -> "CodeType":
+        outcome = " or ".join([f"({condition.text})" for condition in conditions])
+        text = "\n".join([f"{name} = {step}" for name, step in {**self._steps, OUTCOME: outcome}.items()])
+        code = _compiled.get(text)
+        if code is None:
+            code = _compiled[text] = compile(text, "<steps>", "exec")
+        return code
+
+
+def _following_in(formulas: "Formulas") -> "set[str]":
+    """The quantities of a table of formulas that follow from `world_size`."""
+    if id(formulas) not in _following:
+        _following[id(formulas)] = formulas, {name for name in formulas if "world_size" in inputs((name,), formulas)}
+    return _following[id(formulas)][1]

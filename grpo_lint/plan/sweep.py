@@ -1,6 +1,6 @@
 """A plan for many numbers of processes at once."""
 
-from .formula import _OUTCOME, MANY, VOCABULARY, Unknown, Unset, _steps_to
+from .formula import MANY, OUTCOME, VOCABULARY, Steps, Unknown, Unset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,12 +38,12 @@ class Sweep:
         self._asked += 1
         if self._asked == MANY:
             self._scope = self._plan_on(1)
-            self._steps = _steps_to(self.conditions, self._scope)
+            self._steps = Steps(self.conditions, self._scope).code
         if self._steps is not None and self._scope is not None:
             self._scope["world_size"] = count
             try:
                 exec(self._steps, VOCABULARY, self._scope)
-                return bool(self._scope[_OUTCOME])
+                return bool(self._scope[OUTCOME])
             except (Unknown, Unset, ArithmeticError, TypeError, ValueError, LookupError):
                 pass
         return any(map(self._plan_on(count).holds, self.conditions))
