@@ -52,7 +52,7 @@ def _full_version(text: str) -> str | None:
 # A reader yields (name, version or None, offset) for each package of ours that a text pins.
 
 _NAME = r"(trl|verl|ms[-_.]+swift|transformers|vllm|liger[-_.]+kernel)"
-_EXTRAS = r"(?:[ \t]{0,20}\[[^\]\n]{0,80}\])?"
+_EXTRAS = r"(?:[ \t]{0,20}\[[\w., \t-]{0,80}\])?"
 _RELEASE = r"([^\s;,#\"'()\\]+)"
 _EXACTLY = rf"{_NAME}{_EXTRAS}[ \t]*\(?===?[ \t]*{_RELEASE}"
 
