@@ -114,3 +114,9 @@ def test_a_stated_version_is_weighed_by_nobody(severity):
     settings = {"per_device_train_batch_size": 1, "num_generations": 8, "reward_funcs": ["accuracy"]}
     report = lint(settings, version="1.16.0")
     assert [finding.note for finding in report.findings if finding.severity == severity] == [""] * (severity == "error")
+
+
+def test_all_releases_are_asked_about_each_number_of_processes():
+    """8 processes are in order, 7 are refused by all: what holds on the first number is asked again on the others."""
+    report = lint_config({**RECENT, "per_device_train_batch_size": 1}, dialect="trl", world_size="8|7")
+    assert told(report, "rollout-holds-whole-groups") == ("error", "")

@@ -150,7 +150,7 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
 
 
 def _telling(launch: "Launch", verdict: "Verdict", violation: "Violation") -> "tuple[int, ...]":
-    """The numbers of processes of a breach, unless it has nothing to do with them."""
+    """The numbers of processes of a violation, unless it has nothing to do with them."""
     return violation.counts if "world_size" in inputs_of(violation.rule, verdict.candidate.regime) else ()
 
 

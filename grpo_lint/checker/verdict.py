@@ -62,7 +62,7 @@ class Violation:
 class Verdict:
     """What one release says.
 
-    `broken`: the Breaches; `hidden`: rules that are broken too, but blocked; `counts`: the legal process counts when
+    `broken`: the Violations; `hidden`: rules that are broken too, but blocked; `counts`: the legal process counts when
     they are the question; `open`: [(rule, text)] of demands that are not decided, and why; `settled`: of the newest, rules
     that hold in every release if they hold in this one.
     """
@@ -272,14 +272,15 @@ def verdict_of(launch: "Launch", candidate: "Judged", newest: "Verdict | None" =
 def _settled(
     launch: "Launch", candidate: "Judged", rules: "list[Condition]", left: "set[Condition]"
 ) -> "frozenset[Condition]":
-    """The rules that no other candidate need be asked about: they hold by formulas that all of them share, of values that
-    all of them read alike."""
-    regimes = tuple({id(each.regime): each.regime for each in launch.candidates}.values())
+    """The rules that no other release that may be meant need be asked about: they hold by formulas that all of them share,
+    of values that all of them read alike. What hinges on the number of processes may be asked again of another number."""
+    releases = (*launch.candidates, *launch.neighbours)
+    regimes = tuple({id(each.regime): each.regime for each in releases}.values())
     alike: dict[str, bool] = {}
 
     def is_alike(name: str) -> bool:
         if name not in alike:
-            alike[name] = _is_alike(launch, candidate, name)
+            alike[name] = _is_alike(launch, candidate, releases, name)
         return alike[name]
 
     return frozenset(
@@ -291,11 +292,11 @@ def _settled(
     )
 
 
-def _is_alike(launch: "Launch", candidate: "Judged", name: str) -> bool:
-    """Whether a setting or fact has one value in all candidates: a fact of the run, a value that is taken as it stands,
+def _is_alike(launch: "Launch", candidate: "Judged", releases: "Sequence[Candidate]", name: str) -> bool:
+    """Whether a setting or fact has one value in all releases and for all questions: a fact of the run, a value that is taken as it stands,
     or one default."""
     if name in FACT_OF:
-        return True
+        return name != "world_size"
     field = launch.fields(candidate)[name]
     if name in launch.entries:
         if field is None:
@@ -309,17 +310,10 @@ def _is_alike(launch: "Launch", candidate: "Judged", name: str) -> bool:
         return False  # of a package beside the release
     if launch.incomplete or launch.reader:
         return False
-    key = (
-        launch.framework.name,
-        launch.groups,
-        name,
-        launch.candidates[0].index,
-        launch.candidates[-1].index,
-        len(launch.candidates),
-    )
+    key = launch.framework.name, launch.groups, name, tuple(each.index for each in releases)
     found = _one_default.get(key)
     if found is None:
-        others = (launch.fields(each)[name] for each in launch.candidates)
+        others = (launch.fields(each)[name] for each in releases)
         found = len({repr(other.default if other else None) for other in others}) == 1
         if len(_one_default) < MOST_REMEMBERED:
             _one_default[key] = found
