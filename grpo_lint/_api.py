@@ -113,22 +113,14 @@ def check(
 ) -> Report:
     """Check a config: a mapping of settings, an instance of GRPOConfig or of another dataclass, or the path of a file.
 
-    `framework`: "trl", "swift" or "megatron", where the settings do not tell; `version`: its release, or "installed" for the
+    `framework`: "trl", "swift", "megatron" or "verl", where the settings do not tell; `version`: its release, or "installed" for the
     one in this environment, which is the default for an instance of a framework's own class; `world_size`: the number of
     training processes over all nodes, by default the environment's WORLD_SIZE; `facts`: further ones, as a
     `# grpo-lint:` comment takes them (`dataset_size`, `loader`, `processes_per_node`, ...).
 
     Raises TypeError for a config of another kind, and ValueError for a fact that nobody knows or a value it cannot have.
     """
-    if isinstance(config, (str, os.PathLike)):
-        return check_file(config, framework=framework, version=version, world_size=world_size, **facts)
-    settings, own = _settings_of(config)
-    if own is not None:
-        framework = framework or own
-        version = version or INSTALLED
-        facts.setdefault("loader", "kwargs")
-    stated = _stated(framework, version, world_size, facts)
-    return _public(engine.lint(Text(_as_yaml(settings), NAME), Context(outside=stated)))
+    return _public(_judged(config, framework, version, world_size, facts))
 
 
 def check_file(
@@ -141,9 +133,7 @@ def check_file(
 ) -> Report:
     """Check a file as the command line does, with the settings, pins and scripts around it. A file that cannot be read is
     a finding. For the other arguments see `check`."""
-    name = os.fspath(path)
-    around = Around(_stated(framework, version, world_size, facts))
-    return _public(engine.lint_path(name, around.of(name)))
+    return _public(_judged(os.fspath(path), framework, version, world_size, facts))
 
 
 def check_text(
@@ -171,17 +161,32 @@ def explain(
     """The plan of a run as a table in words, as `grpo-lint explain` prints it. The arguments are those of `check`."""
     from .report.explain import explanation
 
-    if isinstance(config, (str, os.PathLike)):
-        name = os.fspath(config)
-        report = engine.lint_path(name, Around(_stated(framework, version, world_size, facts)).of(name), fixes=False)
-    else:
-        settings, own = _settings_of(config)
-        stated = _stated(framework or own, version or (INSTALLED if own else None), world_size, facts)
-        report = engine.lint(Text(_as_yaml(settings), NAME), Context(outside=stated), fixes=False)
+    report = _judged(config, framework, version, world_size, facts, fixes=False)
     return explanation(report, colour=False, width=100)
 
 
 # --- what is given --------------------------------------------------------------------------------------------------
+
+
+def _judged(
+    config: object,
+    framework: str | None,
+    version: str | None,
+    world_size: int | None,
+    facts: dict[str, object],
+    fixes: bool = True,
+) -> internal.Report:
+    """What the engine says of a config of any kind that `check` takes."""
+    if isinstance(config, (str, os.PathLike)):
+        name = os.fspath(config)
+        return engine.lint_path(name, Around(_stated(framework, version, world_size, facts)).of(name), fixes)
+    settings, own = _settings_of(config)
+    if own is not None:
+        framework = framework or own
+        version = version or INSTALLED
+        facts.setdefault("loader", "kwargs")
+    stated = _stated(framework, version, world_size, facts)
+    return engine.lint(Text(_as_yaml(settings), NAME), Context(outside=stated), fixes)
 
 
 def _stated(

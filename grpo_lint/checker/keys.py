@@ -271,7 +271,7 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
     for count, (name, entry) in enumerate(unknown):
         fate = fates[Flag if isinstance(entry, Flag) else Entry]
         known = launch.framework.catalogue.known(launch.framework.written(name, entry), launch.groups)
-        refusing = bits_of(other.index for other in launch.candidates if not _is_taken(launch, other, name, entry))
+        refusing = bits_of(other.index for other in launch.candidates if not is_taken(launch, other, name, entry))
         if refusing.bit_count() < len(launch.candidates) and fate.severity != "error":
             continue  # some read it
         fault = launch.framework.misplaced(name, entry, launch, candidate)
@@ -401,7 +401,7 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
     return finding
 
 
-def _is_taken(launch: "Launch", release: "Candidate", name: str, entry: "Entry") -> bool:
+def is_taken(launch: "Launch", release: "Candidate", name: str, entry: "Entry") -> bool:
     """Whether a release takes a key as it is written."""
     if launch.framework.nested:
         return launch.framework.takes(name, entry, launch, release.index)

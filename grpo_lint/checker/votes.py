@@ -7,7 +7,7 @@ else's.
 
 from ..frameworks.versions import bits_of, places_of, spans
 from ..source.entry import Flag
-from .keys import is_unread, misfits
+from .keys import is_taken, is_unread, misfits
 from .verdict import one_per_regime, verdict_of
 
 TYPE_CHECKING = False
@@ -117,7 +117,7 @@ def _refuses_a_key(launch: "Launch", release: "Candidate") -> bool:
     fields = launch.fields(release)
     framework = launch.framework
     for name, entry in launch.entries.items():
-        if framework.takes(name, entry, launch, release.index) if framework.nested else fields[name] is not None:
+        if is_taken(launch, release, name, entry):
             if fields[name] is not None and misfits(launch, release, name):
                 return True
         elif is_unread(launch, release, name, entry):
