@@ -2,7 +2,7 @@
 
 from ...base import Enforcements, Regime, in_force
 from ...catalogue import Catalogue
-from ...shared import deepspeed
+from ...shared import deepspeed, models
 from ...shared.hugging_face import rows_of_arguments
 from ...shared.training_arguments import TRAINING_ARGUMENTS
 from ...versions import version_key
@@ -144,7 +144,7 @@ class Swift(MsSwift):
     regimes = REGIMES
     enforcement = Enforcements(ENFORCEMENT)
     parser_says = {**MsSwift.parser_says, "version-reads-yaml": "nobody: before 3.10 nothing reads the file"}
-    attachments = {"deepspeed": deepspeed.attached}
+    attachments = {"deepspeed": deepspeed.attached, "model": models.attached}
     for_any_trainer = frozenset(
         (
             *(row.rule for row in rows_of_arguments("3.1")),

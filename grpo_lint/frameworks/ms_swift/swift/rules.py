@@ -302,6 +302,18 @@ _REWARDS = (
         instead="Name one plugin per reward model, default for those without one of their own.",
         at=("reward_model_plugin", "reward_model"),
     ),
+    Rule(
+        "GRPO593",
+        "reward-model-plugins-are-registered",
+        "Every plugin of a reward model is registered",
+        "unknown_plugins and not loads_plugins",
+        only_with=("reward_model", "reward_model_plugin"),
+        message="reward_model_plugin {unknown_plugins} is none of {registered_plugins}, and no external_plugins are loaded",
+        why="A plugin says how a reward model rewards. ms-swift has two: default for classifiers, genrm for models that write their judgement.",
+        instead="Correct the name, or load the file that registers it with external_plugins.",
+        at=("reward_model_plugin",),
+        blocked_by=("reward-models-have-plugins",),
+    ),
 )
 
 _LOSS = (
