@@ -119,8 +119,8 @@ class Regime:
 
 
 def regimes_of(batch: "Changes", options: "Changes", idle: "Idle") -> "tuple[Regime, ...]":
-    """The regimes of a framework that tells its formulas by what each version changed: one begins wherever one of them
-    does."""
+    """The regimes of a framework that tells its formulas by what each version changed: one begins with each change, of
+    the batch or of other options."""
     borders = sorted({*batch, *options}, key=_numbers)
     return tuple(Regime(since, in_force(batch, since), idle, in_force(options, since)) for since in borders)
 

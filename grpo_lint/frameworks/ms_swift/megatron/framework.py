@@ -9,89 +9,103 @@ from .options import FORMULAS, IDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...base import Changes, Key, Reader
+    from ...base import Key, Reader, Table
 
-_EVALUATES = (
-    "(has_validation_set or has_cached_validation_set or splits_validation_set) and eval_iters != 0",
-    "has_validation_set or has_cached_validation_set or splits_validation_set",
+_BATCH: "Table" = {
+    "group_size": "num_generations",
+    "distils": "False",
+    "micro_batch": "micro_batch_size",
+    "model_parallel_size": "tensor_model_parallel_size * pipeline_model_parallel_size * context_parallel_size",
+    "expert_parallel_size": (
+        "expert_model_parallel_size * expert_tensor_parallel_size * pipeline_model_parallel_size",
+        "expert_model_parallel_size * pipeline_model_parallel_size",
+    ),
+    # sizes of expert parallelism may be negative: only their product is looked at
+    "smallest_parallel_size": (
+        "min(tensor_model_parallel_size, pipeline_model_parallel_size, context_parallel_size, 0 if expert_parallel_size == 0 else 1)"
+    ),
+    "uneven_pipeline": (
+        "decoder_first_pipeline_num_layers is not None",
+        "decoder_last_pipeline_num_layers is not None",
+    ),
+    "dp_size": "world_size // model_parallel_size",
+    "completions_per_pass": "micro_batch * dp_size",
+    "completions_per_update": "global_batch_size",
+    "accumulation": "completions_per_update // completions_per_pass",
+    "rollout_size_by_steps": "global_batch_size * steps_per_generation",
+    "completions_per_rollout": (
+        "generation_batch_size",
+        "global_batch_size * steps_per_generation",
+        "global_batch_size",
+    ),
+    # a step of steps_per_generation is an update here, not a pass over the devices
+    "steps_per_rollout": ("generation_batch_size // global_batch_size", "steps_per_generation", "1"),
+    "updates_per_rollout": "steps_per_rollout",
+    "prompts_per_rollout": "completions_per_rollout // group_size",
+    "rollout_prompts_per_rank": "prompts_per_rollout // dp_size",
+    "prompts_per_update": "ratio(global_batch_size, group_size)",
+    "update_prompts_per_rank": "ratio(global_batch_size, group_size * dp_size)",
+    "completions_per_process": "completions_per_rollout // world_size",
+    "rollout_iterations": "completions_per_rollout // dp_size // group_size // micro_batch",
+    "completions_per_replica": "model_parallel_size * completions_per_process",
+    "completions_wanted_per_replica": "rollout_iterations * micro_batch * group_size",
+    "has_validation_set": ("len(val_dataset) > 0", "False"),
+    "has_cached_validation_set": ("len(cached_val_dataset) > 0", "False"),
+    "splits_validation_set": ("split_dataset_ratio > 0 and not has_validation_set", "False"),
+    "evaluates": (
+        "(has_validation_set or has_cached_validation_set or splits_validation_set) and eval_iters != 0",
+        "has_validation_set or has_cached_validation_set or splits_validation_set",
+    ),
+    "eval_group_size": "num_generations",
+    "eval_iterations": "completions_per_rollout // dp_size // eval_group_size // micro_batch",
+    "eval_completions_per_replica": "completions_per_replica",
+    "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'",
+    "training_rows": (
+        "dataset_size - max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else dataset_size"
+    ),
+    "completions_per_epoch": "training_rows // completions_per_pass * completions_per_pass * group_size",
+    "epochs": "max_epochs",
+    "steps_per_epoch": "completions_per_epoch // global_batch_size",
+    "total_steps": ("int(completions_per_epoch * epochs) // global_batch_size", "train_iters"),
+    "validation_rows": (
+        "eval_dataset_size",
+        "max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else 0",
+    ),
+    "evaluation_steps": (
+        "eval_iters if eval_iters >= 0 else "
+        "max(validation_rows // completions_per_pass * completions_per_pass * group_size // global_batch_size, 1)"
+    ),
+}
+
+_OWN_EVALUATION_GROUP: "Table" = {"eval_group_size": ("num_generations_eval or num_generations", "num_generations")}
+
+_V40: "Table" = {**_BATCH, **_OWN_EVALUATION_GROUP, "epochs": "num_train_epochs"}
+
+# under Ray nothing is evaluated: validation sets are dropped with a warning
+_V43: "Table" = {**_V40, "evaluates": tuple(f"not use_ray and ({formula})" for formula in _BATCH["evaluates"])}
+
+_V44: "Table" = {
+    **_V43,
+    "distils": ("len(teacher_model) > 0", "len(teacher_model_server) > 0", "False"),
+    "eval_iterations": "global_batch_size // dp_size // eval_group_size // micro_batch",
+    "eval_completions_per_replica": "model_parallel_size * (completions_per_process // steps_per_rollout)",
+}
+
+
+REGIMES = regimes_of(
+    {
+        # 3.11.0 takes colocate for a missing vllm_mode
+        "3.11": {**_BATCH, "vllm_shares_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")},
+        "3.11.1": _BATCH,
+        "3.12": _OWN_EVALUATION_GROUP,
+        "4.0": _V40,
+        "4.3": _V43,
+        "4.4": _V44,
+    },
+    FORMULAS,
+    IDLE,
 )
 
-# {version: what changed then}
-_BATCH: "Changes" = {
-    "3.11": {
-        "group_size": "num_generations",
-        "distils": "False",
-        "micro_batch": "micro_batch_size",
-        "model_parallel_size": "tensor_model_parallel_size * pipeline_model_parallel_size * context_parallel_size",
-        "expert_parallel_size": (
-            "expert_model_parallel_size * expert_tensor_parallel_size * pipeline_model_parallel_size",
-            "expert_model_parallel_size * pipeline_model_parallel_size",
-        ),
-        # sizes of expert parallelism may be negative: only their product is looked at
-        "smallest_parallel_size": (
-            "min(tensor_model_parallel_size, pipeline_model_parallel_size, context_parallel_size, 0 if expert_parallel_size == 0 else 1)"
-        ),
-        "uneven_pipeline": (
-            "decoder_first_pipeline_num_layers is not None",
-            "decoder_last_pipeline_num_layers is not None",
-        ),
-        "dp_size": "world_size // model_parallel_size",
-        "completions_per_pass": "micro_batch * dp_size",
-        "completions_per_update": "global_batch_size",
-        "accumulation": "completions_per_update // completions_per_pass",
-        "rollout_size_by_steps": "global_batch_size * steps_per_generation",
-        "completions_per_rollout": (
-            "generation_batch_size",
-            "global_batch_size * steps_per_generation",
-            "global_batch_size",
-        ),
-        # a step of steps_per_generation is an update here, not a pass over the devices
-        "steps_per_rollout": ("generation_batch_size // global_batch_size", "steps_per_generation", "1"),
-        "updates_per_rollout": "steps_per_rollout",
-        "prompts_per_rollout": "completions_per_rollout // group_size",
-        "rollout_prompts_per_rank": "prompts_per_rollout // dp_size",
-        "prompts_per_update": "ratio(global_batch_size, group_size)",
-        "update_prompts_per_rank": "ratio(global_batch_size, group_size * dp_size)",
-        "completions_per_process": "completions_per_rollout // world_size",
-        "rollout_iterations": "completions_per_rollout // dp_size // group_size // micro_batch",
-        "completions_per_replica": "model_parallel_size * completions_per_process",
-        "completions_wanted_per_replica": "rollout_iterations * micro_batch * group_size",
-        "has_validation_set": ("len(val_dataset) > 0", "False"),
-        "has_cached_validation_set": ("len(cached_val_dataset) > 0", "False"),
-        "splits_validation_set": ("split_dataset_ratio > 0 and not has_validation_set", "False"),
-        "evaluates": _EVALUATES,
-        "eval_group_size": "num_generations",
-        "eval_iterations": "completions_per_rollout // dp_size // eval_group_size // micro_batch",
-        "eval_completions_per_replica": "completions_per_replica",
-        # this patch alone takes colocate for a missing vllm_mode
-        "vllm_shares_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm"),
-        "training_rows": (
-            "dataset_size - max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else dataset_size"
-        ),
-        "completions_per_epoch": "training_rows // completions_per_pass * completions_per_pass * group_size",
-        "epochs": "max_epochs",
-        "steps_per_epoch": "completions_per_epoch // global_batch_size",
-        "total_steps": ("int(completions_per_epoch * epochs) // global_batch_size", "train_iters"),
-        "validation_rows": (
-            "eval_dataset_size",
-            "max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else 0",
-        ),
-        "evaluation_steps": (
-            "eval_iters if eval_iters >= 0 else "
-            "max(validation_rows // completions_per_pass * completions_per_pass * group_size // global_batch_size, 1)"
-        ),
-    },
-    "3.11.1": {"vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'"},
-    "3.12": {"eval_group_size": ("num_generations_eval or num_generations", "num_generations")},
-    "4.0": {"epochs": "num_train_epochs"},
-    # under Ray nothing is evaluated: validation sets are dropped with a warning
-    "4.3": {"evaluates": tuple(f"not use_ray and ({formula})" for formula in _EVALUATES)},
-    "4.4": {
-        "distils": ("len(teacher_model) > 0", "len(teacher_model_server) > 0", "False"),
-        "eval_iterations": "global_batch_size // dp_size // eval_group_size // micro_batch",
-        "eval_completions_per_replica": "model_parallel_size * (completions_per_process // steps_per_rollout)",
-    },
-}
 
 _RAY_KEYS = frozenset("gpus nnodes colocate_groups teacher train rollout".split())
 
@@ -102,7 +116,7 @@ class Megatron(MsSwift):
     name = "megatron"
     title = "Megatron-SWIFT"
     catalogue = Catalogue(catalogue)
-    regimes = regimes_of(_BATCH, FORMULAS, IDLE)
+    regimes = REGIMES
     enforcement = Enforcements(ENFORCEMENT)
     sections = ("train", "rollout")
     for_any_trainer = frozenset(

@@ -15,83 +15,110 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ...base import Changes, Key
+    from ...base import Key, Table
 
-# {version: what changed then}
-_BATCH: "Changes" = {
-    "3.1": {
-        "group_size": "num_generations",
-        "distils": "False",
-        "micro_batch": "per_device_train_batch_size",
-        "accumulation": (
-            "gradient_accumulation_steps",
-            "max(1, ceil(16 / per_device_train_batch_size / world_size))",
-        ),
-        "dp_size": "world_size",
-        "completions_per_step": "micro_batch * world_size",
-        "completions_per_update": "completions_per_step * accumulation",
-        "completions_per_rollout": "completions_per_step",
-        "steps_per_rollout": "1",
-        "updates_per_rollout": "ratio(num_iterations, accumulation)",
-        "prompts_per_rollout": "completions_per_rollout // group_size",
-        "rollout_prompts_per_rank": "ratio(prompts_per_rollout, dp_size)",
-        "prompts_per_update": "ratio(completions_per_update, group_size)",
-        "evaluation_is_on": ("eval_strategy != 'no'", "save_strategy != 'no'"),
-        "evaluates": "evaluation_is_on",
-        "eval_group_size": "num_generations",
-        "eval_completions": "per_device_eval_batch_size * world_size",
-        "has_validation_set": ("len(val_dataset) > 0", "False"),
-        "splits_validation_set": "split_dataset_ratio > 0 and not has_validation_set and not streaming",
-        "training_rows": (
-            "dataset_size - max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else dataset_size"
-        ),
-    },
-    "3.4": {
-        "completions_per_rollout": "completions_per_step * accumulation",
-        "steps_per_rollout": "accumulation",
-        "updates_per_rollout": "num_iterations",
-    },
-    "3.5": {
-        "rollout_size_by_steps": "completions_per_step * steps_per_generation",
-        "completions_per_rollout": (
-            "generation_batch_size",
-            "completions_per_step * steps_per_generation",
-            "completions_per_step * accumulation",
-        ),
-        "steps_per_rollout": ("generation_batch_size // completions_per_step", "steps_per_generation", "accumulation"),
-        "updates_per_rollout": "ratio(num_iterations * steps_per_rollout, accumulation)",
-        "prompts_per_sampled_batch": "prompts_per_rollout",
-        "micro_steps_per_epoch": "training_rows // prompts_per_rollout * steps_per_rollout * num_iterations",
-        "steps_per_epoch": (
-            "max(ceil(micro_steps_per_epoch / accumulation), 1) if last_update_may_be_partial "
-            "else max(micro_steps_per_epoch // accumulation, 1)"
-        ),
-        "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch)",
-        # until 3.11.0 a missing or wrong vllm_mode is replaced: by server when a server is named, else by colocate
-        "vllm_shares_gpus": (
-            "use_vllm and not vllm_server_host",
-            "use_vllm and not vllm_server_base_url",
-            "use_vllm",
-        ),
-    },
-    "3.6": {
-        "has_evaluation_set": ("len(eval_dataset) > 0", "False"),
-        "evaluates": "evaluation_is_on and (has_validation_set or has_evaluation_set or splits_validation_set)",
-    },
-    "3.7": {"accumulation": ("gradient_accumulation_steps", "1")},
-    "3.11.1": {"vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'"},
-    "3.12": {
-        "eval_group_size": ("num_generations_eval or num_generations", "num_generations"),
-    },
-    "4.4": {
-        "distils": ("len(teacher_model) > 0", "len(teacher_model_server) > 0", "False"),
-        # with a group of 1 (distillation) these versions test neither the rollout nor the evaluation batch
-        "eval_group_size": (
-            "num_generations_eval or num_generations if num_generations > 1 else 1",
-            "num_generations if num_generations > 1 else 1",
-        ),
-    },
+_BATCH: "Table" = {
+    "group_size": "num_generations",
+    "distils": "False",
+    "micro_batch": "per_device_train_batch_size",
+    "accumulation": (
+        "gradient_accumulation_steps",
+        "max(1, ceil(16 / per_device_train_batch_size / world_size))",
+    ),
+    "dp_size": "world_size",
+    "completions_per_step": "micro_batch * world_size",
+    "completions_per_update": "completions_per_step * accumulation",
+    "completions_per_rollout": "completions_per_step",
+    "steps_per_rollout": "1",
+    "updates_per_rollout": "ratio(num_iterations, accumulation)",
+    "prompts_per_rollout": "completions_per_rollout // group_size",
+    "rollout_prompts_per_rank": "ratio(prompts_per_rollout, dp_size)",
+    "prompts_per_update": "ratio(completions_per_update, group_size)",
+    "evaluation_is_on": ("eval_strategy != 'no'", "save_strategy != 'no'"),
+    "evaluates": "evaluation_is_on",
+    "eval_group_size": "num_generations",
+    "eval_completions": "per_device_eval_batch_size * world_size",
+    "has_validation_set": ("len(val_dataset) > 0", "False"),
+    "splits_validation_set": "split_dataset_ratio > 0 and not has_validation_set and not streaming",
+    "training_rows": (
+        "dataset_size - max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else dataset_size"
+    ),
 }
+
+_V34: "Table" = {
+    **_BATCH,
+    "completions_per_rollout": "completions_per_step * accumulation",
+    "steps_per_rollout": "accumulation",
+    "updates_per_rollout": "num_iterations",
+}
+
+_V35: "Table" = {
+    **_BATCH,
+    "rollout_size_by_steps": "completions_per_step * steps_per_generation",
+    "completions_per_rollout": (
+        "generation_batch_size",
+        "completions_per_step * steps_per_generation",
+        "completions_per_step * accumulation",
+    ),
+    "steps_per_rollout": ("generation_batch_size // completions_per_step", "steps_per_generation", "accumulation"),
+    "updates_per_rollout": "ratio(num_iterations * steps_per_rollout, accumulation)",
+    "prompts_per_sampled_batch": "prompts_per_rollout",
+    "micro_steps_per_epoch": "training_rows // prompts_per_rollout * steps_per_rollout * num_iterations",
+    "steps_per_epoch": (
+        "max(ceil(micro_steps_per_epoch / accumulation), 1) if last_update_may_be_partial "
+        "else max(micro_steps_per_epoch // accumulation, 1)"
+    ),
+    "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch)",
+    # until 3.11.0 a missing or wrong vllm_mode is replaced: by server when a server is named, else by colocate
+    "vllm_shares_gpus": (
+        "use_vllm and not vllm_server_host",
+        "use_vllm and not vllm_server_base_url",
+        "use_vllm",
+    ),
+}
+
+_EVALUATES_WITH_A_SET = "evaluation_is_on and (has_validation_set or has_evaluation_set or splits_validation_set)"
+
+_V36: "Table" = {
+    **_V35,
+    "has_evaluation_set": ("len(eval_dataset) > 0", "False"),
+    "evaluates": _EVALUATES_WITH_A_SET,
+}
+
+_V37: "Table" = {**_V36, "accumulation": ("gradient_accumulation_steps", "1")}
+
+_V3111: "Table" = {**_V37, "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'"}
+
+_V312: "Table" = {
+    **_V3111,
+    "eval_group_size": ("num_generations_eval or num_generations", "num_generations"),
+}
+
+_V44: "Table" = {
+    **_V312,
+    "distils": ("len(teacher_model) > 0", "len(teacher_model_server) > 0", "False"),
+    # with a group of 1 (distillation) these versions test neither the rollout nor the evaluation batch
+    "eval_group_size": (
+        "num_generations_eval or num_generations if num_generations > 1 else 1",
+        "num_generations if num_generations > 1 else 1",
+    ),
+}
+
+
+REGIMES = regimes_of(
+    {
+        "3.1": _BATCH,
+        "3.4": _V34,
+        "3.5": _V35,
+        "3.6": _V36,
+        "3.7": _V37,
+        "3.11.1": _V3111,
+        "3.12": _V312,
+        "4.4": _V44,
+    },
+    FORMULAS,
+    IDLE,
+)
 
 
 class Swift(MsSwift):
@@ -100,7 +127,7 @@ class Swift(MsSwift):
     name = "swift"
     title = "ms-swift"
     catalogue = Catalogue(catalogue)
-    regimes = regimes_of(_BATCH, FORMULAS, IDLE)
+    regimes = REGIMES
     enforcement = Enforcements(ENFORCEMENT)
     parser_says = {**MsSwift.parser_says, "version-reads-yaml": "nobody: before 3.10 nothing reads the file"}
     attachments = {"deepspeed": deepspeed.attached}
