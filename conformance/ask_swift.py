@@ -207,7 +207,9 @@ class Trainer:
 
     def start(self, args, training_args, verdict):
         stand_in = self.stand_in(args, training_args)
-        models = [types.SimpleNamespace(config=types.SimpleNamespace(_name_or_path=name)) for name in reward_models(args)]
+        models = [
+            types.SimpleNamespace(config=types.SimpleNamespace(_name_or_path=name)) for name in reward_models(args)
+        ]
         if self.prepare_rewards:
             wanted = self.prepare_rewards.__code__.co_argcount - 1
             templates = [types.SimpleNamespace(set_mode=lambda mode: None) for _ in models]

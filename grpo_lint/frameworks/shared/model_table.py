@@ -8,9 +8,7 @@ if TYPE_CHECKING:
     Table: TypeAlias = dict[tuple[int, int, int, int], tuple[str, ...]]
 
 MODELS: "Table" = {
-    (16, 16, 16, 0): (
-        "allenai/OLMo-1B-hf",
-    ),
+    (16, 16, 16, 0): ("allenai/OLMo-1B-hf",),
     (46, 32, 16, 0): (
         "google/gemma-2-27b",
         "google/gemma-2-27b-it",
@@ -27,18 +25,10 @@ MODELS: "Table" = {
         "google/gemma-2b",
         "google/gemma-2b-it",
     ),
-    (48, 16, 8, 0): (
-        "google/gemma-3-12b-it",
-    ),
-    (26, 4, 1, 0): (
-        "google/gemma-3-1b-it",
-    ),
-    (62, 32, 16, 0): (
-        "google/gemma-3-27b-it",
-    ),
-    (34, 8, 4, 0): (
-        "google/gemma-3-4b-it",
-    ),
+    (48, 16, 8, 0): ("google/gemma-3-12b-it",),
+    (26, 4, 1, 0): ("google/gemma-3-1b-it",),
+    (62, 32, 16, 0): ("google/gemma-3-27b-it",),
+    (34, 8, 4, 0): ("google/gemma-3-4b-it",),
     (28, 16, 16, 0): (
         "google/codegemma-7b-it",
         "google/gemma-7b",
@@ -204,9 +194,7 @@ MODELS: "Table" = {
         "Qwen/Qwen3-30B-A3B-Instruct-2507",
         "Qwen/Qwen3-30B-A3B-Thinking-2507",
     ),
-    (64, 64, 8, 0): (
-        "Qwen/Qwen3-32B",
-    ),
+    (64, 64, 8, 0): ("Qwen/Qwen3-32B",),
     (36, 32, 8, 0): (
         "Qwen/Qwen3-4B",
         "Qwen/Qwen3-4B-Base",

@@ -331,7 +331,7 @@ ENFORCEMENT = (
         "engine-has-a-device", "0.14", "0.15", "init", "The requested device for vllm (cuda:...) is not available."
     ),
     Enforcement(
-        "engine-has-no-8-bit-model", "0.26", None, "init", "vLLM does not support in-flight 8-bit quantization."
+        "engine-has-no-eight-bit-model", "0.26", None, "init", "vLLM does not support in-flight 8-bit quantization."
     ),
     Enforcement("completions-have-tokens", "0.14", None, "init", "`max_new_tokens` must be greater than 0, but is ..."),
     _dies(

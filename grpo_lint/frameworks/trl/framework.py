@@ -72,8 +72,7 @@ _OPTIONS: "Table" = {
 # a single device is shared with training
 _OPTIONS_015: "Table" = {
     **_OPTIONS,
-    "engine_device": "-1 if vllm_device == 'auto' and visible_devices == 1 else "
-    + str(QUANTITIES["engine_device"]),
+    "engine_device": "-1 if vllm_device == 'auto' and visible_devices == 1 else " + str(QUANTITIES["engine_device"]),
 }
 _OPTIONS_028: "Table" = {**_OPTIONS, "warmup": ("warmup_ratio", "warmup_steps")}
 
@@ -200,17 +199,14 @@ _V0261: "Table" = {**_V020, "eval_group_size": ("num_generations_eval or num_gen
 
 
 REGIMES = (
-    Regime("0.14", "0.14", _V014, _IDLE, _OPTIONS),
-    Regime("0.15", "0.15", _V015, _IDLE, _OPTIONS_015),
-    Regime("0.16", "0.16", _V016, {**_IDLE, **_IDLE_016}, _OPTIONS),
-    Regime("0.17", "0.17", _V017, {**_IDLE, **_IDLE_016}, _OPTIONS),
-    Regime("0.18", "0.19.0", _V018, _IDLE, _OPTIONS),
-    Regime("0.19.1", "0.19", _V018, _IDLE, _OPTIONS),
-    Regime("0.20", "0.21", _V020, _IDLE, _OPTIONS),
-    Regime("0.22", "0.26.0", _V020, _IDLE, _OPTIONS),
-    Regime("0.26.1", "0.27", _V0261, _IDLE, _OPTIONS),
-    Regime("0.28", "1.8", _V0261, _IDLE, _OPTIONS_028),
-    Regime("1.9", None, _V0261, _IDLE, _OPTIONS_028),
+    Regime("0.14", _V014, _IDLE, _OPTIONS),
+    Regime("0.15", _V015, _IDLE, _OPTIONS_015),
+    Regime("0.16", _V016, {**_IDLE, **_IDLE_016}, _OPTIONS),
+    Regime("0.17", _V017, {**_IDLE, **_IDLE_016}, _OPTIONS),
+    Regime("0.18", _V018, _IDLE, _OPTIONS),
+    Regime("0.20", _V020, _IDLE, _OPTIONS),
+    Regime("0.26.1", _V0261, _IDLE, _OPTIONS),
+    Regime("0.28", _V0261, _IDLE, _OPTIONS_028),
 )
 
 _RLOO_ONLY = frozenset(
@@ -316,7 +312,7 @@ class Trl(Framework):
         "model-is-loaded-by-the-trainer": False,
         "mixture-has-a-test-split": False,
         "evaluation-on-start-has-a-set": True,
-        "engine-has-no-8-bit-model": True,
+        "engine-has-no-eight-bit-model": True,
     }
     script_settings = frozenset(("reward_funcs", "dataset_train_split", "dataset_test_split"))
     trainer_by_algorithm = True

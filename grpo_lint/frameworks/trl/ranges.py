@@ -163,7 +163,7 @@ _ENGINE = (
     ),
     Rule(
         "GRPO693",
-        "engine-has-no-8-bit-model",
+        "engine-has-no-eight-bit-model",
         "A model in 8 bits does not generate with an engine on its own GPUs",
         "use_vllm and vllm_mode == 'colocate' and load_in_8bit",
         only_with=("use_vllm", "load_in_8bit"),

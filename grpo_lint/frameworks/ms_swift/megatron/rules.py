@@ -208,7 +208,7 @@ RULES = (
         "GRPO592",
         "routers-are-recorded",
         "router_replay_mode R3 has an engine that records its routers",
-        "router_replay_mode == 'R3' and not vllm_records_routers",
+        "vllm_shares_gpus and router_replay_mode == 'R3' and not vllm_records_routers",
         only_with=("router_replay_mode",),
         message="router_replay_mode R3 needs vLLM 0.14.0 or newer; {vllm} is installed",
         why="R3 trains with the experts that the engine chose for each token. Older engines do not tell them.",
