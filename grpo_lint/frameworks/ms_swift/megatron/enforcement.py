@@ -205,9 +205,16 @@ ENFORCEMENT = (
     Enforcement(
         "soft-overlong-begins-within-the-completion",
         "3.11.0",
-        None,
+        "3.12",
         "init",
         "assert soft_cache_length < soft_max_length",
+    ),
+    Enforcement(
+        "soft-overlong-begins-within-the-completion",
+        "4.0",
+        None,
+        "init",
+        "assert args.soft_cache_length < args.soft_max_length",
     ),
     Enforcement(
         "soft-overlong-has-tokens-to-grow-over", "3.11.0", None, "run", "division by zero", "in the first rollout"

@@ -262,7 +262,18 @@ ENFORCEMENT = (
         "Number of reward weights (...) must match number of reward functions (...)",
     ),
     Enforcement(
-        "soft-overlong-begins-within-the-completion", "3.3", None, "init", "assert soft_cache_length < soft_max_length"
+        "soft-overlong-begins-within-the-completion",
+        "3.3",
+        "3.12",
+        "init",
+        "assert soft_cache_length < soft_max_length",
+    ),
+    Enforcement(
+        "soft-overlong-begins-within-the-completion",
+        "4.0",
+        None,
+        "init",
+        "assert args.soft_cache_length < args.soft_max_length",
     ),
     Enforcement(
         "soft-overlong-has-tokens-to-grow-over", "3.3", None, "run", "division by zero", "in the first rollout"
