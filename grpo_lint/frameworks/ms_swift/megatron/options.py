@@ -115,6 +115,7 @@ FORMULAS: "Changes" = {
 
 IDLE: "Idle" = {
     **SHARED_IDLE,
+    "Megatron-SWIFT moves its weights in buckets": ("True", ("move_model_batches",)),
     "Megatron-SWIFT reads no reward models": ("True", ("reward_model", "reward_model_plugin")),
     "tensor_model_parallel_size is 1": (
         "tensor_model_parallel_size <= 1 and sequence_parallel",

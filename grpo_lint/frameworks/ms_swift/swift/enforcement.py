@@ -128,6 +128,18 @@ ENFORCEMENT = (
         "vllm_tensor_parallel_size (...) must divide world size (...) evenly.",
     ),
     heads_of_engine("3.5"),
+    # the mesh of processes was made as ms-swift makes it (torch 2.13); the rest was read in its source
+    Enforcement(
+        "sequence-parallel-divides-world", "3.9", None, "run", "list index out of range", "when the model is prepared"
+    ),
+    Enforcement(
+        "rings-have-no-padding",
+        "3.9",
+        None,
+        "run",
+        "The world_size ... needs ulysses/ring-attention, which needs --padding_free true",
+        "when the model is prepared",
+    ),
     # options of TRL
     Enforcement(
         "streams-have-steps",

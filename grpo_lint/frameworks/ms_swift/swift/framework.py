@@ -170,7 +170,10 @@ class Swift(MsSwift):
         "per_device_eval_batch_size",
         "num_generations_eval",
         "vllm_tensor_parallel_size",
+        "sequence_parallel_size",
     )
+    parallel_knobs = MsSwift.parallel_knobs | {"sequence_parallel_size"}
+    model_knobs = parallel_knobs
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         """Also the step count and the warm-up from transformers, and an evaluation check from TRL."""
