@@ -313,6 +313,7 @@ ENFORCEMENT = (
         _FIRST_ROLLOUT, "temperature-is-positive", "0.14", "`temperature` (=...) has to be a strictly positive float"
     ),
     Enforcement("completions-of-a-group-differ", "0.16", None, "never"),
+    Enforcement("completions-are-sampled", "0.16", None, "never"),
     _dies(_FIRST_ROLLOUT, "top-p-is-not-negative", "0.16", "`top_p` has to be a float > 0 and < 1, but is ..."),
     _dies(_FIRST_ROLLOUT, "top-k-counts-tokens", "0.16", "`top_k` has to be a strictly positive integer, but is ..."),
     _dies(_FIRST_ROLLOUT, "min-p-is-a-share", "0.16", "`min_p` has to be a float in the [0, 1] interval, but is ..."),
@@ -471,6 +472,7 @@ ENFORCEMENT = (
     Enforcement("coefficients-are-not-negative", "0.14", None, "never"),
     Enforcement("warmup-ends-within-the-run", "0.14", None, "never"),
     Enforcement("evaluation-comes-within-the-run", "0.14", None, "never"),
+    Enforcement("checkpoints-come-within-the-run", "0.14", None, "never", severity="info"),
     Enforcement("batch-size-keeps-groups-whole", "0.14", "1.8", "never"),
     Enforcement("updates-keep-to-one-rollout", "0.18", None, "never"),
 )

@@ -3,6 +3,7 @@ training script was run on each of them (`conformance/deaths`); values of a wron
 """
 
 from ...rules.base import Rule
+from ..base import first_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +45,11 @@ QUANTITIES: "Table" = {
     "starts_engine": ("vllm_mode == 'colocate'", "True"),
     "engine_device": "world_size if vllm_device == 'auto' else int(vllm_device[5:]) if vllm_device[:5] == 'cuda:' else -1",
     "generation_options": ("generation_kwargs", "{}"),
+    "takes_likeliest": first_of(
+        top_p="top_p == 0",
+        top_k="top_k == 1",
+        generation_kwargs="samples_itself and 'do_sample' in generation_options and not generation_options['do_sample']",
+    ),
     "greedy_at_zero": "zero_temperature_is_greedy",
     "schedule_options": ("lr_scheduler_kwargs", "{}"),
     "unknown_schedule_options": f"beyond(lr_scheduler_kwargs, {_OF_SCHEDULES}[lr_scheduler_type])",
@@ -107,6 +113,17 @@ _SAMPLING = (
         instead="Set temperature to 1.0.",
         at=("temperature",),
         blocked_by=("temperature-is-positive",),
+    ),
+    Rule(
+        "GRPO694",
+        "completions-are-sampled",
+        "Sampling leaves more than the likeliest token",
+        "takes_likeliest",
+        with_any=("top_p", "top_k", "generation_kwargs"),
+        message="every completion of a group is the same: {takes_likeliest} leaves only the likeliest token",
+        why="Without sampling all rewards of a group are equal, its advantages are 0, and nothing is learnt.",
+        instead="Leave the setting out.",
+        at=("takes_likeliest",),
     ),
     _number(
         "GRPO642",
@@ -674,6 +691,18 @@ _HARMS = (
         instead="Lower eval_steps.",
         at=("eval_interval", "eval_strategy"),
         harm="warning",
+    ),
+    Rule(
+        "GRPO695",
+        "checkpoints-come-within-the-run",
+        "The first checkpoint comes before the end of the run",
+        "save_strategy == 'steps' and save_steps >= 1 and max_steps > 0 and save_steps > max_steps",
+        only_with=("save_steps", "max_steps"),
+        message="a checkpoint is written every {save_steps} steps, and the run has {max_steps}: none is",
+        why="A run that stops early has nothing to go on from. The model is saved at its end where the training script does so.",
+        instead="Lower save_steps.",
+        at=("save_steps",),
+        harm="info",
     ),
     Rule(
         "GRPO688",
