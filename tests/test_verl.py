@@ -116,7 +116,7 @@ def test_keys_by_release(word, version, rule):
         # of several that end alike, the one that is spelt most alike
         (
             "actor_rollout_ref.log_prob_micro_batch_size_per_gpu=4",
-            "did you mean actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu?",
+            "ref.log_prob_micro_batch_size_per_gpu, which stands here",
         ),
         ("ray_init.num_cpus=8", "ray_kwargs.ray_init.num_cpus"),
         ("trainer.val_generations_to_log_to_wandb=3", "trainer.log_val_generations"),
