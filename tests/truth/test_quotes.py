@@ -14,7 +14,8 @@ SETS = (
 
 
 def pattern(wording):
-    return ".*?".join(map(re.escape, wording.split("...")))
+    """Matches a message that says what a wording says, with how a number comes about between it and `must`."""
+    return ".*?".join(map(re.escape, wording.split("..."))).replace(r"\)\ must", r"\).*?\ must")
 
 
 def quotes(name):

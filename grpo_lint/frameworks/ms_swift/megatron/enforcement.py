@@ -67,7 +67,7 @@ ENFORCEMENT = (
         "3.11.0",
         None,
         "config",
-        "Per-device rollout prompt count (...)... must be divisible by micro_batch_size (...)",
+        "Per-device rollout prompt count (...) must be divisible by micro_batch_size (...)",
     ),
     Enforcement(
         "every-process-gets-a-completion",
