@@ -3,7 +3,6 @@ training script was run on each of them (`conformance/deaths`); values of a wron
 """
 
 from ...rules.base import Rule
-from ..base import first_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,10 +44,9 @@ QUANTITIES: "Table" = {
     "starts_engine": ("vllm_mode == 'colocate'", "True"),
     "engine_device": "world_size if vllm_device == 'auto' else int(vllm_device[5:]) if vllm_device[:5] == 'cuda:' else -1",
     "generation_options": ("generation_kwargs", "{}"),
-    "takes_likeliest": first_of(
-        top_p="top_p == 0",
-        top_k="top_k == 1",
-        generation_kwargs="samples_itself and 'do_sample' in generation_options and not generation_options['do_sample']",
+    "takes_likeliest": (
+        "'top_p' if top_p == 0 else 'top_k' if top_k == 1 else 'generation_kwargs' "
+        "if samples_itself and 'do_sample' in generation_options and not generation_options['do_sample'] else ''"
     ),
     "greedy_at_zero": "zero_temperature_is_greedy",
     "schedule_options": ("lr_scheduler_kwargs", "{}"),
