@@ -162,7 +162,7 @@ def test_the_number_of_processes_is_advice():
                           "vllm_tensor_parallel_size": 4}, fixes=True, dialect="trl", version="1.16.0", world_size=6)  # fmt: skip
     fixes = said(report, "vllm-tensor-parallel-divides-world").fixes
     (advice,) = [fix for fix in fixes if "processes" in fix.title]
-    assert (advice.safety, advice.edits, advice.changes) == ("display", [], {"world-size": 8})
+    assert (advice.safety, advice.edits, advice.changes) == ("display", [], {"world_size": 8})
     assert fixes[0].edits
 
 

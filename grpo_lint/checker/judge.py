@@ -3,7 +3,7 @@
 from ..frameworks.all_rules import CONDITIONS, DECIDING, RULES
 from ..frameworks.companions import COMPANION_OF
 from ..frameworks.versions import bits_of, spans
-from ..launch.facts import FACT_OF
+from ..launch.facts import IN_PLAN
 from ..source.entry import is_set, value_of
 from ..source.yaml.reader import Scalar
 from ..unknown import UNKNOWN
@@ -97,7 +97,7 @@ def numbers_of(launch: "Launch") -> "Numbers":
             values.append(
                 (name, node.text, node.style, node.tag) if type(node) is Scalar else (name, repr(value_of(entry)))
             )
-    facts = tuple((name, launch.facts[name].value) for name in _NUMERIC_FACTS if name in launch.facts)
+    facts = tuple((name, launch.facts[name].value) for name in sorted(IN_PLAN) if name in launch.facts)
     attached = tuple((operand, str(found.value)) for operand, found in launch.attached.items())
     return (
         kind,
@@ -107,9 +107,6 @@ def numbers_of(launch: "Launch") -> "Numbers":
         tuple(launch.stated.items()),
         launch.framework.trainer_key in launch.entries,
     )
-
-
-_NUMERIC_FACTS = ("world-size", "processes-per-node", "visible-devices", "dataset-size", "eval-dataset-size")
 
 
 # --- findings -------------------------------------------------------------------------------------------------------
@@ -259,7 +256,7 @@ def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":
 def _place_of_fact(launch: "Launch", rule: "Condition") -> "Span | None":
     """Where the file that is judged tells a fact that a rule points at: NPROC_PER_NODE=3, of a script."""
     for name in rule.at:
-        fact = launch.facts.get(FACT_OF[name]) if name in FACT_OF else None
+        fact = launch.facts.get(name) if name in IN_PLAN else None
         if fact is None or (launch.origin is not None and fact in launch.origin.invocation.presumed.values()):
             continue  # nobody says it
         path, start, end = fact.where or ("", None, None)

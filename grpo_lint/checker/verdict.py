@@ -3,7 +3,7 @@
 from itertools import islice
 
 from ..frameworks.all_rules import CONDITIONS, DECIDING, RULES
-from ..launch.facts import FACT_OF
+from ..launch.facts import IN_PLAN, told
 from ..launch.launch import Candidate, Patience
 from ..plan.formula import Unknown, Unset, inputs
 from ..plan.sweep import Sweep
@@ -295,7 +295,7 @@ def _settled(
 def _is_alike(launch: "Launch", candidate: "Judged", releases: "Sequence[Candidate]", name: str) -> bool:
     """Whether a setting or fact has one value in all releases and for all questions: a fact of the run, a value that is taken as it stands,
     or one default."""
-    if name in FACT_OF:
+    if name in IN_PLAN:
         return name != "world_size"
     field = launch.fields(candidate)[name]
     if name in launch.entries:
@@ -429,7 +429,7 @@ def _solve_for_processes(
 
 def _whole_nodes(launch: "Launch") -> range:
     """The numbers of processes that are tried: whole nodes, where the number of processes on a node is known."""
-    fact = launch.facts.get("processes-per-node")
+    fact = launch.facts.get("processes_per_node")
     size = fact.value if fact else 1
     return range(size, min(size * TRIED.stop, LARGEST + 1), size)
 
@@ -496,7 +496,7 @@ def _lack(launch: "Launch", candidate: "Judged", rule: "Condition") -> str:
             if not lacking:
                 return f"whether {rule.summary} cannot be told from these values"
         return (
-            f"whether {rule.summary} cannot be told without {' and '.join(FACT_OF.get(name, name) for name in lacking)}"
+            f"whether {rule.summary} cannot be told without {' and '.join(told(name) for name in lacking)}"
             if lacking
             else ""
         )

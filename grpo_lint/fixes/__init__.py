@@ -178,7 +178,9 @@ class Trial:
 
     def _fix(self) -> "Fix":
         from ..checker.fix import Fix
-        from .effects import effect, named, title
+        from .effects import effect, title
 
         change, edits = self._change, self.edits or []
-        return Fix(title(change), effect(change, self._sizes), "unsafe" if edits else "display", named(change), edits)
+        return Fix(
+            title(change), effect(change, self._sizes), "unsafe" if edits else "display", dict(change.values), edits
+        )

@@ -117,7 +117,7 @@ class Search:
         self._found = {}
         per_node = _positive(self.before.value("processes_per_node")) or 1
         world = _positive(self.before.value(PROCESSES)) or 1
-        self._nodes = world // per_node if "processes-per-node" in launch.facts and world % per_node == 0 else 1
+        self._nodes = world // per_node if "processes_per_node" in launch.facts and world % per_node == 0 else 1
 
     def alternatives(self, rule: "Condition") -> "list[Change]":
         """The changes after which `rule` holds and nothing else newly breaks: the best for each set of keys, the best

@@ -4,6 +4,7 @@ a table of what each release enforces."""
 from bisect import bisect_right
 
 from ..plan.formula import Formula, formulas
+from ..source.entry import Flag
 from ..unknown import LARGEST_NUMBER
 from .commands import BY_FLAG, CONFIG_FORM
 from .versions import bits_of, version_key
@@ -407,6 +408,10 @@ class Framework:
     def unknown_flag(self, key: "Key", launch: "Run") -> "Fate":
         """The Fate of flags that a release does not know; by default, that of keys."""
         return self.unknown_key(key, launch)
+
+    def fate_of(self, entry: "Entry", key: "Key", launch: "Run") -> "Fate":
+        """The Fate of an entry that a release does not know, by how it is written."""
+        return (self.unknown_flag if isinstance(entry, Flag) else self.unknown_key)(key, launch)
 
     def launcher_checks(self, key: "Key", loader: str) -> bool:
         """Whether the launcher judges the config once more, with one process; by default, only the workers do."""

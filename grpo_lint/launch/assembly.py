@@ -126,9 +126,9 @@ def launch_of(
         facts.setdefault(name, Fact(value, f"key {key}"))
     if origin:
         facts = {**origin.presumed(), **facts}
-    elif "world-size" not in facts and context.repository and context.files:
+    elif "world_size" not in facts and context.repository and context.files:
         shown = context.repository.told_processes(context.files.path, context.budget)
-        facts = {**facts, "world-size": shown} if shown else facts
+        facts = {**facts, "world_size": shown} if shown else facts
     stated = {
         package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"
     }

@@ -199,7 +199,7 @@ class Launch:
         self.unseen = unseen
         self._program = program
         self.patience = None
-        world = facts.get("world-size")
+        world = facts.get("world_size")
         if world is None:
             self.world_sizes, self.world_size = (), UNKNOWN
         else:
@@ -306,7 +306,7 @@ class Launch:
         entries = self.entries
         found = {name for name in names.intersection(entries) if is_set(entries[name]) or self._null_is_text(name)}
         found.update(self.attached)
-        if "dataset-size" in self.facts:
+        if "dataset_size" in self.facts:
             found.add("dataset_size")
         self._given_names[names] = frozenset(found)
         return self._given_names[names]
@@ -399,11 +399,11 @@ class Given(dict[str, object]):
         self.update(_companion_facts(launch, candidate))
         self["world_size"] = launch.world_size
         alone = 1 if launch.world_sizes == (1,) else UNKNOWN
-        self["processes_per_node"] = facts["processes-per-node"].value if "processes-per-node" in facts else alone
-        self["visible_devices"] = facts["visible-devices"].value if "visible-devices" in facts else UNKNOWN
-        self["dataset_size"] = facts["dataset-size"].value if "dataset-size" in facts else UNKNOWN
+        self["processes_per_node"] = facts["processes_per_node"].value if "processes_per_node" in facts else alone
+        self["visible_devices"] = facts["visible_devices"].value if "visible_devices" in facts else UNKNOWN
+        self["dataset_size"] = facts["dataset_size"].value if "dataset_size" in facts else UNKNOWN
         self.update((operand, attached.value) for operand, attached in launch.attached.items())
-        self["eval_dataset_size"] = facts["eval-dataset-size"].value if "eval-dataset-size" in facts else None
+        self["eval_dataset_size"] = facts["eval_dataset_size"].value if "eval_dataset_size" in facts else None
 
     def __missing__(self, name: str) -> object:
         launch = self._launch

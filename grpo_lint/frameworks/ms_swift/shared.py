@@ -246,10 +246,10 @@ class MsSwift(Framework):
             per_node = whole_number(environment.get("NPROC_PER_NODE", 1))
             nodes = whole_number(environment.get("NNODES", 1))
             if per_node and nodes:
-                facts["world-size"] = (per_node * nodes, "ENV")
+                facts["world_size"] = (per_node * nodes, "ENV")
         rows = _rows(value("dataset"))
         if rows:
-            facts["dataset-size"] = (rows, "dataset")
+            facts["dataset_size"] = (rows, "dataset")
         return facts
 
     def file_wins(self, key: "Key") -> bool:

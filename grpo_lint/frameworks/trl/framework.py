@@ -420,7 +420,7 @@ class Trl(Framework):
     def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
         """`num_processes` is no key of TRL's, but where a file holds it, it is what its launcher is given."""
         processes = whole_number(value("num_processes"))
-        return {"world-size": (processes, "num_processes")} if processes else {}
+        return {"world_size": (processes, "num_processes")} if processes else {}
 
 
 FRAMEWORK = Trl()

@@ -243,9 +243,9 @@ class Verl(Framework):
         per_node, nodes = (
             default if each is None else whole_number(each) for each, default in zip(written, (8, 1), strict=True)
         )
-        facts = {"processes-per-node": (per_node, _GPUS)} if per_node else {}
+        facts = {"processes_per_node": (per_node, _GPUS)} if per_node else {}
         if per_node and nodes:
-            facts["world-size"] = (per_node * nodes, f"{_GPUS} x {_NODES}")
+            facts["world_size"] = (per_node * nodes, f"{_GPUS} x {_NODES}")
         return facts
 
     def implied(self, value: "Reader") -> "dict[str, Attached]":

@@ -226,7 +226,7 @@ class Megatron(MsSwift):
         """In the Ray layout the training processes are the GPUs of the `train` section."""
         train = value("train")
         gpus = whole_number(train.get("gpus")) if type(train) is dict else None
-        return {**super().facts_in_file(value), **({"world-size": (gpus, "train.gpus")} if gpus else {})}
+        return {**super().facts_in_file(value), **({"world_size": (gpus, "train.gpus")} if gpus else {})}
 
     def implied(self, value: "Reader") -> "dict[str, Attached]":
         """GPUs for groups of processes, or groups that share them: only a run under Ray reads such a layout."""
