@@ -13,7 +13,7 @@ from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from collections.abc import Mapping as Table
     from collections.abc import Set as AbstractSet
     from typing import TypeAlias, TypeGuard
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..plan.formula import Formula
     from ..plan.plan import Plan
     from ..rules.base import Rule
+    from .memory import Memory
 
     Condition: TypeAlias = Rule  # one that has a condition: its `broken` is never None
     Changes: TypeAlias = Table[str, object]  # {setting or fact: value, None to remove it}
@@ -64,10 +65,11 @@ class Verdict:
 
     `broken`: the Violations; `hidden`: rules that are broken too, but blocked; `counts`: the legal process counts when
     they are the question; `open`: [(rule, text)] of demands that are not decided, and why; `settled`: of the newest, rules
-    that hold in every release if they hold in this one.
+    that hold in every release if they hold in this one; `solved`: those that hold in every one on the number of processes on
+    which the newest works.
     """
 
-    __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "works_on", "open", "settled")
+    __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "works_on", "open", "settled", "solved")
     candidate: "Judged"
     plan: "Plan"
     broken: "list[Violation]"
@@ -76,6 +78,7 @@ class Verdict:
     works_on: "int | None"
     open: "list[tuple[Condition, str]]"
     settled: "frozenset[Condition]"
+    solved: "frozenset[Condition]"
 
     def __init__(self, candidate: "Judged", plan: "Plan") -> None:
         self.candidate = candidate
@@ -84,7 +87,7 @@ class Verdict:
         self.hidden = []
         self.counts = self.works_on = None
         self.open = []
-        self.settled = frozenset()
+        self.settled = self.solved = frozenset()
 
     def take(self, broken: "list[Condition]", plan: "Plan", note: str = "", count: "int | None" = None) -> None:
         """Add rules broken under a plan, told apart into those that speak and those another one speaks for.
@@ -243,16 +246,25 @@ def unblocked(broken: "list[Condition]", refuses: "AbstractSet[str]") -> "list[C
     return [rule for rule in broken if rule.name not in hidden]
 
 
-def verdict_of(launch: "Launch", candidate: "Judged", newest: "Verdict | None" = None) -> "Verdict":
+def verdict_of(
+    launch: "Launch", candidate: "Judged", newest: "Verdict | None" = None, memory: "Memory | None" = None
+) -> "Verdict":
     """What one release says; the newest one, of which no other is told, also on which numbers of processes it works
-    when that is unknown."""
+    when that is unknown. `memory`: what need not be asked."""
     rules = conditions(launch, candidate)
+    solved: list[Condition] = []
+    if memory is not None:
+        rules = memory.open_rules(rules, candidate.index, lambda rule: inputs_of(rule, candidate.regime))
     if newest is not None:  # of an older release only refusals are told
         refuses = candidate.enforced.refuses
         settled = newest.settled
         rules = [rule for rule in rules if (rule.name in refuses and rule not in settled) or rule in launch.demands]
+        solved = [rule for rule in rules if rule in newest.solved]
+        rules = [rule for rule in rules if rule not in newest.solved] if solved else rules
     plan = launch.plan(candidate)
     broken, undecided = decide(rules, plan)
+    if memory is not None:
+        memory.note(candidate.index, (*broken, *undecided, *solved))
     verdict = Verdict(candidate, plan)
     if newest is None and len(launch.candidates) > 1:
         verdict.settled = _settled(launch, candidate, rules, {*broken, *undecided})
@@ -261,7 +273,7 @@ def verdict_of(launch: "Launch", candidate: "Judged", newest: "Verdict | None" =
     else:
         verdict.take(broken, plan)
     if launch.world_size is UNKNOWN and not verdict.refuses:
-        _solve_for_processes(launch, verdict, rules, broken, undecided, newest)
+        _solve_for_processes(launch, verdict, rules, broken, undecided, newest, solved)
     elif launch.world_size is not UNKNOWN and launch.framework.launcher_checks(candidate.key, launch.loader):
         _judge_in_launcher(launch, verdict, rules)
     if launch.demands and newest is None:
@@ -274,6 +286,13 @@ def _settled(
 ) -> "frozenset[Condition]":
     """The rules that no other release that may be meant need be asked about: they hold by formulas that all of them share,
     of values that all of them read alike. What hinges on the number of processes may be asked again of another number."""
+    return _alike_in_all(launch, candidate, [rule for rule in rules if rule not in left], ())
+
+
+def _alike_in_all(
+    launch: "Launch", candidate: "Judged", rules: "list[Condition]", but: "Collection[str]"
+) -> "frozenset[Condition]":
+    """The rules that all releases that may be meant compute alike, of values that all of them read alike, `but` some names."""
     releases = (*launch.candidates, *launch.neighbours)
     regimes = tuple({id(each.regime): each.regime for each in releases}.values())
     alike: dict[str, bool] = {}
@@ -286,9 +305,7 @@ def _settled(
     return frozenset(
         rule
         for rule in rules
-        if rule not in left
-        and _has_one_formula(rule, regimes)
-        and all(map(is_alike, inputs_of(rule, candidate.regime)))
+        if _has_one_formula(rule, regimes) and all(map(is_alike, inputs_of(rule, candidate.regime).difference(but)))
     )
 
 
@@ -382,14 +399,18 @@ def _solve_for_processes(
     broken: "list[Condition]",
     undecided: "list[Condition]",
     newest: "Verdict | None",
+    solved: "list[Condition]",
 ) -> None:
-    """Find the numbers of processes for which no rule refuses the run."""
+    """Find the numbers of processes for which no rule refuses the run.
+
+    `solved`: rules that hold on the number on which the newest release works; only where that one is refused do they count.
+    """
     candidate = verdict.candidate
     refuses = candidate.enforced.refuses
     open_rules = [rule for rule in undecided if "world_size" in inputs_of(rule, candidate.regime)]
     refusing = [rule for rule in open_rules if rule.name in refuses]
     if not refusing:
-        return
+        return None
 
     def plan_on(count: int) -> "Plan":
         plan: Plan = launch.plan(candidate, {"world_size": count})
@@ -404,14 +425,20 @@ def _solve_for_processes(
         found, _ = decide(open_rules, plan_on(count))
         return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
 
-    if newest and not (is_refused(newest.works_on or 1) and all(map(is_refused, range(1, LARGEST + 1)))):
-        return
+    if newest and not is_refused(newest.works_on or 1):
+        return None
+    if solved:
+        return _solve_for_processes(launch, verdict, rules, broken, [*undecided, *solved], newest, [])
+    if newest and not all(map(is_refused, range(1, LARGEST + 1))):
+        return None
     nodes = _whole_nodes(launch)
     legal = [count for count in nodes if not is_refused(count)]
     if legal:
         verdict.works_on = legal[0]
+        if newest is None and len(launch.candidates) > 1:
+            verdict.solved = _alike_in_all(launch, candidate, refusing, {"world_size"})
         verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate), nodes)
-        return
+        return None
     legal = [count for count in TRIED if not is_refused(count)]
     if not legal:
         legal = list(
@@ -419,7 +446,7 @@ def _solve_for_processes(
         )
     if legal:
         verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate))
-        return
+        return None
     count = min(TRIED, key=lambda count: len(refused_by(count)))
     plan = launch.plan(candidate, {"world_size": count})
     processes = "1 process" if count == 1 else f"{count} processes"

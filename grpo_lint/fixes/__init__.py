@@ -104,11 +104,9 @@ def _search(report: "Report", findings: "list[Finding]", prove: "Proof", work: "
 
 def _numbers(launch: "Launch") -> object:
     """What a search in a launch can depend on; the launch itself, where that is more than its numbers."""
-    from ..checker.judge import numbers_of
+    from ..checker.memory import numbers_of
 
-    return (
-        launch if launch.demands or launch.incomplete or launch.reader else (launch.framework.name, numbers_of(launch))
-    )
+    return launch if launch.demands or launch.incomplete or launch.reader else numbers_of(launch)
 
 
 def _prove(trials: "list[Trial]", prove: "Proof") -> None:

@@ -306,6 +306,8 @@ class Framework:
     config_read_with = ""  # the flag with which another program reads the config, in its own way
     # the first and the last minor whose YAML loader refuses a key that stands twice; None: none does
     unique_keys: "tuple[Key, Key] | None" = None
+    # settings on which it depends how others are read: whether a null, or a value of a wrong type, is taken
+    read_together: "frozenset[str]" = frozenset()
     abbreviates = False  # whether keys may be shortened, as flags of argparse may
     read_by_scripts = False  # whether training scripts of people's own read its files, with their own arguments
 

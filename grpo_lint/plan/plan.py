@@ -134,11 +134,17 @@ class Plan(dict[str, object]):
             pass
         return False
 
+    def _formula_of(self, name: str) -> "Formula | None":
+        """The formula that gives a quantity its value, whoever has asked for it before; None for what has none."""
+        if name in self.formulas and name not in self.chosen:
+            self.value(name)
+        return self.chosen.get(name)
+
     def nearest(self, names: "Iterable[str]") -> "list[str]":
         """The settings and facts from which the named quantities were computed, those that enter most directly first."""
         found, seen, pending = {}, set(names), list(names)
         for name in pending:
-            formula = self.chosen.get(name)
+            formula = self._formula_of(name)
             if formula is not None:
                 new = [each for each in formula.names if each not in seen]
                 seen.update(new)
@@ -157,7 +163,7 @@ class Plan(dict[str, object]):
             if name in seen:
                 continue
             seen.add(name)
-            formula = self.chosen.get(name)
+            formula = self._formula_of(name)
             if formula is not None:
                 pending.extend(reversed(formula.names))
             elif name not in self.formulas:

@@ -9,7 +9,7 @@ from . import catalogue
 from .companions import companion_facts, oldest_transformers
 from .enforcement import ENFORCEMENT
 from .ranges import QUANTITIES
-from .values import KNOWN_AT_FIRST_STEP, first_step_knows, keyword_takes_anything, reads_keywords
+from .values import KNOWN_AT_FIRST_STEP, READ_TOGETHER, first_step_knows, keyword_takes_anything, reads_keywords
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -302,6 +302,7 @@ class Trl(Framework):
     enforcement = Enforcements(ENFORCEMENT)
     parser_says = _PARSER_SAYS
     attachments = {"deepspeed": deepspeed.attached}
+    read_together = READ_TOGETHER
     read_by_scripts = True
     script_rules = {
         "run-has-a-data-set": False,
