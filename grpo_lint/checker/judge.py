@@ -4,6 +4,7 @@ from ..frameworks.all_rules import RULES
 from ..frameworks.companions import COMPANION_OF
 from ..frameworks.versions import bits_of, spans
 from ..launch.facts import IN_PLAN
+from ..launch.topology import PROCESSES
 from ..source.entry import is_set
 from ..source.text import Span
 from ..unknown import UNKNOWN
@@ -85,14 +86,14 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
     for rule, told in verdict.open:
         span = _own_place(rule)
         at = None if span else pointed_at(launch, rule, verdict.plan)
-        assumes = ["world_size"] if launch.world_size is UNKNOWN else ()
+        assumes = [PROCESSES] if launch.world_size is UNKNOWN else ()
         yield Finding(rule, "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at, span=span,
                       values={"told": told}, assumes=assumes, message="{told}")  # fmt: skip
 
 
 def _telling(launch: "Launch", verdict: "Verdict", violation: "Violation") -> "tuple[int, ...]":
     """The numbers of processes of a violation, unless it has nothing to do with them."""
-    return violation.counts if "world_size" in inputs_of(violation.rule, verdict.candidate.regime) else ()
+    return violation.counts if PROCESSES in inputs_of(violation.rule, verdict.candidate.regime) else ()
 
 
 def _weigh_versions(launch: "Launch", finding: "Finding", verdicts: "list[Verdict]") -> None:
@@ -190,7 +191,7 @@ def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
         and framework.trainer_key not in launch.entries
         and finding.rule.name not in framework.for_any_trainer
     ):
-        yield "trainer", f"{framework.trainer_key} is not in the file and taken to be grpo"
+        yield "trainer", f"{framework.trainer_key} is not in the file and taken to be {framework.trainer_name}"
 
 
 def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":
@@ -217,6 +218,8 @@ def _place_of_fact(launch: "Launch", rule: "Condition") -> "Span | None":
 def pointed_at(launch: "Launch", rule: "Condition", plan: "Plan") -> "Setting | None":
     """The setting a finding points at: the first contributing one that stands in the file, in the rule's own order;
     else the nearest one."""
+    for name in rule.at:
+        plan.value(name)  # no other rule may have asked for it
     own = (leaf for name in rule.at for leaf in plan.leaves((name,)))
     return next(
         (
@@ -258,11 +261,7 @@ def _idle(launch: "Launch", candidate: "Candidate") -> "dict[str, list[str]]":
 
 
 def _counts_finding(launch: "Launch", verdict: "Verdict") -> "Finding":
-    told = (
-        launch.setting(name)
-        for name in ("per_device_train_batch_size", "micro_batch_size", "num_generations")
-        if name in launch.entries
-    )
+    told = (launch.setting(name) for name in launch.framework.telling_keys if name in launch.entries)
     at = next(told, None)
     return Finding(RULES["legal-process-counts"], "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at,
-                   values={"counts": verdict.counts}, assumes=["world_size"])  # fmt: skip
+                   values={"counts": verdict.counts}, assumes=[PROCESSES])  # fmt: skip

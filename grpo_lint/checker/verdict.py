@@ -5,6 +5,7 @@ from itertools import islice
 from ..frameworks.all_rules import CONDITIONS, DECIDING, RULES
 from ..launch.facts import IN_PLAN, told
 from ..launch.launch import Candidate, Patience
+from ..launch.topology import PROCESSES
 from ..plan.formula import Unknown, Unset, inputs
 from ..plan.sweep import Sweep
 from ..rules.base import STAGES
@@ -202,7 +203,7 @@ def _conditions_of(candidate: "Judged", fields: "Fields") -> "list[Condition]":
     formulas, enforced = candidate.regime.formulas, candidate.enforced
 
     def computable(name: str) -> bool:
-        return name in formulas or name == "world_size" or fields[name] is not None
+        return name in formulas or name == PROCESSES or fields[name] is not None
 
     return [
         rule for rule in CONDITIONS if rule.name in enforced or (rule.harm and all(map(computable, rule.broken.names)))
@@ -313,7 +314,7 @@ def _is_alike(launch: "Launch", candidate: "Judged", releases: "Sequence[Candida
     """Whether a setting or fact has one value in all releases and for all questions: a fact of the run, a value that is taken as it stands,
     or one default."""
     if name in IN_PLAN:
-        return name != "world_size"
+        return name != PROCESSES
     field = launch.fields(candidate)[name]
     if name in launch.entries:
         if field is None:
@@ -372,13 +373,13 @@ def _closure(names: "Sequence[str]", regime: "Regime") -> "dict[str, tuple[str, 
 def _judge_on_each(launch: "Launch", verdict: "Verdict", rules: "list[Condition]") -> None:
     """Judge a run that has to work on several numbers of processes."""
     for count in launch.world_sizes:
-        plan = launch.plan(verdict.candidate, {"world_size": count})
+        plan = launch.plan(verdict.candidate, {PROCESSES: count})
         verdict.take(decide(rules, plan)[0], plan, count=count)
 
 
 def _judge_in_launcher(launch: "Launch", verdict: "Verdict", rules: "list[Condition]") -> None:
     """`trl grpo` builds the config once more in its launcher, where it counts one process."""
-    plan = launch.plan(verdict.candidate, {"world_size": 1})
+    plan = launch.plan(verdict.candidate, {PROCESSES: 1})
     already = {violation.rule for violation in verdict.broken}
     enforced = verdict.candidate.enforced
     alone = [
@@ -407,19 +408,19 @@ def _solve_for_processes(
     """
     candidate = verdict.candidate
     refuses = candidate.enforced.refuses
-    open_rules = [rule for rule in undecided if "world_size" in inputs_of(rule, candidate.regime)]
+    open_rules = [rule for rule in undecided if PROCESSES in inputs_of(rule, candidate.regime)]
     refusing = [rule for rule in open_rules if rule.name in refuses]
     if not refusing:
         return None
 
     def plan_on(count: int) -> "Plan":
-        plan: Plan = launch.plan(candidate, {"world_size": count})
+        plan: Plan = launch.plan(candidate, {PROCESSES: count})
         plan.take_over(verdict.plan)
         return plan
 
     # The same as whether `refused_by` names a rule, for one that refuses is hidden by none but one that refuses as
     # well.
-    is_refused = Sweep([rule.broken for rule in refusing], plan_on).holds  # type: ignore[misc]  # it has one
+    is_refused = Sweep([rule.broken for rule in refusing], plan_on, PROCESSES).holds  # type: ignore[misc]  # it has one
 
     def refused_by(count: int) -> "list[Condition]":
         found, _ = decide(open_rules, plan_on(count))
@@ -436,7 +437,7 @@ def _solve_for_processes(
     if legal:
         verdict.works_on = legal[0]
         if newest is None and len(launch.candidates) > 1:
-            verdict.solved = _alike_in_all(launch, candidate, refusing, {"world_size"})
+            verdict.solved = _alike_in_all(launch, candidate, refusing, {PROCESSES})
         verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate), nodes)
         return None
     legal = [count for count in TRIED if not is_refused(count)]
@@ -448,7 +449,7 @@ def _solve_for_processes(
         verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate))
         return None
     count = min(TRIED, key=lambda count: len(refused_by(count)))
-    plan = launch.plan(candidate, {"world_size": count})
+    plan = launch.plan(candidate, {PROCESSES: count})
     processes = "1 process" if count == 1 else f"{count} processes"
     note = f"no number of processes up to {LARGEST} satisfies every constraint; the numbers are those for {processes}"
     verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan, note)
@@ -475,10 +476,10 @@ def _solve_demands(launch: "Launch", verdict: "Verdict", demands: "list[Conditio
     """Find the numbers of processes for which demands hold; gives those for which nothing else has to be known."""
 
     def plan_on(count: int) -> "Plan":
-        plan: Plan = launch.plan(verdict.candidate, {"world_size": count})
+        plan: Plan = launch.plan(verdict.candidate, {PROCESSES: count})
         return plan
 
-    demands = [rule for rule in demands if "world_size" in inputs_of(rule, verdict.candidate.regime)]
+    demands = [rule for rule in demands if PROCESSES in inputs_of(rule, verdict.candidate.regime)]
     demands = [rule for rule in demands if rule not in decide(demands, plan_on(1))[1]]
     good: dict[Condition, list[int]] = {rule: [] for rule in demands}
     for count in TRIED if demands else ():

@@ -1,9 +1,10 @@
 """Fixes of findings about processes and devices: the number that the command is started with, where the script says it."""
 
 from ..checker.fix import Fix
+from ..launch.topology import PROCESSES
 from ..source.text import Edit
 from .effects import effect
-from .search import PROCESSES, Change
+from .search import Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

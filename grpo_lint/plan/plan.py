@@ -11,7 +11,7 @@ A formula that reads something unknown makes the quantity unknown: nothing is gu
 """
 
 from ..unknown import UNKNOWN, is_beyond
-from .formula import VOCABULARY, Unknown, Unset
+from .formula import VOCABULARY, Formula, Unknown, Unset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +26,16 @@ if TYPE_CHECKING:
         default: object
 
     Fields: TypeAlias = Mapping[str, Field | None]  # None: a name that is not known
+
+
+class Reference:
+    """The value of a setting that has the value of another one, whatever that is."""
+
+    __slots__ = ("formula",)
+    formula: Formula
+
+    def __init__(self, name: str) -> None:
+        self.formula = Formula(name)
 
 
 class Plan(dict[str, object]):
@@ -88,10 +98,20 @@ class Plan(dict[str, object]):
                 field = self.fields[name]
                 # a setting that this release does not have is not set, whoever asks for it
                 value = None if field is None else field.default
+        if type(value) is Reference:
+            value = self._followed(name, value)
         if value is UNKNOWN or is_beyond(value):
             raise Unknown(name)
         if value is None:
             raise Unset(name)
+        return value
+
+    def _followed(self, name: str, reference: Reference) -> object:
+        """The value of the setting that another one refers to; it is unknown where references go round in a circle."""
+        self._blank[name] = Unknown
+        value = self.evaluate(reference.formula)
+        del self._blank[name]
+        self.chosen[name] = reference.formula
         return value
 
     def _compute(self, name: str) -> object:
@@ -134,23 +154,17 @@ class Plan(dict[str, object]):
             pass
         return False
 
-    def _formula_of(self, name: str) -> "Formula | None":
-        """The formula that gives a quantity its value, whoever has asked for it before; None for what has none."""
-        if name in self.formulas and name not in self.chosen:
-            self.value(name)
-        return self.chosen.get(name)
-
     def nearest(self, names: "Iterable[str]") -> "list[str]":
         """The settings and facts from which the named quantities were computed, those that enter most directly first."""
         found, seen, pending = {}, set(names), list(names)
         for name in pending:
-            formula = self._formula_of(name)
+            formula = self.chosen.get(name)
+            if name not in self.formulas:
+                found[name] = True
             if formula is not None:
                 new = [each for each in formula.names if each not in seen]
                 seen.update(new)
                 pending += new
-            elif name not in self.formulas:
-                found[name] = True
         return list(found)
 
     def leaves(self, names: "Sequence[str]") -> "list[str]":
@@ -163,9 +177,9 @@ class Plan(dict[str, object]):
             if name in seen:
                 continue
             seen.add(name)
-            formula = self._formula_of(name)
+            formula = self.chosen.get(name)
+            if name not in self.formulas:
+                found[name] = True
             if formula is not None:
                 pending.extend(reversed(formula.names))
-            elif name not in self.formulas:
-                found[name] = True
         return list(found)

@@ -263,10 +263,10 @@ def _leaves(plan: "ShownPlan", name: str) -> "list[str]":
             continue
         seen.add(name)
         formula = plan.chosen.get(name) or _first_unknown(plan, name)
+        if name not in plan.formulas:
+            found[name] = True
         if formula is not None:
             pending.extend(reversed(_names_read(plan, formula)))
-        elif name not in plan.formulas:
-            found[name] = True
     return list(found)
 
 

@@ -3,6 +3,7 @@
 from ...unknown import UNKNOWN
 from ..base import Fate, Fault, Framework, whole_number
 from ..catalogue import Field
+from ..shared import vllm
 from ..shared.values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
 from ..versions import version_key
 from .recognition import SERVER_KEYS
@@ -194,6 +195,8 @@ class MsSwift(Framework):
     successors = SUCCESSORS
     parser_says = PARSER_SAYS
     families = (SERVER_KEYS,)
+    parallel_knobs = model_knobs = vllm.KNOBS
+    server = vllm.SERVER
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         """Nothing of a package that nobody knows."""

@@ -2,7 +2,7 @@
 
 from ..base import Enforcements, Fate, Framework, Regime, whole_number
 from ..catalogue import Catalogue
-from ..shared import deepspeed
+from ..shared import deepspeed, vllm
 from ..shared.training_arguments import TRAINING_ARGUMENTS
 from ..versions import bits_of, version_key
 from . import catalogue
@@ -175,7 +175,7 @@ _OWN_ROLLOUT: "Table" = {
     "steps_per_rollout": ("generation_batch_size // completions_per_step", "steps_per_generation", "accumulation"),
     "updates_per_rollout": "ratio(num_iterations * steps_per_rollout, accumulation)",
     "prompts_per_sampled_batch": "prompts_per_rollout",
-    "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'",
+    "engines_share_gpus": "use_vllm and vllm_mode == 'colocate'",
 }
 
 _V018: "Table" = {
@@ -319,6 +319,8 @@ class Trl(Framework):
     heirs = {"warmup_ratio": "warmup_steps"}
     costly_keys = {"torch_dtype": "dtype-is-read"}
     own_names = {"completions_per_rollout": "generation_batch_size"}
+    parallel_knobs = model_knobs = vllm.KNOBS
+    server = vllm.SERVER
     knobs = (
         "gradient_accumulation_steps",
         "steps_per_generation",

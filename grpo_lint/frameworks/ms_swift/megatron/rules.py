@@ -4,6 +4,26 @@ from ....rules.base import Rule
 
 RULES = (
     Rule(
+        "GRPO408",
+        "engines-divide-their-pool",
+        "The engines of a Ray layout divide the GPUs that generate",
+        "rollout_processes % engine_gpus != 0",
+        message="{rollout_processes} GPUs that generate cannot be shared out to engines of {engine_gpus}{engine_gpus.how}",
+        why="The section rollout has GPUs of its own. Each engine takes vllm_tensor_parallel_size x vllm_data_parallel_size of them, and "
+        "what is left over has no place.",
+        instead="Set rollout.gpus to a multiple of the product, or lower vllm_tensor_parallel_size.",
+        at=("engine_gpus",),
+    ),
+    Rule(
+        "GRPO409",
+        "shared-pool-has-one-size",
+        "Roles that share their GPUs ask for the same number",
+        "rollout_processes != colocated_processes",
+        message="rollout.gpus is {rollout_processes} and train.gpus is {colocated_processes}, but colocate_groups has both on the same GPUs",
+        why="Roles in one of the colocate_groups take turns on one set of GPUs, so that each of them asks for all of it.",
+        instead="Give both roles the same number of GPUs, or take colocate_groups out so that each has its own.",
+    ),
+    Rule(
         "GRPO570",
         "option-is-supported",
         "Megatron-SWIFT supports the option",
