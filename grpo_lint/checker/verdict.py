@@ -66,7 +66,7 @@ class Verdict:
 
     `broken`: the Violations; `hidden`: rules that are broken too, but blocked; `counts`: the legal process counts when
     they are the question; `open`: [(rule, text)] of demands that are not decided, and why; `settled`: of the newest, rules
-    that hold in every release if they hold in this one; `solved`: those that hold in every one on the number of processes on
+    of which every release says the same; `solved`: those that hold in every one on the number of processes on
     which the newest works.
     """
 
@@ -262,13 +262,16 @@ def verdict_of(
         rules = [rule for rule in rules if (rule.name in refuses and rule not in settled) or rule in launch.demands]
         solved = [rule for rule in rules if rule in newest.solved]
         rules = [rule for rule in rules if rule not in newest.solved] if solved else rules
+    if newest is not None and memory is not None and not rules:
+        memory.note(candidate.index, solved)
+        return Verdict(candidate, newest.plan)  # nobody asks for its numbers
     plan = launch.plan(candidate)
     broken, undecided = decide(rules, plan)
     if memory is not None:
         memory.note(candidate.index, (*broken, *undecided, *solved))
     verdict = Verdict(candidate, plan)
     if newest is None and len(launch.candidates) > 1:
-        verdict.settled = _settled(launch, candidate, rules, {*broken, *undecided})
+        verdict.settled = _settled(launch, candidate, rules, set(broken))
     if len(launch.world_sizes) > 1:
         _judge_on_each(launch, verdict, rules)
     else:
@@ -285,8 +288,9 @@ def verdict_of(
 def _settled(
     launch: "Launch", candidate: "Judged", rules: "list[Condition]", left: "set[Condition]"
 ) -> "frozenset[Condition]":
-    """The rules that no other release that may be meant need be asked about: they hold by formulas that all of them share,
-    of values that all of them read alike. What hinges on the number of processes may be asked again of another number."""
+    """The rules that no other release that may be meant need be asked about: they hold, or cannot be decided, by formulas that
+    all of them share, of values that all of them read alike. What hinges on the number of processes may be asked again of
+    another number."""
     return _alike_in_all(launch, candidate, [rule for rule in rules if rule not in left], ())
 
 
