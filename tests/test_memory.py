@@ -73,6 +73,28 @@ def test_a_verdict_does_not_hang_on_what_was_judged_before(facts, monkeypatch):
     assert [said(text) for text in texts] == remembered
 
 
+OTHERS = {
+    "swift": {"num_generations": [4, 7, 8], "per_device_train_batch_size": [1, 2, 8], "gradient_accumulation_steps": [1, 3], "beta": [0.0, 0.1],
+              "vllm_mode": ["colocate", "server"], "use_vllm": [True, False], "loss_type": ["grpo", "dapo", "none"], "num_iterations": [1, 2]},
+    "megatron": {"num_generations": [4, 7, 8], "micro_batch_size": [1, 2, 3], "global_batch_size": [16, 24, 32], "steps_per_generation": [None, 2],
+                 "tensor_model_parallel_size": [1, 2], "pipeline_model_parallel_size": [1, 2], "vllm_tensor_parallel_size": [1, 3]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("facts", ["", " world-size=4", " version=4.3.2 world-size=6"])
+@pytest.mark.parametrize("dialect", OTHERS)
+def test_a_verdict_on_the_other_commands_does_not_hang_on_it_either(dialect, facts, monkeypatch):
+    drawn = random.Random(11)
+    texts, settings = [], {"rlhf_type": "grpo", "model": "m", "dataset": ["d"], "reward_funcs": ["format"]}
+    for _ in range(40):
+        for name in drawn.sample(sorted(OTHERS[dialect]), drawn.randint(1, 3)):
+            settings[name] = drawn.choice(OTHERS[dialect][name])
+        texts.append(f"# grpo-lint: dialect={dialect}{facts}\n{yaml.safe_dump(settings, sort_keys=False)}")
+    remembered = [said(text) for text in texts]
+    monkeypatch.setattr("grpo_lint.checker.judge.memory_of", lambda launch: None)
+    assert [said(text) for text in texts] == remembered
+
+
 def test_of_a_launch_like_the_last_one_little_is_asked(monkeypatch):
     asked = []
     decide = verdict.decide
