@@ -19,6 +19,7 @@ DOORS = (
     "cli/init.py",
     "files/writing.py",
     "report/cases.py",
+    "report/explain/html.py",
     "report/rule_page.py",
     "report/framework_page.py",
     "settings/schema.py",

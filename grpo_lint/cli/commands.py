@@ -11,31 +11,73 @@ from .options import SHELLS, Usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..checker.findings import Report
     from .options import Arguments
-    from .run import File
+    from .run import File, Run
 
 
 def explain(arguments: "Arguments") -> int:
-    """`grpo-lint explain`: the whole plan of each file."""
+    """`grpo-lint explain`: the run that each file describes."""
     if not arguments.operands:
         raise Usage("explain needs a file: grpo-lint explain FILE")
-    from ..report.explain import explanation
-    from ..report.text import terminal_width
-    from .run import Run
+    from .run import Run, write
 
     run = Run(arguments)
-    colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
-    verbose = arguments.get("--verbose", False)
-
-    def explain_one(file: "File") -> str:
-        report = run.lint(file, fixes=False)
-        if report.skipped is not None and file not in arguments.operands and not verbose:
-            return ""  # met in a folder: nobody asked about this one
-        return explanation(report, colour, width, verbose)
-
-    for file in run.files():
-        sys.stdout.write(run.guarded(file, explain_one) or "")
+    path = arguments.get("--output-file")
+    parts = _explained(arguments, run)
+    if path is not None:
+        write("--output-file", path, "".join(parts))
+    else:
+        for part in parts:
+            sys.stdout.write(part)
     return run.status
+
+
+def _explained(arguments: "Arguments", run: "Run") -> "Iterator[str]":
+    """What is told of the files, one after the other, or of all at once where the format is one document."""
+    form = arguments.get("--output-format", "text")
+    reports = _reports(arguments, run)
+    if form == "text":
+        from ..report.explain import explanation
+        from ..report.text import terminal_width
+
+        colour = uses_colour(arguments, sys.stdout) and not arguments.get("--output-file")
+        width, verbose, picture = terminal_width(sys.stdout), arguments.get("--verbose", False), arguments.get("--picture", False)
+        for file, report in reports:
+            yield run.guarded(file, lambda file, report=report: explanation(report, colour, width, verbose, picture)) or ""
+        return
+    from ..report.explain import document
+
+    if form == "markdown":
+        for file, report in reports:
+            yield run.guarded(file, lambda file, report=report: document.markdown(report, arguments.get("--verbose", False))) or ""
+    elif form == "json":
+        yield document.json_document(report for _, report in reports)
+    elif form == "html":
+        from ..report.explain.html import html_document
+
+        yield html_document(report for _, report in reports)
+    else:
+        from ..report.explain.svg import svg_document
+        from ..report.printable import clean
+
+        found = [(report, document.stories(report)) for _, report in reports]
+        told = [(report, stories) for report, stories in found if stories]
+        if len(told) != 1:
+            raise Usage("--output-format svg draws one file with a run in it")
+        yield svg_document(told[0][1], clean(told[0][0].path))
+
+
+def _reports(arguments: "Arguments", run: "Run") -> "Iterator[tuple[File, Report]]":
+    """The files that there is something to say of, with their reports."""
+    verbose = arguments.get("--verbose", False)
+    for file in run.files():
+        report = run.guarded(file, lambda file: run.lint(file, fixes=False))
+        # one that is met in a folder, nobody asked about
+        if report is not None and (report.skipped is None or file in arguments.operands or verbose):
+            yield file, report
 
 
 def rule(arguments: "Arguments") -> int:

@@ -153,8 +153,22 @@ RETIRED = {  # accepted for one version more, and listed nowhere: {command: opti
 }
 
 
+EXPLAIN_FORMATS = ("text", "json", "markdown", "html", "svg")
+
+
 def explain_options() -> "list[Option]":
-    return [_RULES, _COLOUR, _EXCLUDE, _STDIN, _VERBOSE, _HELP, *map(_option_of_fact, FACTS)]
+    return [
+        Option("--picture", "draw a rollout and its updates (text; html and svg always do)"),
+        Option("--output-format", "how it is told (default: text)", choices=EXPLAIN_FORMATS),
+        Option("--output-file", "write it to a file, and nothing to standard output", metavar="FILE"),
+        _RULES,
+        _COLOUR,
+        _EXCLUDE,
+        _STDIN,
+        _VERBOSE,
+        _HELP,
+        *map(_option_of_fact, FACTS),
+    ]
 
 
 def rule_options() -> "list[Option]":
@@ -202,7 +216,7 @@ class Command:
 
 COMMANDS = {
     "check": Command("check.check", check_options, "[PATH...]", "Check files and folders (default: the current folder; `-` reads standard input)."),
-    "explain": Command("commands.explain", explain_options, "FILE...", "Show the run that a file describes: every quantity, its formula and its origin."),
+    "explain": Command("commands.explain", explain_options, "FILE...", "Tell the run that a file describes: what an update, a rollout and an epoch are, and which checks hold."),
     "rule": Command("commands.rule", rule_options, "[CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
     "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
     "server": Command("commands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),

@@ -4,6 +4,7 @@ a table of what each release enforces."""
 from bisect import bisect_right
 
 from ..plan.formula import Formula, formulas
+from ..plan.quantities import COMMON
 from ..unknown import LARGEST_NUMBER
 from .commands import BY_FLAG, CONFIG_FORM
 from .versions import bits_of, version_key
@@ -125,8 +126,8 @@ class Regime:
     ) -> None:
         self.since = since
         self.until = until
-        self.formulas = formulas({**(options or {}), **table})
-        self.quantities = tuple(table)
+        self.formulas = formulas({**(options or {}), **COMMON, **table})
+        self.quantities = tuple({**COMMON, **table})
         self.idle = {reason: (Formula(condition), names) for reason, (condition, names) in (idle or {}).items()}
         self._since = _numbers(since)
         self._after = _after(until) if until else None
@@ -339,7 +340,7 @@ class Framework:
     model_knobs = frozenset(("vllm_tensor_parallel_size",))
     memory_knob = "per_device_train_batch_size"  # on which the memory depends that training takes
     choices: "dict[str, str]" = {}  # {setting: quantity whose formulas list its values}, where the catalogue has none
-    own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework itself calls it}
+    own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework or its documents call it, several with commas}
 
     def algorithm(self, names: "AbstractSet[str]") -> str:
         """The algorithm, "grpo" or "rloo", as far as the keys of a file tell; unless overridden, "grpo"."""

@@ -27,6 +27,7 @@ RULES = (
         at=("group_size",),
         harm="warning",
         blocked_by=("group-is-positive",),
+        also_called=("constraint 6",),
     ),
     Rule(
         "GRPO202",
@@ -57,15 +58,15 @@ RULES = (
     Rule(
         "GRPO204",
         "rollout-holds-whole-steps",
-        "A rollout is a whole number of steps over all processes",
-        "completions_per_step == 0 or generation_batch_size % completions_per_step != 0",
+        "A rollout is a whole number of micro steps over all processes",
+        "micro_batch * world_size == 0 or generation_batch_size % (micro_batch * world_size) != 0",
         only_with=("generation_batch_size",),
-        message="generation_batch_size {generation_batch_size} is not a multiple of the {completions_per_step} completions "
-        "that one step takes{completions_per_step.how}",
-        why="A rollout is consumed step by step, and every process takes per_device_train_batch_size completions a step. "
-        "A remainder has no step to go to; where it is not refused, groups are cut and advantages mix prompts.",
+        message="generation_batch_size {generation_batch_size} is not a multiple of {micro_batch.setting} {micro_batch} x "
+        "{world_size} processes",
+        why="A rollout is consumed in micro steps, and every process takes per_device_train_batch_size completions in each. "
+        "A remainder has none to go to; where it is not refused, groups are cut and advantages mix prompts.",
         instead="Set generation_batch_size to a multiple of per_device_train_batch_size x processes.",
-        at=("generation_batch_size", "completions_per_step"),
+        at=("generation_batch_size", "micro_batch"),
         harm="warning",
         blocked_by=("rollout-size-set-once", "rollout-sizes-agree", "rollout-holds-whole-micro-batches"),
     ),
@@ -80,6 +81,7 @@ RULES = (
         instead="Set generation_batch_size to a multiple of global_batch_size, or leave it out and set steps_per_generation.",
         at=("generation_batch_size", "global_batch_size"),
         blocked_by=("rollout-size-set-once", "rollout-sizes-agree"),
+        also_called=("constraint 5",),
     ),
     Rule(
         "GRPO206",
@@ -237,8 +239,8 @@ RULES = (
         "An update is a whole number of micro batches on every rank",
         "completions_per_pass == 0 or completions_per_update % completions_per_pass != 0 or completions_per_update < completions_per_pass",
         message="global_batch_size {completions_per_update} is not a multiple of the {completions_per_pass} completions that one "
-        "pass takes{completions_per_pass.how}",
-        why="Megatron accumulates whole passes of micro_batch_size completions on every data-parallel rank.",
+        "micro step takes{completions_per_pass.how}",
+        why="Megatron accumulates whole micro steps of micro_batch_size completions on every data-parallel rank.",
         instead="Set global_batch_size to a multiple of micro_batch_size x data-parallel ranks.",
         at=("completions_per_update", "micro_batch", "dp_size"),
         blocked_by=("model-parallel-divides-world", "micro-batch-is-not-zero", "batch-sizes-are-positive"),

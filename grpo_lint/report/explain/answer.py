@@ -1,0 +1,161 @@
+"""The run in three or four sentences with its numbers: what most people open a config for."""
+
+from ...checker.verdict import is_refusal
+from ...rules.base import STAGES
+from ..messages import processes, sentence
+from ..printable import clean
+from ..side_by_side import plans_of
+from .arithmetic import shown
+from .symbols import symbolic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...checker.findings import Report
+    from ...launch.launch import Launch
+    from ...plan.plan import Plan
+    from ..side_by_side import ShownPlan
+
+
+def answer(report: "Report", launch: "Launch", plan: "ShownPlan") -> "list[str]":
+    """The sentences; where they differ with the number of processes, each says for which."""
+    told: dict[str, list[object]] = {}
+    plans = plans_of(plan)
+    for each in plans:
+        for told_of_one in _sentences(launch, each):
+            told.setdefault(told_of_one, []).append(each.value("world_size"))
+    first = [
+        text if len(counts) == len(plans) else f"On {processes(counts)}: {text[:1].lower()}{text[1:]}"
+        for text, counts in told.items()
+    ]
+    return [*_refused(report, launch), *first, *_where_it_runs(report, launch)]
+
+
+def _refused(report: "Report", launch: "Launch") -> "list[str]":
+    """That the run does not start, or dies, when it is certain."""
+    errors = [
+        finding
+        for finding in report.findings
+        if finding.severity == "error" and finding.launch in (launch, None) and is_refusal(finding.enforced)
+    ]
+    if not errors:
+        return []
+    first = min(errors, key=lambda error: STAGES.index(error.stage))
+    more = f", and {len(errors) - 1} more" if errors[1:] else ""
+    when = "dies" if first.stage == "run" else "does not start"
+    return [f"This run {when}: {clean(sentence(first))} ({first.rule.code}{more})."]
+
+
+def _where_it_runs(report: "Report", launch: "Launch") -> "list[str]":
+    return [
+        f"It {clean(sentence(finding))}."
+        for finding in report.findings
+        if finding.rule.name == "legal-process-counts" and finding.launch is launch
+    ]
+
+
+def _sentences(launch: "Launch", plan: "Plan") -> "list[str]":
+    return [text for text in (_update(plan), _rollout(plan), _epoch(launch, plan), _rows(plan)) if text]
+
+
+def number(plan: "Plan", name: str) -> str:
+    """'8,000', or '8 x N' of what is missing; an empty text when nothing can be said."""
+    value = plan.value(name)
+    return shown(value) if value is not None else "" if plan.is_unset(name) else symbolic(plan, name)
+
+
+def counted(plan: "Plan", name: str, things: str) -> str:
+    """'1 update', '8 x N completions'; an empty text when nothing can be said."""
+    told = number(plan, name)
+    return f"{told} {things.removesuffix('s') if told == '1' and things != 'processes' else 'process' if told == '1' else things}" if told else ""
+
+
+def _is_whole(plan: "Plan", name: str) -> bool:
+    value = plan.value(name)
+    return value is None or (type(value) in (int, float) and value % 1 == 0)  # type: ignore[operator]  # a number
+
+
+def _update(plan: "Plan") -> str:
+    completions, group = counted(plan, "completions_per_update", "completions"), number(plan, "group_size")
+    if not completions:
+        return ""
+    prompts = number(plan, "prompts_per_update")
+    if prompts and group and _is_whole(plan, "prompts_per_update"):
+        how = f"{prompts if ' ' not in prompts else f'({prompts})'} {'prompt' if prompts == '1' else 'prompts'} x {group}"
+        return f"One update learns from {completions}: {how}."
+    return f"One update learns from {completions}" + (f", in groups of {group}." if group else ".")
+
+
+def _rollout(plan: "Plan") -> str:
+    completions = counted(plan, "completions_per_rollout", "completions")
+    if not completions:
+        return ""
+    where = counted(plan, "world_size", "processes")
+    told = f"One rollout makes {completions}" + (f" on {where}" if where else "")
+    uses = plan.value("updates_per_rollout")
+    if type(uses) not in (int, float):
+        return f"{told}."
+    if uses < 1:  # type: ignore[operator]  # a number
+        return f"{told}; it takes {shown(1 / uses)} rollouts for 1 update (on-policy)."  # type: ignore[operator]
+    updates = counted(plan, "updates_per_rollout", "updates")
+    return f"{told} and is used for {updates} ({policy(plan)})."
+
+
+def policy(plan: "ShownPlan") -> str:
+    """'on-policy', or from which update on a rollout is older than the weights that learn from it."""
+    if plan.value("on_policy") is True:
+        return "on-policy"
+    uses = plan.value("updates_per_rollout")
+    if uses == 1:
+        return "off-policy: the next rollout is made while this one is trained on"
+    return "off-policy from its 2nd update on"
+
+
+def _epoch(launch: "Launch", plan: "Plan") -> str:
+    rows, epoch = counted(plan, "training_rows", "rows"), counted(plan, "steps_per_epoch", "updates")
+    total = plan.value("total_steps")
+    if not epoch or not rows:
+        return f"The run takes {counted(plan, 'total_steps', 'updates')}." if total is not None else ""
+    if plan.value("training_rows") is None:
+        return f"An epoch is {epoch}" + (f", {shown(total)} in all." if total is not None else ".")
+    told = f"{rows} are {epoch} an epoch"
+    covered = plan.value("epochs_covered")
+    if total is not None:
+        told += f", {shown(total)} in all"
+        if covered is not None:
+            told += f" ({covered:.2f} epochs)"
+        told += _not_taken(plan, total)
+    dropped = plan.value("rows_dropped")
+    if dropped is not None:
+        told += f"; {shown(dropped)} {'row is' if dropped == 1 else 'rows are'} dropped" + (" in each" if dropped else "")
+    return told + "."
+
+
+def _not_taken(plan: "Plan", total: object) -> str:
+    executed = plan.value("executed_steps")
+    return f", of which the run takes {shown(executed)}" if executed is not None and executed != total else ""
+
+
+def _rows(plan: "Plan") -> str:
+    """Why it is not rows / batch size: the common mistake."""
+    rows, group, data = plan.value("training_rows"), plan.value("group_size"), plan.value("completions_per_epoch")
+    if type(rows) is not int or type(group) is not int or group < 2 or data is None:
+        return ""
+    all_rows = plan.value("dataset_size")
+    kept = f" ({shown(all_rows - rows)} of {shown(all_rows)} are kept back for evaluation)" if type(all_rows) is int and all_rows != rows else ""
+    return f"Batch sizes count completions: {shown(rows)} rows x {group} = {shown(rows * group)} of them{kept}."
+
+
+def why_not_evaluated(plan: "ShownPlan") -> str:
+    """'not evaluated: eval_strategy is no'; an empty text where the run evaluates, or nobody knows."""
+    if plan.value("evaluates") is not False:
+        return ""
+    from .arithmetic import leaves
+
+    switches = [leaf for leaf in leaves(plan, "evaluates") if plan.value(leaf) == "no"]
+    if switches:
+        return f"not evaluated: {switches[0]} is no"
+    if plan.value("use_ray") is True:
+        return "not evaluated: under Ray nothing is"
+    return "not evaluated: there is no evaluation set"
+
+
