@@ -8,7 +8,9 @@ import pytest
 import grpo_lint
 
 GUIDE = Path(__file__).parent.parent / "docs" / "batch.md"
-WORKED = re.findall(r"## Worked: (.+?)\n.*?```yaml\n(.*?)```\n+(\|.*?)\n\n", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+WORKED = re.findall(
+    r"## Worked: (.+?)\n.*?```yaml\n(.*?)```\n+(\|.*?)\n\n", GUIDE.read_text(encoding="utf-8"), re.DOTALL
+)
 
 
 def test_the_guide_has_worked_examples():
