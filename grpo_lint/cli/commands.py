@@ -11,9 +11,11 @@ from .options import SHELLS, Usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
     from ..checker.findings import Report
+    from ..report.rule_search import Found
     from .options import Arguments
     from .run import File, Run
 
@@ -36,68 +38,81 @@ def explain(arguments: "Arguments") -> int:
 
 
 def _explained(arguments: "Arguments", run: "Run") -> "Iterator[str]":
-    """What is told of the files, one after the other, or of all at once where the format is one document."""
-    form = arguments.get("--output-format", "text")
-    reports = _reports(arguments, run)
+    """What is told of the files, one after the other, or at the end where the format is one document."""
+    tell, gather = _teller(arguments)
+    parts = []
+    for file in run.files():
+        part = run.guarded(file, lambda file: _told_of(run, file, arguments, tell))
+        if part is not None and gather is None:
+            yield part
+        elif part is not None:
+            parts.append(part)
+    if gather is not None:
+        yield gather(parts)
+
+
+def _told_of(run: "Run", file: "File", arguments: "Arguments", tell: "Callable[[Report], Any]") -> "Any":
+    """What is told of one file; None of one that was met in a folder and holds no run: nobody asked about it."""
+    report = run.lint(file, fixes=False)
+    is_asked_for = report.skipped is None or file in arguments.operands or arguments.get("--verbose")
+    return tell(report) if is_asked_for else None
+
+
+def _teller(arguments: "Arguments") -> "tuple[Callable[[Report], Any], Callable[[list[Any]], str] | None]":
+    """(what a format tells of a report, how one document is made of all that; None where there is none)."""
+    form, verbose = arguments.get("--output-format", "text"), bool(arguments.get("--verbose"))
     if form == "text":
         from ..report.explain import explanation
         from ..report.text import terminal_width
 
         colour = uses_colour(arguments, sys.stdout) and not arguments.get("--output-file")
-        width, verbose, picture = terminal_width(sys.stdout), arguments.get("--verbose", False), arguments.get("--picture", False)
-        for file, report in reports:
-            yield run.guarded(file, lambda file, report=report: explanation(report, colour, width, verbose, picture)) or ""
-        return
+        width, picture = terminal_width(sys.stdout), bool(arguments.get("--picture"))
+        return lambda report: explanation(report, colour, width, verbose, picture), None
+    if form == "html":
+        from ..report.explain import html
+
+        return html.part, html.document
+    if form == "svg":
+        from ..report.explain import svg
+
+        return svg.part, svg.document
     from ..report.explain import document
 
-    if form == "markdown":
-        for file, report in reports:
-            yield run.guarded(file, lambda file, report=report: document.markdown(report, arguments.get("--verbose", False))) or ""
-    elif form == "json":
-        yield document.json_document(report for _, report in reports)
-    elif form == "html":
-        from ..report.explain.html import html_document
-
-        yield html_document(report for _, report in reports)
-    else:
-        from ..report.explain.svg import svg_document
-        from ..report.printable import clean
-
-        found = [(report, document.stories(report)) for _, report in reports]
-        told = [(report, stories) for report, stories in found if stories]
-        if len(told) != 1:
-            raise Usage("--output-format svg draws one file with a run in it")
-        yield svg_document(told[0][1], clean(told[0][0].path))
-
-
-def _reports(arguments: "Arguments", run: "Run") -> "Iterator[tuple[File, Report]]":
-    """The files that there is something to say of, with their reports."""
-    verbose = arguments.get("--verbose", False)
-    for file in run.files():
-        report = run.guarded(file, lambda file: run.lint(file, fixes=False))
-        # one that is met in a folder, nobody asked about
-        if report is not None and (report.skipped is None or file in arguments.operands or verbose):
-            yield file, report
+    if form == "json":
+        return document.json_part, document.json_document
+    return lambda report: document.markdown(report, verbose), None
 
 
 def rule(arguments: "Arguments") -> int:
-    """`grpo-lint rule`: the page of one rule, or the table of all."""
+    """`grpo-lint rule`: the page of one rule, the rules that a text is about, or the table of all."""
     from ..frameworks.all_rules import ALL, find_rule
     from ..report import rule_page
+    from ..report.rule_search import quantity_called
     from ..report.text import terminal_width
     from ..settings.files import settings_for_folder
     from .run import rules_of
 
     chosen, team = [], {**settings_for_folder(os.getcwd()).rules(), **(rules_of(arguments) or {})}
+    colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
     for word in arguments.operands:
         found = find_rule(word, team)
-        if found is None:
+        if found is not None:
+            chosen.append(found)
+            continue
+        likely = _rules_about(word)
+        meaning = "" if likely else quantity_called(word)
+        if meaning:
+            sys.stdout.write(f"{meaning}\n")
+            continue
+        if not likely:
             known = [name for each in (*ALL, *team.values()) for name in (each.name, each.code)]
             raise Usage(f"unknown rule {shown(word)}{did_you_mean(word, known) or '; `grpo-lint rule` lists them'}")
-        chosen.append(found)
-    colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
+        if len(likely) > 1 or arguments.operands[1:]:
+            sys.stdout.write(rule_page.found(likely, colour, width))
+        else:
+            chosen.append(likely[0].rule)
     language = language_for(arguments, sys.stdout)
-    if not chosen:
+    if not arguments.operands:
         text = rule_page.index() if arguments.get("--markdown") else rule_page.table(colour, team, language)
         sys.stdout.write(text)
     for each in chosen:
@@ -107,6 +122,19 @@ def rule(arguments: "Arguments") -> int:
             else rule_page.terminal(each, colour, width, language)
         )
     return CLEAN
+
+
+def _rules_about(word: str) -> "list[Found]":
+    """The rules that a text is about: an error, a name out of a document, a key; `-` for a log on standard input."""
+    from ..report.rule_search import search
+
+    if word == "-":
+        from ..files import disk
+        from ..report.crash import MOST_OF_A_LOG
+
+        return search(disk.standard_input(MOST_OF_A_LOG).decode("utf-8", "replace"))
+    is_misspelt = " " not in word and ("-" in word or word.upper().startswith(("GRPO", "TEAM")))
+    return [] if is_misspelt else search(word)
 
 
 def schema(arguments: "Arguments") -> int:

@@ -115,6 +115,11 @@ def check_options() -> "list[Option]":
         Option("--diff", "show what --fix would change and write nothing"),
         Option("--output-format", "how findings are printed (default: full)", choices=FORMATS),
         Option("--output-file", "write them to a file, and nothing to standard output", metavar="FILE"),
+        Option(
+            "--error",
+            "leave the findings that explain a crash: a log or traceback, `-` for standard input",
+            metavar="FILE",
+        ),
         Option("--statistics", "count the findings of each rule instead of listing them (full, concise, json)"),
         Option(
             "--select",
@@ -225,7 +230,7 @@ class Command:
 COMMANDS = {
     "check": Command("check.check", check_options, "[PATH...]", "Check files and folders (default: the current folder; `-` reads standard input)."),
     "explain": Command("commands.explain", explain_options, "FILE...", "Tell the run that a file describes: what an update, a rollout and an epoch are, and which checks hold."),
-    "rule": Command("commands.rule", rule_options, "[CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
+    "rule": Command("commands.rule", rule_options, "[CODE|NAME|TEXT|-]", "Show the page of a rule, by its code or name, the framework's error, a traceback (-), a key; without one, the table of all."),
     "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
     "server": Command("commands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
     "init": Command("init.init", init_options, "", "Set up a repository: settings, the pre-commit hook, and a baseline of what fails today."),

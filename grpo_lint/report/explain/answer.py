@@ -66,7 +66,11 @@ def number(plan: "Plan", name: str) -> str:
 def counted(plan: "Plan", name: str, things: str) -> str:
     """'1 update', '8 x N completions'; an empty text when nothing can be said."""
     told = number(plan, name)
-    return f"{told} {things.removesuffix('s') if told == '1' and things != 'processes' else 'process' if told == '1' else things}" if told else ""
+    return (
+        f"{told} {things.removesuffix('s') if told == '1' and things != 'processes' else 'process' if told == '1' else things}"
+        if told
+        else ""
+    )
 
 
 def _is_whole(plan: "Plan", name: str) -> bool:
@@ -80,7 +84,9 @@ def _update(plan: "Plan") -> str:
         return ""
     prompts = number(plan, "prompts_per_update")
     if prompts and group and _is_whole(plan, "prompts_per_update"):
-        how = f"{prompts if ' ' not in prompts else f'({prompts})'} {'prompt' if prompts == '1' else 'prompts'} x {group}"
+        how = (
+            f"{prompts if ' ' not in prompts else f'({prompts})'} {'prompt' if prompts == '1' else 'prompts'} x {group}"
+        )
         return f"One update learns from {completions}: {how}."
     return f"One update learns from {completions}" + (f", in groups of {group}." if group else ".")
 
@@ -126,7 +132,9 @@ def _epoch(launch: "Launch", plan: "Plan") -> str:
         told += _not_taken(plan, total)
     dropped = plan.value("rows_dropped")
     if dropped is not None:
-        told += f"; {shown(dropped)} {'row is' if dropped == 1 else 'rows are'} dropped" + (" in each" if dropped else "")
+        told += f"; {shown(dropped)} {'row is' if dropped == 1 else 'rows are'} dropped" + (
+            " in each" if dropped else ""
+        )
     return told + "."
 
 
@@ -141,7 +149,11 @@ def _rows(plan: "Plan") -> str:
     if type(rows) is not int or type(group) is not int or group < 2 or data is None:
         return ""
     all_rows = plan.value("dataset_size")
-    kept = f" ({shown(all_rows - rows)} of {shown(all_rows)} are kept back for evaluation)" if type(all_rows) is int and all_rows != rows else ""
+    kept = (
+        f" ({shown(all_rows - rows)} of {shown(all_rows)} are kept back for evaluation)"
+        if type(all_rows) is int and all_rows != rows
+        else ""
+    )
     return f"Batch sizes count completions: {shown(rows)} rows x {group} = {shown(rows * group)} of them{kept}."
 
 
@@ -157,5 +169,3 @@ def why_not_evaluated(plan: "ShownPlan") -> str:
     if plan.value("use_ray") is True:
         return "not evaluated: under Ray nothing is"
     return "not evaluated: there is no evaluation set"
-
-

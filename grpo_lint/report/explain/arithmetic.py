@@ -188,7 +188,11 @@ def _behind(plan: "ShownPlan", name: str) -> str:
 def _of_one(words: str) -> str:
     """'rollout prompt per rank' for 'rollout prompts per rank'."""
     things, per, whole = words.partition(" per ")
-    return ("process" if things == "processes" else things.removesuffix("es" if things.endswith("ches") else "s")) + per + whole
+    return (
+        ("process" if things == "processes" else things.removesuffix("es" if things.endswith("ches") else "s"))
+        + per
+        + whole
+    )
 
 
 def _operation(plan: "ShownPlan", node: "ast.BinOp", binds: int, whole: bool) -> str:

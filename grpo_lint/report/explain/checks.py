@@ -133,7 +133,11 @@ def _claim(plan: "ShownPlan", left: "ast.expr", operator: "type[ast.cmpop]", rig
     if _computes(left) and value is not None and not (operator is ast.NotEq and value == limit):
         told += f" = {shown(value)}"
     if operator is ast.NotEq:
-        text = f"{told}, not {wanted}" if value is not None and value != limit and _computes(left) else f"{told} = {wanted}"
+        text = (
+            f"{told}, not {wanted}"
+            if value is not None and value != limit and _computes(left)
+            else f"{told} = {wanted}"
+        )
     else:
         text = f"{told}, {_MUST[operator]}{wanted}"
     yield text.replace(TIE, " ")

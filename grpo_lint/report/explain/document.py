@@ -12,7 +12,7 @@ from .text import why_not
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from ...checker.findings import Report
     from ..document import Json
@@ -27,13 +27,13 @@ def stories(report: "Report") -> "list[Story]":
 # --- JSON -----------------------------------------------------------------------------------------------------------
 
 
-def json_document(reports: "Iterable[Report]") -> str:
+def json_document(files: "Sequence[Json]") -> str:
     """All files in one JSON object."""
-    tool = {"name": "grpo-lint", "version": __version__}
-    return as_json({"version": 1, "tool": tool, "files": [_file(report) for report in reports]})
+    return as_json({"version": 1, "tool": {"name": "grpo-lint", "version": __version__}, "files": files})
 
 
-def _file(report: "Report") -> "Json":
+def json_part(report: "Report") -> "Json":
+    """One file for the document."""
     told = stories(report)
     return {
         "path": clean(report.path),

@@ -15,7 +15,8 @@ from .text import why_not
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
+    from typing import TypeAlias
 
     from ...checker.findings import Report
     from ...plan.formula import Formula
@@ -23,29 +24,42 @@ if TYPE_CHECKING:
     from ..document import Json
     from .story import Row, Story
 
+    Part: TypeAlias = tuple[Json, list[tuple[Json, str]]]
+
 TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.html")
 # what is offered to turn besides the settings: {fact: value where nobody has said one}
 _FACTS = {"world_size": 8, "dataset_size": 8000}
 
 
-def html_document(reports: "Iterable[Report]") -> str:
+def part(report: "Report") -> "Part":
+    """What one file gives to the page: {path, why there is no run in it}, and its launches with their programs."""
+    told = stories(report)
+    file = {"path": clean(report.path), "why": "" if told else clean(report.skipped or why_not(report))}
+    return file, [_launch(story) for story in told]
+
+
+def document(parts: "Sequence[Part]") -> str:
     """All launches of all files on one page."""
-    files = []
-    programs = []
-    for report in reports:
-        told = stories(report)
-        files.append({"path": clean(report.path), "why": "" if told else clean(report.skipped or why_not(report))})
-        for story in told:
-            launch, program = _launch(story)
-            programs.append(f"launch({_json({**launch, 'file': len(files) - 1})}, {program});")
-    with open(TEMPLATE, encoding="utf-8") as file:
-        page = file.read()
-    return page.replace("/*FILES*/", f"const files = {_json(files)};").replace("/*LAUNCHES*/", "\n".join(programs))
+    programs = [
+        f"launch({_json({**launch, 'file': place})}, {program});"
+        for place, (_, launches) in enumerate(parts)
+        for launch, program in launches
+    ]
+    with open(TEMPLATE, encoding="utf-8") as template:
+        page = template.read()
+    files = f"const files = {_json([file for file, _ in parts])};"
+    return page.replace("/*FILES*/", files).replace("/*LAUNCHES*/", "\n".join(programs))
 
 
 def _json(value: object) -> str:
     """JSON that may stand in a page: nothing in it ends a script or begins a comment."""
-    return json.dumps(value).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026").replace("##", "#\\u0023")
+    return (
+        json.dumps(value)
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026")
+        .replace("##", "#\\u0023")
+    )
 
 
 def _launch(story: "Story") -> "tuple[Json, str]":
@@ -74,7 +88,9 @@ def _launch(story: "Story") -> "tuple[Json, str]":
             for group in GROUPS
             if any(row.group == group for row in rows)
         ],
-        "given": [{"name": each.name, "value": each.text, "where": each.where} for each in story.given if not each.is_default],
+        "given": [
+            {"name": each.name, "value": each.text, "where": each.where} for each in story.given if not each.is_default
+        ],
         "checks": checks,
         "knobs": _knobs(story, plan, compiled),
         "values": compiled.values,
@@ -83,11 +99,21 @@ def _launch(story: "Story") -> "tuple[Json, str]":
     how = {row.name: _how(plan, row.name) for row in rows}
     formulas = ", ".join(f"{_json(name)}: [{', '.join(each)}]" for name, each in compiled.formulas.items())
     told = ", ".join(f"{_json(name)}: {code}" for name, code in how.items() if code)
-    return launch, f"(q, say) => ({{formulas: {{{formulas}}}, broken: [{', '.join(broken)}], claims: [{', '.join(claims)}], how: {{{told}}}}})"
+    return (
+        launch,
+        f"(q, say) => ({{formulas: {{{formulas}}}, broken: [{', '.join(broken)}], claims: [{', '.join(claims)}], how: {{{told}}}}})",
+    )
 
 
 def _row(row: "Row") -> "Json":
-    return {"name": row.name, "label": row.label, "text": row.text, "own": row.own, "meaning": row.meaning, "concerns": row.concerns}
+    return {
+        "name": row.name,
+        "label": row.label,
+        "text": row.text,
+        "own": row.own,
+        "meaning": row.meaning,
+        "concerns": row.concerns,
+    }
 
 
 def _how(plan: "Plan", name: str) -> str:
@@ -134,7 +160,12 @@ def _turned(plan: "Plan", name: str, quantity: str) -> "Json":
     """A slider; where nobody has set what it turns, it stands at the quantity that follows."""
     value = plan.value(quantity)
     value = value if type(value) is int else _FACTS.get(name, 1)
-    return {"name": name, "value": value, "least": 1, "most": max(value * 2, 1000) if name == "dataset_size" else max(64, value * 4)}
+    return {
+        "name": name,
+        "value": value,
+        "least": 1,
+        "most": max(value * 2, 1000) if name == "dataset_size" else max(64, value * 4),
+    }
 
 
 class _Compiled:

@@ -22,7 +22,15 @@ _SIGNS: "dict[type[ast.operator], str]" = {
 _COMPARISONS: "dict[type[ast.cmpop], str]" = {
     ast.Eq: "===", ast.NotEq: "!==", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
 }  # fmt: skip
-_FUNCTIONS = {"ratio": "ratio", "ceil": "Math.ceil", "int": "Math.trunc", "max": "Math.max", "min": "Math.min", "lcm": "lcm", "len": "size"}
+_FUNCTIONS = {
+    "ratio": "ratio",
+    "ceil": "Math.ceil",
+    "int": "Math.trunc",
+    "max": "Math.max",
+    "min": "Math.min",
+    "lcm": "lcm",
+    "len": "size",
+}
 
 
 class Untold(Exception):

@@ -30,7 +30,19 @@ class Picture:
     rows, dropped        of an epoch: that are trained on, and that fill no whole rollout; None when not known
     """
 
-    __slots__ = ("prompts", "group", "ranks", "processes", "share", "padding", "micro", "update", "updates", "rows", "dropped")
+    __slots__ = (
+        "prompts",
+        "group",
+        "ranks",
+        "processes",
+        "share",
+        "padding",
+        "micro",
+        "update",
+        "updates",
+        "rows",
+        "dropped",
+    )
     prompts: int
     group: int
     ranks: int
@@ -89,7 +101,9 @@ class Picture:
         """'one rollout: 8 prompts x 4 completions on 4 ranks of 2 processes'."""
         each = self.processes // self.ranks
         ranks = f"{self.ranks} rank{'s' if self.ranks > 1 else ''}" + (f" of {each} processes" if each > 1 else "")
-        told = f"one rollout: {self.prompts} prompt{'s' if self.prompts > 1 else ''} x {self.group} completions on {ranks}"
+        told = (
+            f"one rollout: {self.prompts} prompt{'s' if self.prompts > 1 else ''} x {self.group} completions on {ranks}"
+        )
         return told + ("; groups lie on more than one rank" if self.splits_groups else "")
 
     @property
@@ -144,7 +158,11 @@ def in_text(drawn: "Picture", paint: "Paint", width: int) -> "list[str]":
         "",
         f"  {paint('label', drawn.use)}",
         *_updates(drawn, mark, width - 12),
-        *([f"  {drawn.loss}{f' ({DROPPED * min(drawn.dropped or 0, 20)})' if drawn.dropped else ''}"] if drawn.loss else []),
+        *(
+            [f"  {drawn.loss}{f' ({DROPPED * min(drawn.dropped or 0, 20)})' if drawn.dropped else ''}"]
+            if drawn.loss
+            else []
+        ),
     ]
 
 

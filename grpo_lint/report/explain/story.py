@@ -36,7 +36,20 @@ class Row:
     inner                whether it is a step on the way to others
     """
 
-    __slots__ = ("name", "label", "group", "value", "text", "unit", "meaning", "formula", "how", "own", "concerns", "inner")
+    __slots__ = (
+        "name",
+        "label",
+        "group",
+        "value",
+        "text",
+        "unit",
+        "meaning",
+        "formula",
+        "how",
+        "own",
+        "concerns",
+        "inner",
+    )
     name: str
     label: str
     group: str
@@ -121,7 +134,9 @@ class Story:
             signs = symbolic(plan, name)
             return (signs, "") if signs else ("unknown", missing(plan, name))
         if name == "on_policy":
-            return ("yes" if value is True else "no"), ("" if value is True else policy(plan).removeprefix("off-policy "))
+            return ("yes" if value is True else "no"), (
+                "" if value is True else policy(plan).removeprefix("off-policy ")
+            )
         if type(value) is bool:
             return ("yes" if value else "no"), in_words(plan, name)
         if formula is None or not _is_one_formula(plan, name):
@@ -133,7 +148,10 @@ class Story:
         """A fraction that no constraint speaks of says nothing: 1.33 prompts per rank where groups may lie over ranks."""
         if type(row.value) is not float or row.value.is_integer() or row.name == "epochs_covered":
             return False
-        return not any(f"{{{row.name}}}" in check.rule.message for check in self.checks) and row.name != "updates_per_rollout"
+        return (
+            not any(f"{{{row.name}}}" in check.rule.message for check in self.checks)
+            and row.name != "updates_per_rollout"
+        )
 
     def _says_nothing_new(self, row: "Row") -> bool:
         return row.name == "executed_steps" and row.value == self.plan.value("total_steps")
@@ -163,9 +181,15 @@ class Story:
         used = {
             fact
             for fact in SIGNS
-            if self.plan.value(fact) is None and any(row.value is None for row in self.rows) and not self.plan.is_unset(fact)
+            if self.plan.value(fact) is None
+            and any(row.value is None for row in self.rows)
+            and not self.plan.is_unset(fact)
         }
-        return [f"{sign}: {meaning}, told by --{FACT_OF[fact]} or a comment" for fact, (sign, meaning) in SIGNS.items() if fact in used]
+        return [
+            f"{sign}: {meaning}, told by --{FACT_OF[fact]} or a comment"
+            for fact, (sign, meaning) in SIGNS.items()
+            if fact in used
+        ]
 
     # --- what the numbers come from
 
@@ -190,7 +214,13 @@ class Story:
         if self.nodes and name == "world_size":
             return Given(name, value, shown(value), f"on {shown_nodes(self.nodes)}", False)
         where = found.where(self.report.text) if found else f"default of {self.release}"
-        return Given(name, value, shown(value), clean(where), found is None or bool(found.release) or where.startswith("transformers "))
+        return Given(
+            name,
+            value,
+            shown(value),
+            clean(where),
+            found is None or bool(found.release) or where.startswith("transformers "),
+        )
 
     # --- the end
 

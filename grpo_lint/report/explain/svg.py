@@ -2,12 +2,15 @@
 
 from html import escape
 
+from ..printable import clean
+from .document import stories
 from .picture import Picture
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ...checker.findings import Report
     from .story import Story
 
 CELL, GAP, LEFT, EDGE = 13, 5, 76, 10  # pixels
@@ -23,23 +26,32 @@ class _Sheet:
         self.width, self.y = 640.0, 0
 
     def write(self, text: str, x: float = 0, style: str = "") -> None:
-        self.parts.append(f'<text x="{x:g}" y="{self.y}"{style and f" class={chr(34)}{style}{chr(34)}"}>{escape(text)}</text>')
+        self.parts.append(
+            f'<text x="{x:g}" y="{self.y}"{style and f" class={chr(34)}{style}{chr(34)}"}>{escape(text)}</text>'
+        )
         self.width = max(self.width, x + len(text) * 6.6)
 
     def box(self, x: float, rank: int, faint: bool = False) -> None:
         colour = COLOURS[rank % len(COLOURS)]
         look = f'fill-opacity="0.2" stroke="{colour}"' if faint else ""
         size = CELL - 2
-        self.parts.append(f'<rect x="{x:g}" y="{self.y - 10}" width="{size}" height="{size}" rx="2" fill="{colour}" {look}/>')
+        self.parts.append(
+            f'<rect x="{x:g}" y="{self.y - 10}" width="{size}" height="{size}" rx="2" fill="{colour}" {look}/>'
+        )
         self.width = max(self.width, x + CELL)
 
 
-def svg_document(stories: "Iterable[Story]", title: str) -> str:
-    """The pictures of some launches, one below the other."""
+def part(report: "Report") -> "list[tuple[str, Story]]":
+    """The launches of a file, each with the path of the file."""
+    return [(clean(report.path), story) for story in stories(report)]
+
+
+def document(parts: "Iterable[list[tuple[str, Story]]]") -> str:
+    """The pictures of all launches, one below the other."""
     sheet = _Sheet()
-    for story in stories:
+    for path, story in [each for found in parts for each in found]:
         sheet.y += 20
-        sheet.write(title, 0, "strong")
+        sheet.write(path, 0, "strong")
         drawn = Picture.of(story)
         for line in story.answer:
             sheet.y += 18

@@ -10,10 +10,7 @@ from .story import Story
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ...checker.findings import Report
-    from ...launch.launch import Launch
     from ..text import Paint
     from .story import Row
 
@@ -105,7 +102,12 @@ class Page:
         how = f"= {row.how}" if row.how and row.value is not None and type(row.value) is not bool else row.how
         notes = " ".join(filter(None, [how, f"({row.own})" if row.own and row.own not in row.how else ""]))
         if row.value is None and row.text != "unknown":
-            lines = wrapped(f"{row.text} {notes}".strip(), self.width, f"    {_padded(row.label, self.label)}  ", " " * (self.label + 8))
+            lines = wrapped(
+                f"{row.text} {notes}".strip(),
+                self.width,
+                f"    {_padded(row.label, self.label)}  ",
+                " " * (self.label + 8),
+            )
         else:
             lines = self._wrapped(f"    {_padded(row.label, self.label)}  {row.text:>{self.value}}", notes)
         lines[0] = lines[0].replace(row.label, self.paint("strong", row.label), 1)
@@ -136,7 +138,11 @@ class Page:
         moments = sorted(dict.fromkeys(check.when for check in checks), key=lambda when: when == NOBODY)
         widest = max((len(check.mark) for check in checks), default=0)
         for when in moments:
-            told = f"checks that {story.release} makes {when}" if when != NOBODY else f"checks that {story.release} does not make"
+            told = (
+                f"checks that {story.release} makes {when}"
+                if when != NOBODY
+                else f"checks that {story.release} does not make"
+            )
             lines += self._heading(told)
             for check in checks:
                 if check.when == when:
