@@ -331,7 +331,21 @@ def verdict(finding: "Finding", launch: "Launch", quoted: bool = True) -> str:
         what = f"{who} dies of this {enforced.moment or WHEN['run']}"
     else:
         what = f"{who} refuses this {enforced.moment or WHEN[enforced.stage]}"
-    return f'{what}: "{enforced.wording}"' if quoted and enforced.wording else what
+    return f'{what}: "{_with_numbers(finding, launch)}"' if quoted and enforced.wording else what
+
+
+def _with_numbers(finding: "Finding", launch: "Launch") -> str:
+    """The framework's own words, with the numbers of the run in the place of dots that stand behind a name."""
+    wording: str = finding.enforced.wording  # type: ignore[union-attr]  # it is asked for one
+    if finding.plan is None or " (...)" not in wording:
+        return wording
+    own = {name: quantity for quantity, names in launch.framework.own_names.items() for name in names.split(", ")}
+    parts = wording.split(" (...)")
+    for place, part in enumerate(parts[:-1]):
+        name = part.rpartition(" ")[2].strip("`'\"")
+        value = finding.plan.value(own.get(name, name)) if name.isidentifier() else None
+        parts[place] += f" ({value})" if type(value) in (int, float) else " (...)"
+    return "".join(parts)
 
 
 def version_line(launch: "Launch") -> str:

@@ -2,9 +2,8 @@
 
 from ...checker.verdict import is_refusal
 from ...rules.base import STAGES
-from ..messages import processes, sentence
+from ..messages import sentence
 from ..printable import clean
-from ..side_by_side import plans_of
 from .arithmetic import shown
 from .symbols import symbolic
 
@@ -12,22 +11,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...checker.findings import Report
     from ...launch.launch import Launch
-    from ...plan.plan import Plan
     from ..side_by_side import ShownPlan
 
 
 def answer(report: "Report", launch: "Launch", plan: "ShownPlan") -> "list[str]":
-    """The sentences; where they differ with the number of processes, each says for which."""
-    told: dict[str, list[object]] = {}
-    plans = plans_of(plan)
-    for each in plans:
-        for told_of_one in _sentences(launch, each):
-            told.setdefault(told_of_one, []).append(each.value("world_size"))
-    first = [
-        text if len(counts) == len(plans) else f"On {processes(counts)}: {text[:1].lower()}{text[1:]}"
-        for text, counts in told.items()
-    ]
-    return [*_refused(report, launch), *first, *_where_it_runs(report, launch)]
+    """The sentences; numbers that differ with the number of processes stand side by side."""
+    return [*_refused(report, launch), *_sentences(plan), *_where_it_runs(report, launch)]
 
 
 def _refused(report: "Report", launch: "Launch") -> "list[str]":
@@ -53,17 +42,17 @@ def _where_it_runs(report: "Report", launch: "Launch") -> "list[str]":
     ]
 
 
-def _sentences(launch: "Launch", plan: "Plan") -> "list[str]":
-    return [text for text in (_update(plan), _rollout(plan), _epoch(launch, plan), _rows(plan)) if text]
+def _sentences(plan: "ShownPlan") -> "list[str]":
+    return [text for text in (_update(plan), _rollout(plan), _epoch(plan), _rows(plan)) if text]
 
 
-def number(plan: "Plan", name: str) -> str:
+def number(plan: "ShownPlan", name: str) -> str:
     """'8,000', or '8 x N' of what is missing; an empty text when nothing can be said."""
     value = plan.value(name)
     return shown(value) if value is not None else "" if plan.is_unset(name) else symbolic(plan, name)
 
 
-def counted(plan: "Plan", name: str, things: str) -> str:
+def counted(plan: "ShownPlan", name: str, things: str) -> str:
     """'1 update', '8 x N completions'; an empty text when nothing can be said."""
     told = number(plan, name)
     return (
@@ -73,12 +62,12 @@ def counted(plan: "Plan", name: str, things: str) -> str:
     )
 
 
-def _is_whole(plan: "Plan", name: str) -> bool:
+def _is_whole(plan: "ShownPlan", name: str) -> bool:
     value = plan.value(name)
     return value is None or (type(value) in (int, float) and value % 1 == 0)  # type: ignore[operator]  # a number
 
 
-def _update(plan: "Plan") -> str:
+def _update(plan: "ShownPlan") -> str:
     completions, group = counted(plan, "completions_per_update", "completions"), number(plan, "group_size")
     if not completions:
         return ""
@@ -91,15 +80,17 @@ def _update(plan: "Plan") -> str:
     return f"One update learns from {completions}" + (f", in groups of {group}." if group else ".")
 
 
-def _rollout(plan: "Plan") -> str:
+def _rollout(plan: "ShownPlan") -> str:
     completions = counted(plan, "completions_per_rollout", "completions")
     if not completions:
         return ""
     where = counted(plan, "world_size", "processes")
     told = f"One rollout makes {completions}" + (f" on {where}" if where else "")
     uses = plan.value("updates_per_rollout")
-    if type(uses) not in (int, float):
+    if uses is None:
         return f"{told}."
+    if type(uses) not in (int, float):
+        return f"{told} and is used for {shown(uses)} updates."
     if uses < 1:  # type: ignore[operator]  # a number
         return f"{told}; it takes {shown(1 / uses)} rollouts for 1 update (on-policy)."  # type: ignore[operator]
     updates = counted(plan, "updates_per_rollout", "updates")
@@ -116,18 +107,19 @@ def policy(plan: "ShownPlan") -> str:
     return "off-policy from its 2nd update on"
 
 
-def _epoch(launch: "Launch", plan: "Plan") -> str:
+def _epoch(plan: "ShownPlan") -> str:
     rows, epoch = counted(plan, "training_rows", "rows"), counted(plan, "steps_per_epoch", "updates")
     total = plan.value("total_steps")
     if not epoch or not rows:
         return f"The run takes {counted(plan, 'total_steps', 'updates')}." if total is not None else ""
     if plan.value("training_rows") is None:
+        epoch = "as many updates as there are rows" if epoch == "rows updates" else epoch
         return f"An epoch is {epoch}" + (f", {shown(total)} in all." if total is not None else ".")
     told = f"{rows} are {epoch} an epoch"
     covered = plan.value("epochs_covered")
     if total is not None:
         told += f", {shown(total)} in all"
-        if covered is not None:
+        if type(covered) in (int, float):
             told += f" ({covered:.2f} epochs)"
         told += _not_taken(plan, total)
     dropped = plan.value("rows_dropped")
@@ -138,13 +130,13 @@ def _epoch(launch: "Launch", plan: "Plan") -> str:
     return told + "."
 
 
-def _not_taken(plan: "Plan", total: object) -> str:
+def _not_taken(plan: "ShownPlan", total: object) -> str:
     executed = plan.value("executed_steps")
     return f", of which the run takes {shown(executed)}" if executed is not None and executed != total else ""
 
 
-def _rows(plan: "Plan") -> str:
-    """Why it is not rows / batch size: the common mistake."""
+def _rows(plan: "ShownPlan") -> str:
+    """That batches are of completions: rows / batch size is the common mistake."""
     rows, group, data = plan.value("training_rows"), plan.value("group_size"), plan.value("completions_per_epoch")
     if type(rows) is not int or type(group) is not int or group < 2 or data is None:
         return ""

@@ -214,9 +214,7 @@ def _joined(
 
 
 def _changes_nothing(plan: "ShownPlan", node: "ast.expr") -> bool:
-    """Whether a factor is a 1 that nobody has written: a constant, or a setting at its default."""
-    if isinstance(node, ast.Constant):
-        return node.value == 1
+    """Whether a factor is a 1 that nobody has written: a setting at its default."""
     if not isinstance(node, ast.Name) or plan.value(node.id) != 1:
         return False
     name = _behind(plan, node.id)

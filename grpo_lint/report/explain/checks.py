@@ -98,10 +98,13 @@ def _claims(plan: "ShownPlan", node: "ast.expr", counted: "set[str]") -> "Iterat
             if claims in sums or not sums or value_of(plan, part):
                 yield from claims
     elif isinstance(node, ast.BoolOp):
-        claimed = next((part for part in reversed(node.values) if not _is_a_guard(part)), None)
-        guards = [part for part in node.values if part is not claimed]
-        if claimed is not None and all(value_of(plan, guard) not in (False, None) for guard in guards):
-            yield from _claims(plan, claimed, counted)
+        computed = [part for part in node.values if _computes(part)]
+        claimed = computed or [part for part in node.values if not _is_a_guard(part)][-1:]
+        guards = [part for part in node.values if part not in claimed]
+        if claimed and all(value_of(plan, guard) not in (False, None) for guard in guards):
+            # any of several is enough to hold
+            alternatives = [" and ".join(_claims(plan, part, counted)) for part in claimed]
+            yield from filter(None, [" or ".join(filter(None, alternatives))])
     elif isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _MUST:
         names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
         if not names.isdisjoint(counted):

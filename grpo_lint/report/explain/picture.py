@@ -6,6 +6,7 @@ Newer releases of some frameworks shuffle the share of a rank before they cut it
 
 from ...plan.quantities import label
 from ..side_by_side import plans_of
+from ..text import wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 MOST_PROMPTS, MOST_RANKS, MOST_UPDATES = 12, 8, 16  # that a terminal is filled with
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+MOST_DROPPED = 20  # marks
 MARK, PADDING, DROPPED = "■", "□", "×"
 _COLOURS = (34, 33, 32, 35, 36, 31)  # of a terminal, rank after rank
 
@@ -101,9 +103,7 @@ class Picture:
         """'one rollout: 8 prompts x 4 completions on 4 ranks of 2 processes'."""
         each = self.processes // self.ranks
         ranks = f"{self.ranks} rank{'s' if self.ranks > 1 else ''}" + (f" of {each} processes" if each > 1 else "")
-        told = (
-            f"one rollout: {self.prompts} prompt{'s' if self.prompts > 1 else ''} x {self.group} completions on {ranks}"
-        )
+        told = f"one rollout: {self.prompts} prompt{'s' if self.prompts > 1 else ''} x {self.group} completion{'s' if self.group > 1 else ''} on {ranks}"
         return told + ("; groups lie on more than one rank" if self.splits_groups else "")
 
     @property
@@ -125,7 +125,8 @@ class Picture:
         """'5 of 8,005 rows are dropped in every epoch', an empty text when nobody knows."""
         if self.rows is None or self.dropped is None:
             return ""
-        return f"{self.dropped:,} of {self.rows:,} rows are dropped in every epoch"
+        one = self.dropped == 1
+        return f"{self.dropped:,} of {self.rows:,} rows {'is' if one else 'are'} dropped in every epoch"
 
     def pieces(self) -> "list[tuple[int, int]]":
         """The updates that a rollout is used for: of each (first, last) of the completions on a rank; it is gone through anew
@@ -153,16 +154,12 @@ def in_text(drawn: "Picture", paint: "Paint", width: int) -> "list[str]":
         return f"\x1b[{_COLOURS[rank % len(_COLOURS)]}m{sign}\x1b[0m" if coloured else sign
 
     return [
-        f"  {paint('label', drawn.caption)}",
+        *(paint("label", line) for line in wrapped(drawn.caption, width, "  ", "  ")),
         *_rollout(drawn, mark, width - 16),
         "",
-        f"  {paint('label', drawn.use)}",
+        *(paint("label", line) for line in wrapped(drawn.use, width, "  ", "  ")),
         *_updates(drawn, mark, width - 12),
-        *(
-            [f"  {drawn.loss}{f' ({DROPPED * min(drawn.dropped or 0, 20)})' if drawn.dropped else ''}"]
-            if drawn.loss
-            else []
-        ),
+        *([f"  {drawn.loss} {DROPPED * min(drawn.dropped, MOST_DROPPED)}"] if drawn.dropped else []),
     ]
 
 
