@@ -627,8 +627,9 @@ def test_the_steps_that_are_announced_and_not_taken(run):
     text = CLEAN.replace("1.16.0", "0.18.2").replace("8\n", "1\n").replace("num_generations: 1", "num_generations: 8")
     write("a.yaml", text + "gradient_accumulation_steps: 2\n")
     out = run("explain", "a.yaml", "--dataset-size", "103", "--world-size", "8")[1]
-    assert "103 rows are 52 updates an epoch, 156 in all, of which the run takes 153; 1 row is dropped in each." in " ".join(
-        out.split()
+    assert (
+        "103 rows are 52 updates an epoch, 156 in all, of which the run takes 153; 1 row is dropped in each."
+        in " ".join(out.split())
     )
 
 

@@ -59,14 +59,14 @@ RULES = (
         "GRPO204",
         "rollout-holds-whole-steps",
         "A rollout is a whole number of micro steps over all processes",
-        "micro_batch * world_size == 0 or generation_batch_size % (micro_batch * world_size) != 0",
+        "per_device_train_batch_size * world_size == 0 or generation_batch_size % (per_device_train_batch_size * world_size) != 0",
         only_with=("generation_batch_size",),
-        message="generation_batch_size {generation_batch_size} is not a multiple of {micro_batch.setting} {micro_batch} x "
-        "{world_size} processes",
+        message="generation_batch_size {generation_batch_size} is not a multiple of per_device_train_batch_size "
+        "{per_device_train_batch_size} x {world_size} processes",
         why="A rollout is consumed in micro steps, and every process takes per_device_train_batch_size completions in each. "
         "A remainder has none to go to; where it is not refused, groups are cut and advantages mix prompts.",
         instead="Set generation_batch_size to a multiple of per_device_train_batch_size x processes.",
-        at=("generation_batch_size", "micro_batch"),
+        at=("generation_batch_size", "per_device_train_batch_size"),
         harm="warning",
         blocked_by=("rollout-size-set-once", "rollout-sizes-agree", "rollout-holds-whole-micro-batches"),
     ),

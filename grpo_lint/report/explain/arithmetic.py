@@ -222,9 +222,12 @@ def _changes_nothing(plan: "ShownPlan", node: "ast.expr") -> bool:
 
 
 def without_ones(plan: "ShownPlan", tree: "ast.expr") -> "ast.expr":
-    """A formula as a tree, without the factors that change nothing."""
+    """A formula as a tree, without the factors that change nothing, and with the names that people know."""
 
     class Without(ast.NodeTransformer):
+        def visit_Name(self, node: "ast.Name") -> "ast.AST":
+            return ast.Name(_behind(plan, node.id))
+
         def visit_BinOp(self, node: "ast.BinOp") -> "ast.AST":
             self.generic_visit(node)
             if isinstance(node.op, (ast.Mult, ast.FloorDiv, ast.Div)) and _changes_nothing(plan, node.right):
