@@ -254,8 +254,7 @@ def test_explain_shows_each():
         "completions per group 8 = num_generations 8",
     ):
         assert line in text
-    assert "On 4 processes: 100 rows are 50 updates an epoch, 150 in all" in text
-    assert "On 8 processes: 100 rows are 25 updates an epoch, 75 in all" in text
+    assert "100 rows are 50 | 33 | 25 updates an epoch, 150 | 99 | 75 in all" in text
 
 
 def test_the_editor_shows_each():

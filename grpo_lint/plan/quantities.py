@@ -99,7 +99,6 @@ LABELS = {
     "rollout_iterations": "prompt batches per rollout",
     "steps_per_rollout": "micro steps per rollout",
     "padded_completions_per_rollout": "completions with padding",
-    "padding_completions": "padding of a rollout",
     "evaluates": "evaluated",
     "eval_group_size": "completions per eval group",
     "eval_completions": "completions per eval batch",

@@ -119,7 +119,8 @@ def _span(row: "Enforcement") -> str:
 
 def search(text: str) -> "list[Found]":
     """The rules that a text is about, the likeliest first; nothing where none is."""
-    found = _by_name(text) or in_log(text) or _by_words(text)
+    last = next((line for line in reversed(text.splitlines()) if line.strip()), "")[:LONGEST_LINE]
+    found = (_by_name(text) if len(text) < LONGEST_LINE else []) or in_log(text) or _by_words(last)
     best: dict[str, Found] = {}
     for each in sorted(found, key=lambda each: -each.share):
         best.setdefault(each.rule.name, each)
@@ -181,8 +182,8 @@ def _by_words(text: str) -> "list[Found]":
     counts = _counts(all_of)
     weight = {word: log(1 + len(all_of) / counts[word]) if word in counts else 1.0 for word in asked}
     whole = sum(weight.values())
-    if not whole:
-        return []
+    if not asked or (len(asked) == 1 and max(counts.get(word, 0) for word in asked) > MOST_FOUND):
+        return []  # one word that many say
     found = []
     for wording in all_of:
         shared = sum(weight[word] for word in asked & wording.words)

@@ -148,6 +148,8 @@ _V015: "Table" = {
 _V016: "Table" = {
     **_V015,
     **_ANNOUNCED_STEPS,
+    # one for each micro step of an update, each used again for num_iterations updates
+    "rollouts": "ceil(executed_steps * accumulation / num_iterations)",
     "prompts_per_sampled_batch": "completions_per_update // group_size",
     "rows_used": "training_rows // prompts_per_sampled_batch * prompts_per_sampled_batch",
     "micro_steps_taken_per_epoch": (

@@ -166,8 +166,9 @@ def operand(plan: "ShownPlan", name: str, whole: bool = False) -> str:
     """'8 prompts per rollout' of a quantity or fact, 'num_generations 8' of a setting. Completions go without saying."""
     name = _behind(plan, name)
     value = plan.value(name)
-    if name not in plan.formulas and name not in FACT_OF:
-        return f"{name}{TIE}" + ("unset" if value is None else shown(value))
+    if name not in QUANTITIES and name not in FACT_OF:
+        called = label(name).replace(" ", TIE) if name in plan.formulas else name
+        return f"{called}{TIE}" + ("unset" if value is None else shown(value))
     words = label(name) if whole else label(name).removeprefix("completions ")
     if value is None:
         return (words if whole else label(name)).replace(" ", TIE)
@@ -274,7 +275,7 @@ def _call(plan: "ShownPlan", node: "ast.Call", binds: int, whole: bool) -> str:
     if name in ("ceil", "int") and numbers[0] is not None and numbers[0] % 1 == 0:
         return spelled(plan, node.args[0], binds, whole)
     arguments = ", ".join(spelled(plan, argument, 0, whole) for argument in node.args)
-    return f"{'rounded up' if name == 'ceil' else 'rounded down' if name == 'int' else name}({arguments})"
+    return f"{'rounded up ' if name == 'ceil' else 'rounded down ' if name == 'int' else name}({arguments})"
 
 
 def in_words(plan: "ShownPlan", name: str) -> str:

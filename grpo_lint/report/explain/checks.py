@@ -62,6 +62,8 @@ def checks(launch: "Launch", plan: "ShownPlan") -> "list[Check]":
     for rule in sorted(conditions(launch, judged), key=lambda rule: rule.code):
         if rule.broken is None or rule.source or rule.broken.is_path:
             continue
+        if not _applies(plan, rule):
+            continue
         broken = _is_broken(plan, rule)
         tree = taken(plan, rule.broken)
         claims = list(_claims(plan, tree, counted))
@@ -72,6 +74,19 @@ def checks(launch: "Launch", plan: "ShownPlan") -> "list[Check]":
         mark = OPEN if broken is None else OK if not broken else FAILS if when != NOBODY else UNENFORCED
         found.append(Check(rule, "; ".join(dict.fromkeys(claims)), mark, when, is_plain=not _computes(tree)))
     return found
+
+
+def _applies(plan: "ShownPlan", rule: "Condition") -> bool:
+    """Whether everything that a condition reads is set, on one of the numbers of processes at least."""
+    for each in plans_of(plan):
+        try:
+            each.evaluate(rule.broken)  # type: ignore[arg-type]  # it has one
+        except Unset:
+            continue
+        except Unknown:
+            pass
+        return True
+    return False
 
 
 def _is_broken(plan: "ShownPlan", rule: "Condition") -> "bool | None":
