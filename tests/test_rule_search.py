@@ -152,7 +152,7 @@ def test_other_findings_are_left_out(run, tmp_path):
 
 
 def test_a_crash_that_nothing_explains(run, tmp_path):
-    status, out, err = run("check", "--error", "log.txt", "good.yaml")
+    status, _, err = run("check", "--error", "log.txt", "good.yaml")
     assert status == 0 and "nothing that was checked breaks it" in err and "GRPO203" in err
     (tmp_path / "log.txt").write_text("all is well\n")
     assert "no rule knows an error" in run("check", "--error", "log.txt", "bad.yaml")[2]
