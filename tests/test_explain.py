@@ -485,3 +485,25 @@ def test_explain_loads_little_more_than_check():
         "grpo_lint.report.explain.svg",
         "grpo_lint.report.explain.document",
     } & set(modules)
+
+
+# --- the page in the documentation ----------------------------------------------------------------------------------
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_picture_of_the_guide_is_drawn(monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
+    golden(
+        ROOT / "docs" / "pictures" / "rollout.svg",
+        run(capsys, "examples/good/megatron-gspo-8-gpus.yaml", "--output-format", "svg")[1],
+    )
+
+
+def test_the_guide_knows_the_formats():
+    from grpo_lint.cli.options import EXPLAIN_FORMATS
+
+    page = (ROOT / "docs" / "explain.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == sorted(
+        EXPLAIN_FORMATS, key=["text", "json", "markdown", "svg", "html"].index
+    )
