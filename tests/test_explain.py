@@ -338,7 +338,7 @@ def test_the_page_is_one_file_without_network(here, capsys):
 
 def test_nothing_of_a_file_ends_the_script(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    name = "a</script><script>alert(1)<!--.yaml"
+    name = "a</script><script>alert(1)<!--/* filled in */.yaml"
     (tmp_path / "b.yaml").write_text(
         "# grpo-lint: dialect=trl version=1.16.0\nnum_generations: 8\nloss_type: '</script><!--'\n"
     )

@@ -4,7 +4,7 @@ from ...checker.verdict import is_refusal
 from ...rules.base import STAGES
 from ..messages import sentence
 from ..printable import clean
-from .arithmetic import shown
+from .arithmetic import leaves, of_one, shown
 from .symbols import symbolic
 
 TYPE_CHECKING = False
@@ -55,11 +55,7 @@ def number(plan: "ShownPlan", name: str) -> str:
 def counted(plan: "ShownPlan", name: str, things: str) -> str:
     """'1 update', '8 x N completions'; an empty text when nothing can be said."""
     told = number(plan, name)
-    return (
-        f"{told} {things.removesuffix('s') if told == '1' and things != 'processes' else 'process' if told == '1' else things}"
-        if told
-        else ""
-    )
+    return f"{told} {of_one(things) if told == '1' else things}" if told else ""
 
 
 def _is_whole(plan: "ShownPlan", name: str) -> bool:
@@ -71,12 +67,10 @@ def _update(plan: "ShownPlan") -> str:
     completions, group = counted(plan, "completions_per_update", "completions"), number(plan, "group_size")
     if not completions:
         return ""
-    prompts = number(plan, "prompts_per_update")
+    prompts = counted(plan, "prompts_per_update", "prompts")
     if prompts and group and _is_whole(plan, "prompts_per_update"):
-        how = (
-            f"{prompts if ' ' not in prompts else f'({prompts})'} {'prompt' if prompts == '1' else 'prompts'} x {group}"
-        )
-        return f"One update learns from {completions}: {how}."
+        amount, _, things = prompts.rpartition(" ")
+        return f"One update learns from {completions}: {f'({amount})' if ' ' in amount else amount} {things} x {group}."
     return f"One update learns from {completions}" + (f", in groups of {group}." if group else ".")
 
 
@@ -153,8 +147,6 @@ def why_not_evaluated(plan: "ShownPlan") -> str:
     """'not evaluated: eval_strategy is no'; an empty text where the run evaluates, or nobody knows."""
     if plan.value("evaluates") is not False:
         return ""
-    from .arithmetic import leaves
-
     switches = [leaf for leaf in leaves(plan, "evaluates") if plan.value(leaf) == "no"]
     if switches:
         return f"not evaluated: {switches[0]} is no"

@@ -173,7 +173,7 @@ def operand(plan: "ShownPlan", name: str, whole: bool = False) -> str:
     if value is None:
         return (words if whole else label(name)).replace(" ", TIE)
     if value == 1 and not words.startswith("per "):
-        words = _of_one(words)
+        words = of_one(words)
     return f"{shown(value)} {words}".replace(" ", TIE)
 
 
@@ -186,7 +186,7 @@ def _behind(plan: "ShownPlan", name: str) -> str:
     return name
 
 
-def _of_one(words: str) -> str:
+def of_one(words: str) -> str:
     """'rollout prompt per rank' for 'rollout prompts per rank'."""
     things, per, whole = words.partition(" per ")
     return (
@@ -222,21 +222,24 @@ def _changes_nothing(plan: "ShownPlan", node: "ast.expr") -> bool:
     return name not in plan.formulas and name not in FACT_OF and name not in plan.given
 
 
-def without_ones(plan: "ShownPlan", tree: "ast.expr") -> "ast.expr":
+def simplified(plan: "ShownPlan", tree: "ast.expr") -> "ast.expr":
     """A formula as a tree, without the factors that change nothing, and with the names that people know."""
-
-    class Without(ast.NodeTransformer):
-        def visit_Name(self, node: "ast.Name") -> "ast.AST":
-            return ast.Name(_behind(plan, node.id))
-
-        def visit_BinOp(self, node: "ast.BinOp") -> "ast.AST":
-            self.generic_visit(node)
-            if isinstance(node.op, (ast.Mult, ast.FloorDiv, ast.Div)) and _changes_nothing(plan, node.right):
-                return node.left
-            return node.right if isinstance(node.op, ast.Mult) and _changes_nothing(plan, node.left) else node
-
-    found: ast.expr = Without().visit(tree)
+    found: ast.expr = _Simplified(plan).visit(tree)
     return found
+
+
+class _Simplified(ast.NodeTransformer):
+    def __init__(self, plan: "ShownPlan") -> None:
+        self.plan = plan
+
+    def visit_Name(self, node: "ast.Name") -> "ast.AST":
+        return ast.Name(_behind(self.plan, node.id))
+
+    def visit_BinOp(self, node: "ast.BinOp") -> "ast.AST":
+        self.generic_visit(node)
+        if isinstance(node.op, (ast.Mult, ast.FloorDiv, ast.Div)) and _changes_nothing(self.plan, node.right):
+            return node.left
+        return node.right if isinstance(node.op, ast.Mult) and _changes_nothing(self.plan, node.left) else node
 
 
 def _number(plan: "ShownPlan", node: "ast.expr") -> "int | float | None":

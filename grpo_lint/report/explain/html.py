@@ -4,10 +4,11 @@ import ast
 import json
 import os
 
+from ...plan.formula import Formula
 from ...plan.quantities import GROUPS
 from ..printable import clean
 from ..side_by_side import plans_of
-from .arithmetic import taken, without_ones
+from .arithmetic import simplified, taken
 from .checks import claimed
 from .document import stories
 from .javascript import Untold, function, sentence
@@ -19,16 +20,19 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ...checker.findings import Report
-    from ...plan.formula import Formula
     from ...plan.plan import Plan
     from ..document import Json
-    from .story import Row, Story
+    from .checks import Check
+    from .story import Given, Row, Story
 
     Part: TypeAlias = tuple[Json, list[tuple[Json, str]]]
 
 TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.html")
 # what is offered to turn besides the settings: {fact: value where nobody has said one}
 _FACTS = {"world_size": 8, "dataset_size": 8000}
+# the quantities that the answer and the picture are made of
+_READ_BY_THE_PAGE = """group_size dp_size world_size micro_batch updates_per_rollout on_policy completions_per_update prompts_per_update completions_per_rollout
+    padded_completions_per_rollout padding_completions training_rows rows_dropped steps_per_epoch total_steps""".split()
 
 
 def part(report: "Report") -> "Part":
@@ -46,9 +50,8 @@ def document(parts: "Sequence[Part]") -> str:
         for launch, program in launches
     ]
     with open(TEMPLATE, encoding="utf-8") as template:
-        page = template.read()
-    files = f"const files = {_json([file for file, _ in parts])};"
-    return page.replace("/*FILES*/", files).replace("/*LAUNCHES*/", "\n".join(programs))
+        head, middle, end = template.read().split("/* filled in */")
+    return f"{head}const files = {_json([file for file, _ in parts])};{middle}{chr(10).join(programs)}{end}"
 
 
 def _json(value: object) -> str:
@@ -63,46 +66,55 @@ def _json(value: object) -> str:
 
 
 def _launch(story: "Story") -> "tuple[Json, str]":
+    """(what is told of a launch, the function of JavaScript that makes its formulas)."""
     plan = plans_of(story.plan)[0]
     compiled = _Compiled(plan)
     rows = [row for row in story.rows if row.is_told]
-    for row in rows:
-        compiled.take(row.name)
-    for name in ("group_size", "dp_size", "world_size", "micro_batch", "updates_per_rollout", "completions_per_update",
-                 "completions_per_rollout", "padded_completions_per_rollout", "padding_completions", "training_rows", "rows_dropped",
-                 "steps_per_epoch", "total_steps", "prompts_per_update", "on_policy"):  # fmt: skip
+    for name in (*(row.name for row in rows), *_READ_BY_THE_PAGE):
         compiled.take(name)
-    checks = [
-        {"code": check.rule.code, "summary": check.rule.summary, "when": check.when, "text": check.text}
-        for check in story.checks
-    ]
-    broken = [compiled.condition(check.rule.broken) for check in story.checks]
-    claims = [_told(claimed(plan, check.rule)) for check in story.checks]
+    program = ", ".join(
+        [
+            f"broken: {_list([compiled.condition(check.rule.broken) for check in story.checks])}",
+            f"claims: {_list([_claim(claimed(plan, check.rule)) for check in story.checks])}",
+            f"how: {_object({row.name: _how(plan, row.name) for row in rows})}",
+            # the last, for the others may need more formulas
+            f"formulas: {_object({name: _list(each) for name, each in compiled.formulas.items()})}",
+        ]
+    )
     launch = {
         "judged": clean(story.judged),
         "release": story.release,
         "answer": story.answer,
         "notEvaluated": story.why_not_evaluated,
-        "groups": [
-            {"name": group, "rows": [_row(row) for row in rows if row.group == group]}
-            for group in GROUPS
-            if any(row.group == group for row in rows)
-        ],
-        "given": [
-            {"name": each.name, "value": each.text, "where": each.where} for each in story.given if not each.is_default
-        ],
-        "checks": checks,
+        "groups": [group for group in [_group(name, rows) for name in GROUPS] if group["rows"]],
+        "given": [_given(each) for each in story.given if not each.is_default],
+        "checks": [_check(check) for check in story.checks],
         "knobs": _knobs(story, plan, compiled),
         "values": compiled.values,
         "nulls": compiled.nulls,
     }
-    how = {row.name: _how(plan, row.name) for row in rows}
-    formulas = ", ".join(f"{_json(name)}: [{', '.join(each)}]" for name, each in compiled.formulas.items())
-    told = ", ".join(f"{_json(name)}: {code}" for name, code in how.items() if code)
-    return (
-        launch,
-        f"(q, say) => ({{formulas: {{{formulas}}}, broken: [{', '.join(broken)}], claims: [{', '.join(claims)}], how: {{{told}}}}})",
-    )
+    return launch, f"(q, say) => ({{{program}}})"
+
+
+def _list(functions: "list[str]") -> str:
+    return f"[{', '.join(functions)}]"
+
+
+def _object(functions: "dict[str, str]") -> str:
+    """An object of JavaScript; without what has no code."""
+    return f"{{{', '.join([f'{_json(name)}: {code}' for name, code in functions.items() if code])}}}"
+
+
+def _group(name: str, rows: "list[Row]") -> "Json":
+    return {"name": name, "rows": [_row(row) for row in rows if row.group == name]}
+
+
+def _given(given: "Given") -> "Json":
+    return {"name": given.name, "value": given.text, "where": given.where}
+
+
+def _check(check: "Check") -> "Json":
+    return {"code": check.rule.code, "summary": check.rule.summary, "when": check.when, "text": check.text}
 
 
 def _row(row: "Row") -> "Json":
@@ -117,30 +129,24 @@ def _row(row: "Row") -> "Json":
 
 
 def _how(plan: "Plan", name: str) -> str:
+    """The formula of a quantity with its numbers, as a function; an empty text where it cannot be told."""
     formula = plan.chosen.get(name)
+    if formula is None or type(plan.value(name)) is bool:
+        return ""
     try:
-        is_told = formula is not None and type(plan.value(name)) is not bool
-        return sentence(without_ones(plan, taken(plan, formula))) if is_told and formula else ""
+        return sentence(simplified(plan, taken(plan, formula)))
     except (Untold, KeyError):
         return ""
 
 
-def _told(sides: "tuple[ast.expr, ast.expr] | None") -> str:
+def _claim(sides: "tuple[ast.expr, ast.expr] | None") -> str:
     """[what is compared, its value] of a constraint, as functions; null where it cannot be told anew."""
     if sides is None:
         return "null"
     try:
-        value = function(_Source(ast.unparse(sides[0])))  # type: ignore[arg-type]  # all that is asked for
-        return f"[{sentence(sides[0])}, {value}]"
+        return f"[{sentence(sides[0])}, {function(Formula(ast.unparse(sides[0])))}]"
     except (Untold, KeyError):
         return "null"
-
-
-class _Source:
-    is_path = False
-
-    def __init__(self, text: str) -> None:
-        self.text = text
 
 
 def _knobs(story: "Story", plan: "Plan", compiled: "_Compiled") -> "list[Json]":

@@ -1,6 +1,7 @@
 """What is told of one launch, whatever the format: the answer, what was given, every quantity, every constraint."""
 
 from ...checker.verdict import conditions, decide, inputs_of, is_refusal, one_per_regime
+from ...frameworks.companions import COMPANION_OF
 from ...launch.facts import FACT_OF
 from ...plan.formula import Formula
 from ...plan.quantities import GROUPS, INNER, QUANTITIES, label
@@ -214,13 +215,12 @@ class Story:
         if self.nodes and name == "world_size":
             return Given(name, value, shown(value), f"on {shown_nodes(self.nodes)}", False)
         where = found.where(self.report.text) if found else f"default of {self.release}"
-        return Given(
-            name,
-            value,
-            shown(value),
-            clean(where),
-            found is None or bool(found.release) or where.startswith("transformers "),
-        )
+        is_default = found is None or bool(found.release) or self._goes_with_the_release(name)
+        return Given(name, value, shown(value), clean(where), is_default)
+
+    def _goes_with_the_release(self, name: str) -> bool:
+        """Whether something comes from a package of which nobody said which one is installed."""
+        return name in COMPANION_OF and COMPANION_OF[name] not in self.launch.stated
 
     # --- the end
 
