@@ -3,8 +3,8 @@ a table of what each release enforces."""
 
 from bisect import bisect_right
 
+from ..plan.common import COMMON
 from ..plan.formula import Formula, formulas
-from ..plan.quantities import COMMON
 from ..unknown import LARGEST_NUMBER
 from .commands import BY_FLAG, CONFIG_FORM
 from .versions import bits_of, version_key

@@ -4,10 +4,6 @@ One word, one unit, wherever numbers are told: a *micro step* is the forward and
 *update* is a step of the optimizer. What frameworks and their documents call a quantity stands in `own_names` of each.
 """
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 GROUPS = ("processes", "training batch", "rollout", "evaluation", "epochs and updates")
 
 # What each quantity of a plan means: {name: (group, unit, meaning)}. The order within a group is that of the table.
@@ -119,20 +115,9 @@ LABELS = {
 INNER = frozenset(
     """smallest_parallel_size uneven_pipeline vllm_shares_gpus rollout_size_by_steps completions_per_replica completions_wanted_per_replica
     completions_per_process evaluation_is_on has_validation_set has_evaluation_set has_cached_validation_set splits_validation_set
-    eval_iterations eval_completions_per_replica prompts_per_sampled_batch rows_used micro_steps_of_data epochs epochs_run distils
+    eval_iterations eval_completions_per_replica prompts_per_sampled_batch rows_used epochs epochs_run distils
     updates_taken_per_epoch micro_steps_taken_per_epoch expert_parallel_size tokens_per_pass""".split()
 )
-
-# What follows from the other quantities alike in every framework that has them; a regime's own formula comes first.
-COMMON: "Mapping[str, str | tuple[str, ...]]" = {
-    "completions_per_engine": "ratio(completions_per_rollout, generation_engines)",
-    "on_policy": "updates_per_rollout <= 1",
-    "rows_used": "training_rows // prompts_per_sampled_batch * prompts_per_sampled_batch",
-    "rows_dropped": "training_rows - rows_used",
-    "completions_per_epoch": "training_rows * group_size",
-    "rollouts_per_epoch": "rows_used // prompts_per_rollout",
-    "rollouts": ("ceil(executed_steps / updates_per_rollout)", "ceil(total_steps / updates_per_rollout)"),
-}
 
 
 def label(name: str) -> str:

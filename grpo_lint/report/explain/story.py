@@ -155,7 +155,8 @@ class Story:
         )
 
     def _says_nothing_new(self, row: "Row") -> bool:
-        return row.name == "executed_steps" and row.value == self.plan.value("total_steps")
+        others = {"executed_steps": "total_steps", "micro_steps_of_data": "micro_steps_per_epoch"}
+        return row.name in others and self.plan.value(others[row.name]) in (None, row.value)
 
     def _findings_by_quantity(self) -> "dict[str, list[str]]":
         """{quantity: codes of the findings that are about it}."""
