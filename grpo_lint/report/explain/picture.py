@@ -179,7 +179,7 @@ def _rollout(drawn: "Picture", mark: "object", room: int) -> "list[str]":
 
 def _updates(drawn: "Picture", mark: "object", room: int) -> "list[str]":
     pieces = drawn.pieces()
-    each = 1
+    each = max(drawn.share // (4 * room), 1)  # a size that can be drawn at all
     while sum(_columns(drawn, piece, each) + 2 for piece in pieces) > room and each < drawn.share:
         each *= 2
     while len(pieces) > 1 and sum(_columns(drawn, piece, each) + 2 for piece in pieces) > room:
