@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Protocol, TypeAlias, TypeVar
 
     from ..plan.formula import Formulas
+    from ..plan.shape import Shape
     from ..rules.base import Severity, Stage
     from ..source.yaml.reader import Entry
     from .catalogue import Catalogue, CompanionFields, Field, Fields, Groups
@@ -416,6 +417,16 @@ class Framework:
     def file_wins(self, key: "Key") -> bool:
         """Whether a config file beats the command line that names it; by default, the command line wins."""
         return False
+
+    def has(self, name: str, key: "Key") -> bool:
+        """Whether a release has a setting, as the framework's own training script reads a file of GRPO."""
+        index = self.catalogue.release_index(key)
+        return index >= 0 and bool(self.catalogue.known(name, self.groups("grpo", "script")) >> index & 1)
+
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        """{setting: value} that make batches of a shape, the inverse of the formulas; None where a release cannot make them. By
+        default, nobody knows."""
+        return None
 
     def regime(self, key: "Key") -> "Regime | None":
         """The regime of a version, or None when the framework had no such trainer then."""
