@@ -5,8 +5,9 @@ from bisect import bisect_right
 
 from ..plan.common import COMMON
 from ..plan.formula import Formula, formulas
-from ..unknown import LARGEST_NUMBER
+from ..unknown import LARGEST_NUMBER, UNKNOWN
 from .commands import BY_FLAG, CONFIG_FORM
+from .sections import by_path
 from .versions import bits_of, version_key
 
 TYPE_CHECKING = False
@@ -315,6 +316,9 @@ class Framework:
     trainer_field = "num_generations"  # a setting that every release with the trainer has
     keeps_groups = False  # whether a fix changes the group size only where a rule is about that
     nested = False  # whether settings stand in sections, and are named by their paths
+    composed = (
+        False  # whether a file holds a few settings of many, and other files and the command of the run the others
+    )
 
     successors: "dict[str, str]" = {}  # {old name: name that took its place}
     remarks: "dict[str, str]" = {}  # {name: what to do instead}, where nothing took its place
@@ -344,8 +348,9 @@ class Framework:
         return (self.name,)
 
     def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
-        """{name of a setting: entry} of the entries at the top of a file; by default, these are the settings."""
-        return entries
+        """{name of a setting: entry} of the entries at the top of a file; by default, these are the settings, or those that
+        they hold, where settings stand in sections."""
+        return by_path(entries) if self.nested else entries
 
     def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
         """Whether a file, or a command with it, holds all that is not at its default; by default, it does. `is_started`: by a
@@ -378,9 +383,16 @@ class Framework:
     ) -> "tuple[object, Fault | None]":
         """(value, None) as the parser makes it of a YAML value, or (UNKNOWN, Fault) where it or its first use refuses.
 
-        `field`: its type, default and choices in this release. By default, a value is taken as it is.
+        `field`: its type, default and choices in this release. By default, a text in the place of a number or of true
+        and false is read as one, as all values of a command are, and any other value is taken as it is.
         """
-        return value, None
+        kind = field.type.rstrip("?")
+        if type(value) is not str or kind not in ("int", "float", "bool"):
+            return value, None
+        from .shared.values import from_text
+
+        meant = from_text(value, kind)
+        return UNKNOWN if meant is None else meant, None
 
     def null_is_text(self, field: "Field") -> bool:
         """Whether a field that is null is set all the same, to the text None; by default, it is not."""

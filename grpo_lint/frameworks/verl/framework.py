@@ -4,7 +4,7 @@ from itertools import islice
 
 from ...source.entry import loaded
 from ...source.overrides import Override
-from ...source.yaml.reader import Mapping, target
+from ...source.yaml.reader import Mapping
 from ...unknown import UNKNOWN
 from ..base import Attached, Enforcements, Fate, Fault, Framework, regimes_of, whole_number
 from . import catalogue
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ..base import Key, Reader, Release, Run
     from ..catalogue import Field, Fields
 
-MOST_SETTINGS = 5000  # of one file
-MOST_LEVELS = 20  # of sections
 MOST_LOOKED_AT = 20  # keys that no release has, to tell whether they are slips of the pen
 MOST_REMEMBERED = 1000
 _ENGINES = ("dp", "megatron", "veomni", "torchtitan", "mindspeed")
@@ -65,7 +63,7 @@ class Verl(Framework):
     catalogue: Tree = Tree(catalogue)
     regimes = regimes_of(PLAN, OPTIONS, IDLE)
     enforcement = Enforcements(ENFORCEMENT)
-    nested = True
+    nested = composed = True
     keeps_groups = True
     choices = {
         "algorithm.adv_estimator": "estimators",
@@ -147,19 +145,13 @@ class Verl(Framework):
         """The settings by their paths: a section is gone into. Where the file stands in front of the other one, that one has
         the last word on all that it holds."""
         found: dict[str, Entry] = {}
-        pending = [(name, entry) for name, entry in entries.items() if name not in _OF_HYDRA]
         if "defaults" in entries:
             found["defaults"] = entries["defaults"]
             parts = loaded(entries["defaults"].value)
             if type(parts) is list and len(parts) > 1 and parts[0] == "_self_":
                 return found
-        for path, entry in pending:
-            node = target(entry.value)
-            if type(node) is Mapping and len(pending) < MOST_SETTINGS and path.count(".") < MOST_LEVELS:
-                pending += [(f"{path}.{name}", inner) for name, inner in node.items()]
-            else:
-                found[path] = entry
-        return found
+        inner = {name: entry for name, entry in entries.items() if name not in _OF_HYDRA}
+        return {**found, **super().settings_in(inner)}
 
     def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
         """Whether what is not written has the default of the tree: not where another file is the first one, or where a whole
