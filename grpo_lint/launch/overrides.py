@@ -1,7 +1,8 @@
-"""The arguments of a program that Hydra configures: overrides of its settings, and options of Hydra itself."""
+"""The arguments of a program that Hydra configures: overrides of its settings, and options of Hydra itself. Beside them those of
+one that merges plain assignments with OmegaConf."""
 
 from ..source.entry import COMPOSED, Flag
-from ..source.overrides import Override, is_key, read_override
+from ..source.overrides import Override, is_key, read_assignment, read_override
 from ..source.shell.words import Word
 from ..source.yaml.reader import Scalar
 
@@ -42,6 +43,19 @@ def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
     if sweeps:
         invocation.problems = [problem for problem in invocation.problems if not problem.is_a_sweep]
     _name_primary(invocation, options)
+
+
+def read_assignments(invocation: "Invocation", words: "Sequence[Word]") -> None:
+    """Take the words behind the program: `config=FILE`, and assignments by path."""
+    for word in words:
+        left, right = word.partition("=")
+        if right is None:
+            if word.value is None and word.many:
+                invocation.passes_on = word
+        elif left.value == "config":
+            invocation.config = right
+        else:
+            _take(invocation, word, read_assignment(word))
 
 
 def _take(invocation: "Invocation", word: Word, override: "Override | None") -> None:

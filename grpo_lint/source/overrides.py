@@ -77,6 +77,24 @@ def read_override(word: "Word") -> "Override | None":
     return Override(key, node, word, path, OPERATORS[prefix], problem)
 
 
+def read_assignment(word: "Word") -> "Override | None":
+    """The Override of a word `a.b=c` whose value is read as YAML, as OmegaConf does; None where its key is not known."""
+    left, right = word.partition("=")
+    if left.value is None or right is None or word.start == word.end:
+        return None
+    start, end = left.origin or (left.start, left.end)
+    key = Scalar(start, end, left.value, style='"', tag=None if left.origin else COMPOSED)
+    start, end = right.origin or (right.start, right.end)
+    text = right.value or ""
+    node = Scalar(start, end, text)
+    if right.value is None or text[:1] in tuple("[{\"'&*!|>%@`#"):
+        node.value = UNKNOWN  # more than a plain word: its type is not known without a parser
+    else:
+        node.value  # noqa: B018  # read as YAML before the tag says where it comes from
+    node.tag = None if right.origin else COMPOSED
+    return Override(key, node, word, left.value, "set", "")
+
+
 def is_key(text: str) -> bool:
     """Whether a text may stand in front of the equals sign, its operator left out."""
     import re

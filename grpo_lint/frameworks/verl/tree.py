@@ -1,7 +1,7 @@
 """The trees of settings of verl by release: the generated catalogue, read line by line as it is asked."""
 
 from ...unknown import UNKNOWN
-from ..catalogue import Catalogue, Field, Fields
+from ..catalogue import CatalogueOfPatches, Field, Fields
 from ..versions import version_key
 
 TYPE_CHECKING = False
@@ -167,7 +167,7 @@ class TreeFields(Fields):
         return found
 
 
-class Tree(Catalogue):
+class Tree(CatalogueOfPatches):
     """The settings of verl. A name may be written as on the command line: `+a.b` is known where it can be appended, `~a.b`
     where there is something to delete."""
 
@@ -189,19 +189,6 @@ class Tree(Catalogue):
 
     def names(self) -> "KeysView[str]":
         return dict.fromkeys(self._nodes.paths()).keys()
-
-    def release_index(self, key: "tuple[int, ...]") -> int:
-        """The release itself; else the newest one of its three numbers, or the nearest older one."""
-        if key in self._keys:
-            return self._keys.index(key)
-        return max((place for place, known in enumerate(self._keys) if known[:3] <= key[:3]), default=-1)
-
-    def is_newer_than_all(self, key: "tuple[int, ...]") -> bool:
-        return key[:3] > self._keys[-1][:3]
-
-    def label(self, index: int) -> str:
-        """How a release is told apart from those beside it."""
-        return self.releases[index]
 
     def fitting(self, name: str, value: object, groups: "Groups") -> int:
         return 0  # no choices are known but those that formulas tell
