@@ -321,6 +321,7 @@ class Framework:
     trainer_field = "num_generations"  # a setting that every release with the trainer has
     keeps_groups = False  # whether a fix changes the group size only where a rule is about that
     nested = False  # whether settings stand in sections, and are named by their paths
+    takes_own_keys = True  # whether such sections may hold keys of somebody's own
 
     successors: "dict[str, str]" = {}  # {old name: name that took its place}
     remarks: "dict[str, str]" = {}  # {name: what to do instead}, where nothing took its place

@@ -28,6 +28,9 @@ OF_SCRIPTS = ("trl",)  # those with which training scripts of people's own train
 PACKAGES = {"trl": ("trl/__init__.py", "VERSION"), "ms-swift": ("swift/version.py",),
             "verl": ("verl/version/version",), "easyr1": ("verl/__init__.py",)}  # fmt: skip
 
+# Those of them that stand in copies which people change: what such a copy says of itself tells less than a release does.
+CHANGED_COPIES = ("version.py", "version/version", "verl/__init__.py")
+
 
 def framework(name: str) -> "Framework":
     """The Framework of a name out of NAMES."""

@@ -57,9 +57,7 @@ class Pin:
     @property
     def is_of_a_copy(self) -> bool:
         """Whether a copy of the framework itself tells it, which may be somebody's own."""
-        return self.path.endswith(
-            ("version.py", os.path.join("version", "version"), os.path.join("verl", "__init__.py"))
-        )
+        return self.path.replace(os.sep, "/").endswith(registry.CHANGED_COPIES)
 
     @property
     def place(self) -> str:

@@ -25,7 +25,9 @@ def cases(name):
 
 
 def script_of(case):
-    words = [quote(f"{key}={value if type(value) is str else json.dumps(value)}") for key, value in case["config"].items()]
+    words = [
+        quote(f"{key}={value if type(value) is str else json.dumps(value)}") for key, value in case["config"].items()
+    ]
     arguments = " \\\n    ".join(words)
     return f"# grpo-lint: dialect=easyr1 version={case['version']}\npython3 -m verl.trainer.main \\\n    {arguments}\n"
 

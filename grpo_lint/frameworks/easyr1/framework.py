@@ -45,11 +45,12 @@ class EasyR1(Sections):
     catalogue = CatalogueOfPatches(catalogue)
     regimes = REGIMES
     enforcement = Enforcements(ENFORCEMENT)
+    takes_own_keys = False
     keeps_groups = True
     unique_keys = ((0, 0), (9, 9))
     trainer_field = "worker.rollout.n"
     model_key = "worker.actor.model.model_path"
-    moved = {
+    _moved = {
         "worker.actor.ulysses_sequence_parallel_size": "worker.actor.ulysses_size",
         "worker.critic.ulysses_sequence_parallel_size": "worker.critic.ulysses_size",
         "worker.actor.optim.warmup_style": "worker.actor.optim.lr_scheduler_type",

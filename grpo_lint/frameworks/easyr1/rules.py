@@ -10,6 +10,7 @@ _EARLIER = (
     "rollout-fills-critic-forward-passes",
     "rollout-prompts-fill-critic-updates",
     "critic-update-holds-whole-micro-batches",
+    "rollout-holds-updates-without-rest",
 )
 
 RULES = (

@@ -36,12 +36,12 @@ def settings_in(entries: "Iterable[tuple[str, Entry]]", whole: "AbstractSet[str]
 
 
 class Sections(Framework):
-    """A framework of the family. `moved`: {path: the one that took its place}; `moved_sections`: beginnings of paths, and those
+    """A framework of the family. `_moved`: {path: the one that took its place}; `_moved_sections`: beginnings of paths, and those
     that took their place."""
 
     nested = True
-    moved: "dict[str, str]" = {}
-    moved_sections: "tuple[tuple[str, str], ...]" = ()
+    _moved: "dict[str, str]" = {}
+    _moved_sections: "tuple[tuple[str, str], ...]" = ()
 
     def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
         """The GPUs of the trainer, 8 on 1 node unless something else is written."""
@@ -64,15 +64,15 @@ class Sections(Framework):
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
         """The place to which a setting has moved, or another one that ends alike."""
-        new = self.moved.get(name)
+        new = self._moved.get(name)
         if new is None:
             new = next(
-                (there + name[len(here) :] for here, there in self.moved_sections if name.startswith(here)), None
+                (there + name[len(here) :] for here, there in self._moved_sections if name.startswith(here)), None
             )
         if new is None:
-            back = {there: here for here, there in self.moved.items()}
+            back = {there: here for here, there in self._moved.items()}
             new = back.get(name) or next(
-                (here + name[len(there) :] for here, there in self.moved_sections if name.startswith(there)), None
+                (here + name[len(there) :] for here, there in self._moved_sections if name.startswith(there)), None
             )
         if new and fields[new]:
             return new, ""

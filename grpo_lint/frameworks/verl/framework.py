@@ -45,7 +45,7 @@ _GROUPS_ELSEWHERE = ("actor_rollout_ref.rollout.n_agent", "actor_rollout_ref.rol
 _OF_CRITICS = ("critic.model.path", "critic.optim.lr", "critic.ppo_micro_batch_size_per_gpu", "critic.enable")
 
 _BY_HYDRA = "Hydra, when the command line is read"
-MOVED = {
+_MOVED = {
     "actor_rollout_ref.actor.checkpoint.contents": "actor_rollout_ref.actor.checkpoint.save_contents",
     "critic.checkpoint.contents": "critic.checkpoint.save_contents",
     "trainer.val_generations_to_log_to_wandb": "trainer.log_val_generations",
@@ -53,7 +53,7 @@ MOVED = {
     "actor_rollout_ref.actor.optim.warmup_style": "actor_rollout_ref.actor.optim.lr_scheduler_type",
     "trainer.profile_steps": "global_profiler.steps",
 }
-MOVED_SECTIONS = (
+_MOVED_SECTIONS = (
     ("ray_init.", "ray_kwargs.ray_init."),
     ("critic.model.fsdp_config.", "critic.fsdp."),
     ("reward_model.", "reward.reward_model."),
@@ -71,8 +71,8 @@ class Verl(Sections):
     catalogue: Tree = Tree(catalogue)
     regimes = REGIMES
     enforcement = Enforcements(ENFORCEMENT)
-    moved = MOVED
-    moved_sections = MOVED_SECTIONS
+    _moved = _MOVED
+    _moved_sections = _MOVED_SECTIONS
     keeps_groups = True
     choices = {
         "algorithm.adv_estimator": "estimators",

@@ -264,7 +264,10 @@ RULES = (
         why="The mini batch is divided by the ranks and rounded down, and nothing is left.",
         instead="Raise actor.ppo_mini_batch_size, or spread the model over more GPUs.",
         at=("ppo_mini_batch_size", "rollout_n"),
-        blocked_by=("model-parallel-divides-world",),
+        blocked_by=(
+            "rollout-prompts-fill-updates",
+            "model-parallel-divides-world",
+        ),
     ),
     Rule(
         "GRPO731",
@@ -278,6 +281,7 @@ RULES = (
         instead="Choose actor.ppo_micro_batch_size_per_gpu as a divisor of ppo_mini_batch_size x n / data-parallel ranks.",
         at=("normal_micro", "ppo_mini_batch_size", "rollout_n"),
         blocked_by=(
+            "rollout-prompts-fill-updates",
             "global-micro-batch-fits",
             "rank-has-an-update",
             "model-parallel-divides-world",
@@ -440,6 +444,7 @@ RULES = (
         instead="Choose actor.ppo_mini_batch_size as a divisor of data.train_batch_size.",
         at=("ppo_mini_batch_size", "train_batch_size"),
         blocked_by=(
+            "rollout-prompts-fill-updates",
             "batch-divides-over-gpus",
             "rows-divide-over-ranks",
             "rows-divide-over-generation",
@@ -471,6 +476,8 @@ RULES = (
         instead="Choose log_prob_micro_batch_size_per_gpu of rollout and ref as divisors of the completions of a rank.",
         at=("rollout_micro", "ref_micro"),
         blocked_by=(
+            "rollout-fills-forward-passes",
+            "rollout-prompts-fill-updates",
             "batch-divides-over-gpus",
             "rows-divide-over-ranks",
             "model-parallel-divides-world",
@@ -543,6 +550,8 @@ RULES = (
         instead="Choose actor.ppo_mini_batch_size x n as a multiple of the data-parallel ranks.",
         at=("ppo_mini_batch_size", "rollout_n"),
         blocked_by=(
+            "rollout-holds-updates-without-rest",
+            "rollout-prompts-fill-updates",
             "batch-divides-over-gpus",
             "rank-has-an-update",
             "rank-update-holds-whole-micro-batches",
