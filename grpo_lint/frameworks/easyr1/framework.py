@@ -2,7 +2,7 @@
 
 from ...source.yaml.reader import Mapping
 from ...unknown import UNKNOWN
-from ..base import Enforcements, Fate, Regime, in_force
+from ..base import Enforcements, Fate, regimes_of
 from ..catalogue import CatalogueOfPatches
 from ..shared.sections import Sections
 from ..shared.sections import settings_in as by_path
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from ...source.yaml.reader import Entry
     from ..base import Fault, Key, Reader, Run
     from ..catalogue import Field
-
-_SPANS = (("0.3", "0.3.0"), ("0.3.1", "0.3.1"), ("0.3.2", "0.3.2"), ("0.3.3", None))
-REGIMES = tuple(Regime(since, until, in_force(PLAN, since), IDLE, in_force(OPTIONS, since)) for since, until in _SPANS)
 
 _BY_OMEGACONF = "OmegaConf, when the file and the arguments are merged into the dataclasses"
 _DICTIONARIES = frozenset(path for path, spans in catalogue.FIELDS.items() if spans[0][3] == "dict")
@@ -43,7 +40,7 @@ class EasyR1(Sections):
     title = "EasyR1"
     package = "easyr1"
     catalogue = CatalogueOfPatches(catalogue)
-    regimes = REGIMES
+    regimes = regimes_of(PLAN, OPTIONS, IDLE)
     enforcement = Enforcements(ENFORCEMENT)
     takes_own_keys = False
     keeps_groups = True
