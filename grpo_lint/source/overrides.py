@@ -253,6 +253,9 @@ def _typed(written: str, plain: str) -> object:
         return _NAMED[lower]
     if written[0].isalpha() and lower not in ("inf", "nan"):
         return plain
+    number = _usual_number(written)
+    if number is not None:
+        return number
     import re
 
     if re.fullmatch(_NUMBER, written, re.ASCII):
@@ -260,6 +263,21 @@ def _typed(written: str, plain: str) -> object:
     if re.fullmatch(_FLOAT, written, re.ASCII):
         return float(written.replace("_", ""))
     return plain
+
+
+def _usual_number(text: str) -> "int | float | None":
+    """A number as nearly all are written, which costs no regular expression: 8, -1, 0.28 and 1e-6."""
+    body = text[1:] if text[0] in "+-" else text
+    whole, dot, rest = body.partition(".")
+    if not dot:
+        whole, mark, rest = body.partition("e")
+        if mark and rest[:1] in ("+", "-"):
+            rest = rest[1:]
+        if not mark:
+            rest = "0"
+    if not (whole.isdecimal() and rest.isdecimal()) or (whole[0] == "0" and whole != "0") or len(text) > 18:
+        return None
+    return int(text) if body == whole else float(text)
 
 
 _NAMED: "dict[str, bool | None]" = {"null": None, "true": True, "false": False}

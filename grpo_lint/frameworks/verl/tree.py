@@ -54,51 +54,61 @@ class Node:
 
 
 class Nodes:
-    """The nodes of all trees by path; a section is read when one of its keys is asked for."""
+    """The nodes of all trees by path; a section is split when one of its keys is asked for, and a node is read then."""
 
-    __slots__ = ("_sections", "_letters", "_newest", "_read")
+    __slots__ = ("_sections", "_letters", "_newest", "_split", "_read")
     _sections: "dict[str, str]"
     _letters: "dict[str, str]"
     _newest: int
-    _read: "dict[str, dict[str, Node]]"
+    _split: "dict[str, dict[str, list[str]]]"  # {section: {key: its lines, without the key}}
+    _read: "dict[str, Node]"
 
     def __init__(self, module: "ModuleType") -> None:
         self._sections = module.SECTIONS
         self._letters = module.GROUPS
         self._newest = len(module.RELEASES) - 1
+        self._split = {}
         self._read = {}
 
-    def section(self, path: str) -> dict[str, Node]:
-        """{key: Node} of a section; empty for what is none."""
+    def find(self, path: str) -> Node | None:
         found = self._read.get(path)
         if found is None:
-            text = self._sections.get(path)
-            found = self._read[path] = {} if text is None else self._nodes(text)
+            section, _, key = path.rpartition(".")
+            lines = self._lines(section).get(key)
+            if lines is None:
+                return None
+            found = self._read[path] = self._node(lines)
         return found
 
-    def find(self, path: str) -> Node | None:
-        section, _, key = path.rpartition(".")
-        return self.section(section).get(key)
-
     def paths(self) -> list[str]:
-        return [f"{section}.{key}" if section else key for section in self._sections for key in self.section(section)]
+        return [f"{section}.{key}" if section else key for section in self._sections for key in self._lines(section)]
 
-    def _nodes(self, text: str) -> dict[str, Node]:
-        found: dict[str, list[Span]] = {}
-        key = ""
-        for line in text.split("\n"):
-            name, type, spans, *rest = line.split(" ", 3)
-            if name:
-                key = name
-                found[key] = []
+    def _lines(self, section: str) -> "dict[str, list[str]]":
+        found = self._split.get(section)
+        if found is None:
+            found = self._split[section] = {}
+            key = ""
+            for line in self._sections.get(section, "").splitlines():
+                name, _, rest = line.partition(" ")
+                if name:
+                    key = name
+                    found[key] = [rest]
+                else:
+                    found[key].append(rest)
+        return found
+
+    def _node(self, lines: "list[str]") -> Node:
+        found: list[Span] = []
+        for line in lines:
+            type, spans, *rest = line.split(" ", 2)
             for span in spans.split(","):
-                at = next(place for place, character in enumerate(span) if character.isdigit())
-                first, _, last = span[at:].partition("-")
-                letters = frozenset(self._letters[letter] for letter in span[:at])
-                found[key].append(
+                bare = span.lstrip("abcdefghijklmnopqrstuvwxyz")
+                first, _, last = bare.partition("-")
+                letters = frozenset(map(self._letters.__getitem__, span[: len(span) - len(bare)]))
+                found.append(
                     (letters, int(first), int(last) if last else self._newest, type, rest[0] if rest else None)
                 )
-        return {key: Node(spans) for key, spans in found.items()}
+        return Node(found)
 
 
 def _default(type: str, text: "str | None") -> object:
