@@ -109,6 +109,24 @@ def test_keys_by_release(word, version, rule):
 
 
 @pytest.mark.parametrize(
+    ("words", "version", "rules"),
+    [
+        (("data.gen_batch_size=32", "+data.gen_batch_size=64"), "0.9.1", ["appended-key-is-new"]),  # null until then
+        (("data.gen_batch_size=null", "+data.gen_batch_size=64"), "0.9.1", []),
+        (("+data.mine=1", "+data.mine=2"), "0.9.1", ["appended-key-is-new"]),
+        (("+data.mine=1", "data.mine=2"), "0.9.1", []),
+        (("+data.mine=[1]", "+data.mine=[2]"), "0.9.1", []),  # lists are merged
+        (("data.mine=1", "++data.mine=2"), "0.9.1", ["key-is-known"]),
+        (("+trainer.nnodes=1", "trainer.nnodes=1"), "0.9.1", ["appended-key-is-new"]),
+        (("'~trainer.logger'", "+trainer.logger=x"), "0.9.1", []),
+    ],
+)
+def test_of_two_overrides_the_first_finds_its_key_and_the_last_sets_it(words, version, rules):
+    base = [word for word in words if "nnodes" in word]
+    assert names(judged(command(*words, nnodes=None if base else 1), version), "error") == rules
+
+
+@pytest.mark.parametrize(
     ("word", "meant"),
     [
         ("actor_rollout_ref.actor.loss_aggmode=8", "actor_rollout_ref.actor.loss_agg_mode"),

@@ -2,7 +2,7 @@
 one that merges plain assignments with OmegaConf."""
 
 from ..source.entry import COMPOSED, Flag
-from ..source.overrides import Override, is_key, read_assignment, read_override
+from ..source.overrides import Override, is_key, read_assignment, read_override, together
 from ..source.shell.words import Word
 from ..source.yaml.reader import Scalar
 
@@ -68,6 +68,8 @@ def _take(invocation: "Invocation", word: Word, override: "Override | None") -> 
     earlier = invocation.flags.get(override.path)
     if earlier is not None:
         invocation.repeated.append((earlier, override))
+        if isinstance(earlier, Override):
+            override = together(earlier, override)
     invocation.flags[override.path] = override
 
 

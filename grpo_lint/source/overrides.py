@@ -2,7 +2,7 @@
 shell to a typed value; what an override means for the settings is told elsewhere."""
 
 from ..unknown import UNKNOWN
-from .entry import COMPOSED, Flag
+from .entry import COMPOSED, Flag, value_of
 from .yaml.reader import Scalar
 
 TYPE_CHECKING = False
@@ -75,6 +75,24 @@ def read_override(word: "Word") -> "Override | None":
     node = Scalar(start, end, right.value or "", tag=None if origin else COMPOSED)
     node.value, problem = (UNKNOWN, "") if right.value is None else read_value(right.value)
     return Override(key, node, word, path, OPERATORS[prefix], problem)
+
+
+def together(earlier: Override, later: Override) -> Override:
+    """What two overrides of one path say: the first tells whether the path was there before, the last what it holds."""
+    if later.operator == "delete":
+        return later
+    key = earlier.key
+    if earlier.operator == "delete":  # it was there, and may be appended again
+        key = Scalar(key.start, key.end, f"++{later.path}", style='"', tag=COMPOSED)
+    operator = "force" if earlier.operator == "delete" else earlier.operator
+    return Override(key, later.value, later.words[0], later.path, operator, later.problem)
+
+
+def appends_again(earlier: Override, later: Override) -> bool:
+    """Whether Hydra refuses to append a path that an override of the same command has set."""
+    held, added = value_of(earlier), value_of(later)
+    is_merged = UNKNOWN in (held, added) or type(held) in (list, dict) or type(added) in (list, dict)
+    return later.operator == "add" and earlier.operator != "delete" and held is not None and not is_merged
 
 
 def read_assignment(word: "Word") -> "Override | None":
