@@ -409,7 +409,7 @@ class Verl:
         if VT < (0, 6):
             a, c = cfg.actor_rollout_ref.actor.strategy, cfg.critic.strategy
             fs = {"fsdp", "fsdp2"} if VT >= (0, 4) else {"fsdp"}
-            if not (a in fs and c in fs or a == c == "megatron"):
+            if not ((a in fs and c in fs) or a == c == "megatron"):
                 raise Restated(f"main_ppo: actor strategy {a} with critic strategy {c}")
             ns = types.SimpleNamespace(
                 config=cfg, use_critic=self.need_critic(cfg), use_reference_policy=self.need_reference(cfg)
@@ -422,7 +422,7 @@ class Verl:
 
     # --- shared shape helpers
     def shape(self, cfg):
-        a, r = cfg.actor_rollout_ref.actor, cfg.actor_rollout_ref.rollout
+        a = cfg.actor_rollout_ref.actor
         world = cfg.trainer.n_gpus_per_node * cfg.trainer.nnodes
         if a.strategy == "megatron":
             m = a.megatron
@@ -667,13 +667,12 @@ class Verl:
                 stage("validate")
                 self.validate(cfg)
                 out["source"] = "verl"
-                if case.get("stage") == "launch":
-                    legacy = VT < (0, 8)
-                    (self.legacy if legacy else self.engine)(cfg, out["derived"], stage)
-                    out["source"] = "lifted" if legacy else "verl+restated"
+                legacy = VT < (0, 8)
+                (self.legacy if legacy else self.engine)(cfg, out["derived"], stage)
+                out["source"] = "lifted" if legacy else "verl+restated"
         except Restated as exc:
             out.update(accepted=False, error_type="Restated", error=f"[restated] {exc}", source="restated")
-        except Exception as exc:  # noqa: BLE001
+        except Exception as exc:
             cause, text = exc, str(exc)
             if type(exc).__name__ == "InstantiationException":
                 cause = exc.__cause__ or exc
@@ -686,7 +685,11 @@ class Verl:
                 error=text[:600],
                 source="hydra" if cur[0] == "compose" else "lifted" if cur[0] == "init" and VT < (0, 8) else "verl",
             )
-        notes = [l for l in buf.getvalue().splitlines() if "NOTICE" in l or "WARNING" in l or "Disabled critic" in l]
+        notes = [
+            line
+            for line in buf.getvalue().splitlines()
+            if "NOTICE" in line or "WARNING" in line or "Disabled critic" in line
+        ]
         if notes:
             out["notes"] = notes[:4]
         out["stage"] = cur[0]
