@@ -153,3 +153,61 @@ def run(words, options):
     if options.list:
         print("\n".join(["", *listings]))
     return bool(listings)
+
+
+# --- taking in a release --------------------------------------------------------------------------------------------
+
+
+def releases(dialect):
+    from grpo_lint.frameworks.registry import catalogue_module
+
+    return list(catalogue_module(dialect).RELEASES)
+
+
+def write_catalogue(dialect, wanted, directory):
+    """Write the catalogue of these releases, the oldest first."""
+    fetch = wheel if dialect == "verl" else lambda version, place: source(dialect, version, place)
+    places = [fetch(version, directory) for version in wanted]
+    command = [python(directory), HERE / dialect / "catalogue.py", *places]
+    subprocess.run(command, check=True, stdout=sys.stderr)
+
+
+def fields(dialect, path, release):
+    """{setting of a release: (type, default)} of a catalogue that was written; of verl with the tree as a group in front."""
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location("catalogue_of_the_family", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    index = module.RELEASES.index(release)
+    if dialect == "easyr1":
+        return {
+            name: (span[3], span[4])
+            for name, spans in module.FIELDS.items()
+            for span in spans
+            if span[1] <= index <= span[2]
+        }
+    from grpo_lint.frameworks.verl.tree import Nodes
+
+    nodes = Nodes(module)
+    return {
+        f"{group}: {name}": (type, default)
+        for name in nodes.paths()
+        for groups, first, last, type, default in nodes.find(name).spans
+        for group in ("dp", "megatron")
+        if first <= index <= last and group in groups
+    }
+
+
+def take_in(dialect, release, directory, changes):
+    """Write the catalogue with one release more; the lines of a report. `changes(old, new)` compares two releases."""
+    from grpo_lint.frameworks.registry import catalogue_module
+
+    known = releases(dialect)
+    write_catalogue(dialect, [*known, release], directory)
+    path = catalogue_module(dialect).__file__
+    lines = [f"## Fields of {dialect}, {known[-1]} to {release}", ""]
+    for heading, items in changes(fields(dialect, path, known[-1]), fields(dialect, path, release)).items():
+        if items:
+            lines += [f"{heading} ({len(items)}):", "", *(f"- {item}" for item in items), ""]
+    return lines if len(lines) > 2 else [*lines, "None changed.", ""]

@@ -313,6 +313,8 @@ class Framework:
     trainer_field = "num_generations"  # a setting that every release with the trainer has
     keeps_groups = False  # whether a fix changes the group size only where a rule is about that
     nested = False  # whether settings stand in sections, and are named by their paths
+    # behind which keys an editor shows an update and a rollout, the first that stands there; empty: those of TRL
+    batch_keys: "tuple[tuple[str, ...], ...]" = ()
     takes_own_keys = True  # whether such sections may hold keys of somebody's own
 
     successors: "dict[str, str]" = {}  # {old name: name that took its place}

@@ -74,6 +74,16 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
     }
 
 
+def properties_by_path(framework: "Framework", groups: "tuple[str, ...]", version: str) -> "dict[str, Schema]":
+    """{path: the schema of its value} of all settings of a release."""
+    catalogue = framework.catalogue
+    fields = catalogue.fields(groups, catalogue.release_index(version_key(version)))
+    return {
+        path: {"description": "", **_property(framework, groups, path, fields[path] or Field("any"))}
+        for path in fields.names()
+    }
+
+
 def _property(framework: "Framework", groups: "tuple[str, ...]", path: str, field: Field) -> "Schema":
     kind = field.type.rstrip("?")
     kind = kind if kind in _WORDS else "any"

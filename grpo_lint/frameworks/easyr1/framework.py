@@ -78,6 +78,11 @@ class EasyR1(Sections):
     )
     parallel_knobs = frozenset(name for name in knobs if name.endswith(("parallel_size", "fsdp_size", "ulysses_size")))
     model_knobs = frozenset(("worker.rollout.tensor_parallel_size", "worker.actor.ulysses_size"))
+    batch_keys = (
+        ("worker.actor.global_batch_size", "worker.actor.micro_batch_size_per_device_for_update"),
+        ("data.rollout_batch_size", "worker.rollout.n"),
+    )
+    choices = {"algorithm.adv_estimator": "estimators"}
     memory_knob = "worker.actor.micro_batch_size_per_device_for_update"
     own_names = {
         "prompts_per_rollout": "rollout_batch_size",

@@ -103,6 +103,10 @@ class Verl(Sections):
     )
     outdated_knobs = frozenset(name for name in knobs if name.endswith("micro_batch_size"))
     parallel_knobs = frozenset(name for name in knobs if name.endswith(("parallel_size", "fsdp_size")))
+    batch_keys = (
+        ("actor_rollout_ref.actor.ppo_mini_batch_size", "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"),
+        ("data.train_batch_size", "actor_rollout_ref.rollout.n"),
+    )
     memory_knob = "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"
     own_names = {
         "prompts_per_rollout": "train_batch_size",
