@@ -40,6 +40,7 @@ class EasyR1:
         )
         self.main = compiled(main[:end], "main.py")
         self.main_names = {"OmegaConf": OmegaConf, "PPOConfig": checkout.module("trainer.config").PPOConfig}
+        checkout.module("trainer.core_algos")  # which others take from their package
         self.trainer = checkout.module("trainer.ray_trainer")
         self.protocol = checkout.module("protocol").DataProto
         self.balancing = checkout.module("utils.seqlen_balancing")

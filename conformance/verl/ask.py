@@ -441,6 +441,8 @@ class Verl:
         world, mp, dp = self.shape(cfg)
         kind = "megatron" if a.strategy == "megatron" else "fsdp"
         n, P, m = r.n, cfg.data.train_batch_size, a.ppo_mini_batch_size
+        if VT >= (0, 4):  # appended, it is the batch of the data loader
+            P = cfg.data.get("gen_batch_size") or P
         d.update(prompts_per_rollout=P, completions_per_rollout=P * n, dp_size=dp, written_completions_per_update=m * n)
         stage("init")
         if world % mp:
