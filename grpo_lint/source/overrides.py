@@ -50,11 +50,6 @@ class Override(Flag):
         """Whether it gives several values, one for each of several runs."""
         return self.problem.startswith(_SWEEP)
 
-    @property
-    def names_a_group(self) -> bool:
-        """Whether it chooses a file of a group (`actor@model.actor=dp`), and sets no value."""
-        return "@" in self.path or "/" in self.path
-
 
 def read_override(word: "Word") -> "Override | None":
     """The Override of a word; None where its key is not known."""
@@ -81,11 +76,13 @@ def together(earlier: Override, later: Override) -> Override:
     """What two overrides of one path say: the first tells whether the path was there before, the last what it holds."""
     if later.operator == "delete":
         return later
-    key = earlier.key
+    key, value = earlier.key, later.value
+    if not isinstance(key, Scalar) or not isinstance(value, Scalar):
+        return later
     if earlier.operator == "delete":  # it was there, and may be appended again
         key = Scalar(key.start, key.end, f"++{later.path}", style='"', tag=COMPOSED)
     operator = "force" if earlier.operator == "delete" else earlier.operator
-    return Override(key, later.value, later.words[0], later.path, operator, later.problem)
+    return Override(key, value, later.words[0], later.path, operator, later.problem)
 
 
 def appends_again(earlier: Override, later: Override) -> bool:

@@ -4,8 +4,8 @@ from ...source.yaml.reader import Mapping
 from ...unknown import UNKNOWN
 from ..base import Enforcements, Fate, regimes_of
 from ..catalogue import CatalogueOfPatches
+from ..sections import by_path
 from ..shared.sections import Sections
-from ..shared.sections import settings_in as by_path
 from ..shared.values import quoted, wrong_choice, wrong_type
 from . import catalogue
 from .enforcement import ENFORCEMENT
@@ -13,6 +13,7 @@ from .options import IDLE, OPTIONS, PLAN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ...plan.shape import Shape
     from ...rules.base import Stage
     from ...source.yaml.reader import Entry
     from ..base import Fault, Key, Reader, Run
@@ -90,8 +91,24 @@ class EasyR1(Sections):
         "group_size": "rollout.n",
     }
 
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        """As many settings as verl's, by the names that they have here."""
+        per_node = min(shape.processes, 8)
+        if shape.ranks != shape.processes or shape.processes % per_node or shape.update % shape.group:
+            return None
+        actor, prompts = "worker.actor", shape.update // shape.group
+        return {
+            "trainer.n_gpus_per_node": per_node,
+            "trainer.nnodes": shape.processes // per_node,
+            "data.rollout_batch_size": prompts * shape.updates,
+            "worker.rollout.n": shape.group,
+            f"{actor}.global_batch_size": prompts,
+            f"{actor}.micro_batch_size_per_device_for_update": shape.micro,
+            f"{actor}.micro_batch_size_per_device_for_experience": shape.micro,
+        }
+
     def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
-        return by_path(entries.items(), _DICTIONARIES)
+        return by_path(entries, _DICTIONARIES)
 
     def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
         """Whether what is not written has the default of its dataclass: a file may be meant for a command that sets more."""

@@ -2,44 +2,25 @@
 
 from itertools import islice
 
-from ...source.yaml.reader import Mapping, target
 from ..base import Framework, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
 
-    from ...source.yaml.reader import Entry
     from ..base import Reader
     from ..catalogue import Fields
 
-MOST_SETTINGS = 5000  # of one file
-MOST_LEVELS = 20  # of sections
 MOST_LOOKED_AT = 20  # keys that no release has, to tell whether they are slips of the pen
 MOST_REMEMBERED = 1000
 _GPUS, _NODES = "trainer.n_gpus_per_node", "trainer.nnodes"
-
-
-def settings_in(entries: "Iterable[tuple[str, Entry]]", whole: "AbstractSet[str]" = frozenset()) -> "dict[str, Entry]":
-    """The settings of a file by their paths: a section is gone into. `whole`: paths of mappings that are one setting."""
-    found: dict[str, Entry] = {}
-    pending = list(entries)
-    for path, entry in pending:
-        node = target(entry.value)
-        is_deeper = path not in whole and len(pending) < MOST_SETTINGS and path.count(".") < MOST_LEVELS
-        if type(node) is Mapping and is_deeper:
-            pending += [(f"{path}.{name}", inner) for name, inner in node.items()]
-        else:
-            found[path] = entry
-    return found
 
 
 class Sections(Framework):
     """A framework of the family. `_moved`: {path: the one that took its place}; `_moved_sections`: beginnings of paths, and those
     that took their place."""
 
-    nested = True
+    nested = composed = True
     _moved: "dict[str, str]" = {}
     _moved_sections: "tuple[tuple[str, str], ...]" = ()
 

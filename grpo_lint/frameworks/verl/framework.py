@@ -6,7 +6,6 @@ from ...source.yaml.reader import Mapping
 from ...unknown import UNKNOWN
 from ..base import Attached, Enforcements, Fate, Fault, regimes_of
 from ..shared.sections import Sections
-from ..shared.sections import settings_in as by_path
 from . import catalogue
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
@@ -14,10 +13,13 @@ from .tree import Tree, TreeFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ...plan.shape import Shape
     from ...source.yaml.reader import Entry
     from ..base import Key, Reader, Release, Run
     from ..catalogue import Field, Fields
 
+MOST_LOOKED_AT = 20  # keys that no release has, to tell whether they are slips of the pen
+MOST_REMEMBERED = 1000
 _ENGINES = ("dp", "megatron", "veomni", "torchtitan", "mindspeed")
 _OF_HYDRA = ("defaults", "hydra", "_target_")
 _SECTIONS = ("actor_rollout_ref", "actor_rollout_ref.actor", "actor_rollout_ref.rollout", "actor_rollout_ref.ref", "actor_rollout_ref.model",
@@ -122,6 +124,24 @@ class Verl(Sections):
         primary = value("--config-name") or _first_file(value("defaults"))
         return (_TREES.get(primary, "dp") if type(primary) is str else "dp",)
 
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        """With FSDP, which spreads no copy of the model over processes."""
+        per_node = min(shape.processes, 8)
+        if shape.ranks != shape.processes or shape.processes % per_node or shape.update % shape.group:
+            return None
+        actor = "actor_rollout_ref.actor.ppo_"
+        prompts = shape.update // shape.group
+        return {
+            "trainer.n_gpus_per_node": per_node,
+            "trainer.nnodes": shape.processes // per_node,
+            "data.train_batch_size": prompts * shape.updates,
+            "actor_rollout_ref.rollout.n": shape.group,
+            f"{actor}mini_batch_size": prompts,
+            f"{actor}micro_batch_size_per_gpu": shape.micro,
+            "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu": shape.micro,
+            "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu": shape.micro,
+        }
+
     def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
         """The settings by their paths: a section is gone into. Where the file stands in front of the other one, that one has
         the last word on all that it holds."""
@@ -131,7 +151,8 @@ class Verl(Sections):
             parts = loaded(entries["defaults"].value)
             if type(parts) is list and len(parts) > 1 and parts[0] == "_self_":
                 return found
-        return {**found, **by_path((name, entry) for name, entry in entries.items() if name not in _OF_HYDRA)}
+        inner = {name: entry for name, entry in entries.items() if name not in _OF_HYDRA}
+        return {**found, **super().settings_in(inner)}
 
     def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
         """Whether what is not written has the default of the tree: not where another file is the first one, or where a whole
