@@ -230,6 +230,12 @@ def test_the_group_of_a_fork_may_stand_elsewhere():
     assert names(judged(command(n=1)), "warning") == ["group-has-two-completions"]
 
 
+def test_one_setting_of_a_fork_is_enough_beside_one_that_no_release_takes_plainly():
+    words = ("algorithm.gdpo_baseline_mode=x", "algorithm.gdpo_reward_keys=[a]")
+    assert names(judged(command(*words), None), "error") == []
+    assert names(judged(command(words[1]), None), "error") == ["field-outside-the-tree-is-appended"]
+
+
 def test_of_recipes_only_the_grammar_is_judged():
     report = judged(
         command("trainer.experiment_name=a=b", "data.foo=1", start="python3 -m recipe.dapo.main_dapo"), None

@@ -36,12 +36,16 @@ class Sections(Framework):
         return facts
 
     def is_a_fork(self, names: "AbstractSet[str]", groups: "tuple[str, ...]", has_copy: bool) -> bool:
-        """Two settings that no release has ever had are no slips of the pen; one is enough beside a copy of verl."""
+        """Two settings that no release has ever had are no slips of the pen; one is enough beside a copy of the framework, or beside
+        a setting that no release takes as it is written."""
         fields = self.catalogue.fields(groups, len(self.catalogue.releases) - 1)
-        strange = (name for name in names if not name.startswith("+") and not self.catalogue.knows(name))
+        plain = [name for name in names if not name.startswith("+")]
+        strange = (name for name in plain if not self.catalogue.knows(name))
         foreign = (name for name in islice(strange, MOST_LOOKED_AT) if not self.launch_key(name, (), ""))
-        needed = 1 if has_copy else 2
-        return sum(1 for _ in islice((name for name in foreign if not self._likely(name, fields)), needed)) == needed
+        found = sum(1 for _ in islice((name for name in foreign if not self._likely(name, fields)), 2))
+        if found == 1 and not has_copy:
+            found += any(self.catalogue.knows(name) and not self.catalogue.known(name, groups) for name in plain)
+        return found >= (1 if has_copy else 2)
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
         """The place to which a setting has moved, or another one that ends alike."""
