@@ -94,6 +94,7 @@ def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
     unseen = [*launch.unseen]
     if launch.program and launch.program_is_partial:
         unseen.append(("trainer", f"not all of {launch.program.name} was read"))
+    unseen += _assumed_of_values(launch, finding)
     world = launch.facts.get("world-size")
     if world is not None and world.is_weak and _depends_on_processes(finding):
         unseen.append(("world_size", f"taking the processes to be those of {world.source}"))
@@ -101,6 +102,16 @@ def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
         finding.severity = "warning"
         finding.assumes += [assumed for assumed, _ in unseen]
         finding.note = "; ".join([*(note for _, note in unseen), *([finding.note] if finding.note else ())])
+
+
+def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str, str]]":
+    """What was taken for granted about the values that a finding depends on, in a file of Python."""
+    names = [finding.at.name] if finding.at is not None else []
+    if finding.plan is not None and finding.rule.broken is not None:
+        names += finding.plan.leaves(finding.rule.broken.names)
+    entries = (launch.entries.get(name) for name in dict.fromkeys(names))
+    told = dict.fromkeys(each for entry in entries for each in getattr(entry, "assumes", ()))
+    return [("arguments", each) for each in told]
 
 
 def _is_read_otherwise(launch: "Launch") -> bool:

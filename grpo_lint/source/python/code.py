@@ -1,0 +1,164 @@
+"""The Python of a file, and the way from its offsets to those of the file: in a notebook it stands in pieces, inside of
+strings of JSON."""
+
+from bisect import bisect_right
+
+from ..text import Text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..shell.tree import Piece
+
+
+class Code:
+    """The Python of a file that holds nothing else.
+
+    text      its `Text`; offsets in it are what `raw` and `raw_end` take
+    scripts   the shell scripts that stand in it, each as pieces of the file
+    """
+
+    __slots__ = ("text", "scripts")
+    text: Text
+    scripts: "list[list[Piece]]"
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        self.scripts = []
+
+    def raw(self, offset: int) -> int:
+        """The offset in the file of a character of the Python."""
+        return offset
+
+    def raw_end(self, offset: int) -> int:
+        """The offset in the file behind the character in front of an offset of the Python."""
+        return offset
+
+    def inner(self, offset: int) -> int:
+        """The offset in the Python of one in the file; that of the next character where there is none."""
+        return offset
+
+    def place(self, offset: int) -> str:
+        """Where an offset of the file is, for people: '12:5', or 'cell 3:2:5' in a notebook."""
+        row, column = self.text.position(offset)
+        return f"{row + 1}:{column + 1}"
+
+    def edits(self, start: int, end: int, new: str) -> "list[tuple[int, int, str]]":
+        """The edits of the file that put a new text in the place of a part of the Python."""
+        return [(start, end, new)]
+
+
+class Run:
+    """A run of characters that stand in the file one after the other: `size` characters of the Python at `start`, those of
+    the file at `raw`, `raw_size` of them. One that is escaped is a run of its own. `string`: which string of the file it
+    is in."""
+
+    __slots__ = ("start", "size", "raw", "raw_size", "string")
+    start: int
+    size: int
+    raw: int
+    raw_size: int
+    string: int
+
+    def __init__(self, start: int, size: int, raw: int, raw_size: int, string: int) -> None:
+        self.start = start
+        self.size = size
+        self.raw = raw
+        self.raw_size = raw_size
+        self.string = string
+
+
+class Cells(Code):
+    """The Python of the cells of a notebook, one below the other. `cells`: [(number of the cell, offset of its beginning in
+    the Python)]."""
+
+    __slots__ = ("cells", "_runs", "_starts", "_raws")
+    cells: "list[tuple[int, int]]"
+    _runs: "list[Run]"
+    _starts: "list[int]"
+    _raws: "list[int]"
+
+    def __init__(self, text: Text, runs: "list[Run]", cells: "list[tuple[int, int]]") -> None:
+        super().__init__(text)
+        self.cells = cells
+        self._runs = runs
+        self._starts = [run.start for run in runs]
+        self._raws = [run.raw for run in runs]
+
+    def _run(self, offset: int) -> "Run | None":
+        at = bisect_right(self._starts, offset) - 1
+        return self._runs[at] if at >= 0 else None
+
+    def raw(self, offset: int) -> int:
+        run = self._run(offset)
+        if run is None:
+            return 0
+        inside = offset - run.start
+        return run.raw + (inside if run.size == run.raw_size and inside <= run.size else min(inside, 1) * run.raw_size)
+
+    def raw_end(self, offset: int) -> int:
+        run = self._run(offset - 1)
+        if run is None:
+            return self.raw(offset)
+        return run.raw + (
+            offset - run.start if run.size == run.raw_size and offset - run.start <= run.size else run.raw_size
+        )
+
+    def inner(self, offset: int) -> int:
+        at = bisect_right(self._raws, offset) - 1
+        if at < 0:
+            return 0
+        run = self._runs[at]
+        return run.start + min(offset - run.raw, run.size)
+
+    def place(self, offset: int) -> str:
+        inner = self.inner(offset)
+        at = max(bisect_right([start for _, start in self.cells], inner) - 1, 0)
+        if not self.cells:
+            return "cell 1:1:1"
+        number, start = self.cells[at]
+        row, column = self.text.position(inner)
+        return f"cell {number}:{row - self.text.position(start)[0] + 1}:{column + 1}"
+
+    def edits(self, start: int, end: int, new: str) -> "list[tuple[int, int, str]]":
+        """One edit for each string of the file in which a part of it stands; the new text goes into the first."""
+        new = escaped(new)
+        if start == end:
+            at = self.raw_end(start)
+            return [(at, at, new)]
+        found: list[tuple[int, int, str]] = []
+        string = -1
+        for run in self._runs:
+            first, last = max(start, run.start), min(end, run.start + run.size)
+            if first >= last:
+                continue
+            begin, behind = self.raw(first), self.raw_end(last)
+            if run.string == string and found:
+                found[-1] = (found[-1][0], behind, found[-1][2])
+            else:
+                found.append((begin, behind, "" if found else new))
+            string = run.string
+        return found
+
+
+def escaped(text: str) -> str:
+    """A text as a string of JSON holds it."""
+    table = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+    return "".join(table.get(each, each) for each in text)
+
+
+def pieces_of(code: Code, parts: "Iterable[tuple[int, int]]") -> "list[Piece]":
+    """Parts of the Python, (start, end) each, as pieces of a script that know where they stand in the file."""
+    from ..shell.tree import Piece
+
+    found = []
+    for start, end in parts:
+        at = start
+        while at < end:
+            run = code._run(at) if isinstance(code, Cells) else None
+            last = end if run is None else min(end, max(run.start + run.size, at + 1))
+            exact = run is None or run.size == run.raw_size
+            found.append(Piece(code.text.text[at:last], code.raw(at), code.raw_end(last), exact=exact))
+            at = last
+    return found
