@@ -95,6 +95,10 @@ def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
     if launch.program and launch.program_is_partial:
         unseen.append(("trainer", f"not all of {launch.program.name} was read"))
     unseen += _assumed_of_values(launch, finding)
+    if launch.places and finding.rule.name == "key-is-known" and not launch.knows_its_release:
+        if not (finding.values.get("rename") or finding.values.get("hint")):
+            told = f"taking {launch.framework.title} to be one of its releases, none of which has ever known this key"
+            unseen.append(("version", told))
     world = launch.facts.get("world-size")
     if world is not None and world.is_weak and _depends_on_processes(finding):
         unseen.append(("world_size", f"taking the processes to be those of {world.source}"))

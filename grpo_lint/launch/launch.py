@@ -258,6 +258,11 @@ class Launch:
         self.reader, self.incomplete = reader, True
         self._given, self._plans, self._readings = {}, {}, {}
 
+    @property
+    def knows_its_release(self) -> bool:
+        """Whether somebody says which release runs it."""
+        return self.version_source != "inferred"
+
     def program_is(self, program: "Callable[[], Program | None]") -> None:
         """Take it that this function gives the training script that makes the settings."""
         self._program = program

@@ -6,7 +6,7 @@ import os
 
 from ..files.discovery import NOTEBOOKS
 from ..frameworks.config_classes import CLASSES, ConfigClass
-from ..frameworks.trl.programs import ADDED_BY_PATCHER, PATCHED, PATCHER
+from ..frameworks.trl.programs import ADDED_BY_PATCHER, EXPERIMENTS, PATCHED, PATCHER, TRAINERS
 from ..source.entry import COMPOSED, value_of
 from ..source.python.code import Code
 from ..source.python.keyword import Keyword, mapping_of, node_of
@@ -64,10 +64,11 @@ class Config:
     settings     the mapping of its settings
     is_whole     whether all settings are told by name; what is not there has its default then
     declares     the names of fields that classes of one's own add
+    trainer      a trainer of the file that may check otherwise than that of the class; an empty text for none
     doubts       what may make it another config, as [(what is assumed, how that reads)]
     """
 
-    __slots__ = ("kind", "name", "call", "start", "end", "settings", "is_whole", "declares", "doubts")
+    __slots__ = ("kind", "name", "call", "start", "end", "settings", "is_whole", "declares", "trainer", "doubts")
     kind: ConfigClass
     name: str
     call: ast.Call
@@ -76,6 +77,7 @@ class Config:
     settings: "Node"
     is_whole: bool
     declares: "frozenset[str]"
+    trainer: str
     doubts: "list[tuple[str, str]]"
 
     def complete(self, launch: "Launch", path: str, context: "Context") -> None:
@@ -96,7 +98,9 @@ class Config:
 
         if context.files is None:
             return Program(path, declares=self.declares)
-        return context.files.library.program(path).called(os.path.basename(path), False).of_keywords(self.declares)
+        found = context.files.library.program(path).called(os.path.basename(path), False).of_keywords(self.declares)
+        found.unread = found.unread or self.trainer or None
+        return found
 
 
 class Library:
@@ -154,9 +158,19 @@ class _Reader:
         self.source = scopes.source
         self.values = Values(scopes, commanded.flags, commanded.is_all) if commanded else Values(scopes)
         self.library = Library(files)
+        self.trainer = self._other_trainer()
         self.is_patched = any(
             module.partition(".")[0] == PATCHER for node in self.source.nodes for module in _imported_by(node)
         )
+
+    def _other_trainer(self) -> str:
+        """A trainer that the file takes from where a framework keeps what it tries out: it goes by the usual name."""
+        for node in self.source.nodes:
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(EXPERIMENTS):
+                for alias in node.names:
+                    if alias.name in TRAINERS:
+                        return f"{alias.name} of {node.module}"
+        return ""
 
     def configs(self) -> "list[Config]":
         """The configs in the order of the file."""
@@ -198,6 +212,15 @@ class _Reader:
                     return kind, []
         return None
 
+    def _imported_anywhere(
+        self, name: str, scopes: Scopes
+    ) -> "tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]] | None":
+        for node in scopes.source.nodes:
+            if isinstance(node, ast.ImportFrom) and CLASSES[name].comes_from(node.module or ""):
+                if any(alias.name == name for alias in node.names):
+                    return CLASSES[name], []
+        return None
+
     def _of_star(self, name: str, scopes: Scopes) -> "tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]] | None":
         kind = CLASSES.get(name)
         for node in scopes.source.nodes if kind else ():
@@ -210,6 +233,8 @@ class _Reader:
         self, binding: "Binding", name: str, scopes: Scopes, path: str, depth: int
     ) -> "tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]] | None":
         node = binding.node
+        if isinstance(node, ast.arg) and node.arg == name in CLASSES:  # as in the cells of marimo
+            return self._imported_anywhere(name, scopes)
         if isinstance(node, ast.ClassDef):
             for base in node.bases:
                 if dotted(base) == name:  # `class GRPOConfig(GRPOConfig)`: the one that is imported
@@ -238,12 +263,15 @@ class _Reader:
     # --- one call
 
     def _is_expected_to_fail(self, call: ast.Call) -> bool:
-        """Whether a test, or a `try` with another config in its place, waits for this call to fail."""
+        """Whether a test, or a `try` with another config in its place, waits for this call to fail, or what is made with
+        it."""
+        parent = self.source.parent[call]
+        if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name) and self._fails_later(parent):
+            return True
         below: ast.AST = call
         for node in self.source.above(call):
             if isinstance(node, (ast.With, ast.AsyncWith)):
-                entered = [each.context_expr for each in node.items if isinstance(each.context_expr, ast.Call)]
-                if any("raises" in dotted(each.func).lower() for each in entered):
+                if _waits_for_errors(node):
                     return True
             if isinstance(node, ast.Try) and any(below is each for each in node.body):
                 name = dotted(call.func)
@@ -253,13 +281,25 @@ class _Reader:
             below = node
         return False
 
+    def _fails_later(self, statement: ast.Assign) -> bool:
+        """Whether the name that is assigned is used where a test waits for a failure, before it is assigned again."""
+        name = dotted(statement.targets[0])
+        block = self.scopes.block_of(statement)
+        for each in block[0][block[1] + 1 :] if block else ():
+            if isinstance(each, ast.Assign) and any(dotted(target) == name for target in each.targets):
+                return False
+            if isinstance(each, (ast.With, ast.AsyncWith)) and _waits_for_errors(each):
+                if any(isinstance(inner, ast.Name) and inner.id == name for inner in ast.walk(each)):
+                    return True
+        return False
+
     def _config(
         self, call: ast.Call, name: str, kind: ConfigClass, own: "list[tuple[Scopes, ast.ClassDef]]"
     ) -> "Config | None":
         found = Config()
         found.kind, found.name, found.call = kind, name, call
         found.start, found.end = self.source.start(call), self.source.end(call)
-        found.is_whole, found.doubts = True, []
+        found.is_whole, found.doubts, found.trainer = True, [], self.trainer
         given: Given = {}
         declares: set[str] = set()
         for scopes, each in reversed(own):
@@ -335,11 +375,23 @@ class _Reader:
 
     def _take_mapping(self, given: "Given", node: ast.expr) -> bool:
         """Take the items of a mapping that a call is given with `**`; whether all of them are known."""
-        found = self.values.mapping(node)
-        if found is None:
-            if isinstance(node, ast.Call) and dotted(node.func) == "dict" and not node.args:
-                return self._take_call(given, node)
+        later: frozenset[str] | None = frozenset()
+        found: ast.expr | None = node
+        if isinstance(node, ast.Name):
+            found, later = self.values.bound(node), self.values.set_later(node.id)
+        elif isinstance(node, ast.Subscript):
+            found = self.values.mapping(node)
+        if later is None or not isinstance(found, (ast.Dict, ast.Call)):
             return False
+        is_whole = self._take_items(given, found)
+        for name in later:
+            given[name] = node_of(self.source, name, NOTHING, node)
+        return is_whole
+
+    def _take_items(self, given: "Given", found: "ast.Dict | ast.Call") -> bool:
+        """Take the items of a mapping as it is written; whether all of them are known."""
+        if isinstance(found, ast.Call):
+            return dotted(found.func) == "dict" and not found.args and self._take_call(given, found)
         is_whole = True
         for key, value in zip(found.keys, found.values, strict=True):
             if key is None:
@@ -418,6 +470,11 @@ def _unknown(keyword: Keyword) -> Keyword:
     found.value.value = UNKNOWN  # type: ignore[union-attr]  # a scalar
     found.written = keyword.written
     return found
+
+
+def _waits_for_errors(node: "ast.With | ast.AsyncWith") -> bool:
+    entered = [each.context_expr for each in node.items if isinstance(each.context_expr, ast.Call)]
+    return any("raises" in dotted(each.func).lower() for each in entered)
 
 
 def _first(call: ast.AST) -> str:

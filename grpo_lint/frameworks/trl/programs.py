@@ -18,6 +18,7 @@ def is_of_trl(module: str) -> bool:
     return module == PACKAGE or module.startswith(f"{PACKAGE}.")
 
 
+EXPERIMENTS = f"{PACKAGE}.experimental"
 # Unsloth puts classes of its own, made from these, in the place of TRL's.
 PATCHER = "unsloth"
 _HOMES = (PACKAGE, PATCHER)

@@ -173,19 +173,29 @@ class Values:
         nodes = self.scopes.source.nodes
         return sum(isinstance(each, ast.Name) and each.id == name for each in nodes) == 2
 
-    def _is_settled(self, name: str, value: ast.Dict) -> bool:
+    def _is_settled(self, name: str, value: ast.expr) -> bool:
         """Whether nothing seems to change a mapping after it is made."""
+        return self.set_later(name) == frozenset()
+
+    def set_later(self, name: str) -> "frozenset[str] | None":
+        """The keys that are set of a mapping after it is made, None where that cannot be told."""
         parent = self.scopes.source.parent
+        found: set[str] = set()
         for node in self.scopes.source.nodes:
             if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
                 around = parent[node]
+                depth = 0
                 while isinstance(around, ast.Subscript):
+                    depth += 1
                     if not isinstance(around.ctx, ast.Load):
-                        return False
+                        key = around.slice.value if isinstance(around.slice, ast.Constant) else None
+                        if depth > 1 or type(key) is not str:
+                            return None
+                        found.add(key)
                     around = parent[around]
                 if isinstance(around, ast.Attribute) and around.attr in _CHANGES:
-                    return False
-        return True
+                    return None
+        return frozenset(found)
 
     def _of_argument(self, binding: "Binding", depth: int) -> Value:
         """The default of an argument of a function, where nothing in the file gives another value."""
@@ -214,6 +224,11 @@ class Values:
                 return self.of(value, depth)
         return NOTHING
 
+    def bound(self, node: ast.Name) -> "ast.expr | None":
+        """The expression that a name stands for, None where that cannot be told."""
+        binding = self.scopes.binding(node.id, node)
+        return binding.value if binding and binding.index is None and not binding.argument else None
+
     def mapping(self, node: ast.expr, depth: int = 0) -> "ast.Dict | None":
         """The literal mapping that an expression stands for, None for none."""
         if depth > DEEPEST:
@@ -221,8 +236,7 @@ class Values:
         if isinstance(node, ast.Dict):
             return node
         if isinstance(node, ast.Name):
-            binding = self.scopes.binding(node.id, node)
-            value = binding.value if binding and binding.index is None and not binding.argument else None
+            value = self.bound(node)
             return value if isinstance(value, ast.Dict) and self._is_settled(node.id, value) else None
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
             holder = self.mapping(node.value, depth + 1)
