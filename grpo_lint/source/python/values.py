@@ -365,8 +365,8 @@ class Values:
             value = NOTHING if truth is None else Value(truth)
         elif "default" in given and "required" not in given:
             value = self.of(given["default"], depth)
-            if kind is not None and not _is_of(value.value, dotted(kind)):
-                return NOTHING
+            if value.value is None or (kind is not None and not _is_of(value.value, dotted(kind))):
+                return NOTHING  # None often stands for a value that is found later
         else:
             return NOTHING
         told = () if self._flags_are_all else (f"--{node.attr} has its default",)
