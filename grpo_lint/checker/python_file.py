@@ -12,6 +12,7 @@ from ..launch.python_pins import pins_of
 from ..source.python.comments import comments_of_python
 from ..source.python.reader import Unparsed, read_python
 from ..source.python.scopes import Scopes
+from ..source.text import Span
 from .findings import Finding, comment_finding
 from .launch import disagreements, judge_launch
 
@@ -125,5 +126,7 @@ def _tell_unparsed(report: "Report", problem: "Unparsed", context: "Context") ->
         return
     start = problem.offset
     report.findings.append(
-        Finding(RULES["file-is-looked-at-to-its-end"], "info", "never", span=(start, start), values={"problem": told})
+        Finding(
+            RULES["file-is-looked-at-to-its-end"], "info", "never", span=Span(start, start), values={"problem": told}
+        )
     )

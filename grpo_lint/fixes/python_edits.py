@@ -9,9 +9,9 @@ from ..source.python.keyword import Keyword
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..checker.fix import Edit
     from ..launch.launch import Launch, Setting
     from ..source.python.code import Code
+    from ..source.text import Edit
 
 _TO_COMMA = r"\s*,"
 _REST_OF_LINE = r"[ \t]*(?:#[^\n\r]*)?(?:\r\n|\n|\r|\Z)"

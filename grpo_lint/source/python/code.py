@@ -3,7 +3,7 @@ strings of JSON."""
 
 from bisect import bisect_right
 
-from ..text import Text
+from ..text import Edit, Text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ class Code:
         row, column = self.text.position(offset)
         return f"{row + 1}:{column + 1}"
 
-    def edits(self, start: int, end: int, new: str) -> "list[tuple[int, int, str]]":
+    def edits(self, start: int, end: int, new: str) -> "list[Edit]":
         """The edits of the file that put a new text in the place of a part of the Python."""
-        return [(start, end, new)]
+        return [Edit(start, end, new)]
 
 
 class Run:
@@ -121,13 +121,13 @@ class Cells(Code):
         row, column = self.text.position(inner)
         return f"cell {number}:{row - self.text.position(start)[0] + 1}:{column + 1}"
 
-    def edits(self, start: int, end: int, new: str) -> "list[tuple[int, int, str]]":
+    def edits(self, start: int, end: int, new: str) -> "list[Edit]":
         """One edit for each string of the file in which a part of it stands; the new text goes into the first."""
         new = escaped(new)
         if start == end:
             at = self.raw_end(start)
-            return [(at, at, new)]
-        found: list[tuple[int, int, str]] = []
+            return [Edit(at, at, new)]
+        found: list[Edit] = []
         string = -1
         for run in self._runs:
             first, last = max(start, run.start), min(end, run.start + run.size)
@@ -135,9 +135,9 @@ class Cells(Code):
                 continue
             begin, behind = self.raw(first), self.raw_end(last)
             if run.string == string and found:
-                found[-1] = (found[-1][0], behind, found[-1][2])
+                found[-1] = Edit(found[-1].start, behind, found[-1].new)
             else:
-                found.append((begin, behind, "" if found else new))
+                found.append(Edit(begin, behind, "" if found else new))
             string = run.string
         return found
 

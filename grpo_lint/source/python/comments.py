@@ -3,6 +3,8 @@
 import ast
 import re
 
+from ..text import Span
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .reader import Source
@@ -10,8 +12,8 @@ if TYPE_CHECKING:
 _OURS = r"#[^\n\r]*grpo[-_]lint[^\n\r]*"
 
 
-def comments_of_python(source: "Source") -> "list[tuple[int, int]]":
-    """[(start, end)] of the comments that name us, in the file; what stands in a string is none."""
+def comments_of_python(source: "Source") -> "list[Span]":
+    """The Spans of the comments that name us, in the file; what stands in a string is none."""
     text, code = source.text.text, source.code
     if "grpo-lint" not in text and "grpo_lint" not in text:
         return []
@@ -22,7 +24,7 @@ def comments_of_python(source: "Source") -> "list[tuple[int, int]]":
     ]
     found = []
     for match in re.finditer(_OURS, text):
-        start, end = code.raw(match.start()), code.raw_end(match.end())
-        if not any(first <= start < last for first, last in strings):
-            found.append((start, end))
+        span = Span(code.raw(match.start()), code.raw_end(match.end()))
+        if not any(first <= span.start < last for first, last in strings):
+            found.append(span)
     return found
