@@ -33,7 +33,7 @@ def replacement(code: "Code", setting: "Setting", value: object) -> "list[Edit] 
     entry = setting.entry
     if not isinstance(entry, Keyword) or entry.editable is None:
         return None
-    return code.edits(*_inside(code, entry.editable), python_value(value))
+    return code.edits(*code.inner_span(*entry.editable), python_value(value))
 
 
 def removal(code: "Code", setting: "Setting") -> "list[Edit] | None":
@@ -42,7 +42,7 @@ def removal(code: "Code", setting: "Setting") -> "list[Edit] | None":
     if not isinstance(entry, Keyword) or entry.written is None:
         return None
     text = code.text.text
-    start, end = _inside(code, entry.written)
+    start, end = code.inner_span(*entry.written)
     comma = re.compile(_TO_COMMA).match(text, end)
     if comma is None:
         before = re.compile(_COMMA_BEFORE).search(text[:start])
@@ -69,7 +69,7 @@ def insertion(code: "Code", launch: "Launch", key: str, value: object) -> "list[
         return None
     last = max(relatives, key=lambda each: each.written or (0, 0))
     text = code.text.text
-    start, end = _inside(code, last.written or (0, 0))
+    start, end = code.inner_span(*(last.written or (0, 0)))
     equals = " = " if re.match(r"\w+[ \t]+=", text[start:end]) else "="
     new = f"{key}{equals}{python_value(value)}"
     line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
@@ -84,12 +84,6 @@ def insertion(code: "Code", launch: "Launch", key: str, value: object) -> "list[
     if rest is None or not rest[0].endswith(("\n", "\r")):
         return code.edits(end, end, f", {new}")
     return code.edits(rest.end(), rest.end(), f"{indent}{new},{line_break}")
-
-
-def _inside(code: "Code", span: "tuple[int, int]") -> "tuple[int, int]":
-    """(start, end) in the Python of a part of the file."""
-    start = code.inner(span[0])
-    return start, code.inner(span[1] - 1) + 1 if span[1] > span[0] else start
 
 
 def _without_blanks(text: str, offset: int) -> int:

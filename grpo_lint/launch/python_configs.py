@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     Given: TypeAlias = dict[str, Keyword]
 
 MOST_CONFIGS = 100  # of one file
+MOST_MAPPINGS = 5  # that are put into one another with `**`
 MOST_CLASSES = 10  # that are made from one another
 MOST_MODULES = 10  # of the repository that are read for classes that a file imports
 FIRST_ARGUMENT = "output_dir"  # what the classes of transformers take without a name
@@ -355,7 +356,7 @@ class _Reader:
                         return False
         return True
 
-    def _take_call(self, given: "Given", call: ast.Call) -> bool:
+    def _take_call(self, given: "Given", call: ast.Call, depth: int = 0) -> bool:
         """Take what a call gives; whether that is all."""
         is_whole = True
         for place, argument in enumerate(call.args):
@@ -370,10 +371,10 @@ class _Reader:
                 value = self.values.of(keyword.value)
                 given[keyword.arg] = node_of(self.source, keyword.arg, value, keyword, keyword.value)
             else:
-                is_whole &= self._take_mapping(given, keyword.value)
+                is_whole &= self._take_mapping(given, keyword.value, depth)
         return is_whole
 
-    def _take_mapping(self, given: "Given", node: ast.expr) -> bool:
+    def _take_mapping(self, given: "Given", node: ast.expr, depth: int = 0) -> bool:
         """Take the items of a mapping that a call is given with `**`; whether all of them are known."""
         later: frozenset[str] | None = frozenset()
         found: ast.expr | None = node
@@ -381,21 +382,21 @@ class _Reader:
             found, later = self.values.bound(node), self.values.set_later(node.id)
         elif isinstance(node, ast.Subscript):
             found = self.values.mapping(node)
-        if later is None or not isinstance(found, (ast.Dict, ast.Call)):
+        if later is None or not isinstance(found, (ast.Dict, ast.Call)) or depth > MOST_MAPPINGS:
             return False
-        is_whole = self._take_items(given, found)
+        is_whole = self._take_items(given, found, depth + 1)
         for name in later:
             given[name] = node_of(self.source, name, NOTHING, node)
         return is_whole
 
-    def _take_items(self, given: "Given", found: "ast.Dict | ast.Call") -> bool:
+    def _take_items(self, given: "Given", found: "ast.Dict | ast.Call", depth: int) -> bool:
         """Take the items of a mapping as it is written; whether all of them are known."""
         if isinstance(found, ast.Call):
-            return dotted(found.func) == "dict" and not found.args and self._take_call(given, found)
+            return dotted(found.func) == "dict" and not found.args and self._take_call(given, found, depth)
         is_whole = True
         for key, value in zip(found.keys, found.values, strict=True):
             if key is None:
-                is_whole &= self._take_mapping(given, value)
+                is_whole &= self._take_mapping(given, value, depth)
             elif isinstance(key, ast.Constant) and type(key.value) is str:
                 given[key.value] = node_of(self.source, key.value, self.values.of(value), key, value)
             else:
@@ -408,6 +409,7 @@ class _Reader:
         target = parent.targets[0] if isinstance(parent, ast.Assign) and len(parent.targets) == 1 else None
         name = dotted(target) if target is not None else ""
         block = self.scopes.block_of(call)
+        again = self._next_by_the_name(name, block) if name and block else None
         for attribute, places in self.scopes.stores.items():
             for place in places:
                 if attribute == "*":
@@ -416,7 +418,7 @@ class _Reader:
                         for key in list(given):
                             given[key] = _unknown(given[key])
                 elif isinstance(place, ast.Attribute):
-                    self._take_attribute(given, attribute, place, name, block, config)
+                    self._take_attribute(given, attribute, place, name, block, again, config)
                 elif _first(place) == name:
                     given[attribute] = node_of(self.source, attribute, NOTHING, call)
 
@@ -427,6 +429,7 @@ class _Reader:
         place: ast.Attribute,
         name: str,
         block: "tuple[list[ast.stmt], int] | None",
+        again: "int | None",
         config: Config,
     ) -> None:
         holder = dotted(place.value)
@@ -444,8 +447,7 @@ class _Reader:
         if block and other and other[0] is block[0] and other[1] < block[1]:
             return  # of an earlier config by the same name
         straight = block is not None and other is not None and other[0] is block[0]
-        later = None if block is None or other is None else self._next_by_the_name(name, block, config.call)
-        if straight and other is not None and later is not None and other[1] > later:
+        if straight and other is not None and again is not None and other[1] > again:
             return  # of a later one
         if not (straight and isinstance(statement, ast.Assign) and statement.targets == [place]):
             given[attribute] = node_of(self.source, attribute, NOTHING, place)
@@ -454,7 +456,7 @@ class _Reader:
         told = Value(value.value, value.literal, (*value.assumes, _SET_LATER.format(name=attribute)))
         given[attribute] = node_of(self.source, attribute, told, place, statement.value)
 
-    def _next_by_the_name(self, name: str, block: "tuple[list[ast.stmt], int]", call: ast.Call) -> "int | None":
+    def _next_by_the_name(self, name: str, block: "tuple[list[ast.stmt], int]") -> "int | None":
         """Where in a block the name of a config is given to something else."""
         for at in range(block[1] + 1, len(block[0])):
             statement = block[0][at]

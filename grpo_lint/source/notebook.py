@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 MOST_TOKENS = 1_000_000  # of JSON
 MOST_CELLS = 2000
-_TOKEN = r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^\s{}\[\],:"]+'
+LARGEST_CODE = 512 << 10  # characters of all cells
+# a string without an end goes on to that of the text, so that nothing is looked at twice
+_TOKEN = r'"[^"\\]*(?:\\(?s:.)[^"\\]*)*(?:"|\\?\Z)|[{}\[\],:]|[^\s{}\[\],:"]+'
 _ESCAPE = r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)"
 _PLAIN = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 # The first line of a cell that holds no Python; with any other `%%` the rest is Python.
@@ -52,6 +54,8 @@ def read_notebook(text: Text) -> Cells:
                 size += len(decoded)
         written.append("\n")
         size += 1
+        if size > LARGEST_CODE:
+            raise NoNotebook(f"its cells hold more than {LARGEST_CODE >> 10} KB of Python")
     found = Cells(Text("".join(written), text.path), runs, cells)
     _take_out_magics(found)
     return found

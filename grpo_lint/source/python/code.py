@@ -39,10 +39,19 @@ class Code:
         """The offset in the Python of one in the file; that of the next character where there is none."""
         return offset
 
+    def inner_span(self, start: int, end: int) -> "tuple[int, int]":
+        """(start, end) in the Python of a part of the file."""
+        first = self.inner(start)
+        return first, self.inner(end - 1) + 1 if end > start else first
+
     def place(self, offset: int) -> str:
         """Where an offset of the file is, for people: '12:5', or 'cell 3:2:5' in a notebook."""
         row, column = self.text.position(offset)
         return f"{row + 1}:{column + 1}"
+
+    def line(self, row: int) -> int:
+        """The number, from 1, by which people know a row of the Python: in a notebook that of its cell."""
+        return row + 1
 
     def edits(self, start: int, end: int, new: str) -> "list[Edit]":
         """The edits of the file that put a new text in the place of a part of the Python."""
@@ -114,12 +123,17 @@ class Cells(Code):
 
     def place(self, offset: int) -> str:
         inner = self.inner(offset)
-        at = max(bisect_right([start for _, start in self.cells], inner) - 1, 0)
-        if not self.cells:
-            return "cell 1:1:1"
-        number, start = self.cells[at]
         row, column = self.text.position(inner)
-        return f"cell {number}:{row - self.text.position(start)[0] + 1}:{column + 1}"
+        return f"cell {self._cell(inner)[0]}:{self.line(row)}:{column + 1}"
+
+    def line(self, row: int) -> int:
+        start = self._cell(self.text.starts[row])[1]
+        return row - self.text.position(start)[0] + 1
+
+    def _cell(self, inner: int) -> "tuple[int, int]":
+        """(number, offset of its beginning) of the cell of an offset of the Python."""
+        at = bisect_right(self.cells, inner, key=lambda cell: cell[1]) - 1
+        return self.cells[max(at, 0)] if self.cells else (1, 0)
 
     def edits(self, start: int, end: int, new: str) -> "list[Edit]":
         """One edit for each string of the file in which a part of it stands; the new text goes into the first."""

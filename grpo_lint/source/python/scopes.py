@@ -42,14 +42,19 @@ class Binding:
 class Scopes:
     """The bindings of all names of a text.
 
-    `stores`: {attribute: places that set an attribute of this name, of whatever object}; `calls`: the calls, in order;
+    `stores`: {attribute: places that set an attribute of this name, of whatever object}; `calls`: the calls; `names`: {name:
+    where it stands};
     `is_open`: whether names of the module may be set by something that cannot be read (`exec`, `globals()`).
     """
 
     source: "Source"
     stores: "dict[str, list[ast.AST]]"
     calls: "list[ast.Call]"
+    names: "dict[str, list[ast.Name]]"
     is_open: bool
+    _orders: "dict[ast.AST, dict[ast.AST, int]]"
+    _inner: "dict[ast.AST, ast.AST]"
+    _blocks: "dict[ast.stmt, tuple[list[ast.stmt], int]]"
     _bindings: "dict[tuple[ast.AST, str], list[Binding]]"
     _elsewhere: "set[tuple[ast.AST, str]]"
 
@@ -57,7 +62,11 @@ class Scopes:
         self.source = source
         self.stores = {}
         self.calls = []
+        self.names = {}
         self.is_open = False
+        self._orders = {}
+        self._inner = {}
+        self._blocks = {}
         self._bindings = {}
         self._elsewhere = {
             (self.scope_of(node), name)
@@ -70,12 +79,17 @@ class Scopes:
 
     def scope_of(self, node: ast.AST) -> ast.AST:
         """The function, class or module in whose scope a node stands; what stands in front of its body is outside."""
-        below = node
+        found = self._inner.get(node)
+        if found is not None:
+            return found
+        found, below = self.source.tree, node
         for each in self.source.above(node):
             if isinstance(each, _SCOPES) and not _is_in_front(each, below):
-                return each
+                found = each
+                break
             below = each
-        return self.source.tree
+        self._inner[node] = found
+        return found
 
     def _take(self, node: ast.AST) -> None:
         if isinstance(node, ast.Call):
@@ -90,6 +104,7 @@ class Scopes:
             if not isinstance(node.ctx, ast.Load):
                 self.stores.setdefault(node.attr, []).append(node)
         elif isinstance(node, ast.Name):
+            self.names.setdefault(node.id, []).append(node)
             if not isinstance(node.ctx, ast.Load):
                 self._bind(node, node.id, self._of_target(node))
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -168,33 +183,34 @@ class Scopes:
         scope = self.scope_of(at)
         if any(self.source.parent.get(each.node) is not scope or each.argument for each in found):
             return None
-        body: list[ast.stmt] = getattr(scope, "body", [])
-        if not isinstance(body, list):
-            return None
-        order = {statement: number for number, statement in enumerate(body)}
+        order = self._order(scope)
         use = next((order[each] for each in (at, *self.source.above(at)) if each in order), None)
-        before = [each for each in found if use is not None and order.get(each.node, use) < use]  # type: ignore[call-overload]
+        before = [each for each in found if use is not None and order.get(each.node, use) < use]
         return before[-1] if before else None
+
+    def _order(self, scope: ast.AST) -> "dict[ast.AST, int]":
+        """{statement: its place} of the body of a scope."""
+        if scope not in self._orders:
+            body = getattr(scope, "body", [])
+            self._orders[scope] = {each: place for place, each in enumerate(body)} if isinstance(body, list) else {}
+        return self._orders[scope]
 
     def block_of(self, node: ast.AST) -> "tuple[list[ast.stmt], int] | None":
         """(the list of statements, the place in it) of the statement in which a node stands."""
         statement = next((each for each in (node, *self.source.above(node)) if isinstance(each, ast.stmt)), None)
         if statement is None:
             return None
-        for block in _blocks(self.source.parent[statement]):
-            for place, each in enumerate(block):
-                if each is statement:
-                    return block, place
-        return None
+        if statement not in self._blocks:
+            for block in _blocks(self.source.parent[statement]):
+                self._blocks.update({each: (block, place) for place, each in enumerate(block)})
+        return self._blocks.get(statement)
 
 
 def _is_in_front(scope: ast.AST, child: ast.AST) -> bool:
     """Whether a child of a function or class belongs to the scope around it: decorators, bases, defaults."""
     if isinstance(scope, ast.Lambda):
         return child is scope.args
-    if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return not any(child is statement for statement in scope.body)
-    return False
+    return isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and not isinstance(child, ast.stmt)
 
 
 def _blocks(node: ast.AST) -> "Iterator[list[ast.stmt]]":

@@ -63,6 +63,9 @@ class Values:
     _flags_are_all: bool
     _steps: int
     _declared: "dict[str, list[ast.Call]]"
+    _called: "dict[str, list[ast.Call]]"
+    _known: "dict[Binding, Value]"
+    _later: "dict[str, frozenset[str] | None]"
 
     def __init__(
         self, scopes: "Scopes", flags: "Mapping[str, str | None] | None" = None, flags_are_all: bool = False
@@ -71,8 +74,9 @@ class Values:
         self._flags = flags or {}
         self._flags_are_all = flags_are_all
         self._steps = MOST_STEPS
-        self._declared = {}
+        self._declared, self._called, self._known, self._later = {}, {}, {}, {}
         for call in scopes.calls:
+            self._called.setdefault(dotted(call.func).rpartition(".")[2], []).append(call)
             if isinstance(call.func, ast.Attribute) and call.func.attr == "add_argument":
                 name = _destination(call)
                 if name:
@@ -163,17 +167,18 @@ class Values:
             return self._of_argument(binding, depth)
         if binding.value is None:
             return NOTHING
-        found = self.of(binding.value, depth)
-        if isinstance(binding.value, ast.Dict) and not self._is_settled(node.id, binding.value):
+        if binding not in self._known:
+            self._known[binding] = self._of_binding(node.id, binding.value, depth)
+        return self._known[binding]
+
+    def _of_binding(self, name: str, value: ast.expr, depth: int) -> Value:
+        found = self.of(value, depth)
+        if isinstance(value, ast.Dict) and not self._is_settled(name):
             return NOTHING
-        literal = found.literal if self._is_read_once(node.id, binding) else None
-        return Value(found.value, literal, found.assumes)
+        is_read_once = len(self.scopes.names[name]) == 2
+        return Value(found.value, found.literal if is_read_once else None, found.assumes)
 
-    def _is_read_once(self, name: str, binding: "Binding") -> bool:
-        nodes = self.scopes.source.nodes
-        return sum(isinstance(each, ast.Name) and each.id == name for each in nodes) == 2
-
-    def _is_settled(self, name: str, value: ast.expr) -> bool:
+    def _is_settled(self, name: str) -> bool:
         """Whether nothing seems to change a mapping after it is made."""
         return self.set_later(name) == frozenset()
 
@@ -181,8 +186,11 @@ class Values:
         """The keys that are set of a mapping after it is made, None where that cannot be told."""
         parent = self.scopes.source.parent
         found: set[str] = set()
-        for node in self.scopes.source.nodes:
-            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+        if name in self._later:
+            return self._later[name]
+        self._later[name] = None
+        for node in self.scopes.names.get(name, ()):
+            if isinstance(node.ctx, ast.Load):
                 around = parent[node]
                 depth = 0
                 while isinstance(around, ast.Subscript):
@@ -195,7 +203,8 @@ class Values:
                     around = parent[around]
                 if isinstance(around, ast.Attribute) and around.attr in _CHANGES:
                     return None
-        return frozenset(found)
+        self._later[name] = frozenset(found)
+        return self._later[name]
 
     def _of_argument(self, binding: "Binding", depth: int) -> Value:
         """The default of an argument of a function, where nothing in the file gives another value."""
@@ -204,9 +213,8 @@ class Values:
         name = binding.node.arg
         function = self.scopes.source.parent[self.scopes.source.parent[binding.node]]
         title = getattr(function, "name", "")
-        for call in self.scopes.calls:
-            if dotted(call.func).rpartition(".")[2] == title and _may_give(call, name):
-                return NOTHING
+        if any(_may_give(call, name) for call in self._called.get(title, ())):
+            return NOTHING
         found = self.of(binding.value, depth)
         told = f"{title}() is called with the default of {name}"
         return Value(found.value, None, (*found.assumes, told)) if title else NOTHING
@@ -237,7 +245,7 @@ class Values:
             return node
         if isinstance(node, ast.Name):
             value = self.bound(node)
-            return value if isinstance(value, ast.Dict) and self._is_settled(node.id, value) else None
+            return value if isinstance(value, ast.Dict) and self._is_settled(node.id) else None
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
             holder = self.mapping(node.value, depth + 1)
             pairs = zip(holder.keys, holder.values) if holder else ()
