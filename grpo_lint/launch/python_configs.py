@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
+    from ..frameworks.catalogue import Field
     from ..source.python.scopes import Binding
     from ..source.yaml.reader import Mapping as Node
     from .commands import Invocation
@@ -91,7 +92,7 @@ class Config:
             fields = launch.fields(launch.candidates[0])
             for name, entry in launch.entries.items():
                 field = fields[name]
-                if field is not None and isinstance(entry, Keyword) and not field.has_type_of(entry.known):
+                if field is not None and isinstance(entry, Keyword) and not _comes_as_it_is(field, entry.known):
                     launch.entries[name] = _unknown(entry)
 
     def _program(self, path: str, context: "Context") -> "Program":
@@ -303,10 +304,12 @@ class _Reader:
         found.is_whole, found.doubts, found.trainer = True, [], self.trainer
         given: Given = {}
         declares: set[str] = set()
+        changed: set[str] = set()
         for scopes, each in reversed(own):
-            if not self._take_class(given, declares, scopes, each, call):
+            if not self._take_class(given, declares, changed, scopes, each, call):
                 return None
         found.is_whole = self._take_call(given, call)
+        given.update({each: node_of(self.source, each, NOTHING, call) for each in changed})
         self._take_later(given, call, found)
         if self.is_patched:
             for key in PATCHED & given.keys():
@@ -326,9 +329,16 @@ class _Reader:
         return found
 
     def _take_class(
-        self, given: "Given", declares: "set[str]", scopes: Scopes, node: ast.ClassDef, call: ast.Call
+        self,
+        given: "Given",
+        declares: "set[str]",
+        changed: "set[str]",
+        scopes: Scopes,
+        node: ast.ClassDef,
+        call: ast.Call,
     ) -> bool:
-        """Take the fields of a class of one's own, where they, and nothing else, make the config; whether that is so."""
+        """Take the fields of a class of one's own, where they, and nothing else, make the config; whether that is so.
+        `changed`: takes in what its `__post_init__` sets."""
         is_here = scopes is self.scopes
         values = self.values if is_here else Values(scopes)
         for name, default, statement in fields_of(node):
@@ -349,9 +359,8 @@ class _Reader:
                     words = {each.attr for each in ast.walk(method) if isinstance(each, ast.Attribute)}
                     if "__post_init__" not in words:
                         return False
-                    for each in ast.walk(method):
-                        if isinstance(each, ast.Attribute) and not isinstance(each.ctx, ast.Load):
-                            given[each.attr] = node_of(self.source, each.attr, NOTHING, call)
+                    attributes = [each for each in ast.walk(method) if isinstance(each, ast.Attribute)]
+                    changed.update(each.attr for each in attributes if not isinstance(each.ctx, ast.Load))
                     if "setattr" in {each.id for each in ast.walk(method) if isinstance(each, ast.Name)}:
                         return False
         return True
@@ -463,6 +472,15 @@ class _Reader:
             if isinstance(statement, ast.Assign) and any(dotted(each) == name for each in statement.targets):
                 return at
         return None
+
+
+def _comes_as_it_is(field: "Field", value: object) -> bool:
+    """Whether a value is what the parser of a command would make of it: a call converts nothing, and refuses nothing."""
+    if field.has_type_of(value):
+        return True
+    if value is None:
+        return field.type.endswith("?")
+    return type(value) is str and (value in field.choices if field.choices else "str" in field.type)
 
 
 def _unknown(keyword: Keyword) -> Keyword:

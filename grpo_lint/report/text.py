@@ -233,7 +233,7 @@ class TextPrinter:
             spans.append((*span_of(finding), "at"))
         code = report.code
         if code is not None:
-            text, spans = code.text, [(*code.inner_span(start, end), kind) for start, end, kind in spans]
+            text, spans = code.shown, [(*code.inner_span(start, end), kind) for start, end, kind in spans]
         rows = _marks_by_row(text, spans)
         if not rows or not text.text:
             return []

@@ -16,15 +16,17 @@ class Code:
     """The Python of a file that holds nothing else.
 
     text      its `Text`; offsets in it are what `raw` and `raw_end` take
+    shown     the same as people wrote it, with what only IPython takes
     scripts   the shell scripts that stand in it, each as pieces of the file
     """
 
-    __slots__ = ("text", "scripts")
+    __slots__ = ("text", "shown", "scripts")
     text: Text
+    shown: Text
     scripts: "list[list[Piece]]"
 
     def __init__(self, text: Text) -> None:
-        self.text = text
+        self.text = self.shown = text
         self.scripts = []
 
     def raw(self, offset: int) -> int:
