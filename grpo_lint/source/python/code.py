@@ -121,7 +121,9 @@ class Cells(Code):
         if at < 0:
             return 0
         run = self._runs[at]
-        return run.start + min(offset - run.raw, run.size)
+        if offset >= run.raw + run.raw_size:
+            return run.start + run.size
+        return run.start + (offset - run.raw if run.size == run.raw_size else 0)
 
     def place(self, offset: int) -> str:
         inner = self.inner(offset)
