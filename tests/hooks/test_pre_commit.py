@@ -42,7 +42,7 @@ def manifest():
 @pytest.mark.parametrize("hook", HOOKS)
 @pytest.mark.parametrize("path", [
     "recipe.yaml", "recipe.yml", "recipes/qwen/grpo.yaml", ".github/workflows/ci.yml", "CONFIG.YAML", "train.sh", "scripts/a b.bash",
-    "jobs/grpo.slurm", "jobs/grpo.sbatch", "zero3.json",
+    "jobs/grpo.slurm", "jobs/grpo.sbatch", "zero3.json", "train.py", "notebooks/Qwen3 GRPO.ipynb",
 ])  # fmt: skip
 def test_takes_configs_and_scripts(hook, path):
     assert taken(hook, path)
@@ -51,7 +51,7 @@ def test_takes_configs_and_scripts(hook, path):
 @pytest.mark.parametrize("hook", HOOKS)
 @pytest.mark.parametrize(
     "path",
-    ["train.py", "pyproject.toml", "notes.md", "recipe.yaml.j2", "yaml", "README", "a.yaml/README", "data.jsonl", "sh"],
+    ["train.pyi", "pyproject.toml", "notes.md", "recipe.yaml.j2", "yaml", "README", "a.yaml/README", "data.jsonl", "sh"],
 )
 def test_leaves_everything_else_alone(hook, path):
     assert not taken(hook, path)
