@@ -65,7 +65,9 @@ def test_the_place_is_that_in_the_cell():
 
 
 def test_a_command_is_shown_as_it_is_written():
-    command = "!accelerate launch --num_processes 3 grpo.py --num_generations 8 --per_device_train_batch_size 4 --bf16 1"
+    command = (
+        "!accelerate launch --num_processes 3 grpo.py --num_generations 8 --per_device_train_batch_size 4 --bf16 1"
+    )
     shown = TextPrinter().file(lint(notebook("import os\n" + command + "\n")))
     assert "cell 1:2:" in shown and "grpo.py --num_generations 8" in shown
 

@@ -51,7 +51,17 @@ def test_takes_configs_and_scripts(hook, path):
 @pytest.mark.parametrize("hook", HOOKS)
 @pytest.mark.parametrize(
     "path",
-    ["train.pyi", "pyproject.toml", "notes.md", "recipe.yaml.j2", "yaml", "README", "a.yaml/README", "data.jsonl", "sh"],
+    [
+        "train.pyi",
+        "pyproject.toml",
+        "notes.md",
+        "recipe.yaml.j2",
+        "yaml",
+        "README",
+        "a.yaml/README",
+        "data.jsonl",
+        "sh",
+    ],
 )
 def test_leaves_everything_else_alone(hook, path):
     assert not taken(hook, path)
