@@ -27,7 +27,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from trees import SCHEMA, WORKFLOW, clean, facts_unknown, foreign, program, tenth_fails, write_repository, write_tree
+from trees import SCHEMA, WORKFLOW, clean, facts_unknown, foreign, foreign_program, tenth_fails, write_repository, write_tree
 
 PROGRAMS = Path(sysconfig.get_path("scripts"))
 PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
@@ -195,7 +195,7 @@ def large_repository(place, foreign_files, own_files, rounds):
 
 def foreign_programs(place, count, rounds):
     """Python that is none of ours, twenty times as long as a config: each file costs about one read."""
-    folder = write_tree(place / "programs", count, program, ".py")
+    folder = write_tree(place / "programs", count, foreign_program, ".py")
     (folder / "files.txt").write_text("\n".join(sorted(path.name for path in folder.iterdir())))
     reading = "reading the same files in Python"
     programs = [Program(reading, [sys.executable, "-c", READING]), ours("grpo-lint", ".")]

@@ -172,7 +172,7 @@ PROGRAM = "import torch\nfrom transformers import Trainer, TrainingArguments\n\n
 )
 
 
-def program(number):
+def foreign_program(number):
     """The text of a file of Python that trains something else."""
     return f"# file {number}\n{PROGRAM}\n"
 

@@ -234,8 +234,8 @@ def test_imports_nothing_of_the_repository(their_repository, tmp_path, tmp_path_
 
 
 @pytest.mark.slow
-def test_has_nothing_to_do_without_yaml(their_repository):
-    ended = their_repository({"train.py": "num_generations = 8\n"}, exclude=r"^\.pre-commit-config\.yaml$")
+def test_has_nothing_to_do_without_files_of_its_kinds(their_repository):
+    ended = their_repository({"train.txt": "num_generations = 8\n"}, exclude=r"^\.pre-commit-config\.yaml$")
     assert ended.returncode == 0
     assert "no files to check" in ended.stdout
 
