@@ -27,7 +27,17 @@ import tempfile
 import time
 from pathlib import Path
 
-from trees import SCHEMA, WORKFLOW, clean, facts_unknown, foreign, foreign_program, tenth_fails, write_repository, write_tree
+from trees import (
+    SCHEMA,
+    WORKFLOW,
+    clean,
+    facts_unknown,
+    foreign,
+    foreign_program,
+    tenth_fails,
+    write_repository,
+    write_tree,
+)
 
 PROGRAMS = Path(sysconfig.get_path("scripts"))
 PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
