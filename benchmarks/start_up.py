@@ -35,6 +35,7 @@ from trees import (
     clean,
     facts_unknown,
     foreign,
+    foreign_program,
     tenth_fails,
     write_repository,
     write_tree,
@@ -216,6 +217,15 @@ def large_repository(place, foreign_files, own_files, rounds):
                      measure(programs, folder, rounds), (reading,))  # fmt: skip
 
 
+def foreign_programs(place, count, rounds):
+    """Python that is none of ours, twenty times as long as a config: each file costs about one read."""
+    folder = write_tree(place / "programs", count, foreign_program, ".py")
+    (folder / "files.txt").write_text("\n".join(sorted(path.name for path in folder.iterdir())))
+    reading = "reading the same files in Python"
+    programs = [Program(reading, [sys.executable, "-c", READING]), ours("grpo-lint", ".")]
+    yield from table(f"{count:,} files: Python that is not ours", measure(programs, folder, rounds), (reading,))
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument(
@@ -239,6 +249,7 @@ def all_tables(files, rounds):
         yield from one_file(place, schema, rounds)
         yield from one_script(place, rounds)
         yield from many_files(place, schema, files, few)
+        yield from foreign_programs(place, files, few)
         yield from large_repository(place, files * 10, min(files, 100), few)
 
 

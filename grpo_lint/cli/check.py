@@ -6,6 +6,7 @@ import sys
 
 from ..checker.findings import told
 from ..files import disk
+from ..files.discovery import NOTEBOOKS, PYTHON
 from ..report.totals import Totals, fails
 from ..rules.base import SEVERITIES
 from .console import CLEAN, FOUND, language_for, make_room, note, uses_colour, with_progress
@@ -199,9 +200,9 @@ MOST_PASSED_OVER = 3  # files that are told one by one: a hook names whatever wa
 def _say_what_is_passed_over(reports: "list[Report]") -> None:
     """Why files that somebody named are not checked, and what would change that."""
     for report in reports[:MOST_PASSED_OVER]:
-        note(
-            f"{report.path} is not checked: {report.skipped}; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
-        )
+        is_python = report.path.lower().endswith((*PYTHON, *NOTEBOOKS))  # whose calls tell the framework
+        hint = "" if is_python else "; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
+        note(f"{report.path} is not checked: {report.skipped}{hint}")
     if len(reports) > MOST_PASSED_OVER:
         note(f"{len(reports) - MOST_PASSED_OVER} more of the named files are not checked (-v says why)")
 

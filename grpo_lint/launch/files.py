@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Read: TypeAlias = Callable[[str], str | None]  # of a path: its text, None when there is none
 
 LARGEST_FILE = 256 << 10  # bytes; ten times as much as any config or script that people write
+LARGEST_NOTEBOOK = 16 << 20  # pictures and all that its cells have printed
 
 
 class NamedFile:

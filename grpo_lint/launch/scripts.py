@@ -121,6 +121,22 @@ def origins_with_config(text: Text, files: Files) -> tuple[list[tuple[str, Origi
     return found, sum(script.steps for script in scripts)
 
 
+def origins_with_program(text: Text, files: Files) -> tuple[list[tuple[str, Origin]], int]:
+    """The same for the files of Python that the commands of a script start: ([(path of the program, Origin)], steps)."""
+    from .programs import path_of_program
+
+    if not re.search(_STARTS, text.text):
+        return [], 0
+    stated = facts_in(text.path, facts_in_comments_of_script(text)[0])
+    scripts = scripts_of(text)
+    found = []
+    for invocation in islice(chain.from_iterable(map(invocations, scripts)), MOST_LAUNCHES):
+        path = path_of_program(invocation, files) if invocation.runs_a_script else None
+        if path:
+            found.append((path, _origin(invocation, files, script=text, stated=stated)))
+    return found, sum(script.steps for script in scripts)
+
+
 def mapping_of(document: "Document") -> Mapping | None:
     """The mapping of a config file, None when it holds none or cannot be parsed."""
     return document.root if type(document.root) is Mapping and not document.problems else None
