@@ -27,7 +27,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from trees import SCHEMA, WORKFLOW, clean, facts_unknown, foreign, tenth_fails, write_repository, write_tree
+from trees import SCHEMA, TRAIN, WORKFLOW, clean, facts_unknown, foreign, tenth_fails, write_repository, write_tree
 
 PROGRAMS = Path(sysconfig.get_path("scripts"))
 PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
@@ -106,6 +106,7 @@ def _shown(number):
 
 NOTHING = "python -c pass"
 YAMLLINT = "yamllint"
+CLEAN_CONFIG = "grpo-lint, clean config"
 
 
 def installed(name):
@@ -148,15 +149,18 @@ def actionlint(folder):
 def one_file(place, schema, rounds):
     folder = write_tree(place / "one", 1, clean)
     (folder / "failing.yaml").write_text(tenth_fails(0))
+    (folder / "train.py").write_text(TRAIN)
+    command = ("torchrun", "--nproc_per_node", "7", "train.py", "--config", "00000.yaml")
     programs = [
         nothing(),
         ours("grpo-lint, failing config", "failing.yaml", status=FINDINGS),
-        ours("grpo-lint, clean config", "00000.yaml"),
+        ours(CLEAN_CONFIG, "00000.yaml"),
+        ours("grpo-lint, a command that starts the clean config", "--", *command),
         yamllint("00000.yaml"),
         *other_peers(schema, ["00000.yaml"]),
         *actionlint(folder),
     ]
-    return table("one file", measure(programs, folder, rounds), (NOTHING, YAMLLINT, "check-yaml"))
+    return table("one file", measure(programs, folder, rounds), (NOTHING, YAMLLINT, "check-yaml", CLEAN_CONFIG))
 
 
 TREES = {  # {what: (text of a file, status, whether all peers are measured)}

@@ -153,6 +153,20 @@ RETIRED = {  # accepted for one version more, and listed nowhere: {command: opti
 }
 
 
+def run_options() -> "list[Option]":
+    return [
+        Option("--anyway", "start the command whatever is found"),
+        Option(
+            "--fail-on", "the least severity that keeps the command from starting (default: error)", choices=THRESHOLDS
+        ),
+        _RULES,
+        _COLOUR,
+        _VERBOSE,
+        _HELP,
+        *map(_option_of_fact, FACTS),
+    ]
+
+
 def explain_options() -> "list[Option]":
     return [_RULES, _COLOUR, _EXCLUDE, _STDIN, _VERBOSE, _HELP, *map(_option_of_fact, FACTS)]
 
@@ -185,15 +199,25 @@ def completion_options() -> "list[Option]":
 
 
 class Command:
-    """One command: the function that obeys it, its options, what it takes (in words), and what for."""
+    """One command: the function that obeys it, its options, what it takes (in words), and what for; whether that is a
+    command of somebody else with options of its own."""
 
-    __slots__ = ("function", "options", "takes", "purpose")
+    __slots__ = ("function", "options", "takes", "purpose", "takes_command")
     function: str
     options: "Callable[[], list[Option]]"
     takes: str
     purpose: str
+    takes_command: bool
 
-    def __init__(self, function: str, options: "Callable[[], list[Option]]", takes: str, purpose: str) -> None:
+    def __init__(
+        self,
+        function: str,
+        options: "Callable[[], list[Option]]",
+        takes: str,
+        purpose: str,
+        takes_command: bool = False,
+    ) -> None:
+        self.takes_command = takes_command
         self.function = function
         self.options = options
         self.takes = takes
@@ -201,7 +225,8 @@ class Command:
 
 
 COMMANDS = {
-    "check": Command("check.check", check_options, "[PATH...]", "Check files and folders (default: the current folder; `-` reads standard input)."),
+    "check": Command("check.check", check_options, "[PATH...] | -- COMMAND...", "Check files and folders (default: the current folder; `-` reads standard input), or what a command is about to start."),
+    "run": Command("starting.run", run_options, "[--] COMMAND...", "Check what a command is about to start, and start it unless there are errors.", takes_command=True),
     "explain": Command("commands.explain", explain_options, "FILE...", "Show the run that a file describes: every quantity, its formula and its origin."),
     "rule": Command("commands.rule", rule_options, "[CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
     "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
@@ -212,17 +237,20 @@ COMMANDS = {
 
 
 class Arguments:
-    """What a command line says: `values` by option (a list for one that may be repeated), `facts`, `operands`."""
+    """What a command line says: `values` by option (a list for one that may be repeated), `facts`, `operands`; those of them
+    that stand behind `--` are `behind_dashes`, too."""
 
-    __slots__ = ("values", "facts", "operands")
+    __slots__ = ("values", "facts", "operands", "behind_dashes")
     values: "dict[str, Any]"
     facts: "dict[str, Fact]"
     operands: "list[str]"
+    behind_dashes: "list[str]"
 
     def __init__(self) -> None:
         self.values = {}
         self.facts = {}
         self.operands = []
+        self.behind_dashes = []
 
     def get(self, name: str, default: object = None) -> "Any":
         return self.values.get(name, default)
@@ -236,16 +264,21 @@ class Arguments:
             self.values[option.name] = value
 
 
-def read_arguments(words: "list[str]", options: "Iterable[Option]") -> "Arguments":
-    """The Arguments in a list of words; raises Usage for what is no option, lacks a value, or has one it cannot have."""
+def read_arguments(words: "list[str]", options: "Iterable[Option]", stops: bool = False) -> "Arguments":
+    """The Arguments in a list of words; raises Usage for what is no option, lacks a value, or has one it cannot have.
+
+    `stops`: behind the first operand stands no option of ours."""
     by_name = {spelling: option for option in options for spelling in (option.name, option.short) if spelling}
     arguments = Arguments()
     rest = iter(words)
     for word in rest:
         if word == "--":
-            arguments.operands += rest
+            arguments.behind_dashes = list(rest)
+            arguments.operands += arguments.behind_dashes
         elif word[:1] != "-" or word == "-":
             arguments.operands.append(word)
+            if stops:
+                arguments.operands += rest
         else:
             name, equals, value = word.partition("=")
             option = by_name.get("--" + canonical_name(name[2:]) if name[:2] == "--" else name)

@@ -32,6 +32,7 @@ YAML = (".yaml", ".yml")
 SUFFIXES = (*YAML, ".json", *SCRIPTS, *RECIPES)
 SKIPPED_FOLDERS = {"node_modules", "__pycache__", "venv", "site-packages", "build", "dist"}  # and all hidden ones
 STDIN = "-"
+COMMAND = "<command>"  # the name of what is no file, but a command that is about to start
 
 
 class Unreadable:

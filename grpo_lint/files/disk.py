@@ -336,6 +336,11 @@ def environment(name: str, default: "str | None" = None) -> "str | None":
     return os.environ.get(name, default)
 
 
+def whole_environment() -> "dict[str, str]":
+    """The environment of this process, as a program would get it that it starts."""
+    return dict(os.environ)
+
+
 def is_terminal(stream: "IO[str]") -> bool:
     """Whether somebody looks at a stream."""
     return stream.isatty()
