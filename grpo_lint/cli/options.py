@@ -168,6 +168,7 @@ def run_options() -> "list[Option]":
         ),
         _RULES,
         _COLOUR,
+        _LANGUAGE,
         _VERBOSE,
         _HELP,
         *map(_option_of_fact, FACTS),
