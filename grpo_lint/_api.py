@@ -165,6 +165,22 @@ def explain(
     return explanation(report, colour=False, width=100)
 
 
+def explain_text(
+    text: str,
+    *,
+    path: str = NAME + ".yaml",
+    framework: str | None = None,
+    version: str | None = None,
+    world_size: int | None = None,
+    **facts: object,
+) -> str:
+    """The same of a text, as `check_text` takes it."""
+    from .report.explain import explanation
+
+    stated = _stated(framework, version, world_size, facts)
+    return explanation(engine.lint(Text(text, path), Context(outside=stated), fixes=False), colour=False, width=100)
+
+
 # --- what is given --------------------------------------------------------------------------------------------------
 
 

@@ -26,7 +26,12 @@ ROOMS = {
     "engine": "unknown files source plan rules frameworks launch settings checker fixes",
 }
 _UP_TO_ENGINE = f"{ROOMS['engine']} engine"
-ROOMS |= {"report": _UP_TO_ENGINE, "lsp": f"{_UP_TO_ENGINE} report", "cli": f"{_UP_TO_ENGINE} report lsp"}
+ROOMS |= {
+    "report": _UP_TO_ENGINE,
+    "lsp": f"{_UP_TO_ENGINE} report",
+    "mcp": f"{_UP_TO_ENGINE} report",
+    "cli": f"{_UP_TO_ENGINE} report lsp mcp",
+}
 
 # Lines outside of `frameworks` that name a framework or a setting of one. These numbers may only fall: what a framework
 # says of itself

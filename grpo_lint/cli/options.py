@@ -194,6 +194,13 @@ def server_options() -> "list[Option]":
     return [Option("--stdio", "use standard input and output, which is the only way"), _RULES, _HELP]
 
 
+def mcp_options() -> "list[Option]":
+    return [
+        Option("--root", "the folder outside of which nothing is read (default: the current one)", metavar="FOLDER"),
+        _HELP,
+    ]
+
+
 def init_options() -> "list[Option]":
     return [
         Option("--yes", "write without asking", short="-y"),
@@ -239,6 +246,7 @@ COMMANDS = {
     "rule": Command("commands.rule", rule_options, "[CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
     "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
     "server": Command("commands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
+    "mcp": Command("commands.mcp", mcp_options, "", "Serve an agent that writes configs: the Model Context Protocol on standard input and output."),
     "init": Command("init.init", init_options, "", "Set up a repository: settings, the pre-commit hook, and a baseline of what fails today."),
     "completion": Command("commands.completion", completion_options, "|".join(SHELLS), "Write the script that teaches a shell to complete our commands, options and rules."),
 }  # fmt: skip

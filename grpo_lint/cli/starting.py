@@ -121,9 +121,7 @@ def _become(words: "list[str]") -> "NoReturn":
             signal.signal(getattr(signal, name), signal.SIG_DFL)
     try:
         if os.name == "nt":  # a program cannot take the place of another one there
-            import subprocess
-
-            os._exit(subprocess.call(words))
+            os._exit(os.spawnvp(os.P_WAIT, words[0], words))
         os.execvp(words[0], words)
     except OSError as error:
         note(f"{words[0]} cannot be started: {error.strerror or error}")

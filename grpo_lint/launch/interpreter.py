@@ -88,7 +88,7 @@ def program_at(word: str, folders: "Sequence[str]", folder: str) -> "str | None"
         path = os.path.join(folder, word)
         return path if disk.is_file(path) else None
     paths = (os.path.join(each, word) for each in folders)
-    return next((path for path in paths if disk.is_file(path) and os.access(path, os.X_OK)), None)
+    return next((path for path in paths if disk.is_executable(path)), None)
 
 
 def _interpreter(word: str, folders: "Sequence[str]", folder: str) -> "str | None":

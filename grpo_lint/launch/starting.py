@@ -206,7 +206,7 @@ def is_program(word: str) -> bool:
         return True
     folders = [each for each in (disk.environment("PATH") or "").split(os.pathsep) if each]
     path = program_at(word, folders, os.curdir)
-    return path is not None and os.access(path, os.X_OK)
+    return path is not None and disk.is_executable(path)
 
 
 def _script_among(command: "Command") -> "Sequence[Word]":
