@@ -27,10 +27,11 @@ ROOMS = {
 }
 _UP_TO_ENGINE = f"{ROOMS['engine']} engine"
 ROOMS |= {
-    "report": _UP_TO_ENGINE,
+    "changes": f"{_UP_TO_ENGINE}",
+    "report": f"{_UP_TO_ENGINE} changes",
     "lsp": f"{_UP_TO_ENGINE} report",
     "mcp": f"{_UP_TO_ENGINE} report",
-    "cli": f"{_UP_TO_ENGINE} report lsp mcp",
+    "cli": f"{_UP_TO_ENGINE} changes report lsp mcp",
 }
 
 # Lines outside of `frameworks` that name a framework, both of them vLLM. The number may only fall: what a framework says of

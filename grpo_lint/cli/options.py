@@ -3,6 +3,7 @@
 The reader is a small table-driven one of our own: it starts faster than argparse and answers mistakes better.
 """
 
+from ..frameworks.companions import COMPANIONS
 from ..launch.facts import BORROWED_NAMES, COUNTS, FACTS, VERSION, BadFact, Fact, canonical_name, parse_fact
 from ..report.language import LANGUAGES
 from ..report.totals import THRESHOLDS
@@ -179,6 +180,29 @@ def explain_options() -> "list[Option]":
     return [_RULES, _COLOUR, _LANGUAGE, _EXCLUDE, _STDIN, _VERBOSE, _HELP, *map(_option_of_fact, FACTS)]
 
 
+def upgrade_options() -> "list[Option]":
+    return [
+        Option(
+            "--to",
+            "the release that the files are to run on, such as trl@1.16 (its last patch) or trl",
+            metavar="DIALECT@VERSION",
+        ),
+        Option("--from", "the release that they run on now, where nothing says it", metavar="DIALECT@VERSION"),
+        Option(
+            "--pin-defaults",
+            "write out the defaults that the release has changed, and give updates their old size back",
+        ),
+        Option("--fix", "write the files"),
+        Option("--diff", "show what --fix would change and write nothing"),
+        Option("--output-format", "how it is told (default: text)", choices=("text", "json")),
+        _EXCLUDE,
+        _COLOUR,
+        _VERBOSE,
+        _HELP,
+        *(_option_of_fact(name) for name in FACTS if name not in ("dialect", "version", *COMPANIONS)),
+    ]
+
+
 def rule_options() -> "list[Option]":
     return [Option("--markdown", "print the page as Markdown"), _RULES, _COLOUR, _LANGUAGE, _HELP]
 
@@ -244,6 +268,7 @@ COMMANDS = {
     "run": Command("starting.run", run_options, "[--] COMMAND...", "Check what a command is about to start, and start it unless there are errors.", takes_command=True),
     "explain": Command("commands.explain", explain_options, "FILE...", "Show the run that a file describes: every quantity, its formula and its origin."),
     "rule": Command("commands.rule", rule_options, "[CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
+    "upgrade": Command("upgrade.upgrade", upgrade_options, "PATH... --to DIALECT@VERSION", "Move files to another release: keys that it wants otherwise, and what it would train otherwise."),
     "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
     "server": Command("commands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
     "mcp": Command("commands.mcp", mcp_options, "", "Serve an agent that writes configs: the Model Context Protocol on standard input and output."),
