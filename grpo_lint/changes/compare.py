@@ -114,7 +114,9 @@ def _settings(before: "Launch", after: "Launch") -> "Iterator[Change]":
         if values[0] != values[1] or UNKNOWN in values:
             if UNKNOWN in values and _written(before, name) == _written(after, name):
                 continue
-            whose = "" if all(given) else "by default before" if given[1] else "by default now"
+            whose = ""
+            if not all(given) and None not in values:
+                whose = "by default before" if given[1] else "by default now"
             yield Change("setting", name, values[0], values[1], whose)
 
 

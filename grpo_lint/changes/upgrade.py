@@ -242,7 +242,12 @@ def _state_release(done: Upgrade, path: str, then: "Context") -> None:
     comments = done.after.text.text
     old = stated and f"version={stated.value}"
     target = then.outside["version"].value
-    if stated is None or stated.value == target or not stated.source.startswith("comment") or comments.count(str(old)) != 1:
+    if (
+        stated is None
+        or stated.value == target
+        or not stated.source.startswith("comment")
+        or comments.count(str(old)) != 1
+    ):
         return
     at = comments.index(str(old)) + len("version=")
     edits = [Edit(at, at + len(str(stated.value)), str(target))]

@@ -203,6 +203,16 @@ def upgrade_options() -> "list[Option]":
     ]
 
 
+def diff_options() -> "list[Option]":
+    return [
+        Option("--output-format", "how it is told (default: text)", choices=("text", "markdown", "json")),
+        _COLOUR,
+        _VERBOSE,
+        _HELP,
+        *map(_option_of_fact, FACTS),
+    ]
+
+
 def rule_options() -> "list[Option]":
     return [Option("--markdown", "print the page as Markdown"), _RULES, _COLOUR, _LANGUAGE, _HELP]
 
@@ -269,6 +279,7 @@ COMMANDS = {
     "explain": Command("commands.explain", explain_options, "FILE...", "Show the run that a file describes: every quantity, its formula and its origin."),
     "rule": Command("commands.rule", rule_options, "[CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
     "upgrade": Command("upgrade.upgrade", upgrade_options, "PATH... --to DIALECT@VERSION", "Move files to another release: keys that it wants otherwise, and what it would train otherwise."),
+    "diff": Command("diff.diff", diff_options, "BASE [HEAD]", "Tell what a change does to training: two files, two folders, or revisions of git (HEAD: the files as they are)."),
     "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
     "server": Command("commands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
     "mcp": Command("commands.mcp", mcp_options, "", "Serve an agent that writes configs: the Model Context Protocol on standard input and output."),

@@ -5,7 +5,7 @@ from ..plan.quantities import QUANTITIES
 from ..source.quoting import unless_secret
 from ..source.yaml.scalars import shown_value
 from .messages import sentence
-from .printable import clean
+from .printable import MARKS_OF_MARKDOWN, clean
 from .text import painter
 
 TYPE_CHECKING = False
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..changes.compare import Change
+    from ..changes.states import Difference
     from ..changes.upgrade import Upgrade
     from ..checker.findings import Finding
     from .document import Json
@@ -129,3 +130,105 @@ def upgrade_object(path: str, done: "Upgrade") -> "Json":
 
 def finding_object(finding: "Finding") -> "Json":
     return {"code": finding.rule.code, "severity": finding.severity, "message": clean(sentence(finding))}
+
+
+# --- a pull request -------------------------------------------------------------------------------------------------
+
+MOST_RUNS = 50  # that are told one by one
+NOTHING = "Nothing of what these runs train changes."
+
+
+def place_of(each: "Difference") -> str:
+    """'recipe.yaml, started by train.sh'."""
+    if each.config is not None and each.script is not None and each.config != each.script:
+        return f"{each.config}, started by {each.script}"
+    return str(each.config or each.script)
+
+
+def _heading(each: "Difference") -> str:
+    new = {"added": " is new", "removed": " is gone"}.get(each.kind, "")
+    return f"{clean(place_of(each))}{new}"
+
+
+def _told_of(each: "Difference", verbose: bool = False) -> "Iterator[str]":
+    """The lines about one run."""
+    for change in each.changes:
+        if verbose or change.kind != "default" or not change.why:
+            yield words_of(change)
+    if each.kind == "added":
+        plan = each.launch.plan(each.launch.candidates[0])
+        names = ("completions_per_update", "completions_per_rollout", "group_size")
+        for name in names:
+            if plan.value(name) is not None:
+                yield f"{name.replace('_', ' ')} {value_in_words(name, plan.value(name))}"
+    for finding in each.come:
+        yield f"new {finding.severity} {finding.rule.code}: {clean(sentence(finding))}"
+    for finding in each.gone:
+        yield f"no longer {finding.severity} {finding.rule.code}: {clean(sentence(finding))}"
+
+
+def diff_text(found: "list[Difference]", colour: bool, verbose: bool = False) -> str:
+    """What a change does to each run, for a terminal."""
+    paint = painter(colour)
+    blocks = [
+        "\n".join([paint("strong", _heading(each)), *(f"  {line}" for line in _told_of(each, verbose))]) + "\n"
+        for each in found[:MOST_RUNS]
+    ]
+    return "\n".join(blocks or [NOTHING + "\n"]) + _rest(found)
+
+
+def _rest(found: "list[Difference]") -> str:
+    return f"\n{len(found) - MOST_RUNS} more runs change\n" if len(found) > MOST_RUNS else ""
+
+
+def diff_markdown(found: "list[Difference]", verbose: bool = False) -> str:
+    """The same as a comment for a pull request."""
+    parts = ["### What this does to training\n"]
+    for each in found[:MOST_RUNS]:
+        parts.append(f"**{_in_markdown(_heading(each))}**\n")
+        moved = [change for change in each.changes if change.kind != "default"]
+        if moved:
+            rows = (
+                f"| {_in_markdown(_name_of(change))} | {_cell(change, change.before)} | {_cell(change, change.after)} |"
+                for change in moved
+            )
+            parts.append("\n".join(["| | before | after |", "|---|---|---|", *rows]) + "\n")
+        names = {words_of(change) for change in moved}
+        others = [line for line in _told_of(each, verbose) if line not in names]
+        if others:
+            parts.append("\n".join(f"- {_in_markdown(line)}" for line in others) + "\n")
+    if not found:
+        parts.append(NOTHING + "\n")
+    return "\n".join(parts) + _rest(found)
+
+
+def _name_of(change: "Change") -> str:
+    return change.name.replace("_", " ") if change.kind == "quantity" else clean(change.name)
+
+
+def _cell(change: "Change", value: object) -> str:
+    return _in_markdown(
+        value_in_words(change.name, value, "unknown" if change.kind in ("quantity", "run") else "not set")
+    )
+
+
+def _in_markdown(text: str) -> str:
+    """A text as Markdown shows it, whatever marks are in it."""
+    import re
+
+    return re.sub(MARKS_OF_MARKDOWN, lambda mark: f"\\{mark[0]}", text)
+
+
+def diff_objects(found: "list[Difference]") -> "list[Json]":
+    """The same as JSON."""
+    return [
+        {
+            "kind": each.kind,
+            "script": each.script,
+            "config": each.config,
+            "changes": [as_object(change) for change in each.changes],
+            "new": [finding_object(finding) for finding in each.come],
+            "gone": [finding_object(finding) for finding in each.gone],
+        }
+        for each in found
+    ]

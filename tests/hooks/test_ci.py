@@ -173,6 +173,20 @@ def test_the_action_says_so_when_it_cannot_work(check, tmp_path):
 
 
 @pytest.mark.slow
+def test_the_action_tells_what_a_change_does_to_training(check, tmp_path):
+    base = committed(tmp_path, {"run.yaml": CLEAN})
+    committed(
+        tmp_path, {"run.yaml": CLEAN.replace("num_generations: ", "max_completion_length: 100\nnum_generations: ")}
+    )
+    ended = check(**{"diff": "true", "diff-file": "changes.md", "base": base})
+    assert ended.returncode == 0, ended.stdout
+    assert "### What this does to training" in ended.summary and "max_completion_length" in ended.summary
+    assert (tmp_path / "changes.md").read_text().startswith("### What this does to training")
+    ended = check(diff="true", base="0" * 40)
+    assert "what changes for training is not told" in ended.stdout
+
+
+@pytest.mark.slow
 def test_the_action_runs_no_code_of_the_repository(check, tmp_path):
     names = ("grpo_lint/__init__.py", "yaml.py", "os.py", "re.py", "sitecustomize.py")
     committed(tmp_path, {"a.yaml": CLEAN, **dict.fromkeys(names, TRAP)})
