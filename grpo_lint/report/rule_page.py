@@ -185,6 +185,8 @@ def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
     if shown and shown.fixed:
         yield "code", "yaml", shown.fixed
     yield from _refusal_blocks(rule, language)
+    if not is_of_a_team(rule.code):
+        yield "text", tr(f"{rule.status.capitalize()}, since grpo-lint {rule.since}.")
 
 
 def _sentence(text: str, language: "Language") -> str:
