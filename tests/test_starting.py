@@ -224,6 +224,22 @@ def test_scripts_are_read_with_their_arguments_and_their_environment(place):
         assert codes == {"inner.sh": ["GRPO203"]}, words
 
 
+def test_a_job_gets_what_sbatch_exports_and_what_its_options_ask_for(place):
+    (place / "job.sh").write_text(
+        "#SBATCH -N 1\ntorchrun --nproc_per_node $PER_NODE --nnodes $SLURM_NNODES train.py --config recipe.yaml\n"
+    )
+    for options, variables, expected in (
+        (["-N4"], {"PER_NODE": "2"}, 8),
+        (["--nodes=3"], {"PER_NODE": "2"}, 6),
+        ([], {"PER_NODE": "2", "SLURM_NNODES": "9"}, 2),
+        (["--export=ALL,PER_NODE=3"], {"PER_NODE": "2"}, 3),
+        (["--export=NONE"], {"PER_NODE": "2"}, None),
+        (["--export", "PER_NODE"], {"PER_NODE": "2"}, 2),
+    ):
+        launches = judged(place, "sbatch", *options, "job.sh", **variables)[1]
+        assert launches[0][2] == expected, options
+
+
 def test_a_script_that_enters_another_environment(place, tmp_path):
     environment(place, "trl-1.16.0", name=".venv")
     other = environment(tmp_path, "trl-0.14.0")

@@ -1,7 +1,8 @@
 """A file on another release: what has to be written otherwise, what would train otherwise, and the text that keeps it."""
 
 from .. import engine
-from ..fixes.edits import apply, edits_for, removal
+from ..checker.fix import Fix
+from ..fixes.edits import apply, edits_for, overlap, removal
 from ..fixes.repair import encoded
 from ..source.entry import value_of
 from ..source.text import Edit
@@ -116,27 +117,25 @@ def _write_keys_otherwise(done: Upgrade, path: str, then: "Context") -> None:
         if not wrong:
             return
         engine.offer_fixes(done.after, then, wrong)
-        fix = next((fix for finding in wrong for fix in finding.fixes if fix.edits), None)
-        if fix is not None:
+        edits: list[Edit] = []
+        for finding in wrong:
+            fix = next((fix for fix in finding.fixes if fix.edits), None) or _removal(done.after, finding)
+            if fix is None or overlap(edits, fix.edits):
+                continue
+            edits += fix.edits
             _note_losses(done, [name for name, value in fix.changes.items() if value is None])
-            done.steps.append(fix.title)
-            _apply(done, path, then, fix.edits)
-        elif not _remove_one(done, path, then, wrong):
+            done.steps += [fix.title] if fix.title not in done.steps else []
+        if not edits:
             return
+        _apply(done, path, then, edits)
 
 
-def _remove_one(done: Upgrade, path: str, then: "Context", wrong: "list[Finding]") -> bool:
-    """Take out a key that the new release does not know, whoever reads it there; whether there was one."""
-    for finding in wrong:
-        if finding.rule.name != "key-is-of-this-version" or finding.at is None or finding.launch is None:
-            continue
-        edit = removal(done.after, finding.launch, finding.at)
-        if edit is not None:
-            _note_losses(done, [finding.at.name])
-            done.steps.append(f"remove {finding.at.name}")
-            _apply(done, path, then, [edit])
-            return True
-    return False
+def _removal(report: "Report", finding: "Finding") -> "Fix | None":
+    """Take out a key that the new release does not know, whoever reads it there."""
+    if finding.rule.name != "key-is-of-this-version" or finding.at is None or finding.launch is None:
+        return None
+    edit = removal(report, finding.launch, finding.at)
+    return Fix(f"remove {finding.at.name}", "", "unsafe", {finding.at.name: None}, [edit]) if edit is not None else None
 
 
 def _note_losses(done: Upgrade, names: "list[str]") -> None:

@@ -8,6 +8,7 @@ import os
 
 from ..files import disk
 from ..files.discovery import COMMAND, SCRIPTS
+from ..source.shell.headers import TOLD_BY_SLURM
 from ..source.shell.reader import read_shell
 from ..source.shell.script import Given
 from ..source.text import Text
@@ -80,8 +81,11 @@ class Start:
             text = files.read(path) or ""
             arguments = [word.value or "" for word in words[1:]]
             if "\0" not in text and (path.endswith(SCRIPTS) or (text[:2] == "#!" and "sh" in text.partition("\n")[0])):
-                given = Given(arguments, _environment_of(command, files.environment))
                 first = os.path.basename(command.words[0].value or "")
+                environment = _environment_of(command, files.environment)
+                if first == "sbatch":
+                    environment = _environment_of_job(command.words, environment)
+                given = Given(arguments, environment)
                 yield self._script(Text(text, path), given, files.folder, files.is_here and first not in _ELSEWHERE)
 
 
@@ -214,12 +218,7 @@ def _script_among(command: "Command") -> "Sequence[Word]":
     words = command.words
     names = [os.path.basename(word.value or "") for word in words]
     if names[0] == "sbatch":
-        at = 1
-        while at < len(words) and (words[at].value or "").startswith("-"):
-            value = words[at].value or ""
-            takes_next = "=" not in value and value not in _SWITCHES and (value[:2] == "--" or len(value) == 2)
-            at += 2 if takes_next else 1
-        return words[at:]
+        return words[_options_of_job(words)[1] :]
     for at, name in enumerate(names):
         if name in _SHELLS:
             at += 1
@@ -233,6 +232,36 @@ def _script_among(command: "Command") -> "Sequence[Word]":
         if at == 0 and name not in TRANSPARENT and name not in (*_ELSEWHERE, "env", "uv"):
             return ()
     return ()
+
+
+def _options_of_job(words: "Sequence[Word]") -> "tuple[dict[str, str], int]":
+    """({option: value} of sbatch, the place of its script)."""
+    options: dict[str, str] = {}
+    at = 1
+    while at < len(words) and (words[at].value or "").startswith("-"):
+        name, equals, value = (words[at].value or "").partition("=")
+        at += 1
+        if name[:2] != "--" and len(name) > 2:  # -N2
+            name, value = name[:2], name[2:]
+        elif not equals and name not in _SWITCHES and at < len(words):
+            value = words[at].value or ""
+            at += 1
+        options[name] = value
+    return options, at
+
+
+def _environment_of_job(words: "Sequence[Word]", around: "Mapping[str, str]") -> "Mapping[str, str]":
+    """The environment of a job that sbatch queues: of ours what it exports, and what Slurm tells about its options."""
+    options, _ = _options_of_job(words)
+    exported = options.get("--export", "ALL").split(",")
+    found = {name: value for name, value in around.items() if not name.startswith("SLURM_")}
+    if "ALL" not in exported:
+        found = {name: value for name, value in found.items() if name in exported or name in ("PATH", "HOME")}
+    found.update((name, value) for name, equals, value in (each.partition("=") for each in exported) if equals)
+    for option, value in options.items():
+        count = value.removeprefix("gpu:")
+        found.update(dict.fromkeys(TOLD_BY_SLURM.get(option, ()) if count.isdigit() else (), count))
+    return found
 
 
 def _environment_of(command: "Command", around: "Mapping[str, str]") -> "Mapping[str, str]":
