@@ -175,6 +175,13 @@ def test_a_release_that_nobody_says_is_told(tmp_path):
     assert "TRL 0.18.2 -> 1.16.0" in result.stdout and "beta was 0.04" in result.stdout
 
 
+def test_a_key_that_is_no_finding_moves_as_well():
+    """A training script of one's own might declare it; the release has given it up."""
+    done = upgraded(RUN + "wandb_log_unique_prompts: true\n", "run.yaml", "0.24.0", "1.16.0")
+    assert done.steps == ["rename wandb_log_unique_prompts to log_unique_prompts"]
+    assert "\nlog_unique_prompts: true\n" in done.data.decode()
+
+
 def test_the_comment_of_a_file_says_the_new_release():
     text = "# grpo-lint: dialect=trl version=0.18.2 world-size=8\nnum_generations: 8\n"
     done = upgraded(text, "run.yaml", None, "1.16.0")

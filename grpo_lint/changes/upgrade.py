@@ -86,6 +86,7 @@ def upgrade(data: bytes, path: str, now: "Context", then: "Context", pin_default
         return done
     done.after = engine.lint_bytes(data, path, then, fixes=False)
     _write_keys_otherwise(done, path, then)
+    _write_what_nobody_told(done, path, then)
     done.runs = _pairs(done)
     _write_what_is_asked_for(done, path, then)
     if pin_defaults:
@@ -127,6 +128,31 @@ def _write_keys_otherwise(done: Upgrade, path: str, then: "Context") -> None:
             done.steps += [fix.title] if fix.title not in done.steps else []
         if not edits:
             return
+        _apply(done, path, then, edits)
+
+
+def _write_what_nobody_told(done: Upgrade, path: str, then: "Context") -> None:
+    """Rename or remove the keys that the release has given up and that are no findings, for a script of one's own might
+    declare them."""
+    edits: list[Edit] = []
+    for before, after in zip(done.report.launches, done.after.launches):
+        if not (before.candidates and after.candidates):
+            continue
+        old, new = before.fields(before.candidates[0]), after.fields(after.candidates[0])
+        for name in after.entries:
+            setting = after.setting(name)
+            if setting is None or setting.text is not None or not old[name] or new[name] or name in after.declared:
+                continue
+            heir = after.framework.successors.get(name, "")
+            is_heir = heir and new[heir] and heir not in after.entries
+            end = setting.key[1]
+            edit = Edit(end - len(name), end, heir) if is_heir else removal(done.after, after, setting)
+            is_written = not is_heir or done.after.text.text[end - len(name) : end] == name
+            if edit is not None and is_written and not overlap(edits, [edit]):
+                edits.append(edit)
+                done.steps.append(f"rename {name} to {heir}" if is_heir else f"remove {name}")
+                _note_losses(done, [] if is_heir else [name])
+    if edits:
         _apply(done, path, then, edits)
 
 
