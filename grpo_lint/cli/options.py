@@ -4,7 +4,17 @@ The reader is a small table-driven one of our own: it starts faster than argpars
 """
 
 from ..frameworks.companions import COMPANIONS
-from ..launch.facts import BORROWED_NAMES, COUNTS, FACTS, VERSION, BadFact, Fact, canonical_name, parse_fact
+from ..launch.facts import (
+    BORROWED_NAMES,
+    COUNTS,
+    FACTS,
+    VERSION,
+    BadFact,
+    Fact,
+    canonical_name,
+    option_name,
+    parse_fact,
+)
 from ..report.language import LANGUAGES
 from ..report.totals import THRESHOLDS
 from ..source.quoting import did_you_mean, shown
@@ -84,7 +94,7 @@ class Option:
 
 def _option_of_fact(name: str) -> "Option":
     spec = FACTS[name]
-    flag = "--framework-version" if name == "version" else f"--{name}"
+    flag = "--framework-version" if name == "version" else f"--{option_name(name)}"
     metavar = "" if spec.choices else "VERSION" if spec.kind == VERSION else "N,N..." if spec.kind == COUNTS else "N"
     return Option(flag, spec.help, metavar=metavar, fact=name, choices=spec.choices)
 
@@ -266,7 +276,7 @@ def plan_options() -> "list[Option]":
         ),
         _COLOUR,
         _HELP,
-        *(_option_of_fact(name) for name in ("dialect", "version", "dataset-size")),
+        *(_option_of_fact(name) for name in ("dialect", "version", "dataset_size")),
     ]
 
 

@@ -2,7 +2,7 @@
 
 import ast
 
-from ..launch.facts import FACT_OF
+from ..launch.facts import IN_PLAN, option_name, told
 from ..plan.formula import VOCABULARY, Formula, Unknown, Unset
 from ..plan.quantities import GROUPS, QUANTITIES
 from ..source.yaml.scalars import shown_value
@@ -156,7 +156,7 @@ class Explanation:
     def input_row(self, name: str) -> "Row":
         value = self.plan.value(name)
         if value is None and not self.plan.is_unset(name):
-            option = FACT_OF.get(name)
+            option = option_name(name) if name in IN_PLAN else ""
             said = f"say it with --{option}, or in a comment" if option else "what the file holds is filled in later"
             return name, "unknown", "", said, ""
         return name, _shown(value), "", self.where(name), ""
@@ -251,7 +251,7 @@ def missing(plan: "ShownPlan", name: str) -> str:
     wanted = [leaf for leaf in _leaves(plan, name) if plan.value(leaf) is None and not plan.is_unset(leaf)]
     if not wanted:
         return "cannot be computed from these values"
-    return f"needs {' and '.join(FACT_OF.get(leaf, leaf) for leaf in wanted)}"
+    return f"needs {' and '.join(told(leaf) for leaf in wanted)}"
 
 
 def _leaves(plan: "ShownPlan", name: str) -> "list[str]":
@@ -263,10 +263,10 @@ def _leaves(plan: "ShownPlan", name: str) -> "list[str]":
             continue
         seen.add(name)
         formula = plan.chosen.get(name) or _first_unknown(plan, name)
+        if name not in plan.formulas:
+            found[name] = True
         if formula is not None:
             pending.extend(reversed(_names_read(plan, formula)))
-        elif name not in plan.formulas:
-            found[name] = True
     return list(found)
 
 

@@ -17,7 +17,7 @@ from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import minor, version_key
 from ..launch.context import Context
-from ..launch.facts import FACT_OF
+from ..launch.facts import IN_PLAN
 from ..plan.quantities import QUANTITIES
 from ..settings.policy import Policy
 from ..source.text import Text
@@ -133,7 +133,7 @@ def _has_operands(framework: "Framework", regime: "Regime", rule: "Rule") -> boo
     """Whether these releases have everything that the rule compares."""
     if rule.broken is None:
         return False
-    computed = regime.formulas.keys() | FACT_OF.keys()
+    computed = regime.formulas.keys() | IN_PLAN
     return all(name in computed or _is_setting(framework, regime, name) for name in rule.broken.names)
 
 

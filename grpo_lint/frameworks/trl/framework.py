@@ -2,7 +2,7 @@
 
 from ..base import Enforcements, Fate, Framework, Regime, whole_number
 from ..catalogue import Catalogue
-from ..shared import deepspeed, models
+from ..shared import deepspeed, models, vllm
 from ..shared.hugging_face import passes_of
 from ..shared.training_arguments import TRAINING_ARGUMENTS
 from ..versions import bits_of, version_key
@@ -10,7 +10,7 @@ from . import catalogue
 from .companions import companion_facts, oldest_transformers
 from .enforcement import ENFORCEMENT
 from .ranges import QUANTITIES
-from .values import KNOWN_AT_FIRST_STEP, first_step_knows, keyword_takes_anything, reads_keywords
+from .values import KNOWN_AT_FIRST_STEP, READ_TOGETHER, first_step_knows, keyword_takes_anything, reads_keywords
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ _OWN_ROLLOUT: "Table" = {
     "steps_per_rollout": ("generation_batch_size // completions_per_step", "steps_per_generation", "accumulation"),
     "updates_per_rollout": "ratio(num_iterations * steps_per_rollout, accumulation)",
     "prompts_per_sampled_batch": "prompts_per_rollout",
-    "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'",
+    "engines_share_gpus": "use_vllm and vllm_mode == 'colocate'",
 }
 
 _V018: "Table" = {
@@ -308,6 +308,7 @@ class Trl(Framework):
     enforcement = Enforcements(ENFORCEMENT)
     parser_says = _PARSER_SAYS
     attachments = {"deepspeed": deepspeed.attached, "model_name_or_path": models.attached}
+    read_together = READ_TOGETHER
     read_by_scripts = True
     script_rules = {
         "run-has-a-data-set": False,
@@ -328,6 +329,8 @@ class Trl(Framework):
     heirs = {"warmup_ratio": "warmup_steps"}
     costly_keys = {"torch_dtype": "dtype-is-read"}
     own_names = {"completions_per_rollout": "generation_batch_size"}
+    parallel_knobs = model_knobs = vllm.KNOBS
+    server = vllm.SERVER
     knobs = (
         "gradient_accumulation_steps",
         "steps_per_generation",
@@ -434,7 +437,7 @@ class Trl(Framework):
     def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
         """`num_processes` is no key of TRL's, but where a file holds it, it is what its launcher is given."""
         processes = whole_number(value("num_processes"))
-        return {"world-size": (processes, "num_processes")} if processes else {}
+        return {"world_size": (processes, "num_processes")} if processes else {}
 
 
 FRAMEWORK = Trl()

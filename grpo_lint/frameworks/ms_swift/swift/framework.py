@@ -71,7 +71,7 @@ _V35: "Table" = {
     ),
     "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch)",
     # until 3.11.0 a missing or wrong vllm_mode is replaced: by server when a server is named, else by colocate
-    "vllm_shares_gpus": (
+    "engines_share_gpus": (
         "use_vllm and not vllm_server_host",
         "use_vllm and not vllm_server_base_url",
         "use_vllm",
@@ -88,7 +88,7 @@ _V36: "Table" = {
 
 _V37: "Table" = {**_V36, "accumulation": ("gradient_accumulation_steps", "1")}
 
-_V3111: "Table" = {**_V37, "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'"}
+_V3111: "Table" = {**_V37, "engines_share_gpus": "use_vllm and vllm_mode == 'colocate'"}
 
 _V312: "Table" = {
     **_V3111,
