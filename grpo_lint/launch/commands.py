@@ -542,7 +542,7 @@ def _count_those_started(invocation: Invocation) -> None:
     if total is None or "RANK" not in environment:
         _presume_one_process(invocation, "plain python")
     elif "LOCAL_RANK" in environment:  # without it transformers takes itself to be alone, and others do not
-        _state(invocation, "world-size", _number(total), "WORLD_SIZE", total)
+        _state(invocation, "world_size", _number(total), "WORLD_SIZE", total)
 
 
 def _presume_one_process(invocation: Invocation, source: str) -> None:

@@ -150,7 +150,7 @@ def more_facts(invocation: "Invocation", files: Files) -> dict[str, Fact]:
     found = files.named_by(invocation.command, file) if file else files.preset_of(invocation)
     if found is None:
         unsaid = None if file else files.processes_of(invocation)
-        return {"world-size": unsaid} if unsaid else {}
+        return {"world_size": unsaid} if unsaid else {}
     entries = entries_of(mapping_of(found.document))
     readers: dict[str, abc.Callable[[Node], int | None]] = {
         "distributed_type": _no_distribution,

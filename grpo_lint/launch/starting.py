@@ -143,7 +143,7 @@ class FilesOfStart(Files):
         return None if text is None else NamedFile(path, text)
 
     def processes_of(self, invocation: "Invocation") -> "Fact | None":
-        devices = invocation.facts.get("visible-devices")
+        devices = invocation.facts.get("visible_devices")
         if devices is None or not self._asks_accelerate(invocation):
             return None
         return Fact(devices.value, f"the devices of {devices.source}", devices.where, is_weak=True)
@@ -155,7 +155,7 @@ class FilesOfStart(Files):
             own and own.program == invocation.starter and own.launcher_flags
         )
         on_cpu = any(word.value in ("--cpu", "--use_cpu") for word in invocation.command.words)
-        return self.is_here and launches and not on_cpu and "world-size" not in invocation.facts
+        return self.is_here and launches and not on_cpu and "world_size" not in invocation.facts
 
     def _folders(self, name: str) -> "list[str]":
         return [""] if os.path.isabs(name) else [os.curdir if self.folder == os.getcwd() else self.folder]

@@ -13,7 +13,7 @@ from .. import _api
 from ..files import disk
 from ..files.discovery import Unreadable, find_files
 from ..launch import pins
-from ..launch.facts import FACTS
+from ..launch.facts import FACTS, option_name
 from ..launch.files import LARGEST_FILE
 from ..settings import files as settings_files
 from ..source.quoting import shown
@@ -182,9 +182,10 @@ def _facts(
 ) -> dict[str, Any]:
     given = {"framework": framework, "version": version, "world_size": world_size}
     further = {name.lower().replace("-", "_"): value for name, value in (facts or {}).items()}
-    unknown = next((name for name in further if name.replace("_", "-") not in FACTS), None)
+    known = [option_name(each) for each in FACTS]
+    unknown = next((name for name in further if option_name(name) not in known), None)
     if unknown is not None:
-        raise Refused(f"unknown fact {shown(unknown)}; facts are {', '.join(FACTS)}")
+        raise Refused(f"unknown fact {shown(unknown)}; facts are {', '.join(known)}")
     if "dialect" in further:
         given["framework"] = given["framework"] or str(further.pop("dialect"))
     return {**further, **{name: value for name, value in given.items() if value is not None}}
