@@ -156,6 +156,7 @@ def one_file(place, schema, rounds):
         ours("grpo-lint, failing config", "failing.yaml", status=FINDINGS),
         ours(CLEAN_CONFIG, "00000.yaml"),
         ours("grpo-lint, a command that starts the clean config", "--", *command),
+        Program("grpo-lint explain, clean config", [installed("grpo-lint"), "explain", "00000.yaml"]),
         yamllint("00000.yaml"),
         *other_peers(schema, ["00000.yaml"]),
         *actionlint(folder),

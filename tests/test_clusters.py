@@ -245,15 +245,16 @@ def test_explain_shows_each():
     text = explanation(
         lint_text(run("4|7|8").replace("world-size", "dataset-size=100 world-size")), colour=False, width=160
     )
+    text = " ".join(text.split())
     assert "4, 7 or 8 processes (comment)" in text
     for line in (
         "world_size 4 | 7 | 8",
-        "16 | 28 | 32 completions",
-        "= completions_per_step 8 | 14 | 16 x accumulation 2",
-        "8 completions  = num_generations 8",
+        "completions per update 16 | 28 | 32 =",
+        "= 8 | 14 | 16 per micro step x 2 micro steps per update",
+        "completions per group 8 = num_generations 8",
     ):
         assert line in text
-    assert "On 4 processes: TRL announces 150 updates" in text and "On 8 processes: TRL announces 75 updates" in text
+    assert "100 rows are 50 | 33 | 25 updates an epoch, 150 | 99 | 75 in all" in text
 
 
 def test_the_editor_shows_each():

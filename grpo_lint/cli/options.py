@@ -126,6 +126,11 @@ def check_options() -> "list[Option]":
         Option("--diff", "show what --fix would change and write nothing"),
         Option("--output-format", "how findings are printed (default: full)", choices=FORMATS),
         Option("--output-file", "write them to a file, and nothing to standard output", metavar="FILE"),
+        Option(
+            "--error",
+            "leave the findings that explain a crash: a log or traceback, `-` for standard input",
+            metavar="FILE",
+        ),
         Option("--statistics", "count the findings of each rule instead of listing them (full, concise, json)"),
         Option(
             "--select",
@@ -186,8 +191,23 @@ def run_options() -> "list[Option]":
     ]
 
 
+EXPLAIN_FORMATS = ("text", "json", "markdown", "html", "svg")
+
+
 def explain_options() -> "list[Option]":
-    return [_RULES, _COLOUR, _LANGUAGE, _EXCLUDE, _STDIN, _VERBOSE, _HELP, *map(_option_of_fact, FACTS)]
+    return [
+        Option("--picture", "draw a rollout and its updates (text; html and svg always do)"),
+        Option("--output-format", "how it is told (default: text)", choices=EXPLAIN_FORMATS),
+        Option("--output-file", "write it to a file, and nothing to standard output", metavar="FILE"),
+        _RULES,
+        _COLOUR,
+        _LANGUAGE,
+        _EXCLUDE,
+        _STDIN,
+        _VERBOSE,
+        _HELP,
+        *map(_option_of_fact, FACTS),
+    ]
 
 
 def upgrade_options() -> "list[Option]":
@@ -313,8 +333,8 @@ class Command:
 COMMANDS = {
     "check": Command("check.check", check_options, "[PATH...] | -- COMMAND...", "Check files and folders (default: the current folder; `-` reads standard input), or what a command is about to start."),
     "run": Command("starting.run", run_options, "[--] COMMAND...", "Check what a command is about to start, and start it unless there are errors.", takes_command=True),
-    "explain": Command("commands.explain", explain_options, "FILE...", "Show the run that a file describes: every quantity, its formula and its origin."),
-    "rule": Command("commands.rule", rule_options, "[CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
+    "explain": Command("commands.explain", explain_options, "FILE...", "Tell the run that a file describes: what an update, a rollout and an epoch are, and which checks hold."),
+    "rule": Command("commands.rule", rule_options, "[CODE|NAME|TEXT|-]", "Show the page of a rule, by its code or name, the framework's error, a traceback (-), a key; without one, the table of all."),
     "upgrade": Command("upgrade.upgrade", upgrade_options, "PATH... --to DIALECT@VERSION", "Move files to another release: keys that it wants otherwise, and what it would train otherwise."),
     "diff": Command("diff.diff", diff_options, "BASE [HEAD]", "Tell what a change does to training: two files, two folders, or revisions of git (HEAD: the files as they are)."),
     "plan": Command("plan.plan", plan_options, "", "Propose batches for so many GPUs, or the same training on others: --from FILE --gpus 32."),

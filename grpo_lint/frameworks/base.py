@@ -3,6 +3,7 @@ a table of what each release enforces."""
 
 from bisect import bisect_right
 
+from ..plan.common import COMMON
 from ..plan.formula import Formula, formulas
 from ..source.entry import Flag
 from ..unknown import LARGEST_NUMBER, UNKNOWN
@@ -116,8 +117,8 @@ class Regime:
 
     def __init__(self, since: str, table: "Table", idle: "Idle | None" = None, options: "Table | None" = None) -> None:
         self.since = _numbers(since)
-        self.formulas = formulas({**(options or {}), **table})
-        self.quantities = tuple(table)
+        self.formulas = formulas({**(options or {}), **COMMON, **table})
+        self.quantities = tuple({**COMMON, **table})
         self.idle = {reason: (Formula(condition), names) for reason, (condition, names) in (idle or {}).items()}
 
 
@@ -345,7 +346,7 @@ class Framework:
     server: "Server | None" = None  # how a trainer asks an engine that somebody else starts
     memory_knob = "per_device_train_batch_size"  # on which the memory depends that training takes
     choices: "dict[str, str]" = {}  # {setting: quantity whose formulas list its values}, where the catalogue has none
-    own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework itself calls it}
+    own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework or its documents call it, several with commas}
 
     def algorithm(self, names: "AbstractSet[str]") -> str:
         """The algorithm, "grpo" or "rloo", as far as the keys of a file tell; unless overridden, "grpo"."""

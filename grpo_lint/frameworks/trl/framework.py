@@ -41,6 +41,8 @@ _BATCH: "Table" = {
         "else max(micro_steps_per_epoch // accumulation, 1)"
     ),
     "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch) if max_steps < 0 else steps_of_none",
+    "epochs_covered": "ratio(max_steps, steps_per_epoch) if max_steps > 0 else nothing",
+    "micro_steps_of_data": "ratio(completions_per_epoch, completions_per_step)",
 }
 
 # What only the rules about options read.
@@ -153,6 +155,8 @@ _V015: "Table" = {
 _V016: "Table" = {
     **_V015,
     **_ANNOUNCED_STEPS,
+    # one for each micro step of an update, each used again for num_iterations updates
+    "rollouts": "ceil(executed_steps * accumulation / num_iterations)",
     "prompts_per_sampled_batch": "completions_per_update // group_size",
     "rows_used": "training_rows // prompts_per_sampled_batch * prompts_per_sampled_batch",
     "micro_steps_taken_per_epoch": (
@@ -183,6 +187,8 @@ _OWN_ROLLOUT: "Table" = {
     "updates_per_rollout": "ratio(num_iterations * steps_per_rollout, accumulation)",
     "prompts_per_sampled_batch": "prompts_per_rollout",
     "engines_share_gpus": "use_vllm and vllm_mode == 'colocate'",
+    "generation_engines": "world_size // engine_ranks if engines_share_gpus else nothing",
+    "processes_per_engine": "engine_ranks if engines_share_gpus else nothing",
 }
 
 _V018: "Table" = {
@@ -328,7 +334,13 @@ class Trl(Framework):
     companion_fields = TRAINING_ARGUMENTS
     heirs = {"warmup_ratio": "warmup_steps"}
     costly_keys = {"torch_dtype": "dtype-is-read"}
-    own_names = {"completions_per_rollout": "generation_batch_size"}
+    own_names = {
+        "completions_per_rollout": "generation_batch_size",
+        "completions_per_update": "train_batch_size",
+        "micro_steps_of_data": "total_prompt_data_size",
+        "steps_per_rollout": "steps_per_generation",
+        "total_steps": "max_steps",
+    }
     parallel_knobs = model_knobs = vllm.KNOBS
     server = vllm.SERVER
     knobs = (

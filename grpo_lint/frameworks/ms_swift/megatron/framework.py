@@ -44,9 +44,8 @@ _BATCH: "Table" = {
         "global_batch_size * steps_per_generation",
         "global_batch_size",
     ),
-    # a step of steps_per_generation is an update here, not a pass over the devices
-    "steps_per_rollout": ("generation_batch_size // global_batch_size", "steps_per_generation", "1"),
-    "updates_per_rollout": "steps_per_rollout",
+    # a step of steps_per_generation is an update here, not a micro step
+    "updates_per_rollout": ("generation_batch_size // global_batch_size", "steps_per_generation", "1"),
     "prompts_per_rollout": "completions_per_rollout // group_size",
     "rollout_prompts_per_rank": "prompts_per_rollout // dp_size",
     "prompts_per_update": "ratio(global_batch_size, group_size)",
@@ -70,7 +69,13 @@ _BATCH: "Table" = {
     "training_rows": (
         "dataset_size - max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else dataset_size"
     ),
+    "rows_used": "training_rows // completions_per_pass * completions_per_pass",
     "completions_per_epoch": "training_rows // completions_per_pass * completions_per_pass * group_size",
+    "rollouts_per_epoch": "completions_per_epoch // completions_per_rollout",
+    "epochs_covered": "ratio(train_iters, steps_per_epoch)",
+    "expert_data_parallel_size": "world_size // expert_parallel_size if expert_model_parallel_size > 1 else nothing",
+    "generation_engines": "world_size // engine_ranks if engines_share_gpus else nothing",
+    "processes_per_engine": "engine_ranks if engines_share_gpus else nothing",
     "epochs": "max_epochs",
     "steps_per_epoch": "completions_per_epoch // global_batch_size",
     "total_steps": ("int(completions_per_epoch * epochs) // global_batch_size", "train_iters"),
@@ -183,13 +188,15 @@ class Megatron(MsSwift):
     }
     choices = {"loss_type": "known_losses"}
     own_names = {
-        "prompts_per_rollout": "num_rollout_prompt",
-        "rollout_prompts_per_rank": "per_device_num_rollout_prompt",
+        "prompts_per_rollout": "num_rollout_prompts, num_rollout_prompt",
+        "prompts_per_update": "num_train_prompts",
+        "rollout_prompts_per_rank": "num_rollout_prompts_per_dp_group, per_device_num_rollout_prompt",
         "completions_per_rollout": "generation_batch_size",
         "completions_per_process": "per_device_generation_batch_size",
         "update_prompts_per_rank": "num_prompts_per_dp_group",
         "rollout_iterations": "num_iters_per_step",
         "accumulation": "num_microbatches",
+        "updates_per_rollout": "steps_per_generation",
         "total_steps": "train_iters",
     }
     knobs = (
