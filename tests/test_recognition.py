@@ -392,15 +392,6 @@ DECOYS = {
         gradient_accumulation_steps: 4
         output_dir: out
         """,
-    "easyr1": """\
-        data: {rollout_batch_size: 512}
-        algorithm: {adv_estimator: grpo, kl_coef: 1.0e-2}
-        worker:
-          actor: {global_batch_size: 128}
-          rollout: {n: 5, tensor_parallel_size: 2}
-          reward: {reward_type: function}
-        trainer: {n_gpus_per_node: 8}
-        """,
     "nemo-rl": """\
         grpo: {num_prompts_per_step: 32, num_generations_per_prompt: 16, max_num_steps: 1000}
         policy:

@@ -109,6 +109,24 @@ def test_keys_by_release(word, version, rule):
 
 
 @pytest.mark.parametrize(
+    ("words", "version", "rules"),
+    [
+        (("data.gen_batch_size=32", "+data.gen_batch_size=64"), "0.9.1", ["appended-key-is-new"]),  # null until then
+        (("data.gen_batch_size=null", "+data.gen_batch_size=64"), "0.9.1", []),
+        (("+data.mine=1", "+data.mine=2"), "0.9.1", ["appended-key-is-new"]),
+        (("+data.mine=1", "data.mine=2"), "0.9.1", []),
+        (("+data.mine=[1]", "+data.mine=[2]"), "0.9.1", []),  # lists are merged
+        (("data.mine=1", "++data.mine=2"), "0.9.1", ["key-is-known"]),
+        (("+trainer.nnodes=1", "trainer.nnodes=1"), "0.9.1", ["appended-key-is-new"]),
+        (("'~trainer.logger'", "+trainer.logger=x"), "0.9.1", []),
+    ],
+)
+def test_of_two_overrides_the_first_finds_its_key_and_the_last_sets_it(words, version, rules):
+    base = [word for word in words if "nnodes" in word]
+    assert names(judged(command(*words, nnodes=None if base else 1), version), "error") == rules
+
+
+@pytest.mark.parametrize(
     ("word", "meant"),
     [
         ("actor_rollout_ref.actor.loss_aggmode=8", "actor_rollout_ref.actor.loss_agg_mode"),
@@ -210,6 +228,12 @@ def test_the_engine_chooses_the_tree():
 def test_the_group_of_a_fork_may_stand_elsewhere():
     assert names(judged(command("+actor_rollout_ref.rollout.n_agent=8", n=1)), "warning") == []
     assert names(judged(command(n=1)), "warning") == ["group-has-two-completions"]
+
+
+def test_one_setting_of_a_fork_is_enough_beside_one_that_no_release_takes_plainly():
+    words = ("algorithm.gdpo_baseline_mode=x", "algorithm.gdpo_reward_keys=[a]")
+    assert names(judged(command(*words), None), "error") == []
+    assert names(judged(command(words[1]), None), "error") == ["field-outside-the-tree-is-appended"]
 
 
 def test_of_recipes_only_the_grammar_is_judged():

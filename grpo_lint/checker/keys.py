@@ -410,7 +410,9 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
     framework, fields = launch.framework, launch.fields(candidate)
     if framework.nested:
         near = framework.successor(name, fields)[0]
-        return _meant(launch, near) if near else ("", {})
+        hint, more = _meant(launch, near) if near else ("", {})
+        # what is deleted (`~a.b`) would be set by another name
+        return hint, ({} if getattr(launch.entries.get(name), "operator", "") == "delete" else more)
     spelt = name.replace("-", "_").lower()
     if spelt != name and fields[spelt]:
         return _meant(launch, spelt)

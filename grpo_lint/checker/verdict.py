@@ -354,24 +354,40 @@ def _has_one_formula(rule: "Condition", regimes: "tuple[Regime, ...]") -> bool:
     key = rule.name, tuple(map(id, regimes))
     found = _one_formula.get(key)
     if found is None:
-        first, *others = (_closure(rule.broken.names, regime) for regime in regimes)
-        found = all(other == first for other in others)
+        found = _reaches_none_of(_differing(regimes), rule.broken.names, regimes[0])
         if len(_one_formula) < MOST_REMEMBERED:
             _one_formula[key] = found
     return found
 
 
-def _closure(names: "Sequence[str]", regime: "Regime") -> "dict[str, tuple[str, ...]]":
-    """{quantity: texts of its formulas} of all that some names are computed from."""
-    found: dict[str, tuple[str, ...]] = {}
-    pending = list(names)
+def _differing(regimes: "tuple[Regime, ...]") -> "AbstractSet[str]":
+    """The quantities that some regimes compute in different ways; equal formulas are one object."""
+    key = tuple(map(id, regimes))
+    found = _differences.get(key)
+    if found is None:
+        first, *others = (regime.formulas for regime in regimes)
+        found = {name for other in others for name in first.keys() | other.keys() if first.get(name) != other.get(name)}
+        if len(_differences) < MOST_REMEMBERED:
+            _differences[key] = found
+    return found
+
+
+_differences: "dict[tuple[int, ...], AbstractSet[str]]" = {}
+
+
+def _reaches_none_of(names: "AbstractSet[str]", start: "Sequence[str]", regime: "Regime") -> bool:
+    """Whether nothing of what some quantities are computed from is among names."""
+    seen: set[str] = set()
+    pending = list(start)
     while pending:
         name = pending.pop()
-        if name not in found:
-            formulas = regime.formulas.get(name, ())
-            found[name] = tuple(formula.text for formula in formulas)
-            pending += (used for formula in formulas for used in formula.names)
-    return found
+        if name in names:
+            return False
+        if name not in seen:
+            seen.add(name)
+            for formula in regime.formulas.get(name, ()):
+                pending += formula.names
+    return True
 
 
 def _judge_on_each(launch: "Launch", verdict: "Verdict", rules: "list[Condition]") -> None:

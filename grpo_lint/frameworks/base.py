@@ -322,6 +322,9 @@ class Framework:
     composed = (
         False  # whether a file holds a few settings of many, and other files and the command of the run the others
     )
+    # behind which keys an editor shows an update and a rollout, the first that stands there; empty: those of TRL
+    batch_keys: "tuple[tuple[str, ...], ...]" = ()
+    takes_own_keys = True  # whether such sections may hold keys of somebody's own
 
     successors: "dict[str, str]" = {}  # {old name: name that took its place}
     remarks: "dict[str, str]" = {}  # {name: what to do instead}, where nothing took its place

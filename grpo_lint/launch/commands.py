@@ -246,10 +246,11 @@ def _invocation(command: "Command") -> Invocation | None:
         program = module
         position -= 1
     invocation = Invocation(command, words[at].start, starter, program, *_framework_of(program.value))
-    if invocation.own.style == "hydra" if invocation.own else _is_alike(words[position + 1 :]):
-        from .overrides import read_overrides
+    style = invocation.own.style if invocation.own else "hydra" if _is_alike(words[position + 1 :]) else ""
+    if style in ("hydra", "omegaconf"):
+        from .overrides import read_assignments, read_overrides
 
-        read_overrides(invocation, words[position + 1 :])
+        (read_overrides if style == "hydra" else read_assignments)(invocation, words[position + 1 :])
         return invocation
     _read_arguments(invocation, words[position + 1 :])
     _count_processes(invocation, options)

@@ -68,7 +68,7 @@ def about_key(launch: "Launch", name: str) -> str:
     head = f"**{name}** · {kind}"
     if "default" in described:
         head += f" · default `{shown_value(described['default'])}`"
-    lines = [head, described["description"]]
+    lines = [head, *filter(None, (described["description"],))]
     if "enum" in described:
         lines.append("One of " + ", ".join(f"`{shown_value(choice)}`" for choice in described["enum"]) + ".")
     lines.append(f"*{release}*")

@@ -101,17 +101,22 @@ class Formula:
 
 
 _shared: "dict[str, Formula]" = {}
+_lists: "dict[str | tuple[str, ...], tuple[Formula, ...]]" = {}
 
 
 def formulas(table: "Mapping[str, str | tuple[str, ...]]") -> "Formulas":
-    """{quantity: text or (text, text, ...)} as {quantity: (Formula, ...)}; equal texts share one Formula."""
-    return {
-        name: tuple(
-            _shared.get(text) or _shared.setdefault(text, Formula(text))
-            for text in ((texts,) if isinstance(texts, str) else texts)
-        )
-        for name, texts in table.items()
-    }
+    """{quantity: text or (text, text, ...)} as {quantity: (Formula, ...)}; equal texts share one Formula, and equal lists of
+    them one list."""
+    return {name: _lists.get(texts) or _list(texts) for name, texts in table.items()}
+
+
+def _list(texts: "str | tuple[str, ...]") -> "tuple[Formula, ...]":
+    found = tuple(
+        _shared.get(text) or _shared.setdefault(text, Formula(text))
+        for text in ((texts,) if isinstance(texts, str) else texts)
+    )
+    _lists[texts] = found
+    return found
 
 
 def inputs(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":

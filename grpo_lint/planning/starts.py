@@ -124,5 +124,8 @@ def _beginning(framework: str, version: str) -> str:
 
 def _with_model(text: str, model: str) -> str:
     return re.sub(
-        r"^((?:model|model_name_or_path): ).*$|(model\.path=)\S+", lambda at: (at[1] or at[2]) + model, text, flags=re.M
+        r"^((?:model|model_name_or_path): ).*$|(model\.(?:model_)?path=)\S+",
+        lambda at: (at[1] or at[2]) + model,
+        text,
+        flags=re.M,
     )

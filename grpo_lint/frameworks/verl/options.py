@@ -109,6 +109,8 @@ OPTIONS: "Changes" = {
         "padding_matters_to": "strategy == 'fsdp' and (actor_sequence_parallel > 1 or ref_sequence_parallel > 1)",
         "generation_chunks": "1 if is_megatron else world_size",
         "rows_to_generate": "prompts_per_rollout",
+        "loader_batch": "prompts_per_rollout",
+        "rest_of_fetches": "train_batch_size % prompts_fetched",
         "engine_size": "rollout_tensor_parallel",
         "normal_micro": "actor_micro_global // dp_size",
         "critic_rows": "critic_mini",
@@ -119,6 +121,9 @@ OPTIONS: "Changes" = {
         "written_update": "ppo_mini_batch_size if is_megatron else ppo_mini_batch_size * rollout_n",
         "update_per_rank": "written_update // (dp_size if is_megatron else update_divisor)",
         "whole_updates": "is_megatron",
+        "rest_of_rollout": "rows_per_rank % update_per_rank",
+        "rest_of_forward": "rows_per_rank % rollout_micro",
+        "rest_of_reference": "rows_per_rank % ref_micro",
         "checks_micro_of_rank": "not is_megatron",
     },
     "0.3": {
