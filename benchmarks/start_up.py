@@ -29,6 +29,7 @@ from pathlib import Path
 
 from trees import (
     SCHEMA,
+    TRAIN,
     VERL_FILE,
     VERL_SCRIPT,
     WORKFLOW,
@@ -118,6 +119,7 @@ def _shown(number):
 
 NOTHING = "python -c pass"
 YAMLLINT = "yamllint"
+CLEAN_CONFIG = "grpo-lint, clean config"
 
 
 def installed(name):
@@ -160,16 +162,19 @@ def actionlint(folder):
 def one_file(place, schema, rounds):
     folder = write_tree(place / "one", 1, clean)
     (folder / "failing.yaml").write_text(tenth_fails(0))
+    (folder / "train.py").write_text(TRAIN)
+    command = ("torchrun", "--nproc_per_node", "7", "train.py", "--config", "00000.yaml")
     programs = [
         nothing(),
         ours("grpo-lint, failing config", "failing.yaml", status=FINDINGS),
-        ours("grpo-lint, clean config", "00000.yaml"),
+        ours(CLEAN_CONFIG, "00000.yaml"),
+        ours("grpo-lint, a command that starts the clean config", "--", *command),
         Program("grpo-lint explain, clean config", [installed("grpo-lint"), "explain", "00000.yaml"]),
         yamllint("00000.yaml"),
         *other_peers(schema, ["00000.yaml"]),
         *actionlint(folder),
     ]
-    return table("one file", measure(programs, folder, rounds), (NOTHING, YAMLLINT, "check-yaml"))
+    return table("one file", measure(programs, folder, rounds), (NOTHING, YAMLLINT, "check-yaml", CLEAN_CONFIG))
 
 
 def one_script(place, rounds):

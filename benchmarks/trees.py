@@ -64,6 +64,13 @@ output_dir: runs/{number}
 save_strategy: steps
 save_steps: 200
 """
+TRAIN = """\
+from trl import GRPOConfig, GRPOTrainer, TrlParser
+
+if __name__ == "__main__":
+    (arguments,) = TrlParser((GRPOConfig,)).parse_args_and_config()
+    GRPOTrainer(args=arguments).train()
+"""
 FOREIGN = """\
 ---
 services:

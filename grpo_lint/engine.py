@@ -3,7 +3,7 @@
 from .checker.config_file import FOREIGN, judge_config
 from .checker.findings import Finding, Report, position
 from .files import disk
-from .files.discovery import NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
+from .files.discovery import COMMAND, NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
 from .frameworks.all_rules import RULES
 from .launch.context import Context
 from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
@@ -25,8 +25,8 @@ _SURELY_OURS = (
 
 
 def is_script(text: "Text") -> bool:
-    """Whether a file is a shell script, by its name or its first line."""
-    return has_suffix(text.path, SCRIPTS) or (
+    """Whether a text is a shell script, by its name or its first line."""
+    return has_suffix(text.path, (*SCRIPTS, COMMAND)) or (
         text.text[:2] == "#!" and "sh" in text.text[:60].partition("\n")[0].rpartition("/")[2]
     )
 

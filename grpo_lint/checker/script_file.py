@@ -51,7 +51,7 @@ def judge_script(report: "Report", context: "Context") -> None:
         from .expectations import expect
 
         problems += expect(report, context.policy)
-    _judge(report, scripts_of(text), stated, context)
+    _judge(report, scripts_of(text, context.files), stated, context)
     if not report.launches and not report.findings:
         report.skipped = "no command that starts GRPO-family training"
         return

@@ -32,6 +32,7 @@ PYTHON, NOTEBOOKS = (".py",), (".ipynb",)
 SUFFIXES = (*YAML, ".json", *SCRIPTS, *RECIPES, *PYTHON, *NOTEBOOKS)
 SKIPPED_FOLDERS = {"node_modules", "__pycache__", "venv", "site-packages", "build", "dist"}  # and all hidden ones
 STDIN = "-"
+COMMAND = "<command>"  # the name of what is no file, but a command that is about to start
 
 
 class Unreadable:
