@@ -40,6 +40,7 @@ def client_of(capabilities: "Any", plan_command: str) -> "Client":
     def has(path: str) -> bool:
         return bool(at(capabilities, path))
 
+    own = capabilities.experimental
     diagnostics, edits = "text_document.publish_diagnostics", "workspace.workspace_edit"
     return Client(
         related=has(f"{diagnostics}.related_information"),
@@ -51,7 +52,7 @@ def client_of(capabilities: "Any", plan_command: str) -> "Client":
         lazy_edits="edit" in (at(capabilities, "text_document.code_action.resolve_support.properties") or ()),
         markdown="markdown" in (at(capabilities, "text_document.hover.content_format") or ("markdown",)),
         completion_tags=has("text_document.completion.completion_item.tag_support"),
-        shows_plan=plan_command in (capabilities.experimental or ()),
+        shows_plan=isinstance(own, dict) and bool(own.get(plan_command)),
     )
 
 

@@ -25,12 +25,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from asyncio import TimerHandle
     from collections.abc import Callable, Iterable
+    from concurrent.futures import Future
     from typing import Any, TypeVar
 
     from ..checker.findings import Report
     from ..report.document import Json
     from ..settings.policy import Policy
     from .session import Document
+    from .view import View
 
     Kind = TypeVar("Kind")
 
@@ -40,6 +42,8 @@ _SLOW, _LONGEST_PAUSE = 0.02, 0.3  # seconds
 _PAUSE = 0.1  # seconds
 # Before fixes are searched for, a newer text or a cancellation gets this long to arrive.
 _A_MOMENT = 0.01  # seconds
+_INVALID_REQUEST, _NOT_INITIALIZED = -32600, -32002  # JSON-RPC and LSP
+_MOST_SHOWN = 1_000  # diagnostics in a question
 _SERVER_CANCELLED = -32802  # LSP: ask again
 _OF_EVERY_DAY = (_SERVER_CANCELLED, JsonRpcContentModified.CODE)
 _WATCHED = (
@@ -52,9 +56,59 @@ _WATCHED = (
 
 
 class Protocol(LanguageServerProtocol):
-    """pygls keeps texts of its own, and cuts lines where LSP does not: ours are in the session."""
+    """pygls keeps texts of its own, and cuts lines where LSP does not: ours are in the session. It also leaves requests
+    without an answer: those that nobody can read, and those that come too early or too late."""
 
     lsp_text_document__did_open = lsp_text_document__did_change = lsp_text_document__did_close = None  # type: ignore[assignment]
+
+    def structure_message(self, data: "Json") -> "Any":
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if data.get("method") == types.INITIALIZE and self._drop_nonsense(data):
+                return super().structure_message(data)
+            if "method" not in data or type(data.get("id")) not in (int, str):
+                raise
+            self._send_response(data["id"], error=error.to_response_error())
+            return None
+
+    def _drop_nonsense(self, data: "Json") -> bool:
+        """Take out of what a client says that it can do whatever is not as LSP has it; False when that is not what
+        is wrong."""
+        params = data.get("params")
+        said = params.get("capabilities") if isinstance(params, dict) else None
+        if not isinstance(params, dict) or not _can_be_read(self._converter, {**params, "capabilities": {}}):
+            return False
+        params["capabilities"] = kept = {}
+        for area, members in said.items() if isinstance(said, dict) else ():
+            parts = [(name, {name: value}) for name, value in members.items()] if isinstance(members, dict) else []
+            good = [part for _, part in parts if _can_be_read(self._converter, {"capabilities": {area: part}})]
+            kept[area] = {name: value for part in good for name, value in part.items()}
+        return True
+
+    def handle_message(self, message: "Any") -> None:
+        if message is None:  # it could not be read, and its sender knows
+            return
+        method, number = getattr(message, "method", None), getattr(message, "id", None)
+        code, why = 0, ""
+        if self._shutdown:
+            code, why = _INVALID_REQUEST, "the server has been told to shut down"
+        elif self._workspace is None and method != types.INITIALIZE:
+            code, why = _NOT_INITIALIZED, "the server has not been initialized"
+        elif self._workspace is not None and method == types.INITIALIZE:
+            code, why = _INVALID_REQUEST, "the server has been initialized before"
+        if not why or method in (None, types.EXIT):  # answers have no method
+            super().handle_message(message)
+        elif number is not None:
+            self._send_response(number, error=types.ResponseError(code, why))
+
+
+def _can_be_read(converter: "Any", params: "Json") -> bool:
+    try:
+        converter.structure({"processId": None, "rootUri": None, **params}, types.InitializeParams)
+    except Exception:  # whatever the converter stumbles over
+        return False
+    return True
 
 
 class Server(LanguageServer):
@@ -92,8 +146,8 @@ class Server(LanguageServer):
 
     def diagnostics(self, document: "Document") -> "tuple[int, list[Json]]":
         """(number, diagnostics) of a document; the number is a new one when they are."""
-        report = self.session.report(document)
-        found = diagnostics(document, report, self.session.encoding, self.client)
+        report, view = self.session.report(document), self.session.view(document)
+        found = diagnostics(document, report, self.session.encoding, self.client, view)
         number, before = self.told.get(document.uri, (0, None))
         if found != before:
             number = next(self._numbers)
@@ -156,7 +210,7 @@ class Server(LanguageServer):
         for document in stale:
             if not self.pulls:
                 self.publish(document)
-        if stale and self.pulls and self.supports("workspace.diagnostics.refresh_support"):
+        if stale and self.pulls:
             self.workspace_diagnostic_refresh(None)
         if documents and self.supports("workspace.inlay_hint.refresh_support"):
             self.workspace_inlay_hint_refresh(None)
@@ -186,7 +240,10 @@ class Server(LanguageServer):
             *(types.ConfigurationItem(uri, SECTION) for uri, _ in folders),
         ]
 
-        def take(answers: "Any") -> None:
+        def take(asked: "Future[Any]") -> None:
+            answers = None if asked.cancelled() or asked.exception() else asked.result()
+            if not isinstance(answers, (list, tuple)) or len(answers) != len(items):
+                return
             general, *of_folders = answers
             self.session.settings_of_folders = {
                 path: read_settings(answer)
@@ -195,7 +252,7 @@ class Server(LanguageServer):
             }
             self.take_settings(general)
 
-        self.workspace_configuration(types.ConfigurationParams(items), take)
+        self.workspace_configuration(types.ConfigurationParams(items)).add_done_callback(take)
 
     def take_settings(self, value: "Any") -> None:
         """Go by what the client says now; when it says nothing, by what it said first."""
@@ -218,7 +275,10 @@ def initialize(ls: "Server", params: "types.InitializeParams") -> None:
     )
     ls.session.settings = ls.initial = read_settings(params.initialization_options)
     ls.client = client_of(capabilities, SHOW_PLAN)
-    ls.pulls = at(capabilities, "text_document.diagnostic") is not None
+    # A client that asks, and cannot be told to ask again, would not feel a change in another file: it is told instead.
+    ls.pulls = at(capabilities, "text_document.diagnostic") is not None and bool(
+        at(capabilities, "workspace.diagnostics.refresh_support")
+    )
     if ls.pulls:
         options = types.DiagnosticOptions(
             inter_file_dependencies=True, workspace_diagnostics=False, identifier="grpo-lint"
@@ -262,7 +322,7 @@ def folders_changed(ls: "Server", params: "types.DidChangeWorkspaceFoldersParams
 
 
 def watched_files_changed(ls: "Server", params: "types.DidChangeWatchedFilesParams") -> None:
-    paths = [to_fs_path(event.uri) for event in params.changes]
+    paths = [_path(event.uri) for event in params.changes]
     if any(path and ls.session.matters(path) for path in paths):
         ls.look_around()
 
@@ -272,11 +332,19 @@ def watched_files_changed(ls: "Server", params: "types.DidChangeWatchedFilesPara
 
 def did_open(ls: "Server", params: "types.DidOpenTextDocumentParams") -> None:
     item = params.text_document
-    path = to_fs_path(item.uri) if item.uri.startswith("file:") else None
-    document = ls.session.open(item.uri, path, item.version, item.text, str(item.language_id))
+    document = ls.session.open(item.uri, _path(item.uri), item.version, item.text, str(item.language_id))
     if document is not None:
         ls.changed(document)
         ls.complain()
+
+
+def _path(uri: str) -> "str | None":
+    """The path of a file's URI; None for what no file can be called."""
+    try:
+        path = to_fs_path(uri) if uri.startswith("file:") else None
+        return path if path and os.fsencode(path) and "\0" not in path else None
+    except ValueError:  # no URI, or one with half of a character
+        return None
 
 
 def did_change(ls: "Server", params: "types.DidChangeTextDocumentParams") -> None:
@@ -334,10 +402,13 @@ async def document_diagnostic(
 # --- what a user asks for -------------------------------------------------------------------------------------------
 
 
-async def _asked(ls: "Server", params: "Any") -> "tuple[Document, Report] | None":
-    """(document, report) that a request is about; None for a document that is not ours."""
+async def _asked(ls: "Server", params: "Any") -> "tuple[Document, View] | None":
+    """(document, what is known about it) that a request is about; None for a document that is not ours."""
     document = ls.session.documents.get(params.text_document.uri)
-    return (document, await ls.report(document)) if document else None
+    if document is None:
+        return None
+    await ls.report(document)
+    return document, ls.session.view(document)
 
 
 def _offset(ls: "Server", document: "Document", place: "types.Position") -> int:
@@ -348,8 +419,9 @@ async def on_hover(ls: "Server", params: "types.HoverParams") -> "types.Hover | 
     asked = await _asked(ls, params)
     if asked is None:
         return None
-    document, report = asked
-    found = hover(report, _offset(ls, document, params.position), ls.session.encoding)
+    view, encoding = asked[1], ls.session.encoding
+    offset = view.offset(params.position.line, params.position.character, encoding)
+    found = None if offset is None else view.shown(hover(view.report, offset, encoding), encoding)
     if found and not ls.client.markdown:
         found["contents"] = {"kind": "plaintext", "value": plain(found["contents"]["value"])}
     return ls.structured(found, types.Hover) if found else None
@@ -371,22 +443,26 @@ async def on_inlay_hint(ls: "Server", params: "types.InlayHintParams") -> "list[
     asked = await _asked(ls, params)
     if asked is None or not ls.session.client_settings(asked[0]).inlay_hints:
         return []
-    document, report = asked
-    first, last = (_offset(ls, document, place) for place in (params.range.start, params.range.end))
-    return ls.structured(inlay_hints(report, first, last, ls.session.encoding), list[types.InlayHint])
+    view, encoding = asked[1], ls.session.encoding
+    found = inlay_hints(view.report, *view.span(params.range, encoding), encoding)
+    return ls.structured(view.shown(found, encoding), list[types.InlayHint])
 
 
 async def on_code_lens(ls: "Server", params: "types.CodeLensParams") -> "list[types.CodeLens]":
     asked = await _asked(ls, params)
     if asked is None or not ls.session.client_settings(asked[0]).code_lens:
         return []
-    document, report = asked
-    return ls.structured(code_lenses(report, document.uri, ls.session.encoding), list[types.CodeLens])
+    document, view = asked
+    found = code_lenses(view.report, document.uri, ls.session.encoding)
+    return ls.structured(view.shown(found, ls.session.encoding), list[types.CodeLens])
 
 
 async def on_document_symbol(ls: "Server", params: "types.DocumentSymbolParams") -> "list[types.DocumentSymbol]":
     asked = await _asked(ls, params)
-    return ls.structured(symbols(asked[1], ls.session.encoding), list[types.DocumentSymbol]) if asked else []
+    if asked is None:
+        return []
+    view, encoding = asked[1], ls.session.encoding
+    return ls.structured(view.shown(symbols(view.report, encoding), encoding), list[types.DocumentSymbol])
 
 
 async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "list[types.CodeAction]":
@@ -398,8 +474,13 @@ async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "lis
     await ls.rest(document, _A_MOMENT)
     first, last = (_offset(ls, document, place) for place in (params.range.start, params.range.end))
     only = params.context.only and [getattr(kind, "value", kind) for kind in params.context.only]
+    shown = {
+        (str(each.code), _offset(ls, document, each.range.start))
+        for each in params.context.diagnostics[:_MOST_SHOWN]
+        if each.source in (None, "grpo-lint")
+    }
     found = []
-    for action in actions(ls.session, document, first, last, only, ls.client):
+    for action in actions(ls.session, document, first, last, only, ls.client, shown):
         if action is None:
             await ls.rest(document)
         else:
@@ -429,7 +510,10 @@ async def show_plan(
     from ..report.explain import explanation
 
     document = ls.session.documents.get(where.get("uri", ""))
-    told = explanation(await ls.report(document), colour=False, width=100) if document else None
+    told = None
+    if document is not None:
+        await ls.report(document)
+        told = explanation(ls.session.view(document).report, colour=False, width=100)
     if told and not ls.client.shows_plan:
         ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, told))
     return told
@@ -473,7 +557,9 @@ def start(policy: "Policy | None" = None) -> int:
 
 def _is_worth_a_line(record: "logging.LogRecord") -> bool:
     """Not that a request was outdated, and not that one was cancelled that has been answered: both happen all the
-    time."""
+    time. That a message could not be read is worth one line."""
+    if str(record.msg).startswith("Unable to deserialize"):
+        record.msg, record.args = "a message that is not as LSP has it", ()
     error = record.exc_info and record.exc_info[1]
     return not (isinstance(error, JsonRpcException) and error.code in _OF_EVERY_DAY) and not str(record.msg).startswith(
         "Cancel notification"
