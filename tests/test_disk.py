@@ -20,6 +20,7 @@ DOORS = (
     "files/writing.py",
     "report/cases.py",
     "report/rule_page.py",
+    "report/framework_page.py",
     "settings/schema.py",
     "_api.py",  # what a caller of Python asks for: the packages of its own environment
 )

@@ -11,7 +11,7 @@ from grpo_lint.frameworks.all_rules import ALL, RULES
 from grpo_lint.frameworks.registry import NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.launch.context import Context
-from grpo_lint.report import rule_page
+from grpo_lint.report import framework_page, rule_page
 from grpo_lint.report.cases import cases_of
 from grpo_lint.source.text import Text
 
@@ -93,6 +93,20 @@ def test_pages_are_up_to_date():
     written = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir()}
     stale = [name for name, text in rule_page.pages().items() if written.pop(name, None) != text]
     assert (stale, list(written)) == ([], []), "run: python -m grpo_lint.report.rule_page docs/rules"
+
+
+def test_pages_of_frameworks_are_up_to_date():
+    folder = FOLDER.parent / "frameworks"
+    written = {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+    assert written == framework_page.pages(), "run: python -m grpo_lint.report.framework_page docs/frameworks"
+
+
+def test_page_of_a_framework_tells_what_a_release_changed():
+    trl = framework_page.page(framework_named("trl"))
+    of_110 = trl.partition("### 1.10\n")[2].partition("\n### ")[0]
+    assert "`max_completion_length` (`256` -> `512`)" in of_110
+    of_19 = trl.partition("### 1.9\n")[2].partition("\n### ")[0]
+    assert "[GRPO218 batch-size-is-fixed](../rules/batch-size-is-fixed.md)" in of_19
 
 
 def test_searching_the_text_of_an_error_finds_its_rule():

@@ -7,7 +7,7 @@ import sys
 from ..checker.findings import told
 from ..files import disk
 from ..report.totals import Totals, fails
-from .console import CLEAN, FOUND, make_room, note, uses_colour, with_progress
+from .console import CLEAN, FOUND, language_for, make_room, note, uses_colour, with_progress
 from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage
 from .run import Run, write
 
@@ -191,6 +191,7 @@ def _printer(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "Printer"
     made: Printer = printer(uses_colour(arguments, stream), terminal_width(stream), arguments.get("--quiet", False))
     if isinstance(made, TextPrinter):
         made.verbose = arguments.get("--verbose", False)
+        made.language = language_for(arguments, stream)
     return made
 
 

@@ -6,7 +6,7 @@ import sys
 
 from ..launch.facts import FACTS
 from ..source.quoting import did_you_mean, shown
-from .console import CLEAN, uses_colour
+from .console import CLEAN, language_for, uses_colour
 from .options import SHELLS, Usage
 
 TYPE_CHECKING = False
@@ -54,12 +54,15 @@ def rule(arguments: "Arguments") -> int:
             raise Usage(f"unknown rule {shown(word)}{did_you_mean(word, known) or '; `grpo-lint rule` lists them'}")
         chosen.append(found)
     colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
+    language = language_for(arguments, sys.stdout)
     if not chosen:
-        text = rule_page.index() if arguments.get("--markdown") else rule_page.table(colour, team)
+        text = rule_page.index() if arguments.get("--markdown") else rule_page.table(colour, team, language)
         sys.stdout.write(text)
     for each in chosen:
         sys.stdout.write(
-            rule_page.page(each) if arguments.get("--markdown") else rule_page.terminal(each, colour, width)
+            rule_page.page(each, language)
+            if arguments.get("--markdown")
+            else rule_page.terminal(each, colour, width, language)
         )
     return CLEAN
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import IO, TypeVar
 
+    from ..report.language import Language
     from .options import Arguments
 
     File = TypeVar("File")
@@ -57,6 +58,14 @@ def own_failure(error: Exception, about: str) -> int:
         f"internal error{about}: {reason(error)}. Please report it with the file: {ISSUES} (GRPO_LINT_DEBUG=1 shows more)"
     )
     return FAILED
+
+
+def language_for(arguments: "Arguments", stream: "IO[str]") -> "Language":
+    """The language of what people read on a stream: as told, else on a terminal that of its environment, else English."""
+    from ..report.language import language, spoken
+
+    told = arguments.get("--lang")
+    return language(told or (spoken(disk.environment) if disk.is_terminal(stream) else "en"))
 
 
 def uses_colour(arguments: "Arguments", stream: "IO[str]") -> bool:

@@ -4,6 +4,7 @@ The reader is a small table-driven one of our own: it starts faster than argpars
 """
 
 from ..launch.facts import BORROWED_NAMES, COUNTS, FACTS, VERSION, BadFact, Fact, canonical_name, parse_fact
+from ..report.language import LANGUAGES
 from ..report.totals import THRESHOLDS
 from ..source.quoting import did_you_mean, shown
 
@@ -91,6 +92,11 @@ _HELP = Option("--help", "show this help and exit", short="-h")
 _COLOUR = Option("--color", "colours in the output (default: on a terminal)", choices=COLOURS)
 _EXCLUDE = Option("--exclude", "leave out matching files and folders, such as 'vendor' or 'old/*.yaml'; may be repeated",
                   metavar="PATTERN", many=True)  # fmt: skip
+_LANGUAGE = Option(
+    "--lang",
+    "the language of what people read (default: that of the terminal, where it is one of these)",
+    choices=LANGUAGES,
+)
 _STDIN = Option("--stdin-filename", "what to call the text that is read from `-`", metavar="PATH")
 _RULES = Option(
     "--rules", "a Python file with rules of your own, which is run; may be repeated", metavar="FILE", many=True
@@ -137,6 +143,7 @@ def check_options() -> "list[Option]":
         _EXCLUDE,
         _STDIN,
         _COLOUR,
+        _LANGUAGE,
         _VERBOSE,
         Option("--show-settings", "print the settings for each PATH, and who says so, and check nothing"),
         Option("--quiet", "print errors and warnings, and infos that fail, but no remarks and no summary", short="-q"),
@@ -154,11 +161,11 @@ RETIRED = {  # accepted for one version more, and listed nowhere: {command: opti
 
 
 def explain_options() -> "list[Option]":
-    return [_RULES, _COLOUR, _EXCLUDE, _STDIN, _VERBOSE, _HELP, *map(_option_of_fact, FACTS)]
+    return [_RULES, _COLOUR, _LANGUAGE, _EXCLUDE, _STDIN, _VERBOSE, _HELP, *map(_option_of_fact, FACTS)]
 
 
 def rule_options() -> "list[Option]":
-    return [Option("--markdown", "print the page as Markdown"), _RULES, _COLOUR, _HELP]
+    return [Option("--markdown", "print the page as Markdown"), _RULES, _COLOUR, _LANGUAGE, _HELP]
 
 
 def schema_options() -> "list[Option]":

@@ -10,6 +10,7 @@ from ..source.entry import Flag
 from ..source.quoting import listed, shortened
 from ..source.yaml.scalars import shown_value
 from ..unknown import UNKNOWN
+from .language import ENGLISH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Candidate, Launch
     from ..plan.formula import Formula
     from ..source.text import Text
+    from .language import Language
     from .side_by_side import ShownPlan
 
 _OPERATORS = {" // ": " / ", " * ": " x "}
@@ -32,12 +34,12 @@ def message(finding: "Finding") -> str:
     return f"{told} [{finding.note}]" if finding.note else told
 
 
-def sentence(finding: "Finding") -> str:
+def sentence(finding: "Finding", language: "Language" = ENGLISH) -> str:
     """The one sentence of a finding, with its numbers; templates count in the plural."""
-    told = finding.message.format_map(_Values(finding))
+    told = language.template(finding.message).format_map(_Values(finding, language))
     if finding.counts and finding.launch and len(finding.counts) < len(finding.launch.world_sizes):
-        told = f"with {processes(finding.counts)}: {told}"
-    if not any(f"1 {things}" in told for things in _COUNTED):
+        told = language.text(f"with {processes(finding.counts)}") + f": {told}"
+    if language is not ENGLISH or not any(f"1 {things}" in told for things in _COUNTED):
         return told
     import re  # takes as long to load as a file to be judged
 
@@ -48,28 +50,46 @@ def _singular(things: str) -> str:
     return things[:-2] if things.endswith("sses") else things[:-1]
 
 
-def suggestion(fix: "Fix") -> str:
+def suggestion(fix: "Fix", language: "Language" = ENGLISH) -> str:
     """'set num_generations to 7 (groups of 7 instead of 8)': a fix with its effect."""
-    return f"{fix.title} ({fix.effect})" if fix.effect else fix.title
+    return language.text(f"{fix.title} ({fix.effect})" if fix.effect else fix.title)
 
 
 class _Values(dict[str, object]):
-    """What a template may name: {quantity}, {quantity.how}, and the values of the finding itself."""
+    """What a template may name: {quantity}, {quantity.how}, and the values of the finding itself; {value:text} is one that
+    consists of words, and is translated."""
 
-    def __init__(self, finding: "Finding") -> None:
-        super().__init__((name, shortened(value)) for name, value in finding.values.items())
+    def __init__(self, finding: "Finding", language: "Language" = ENGLISH) -> None:
+        values = ((name, shortened(value)) for name, value in finding.values.items())
+        super().__init__(values if language is ENGLISH else ((name, _Words(value, language)) for name, value in values))
         self.plan = finding.plan
+        self._language = language
 
     def __missing__(self, name: str) -> "Shown":
-        return Shown(self.plan, name)  # type: ignore[arg-type]  # a template that names a quantity has a plan
+        return Shown(self.plan, name, self._language)  # type: ignore[arg-type]  # a template that names a quantity has a plan
+
+
+class _Words:
+    """A value in a translated message."""
+
+    def __init__(self, value: object, language: "Language") -> None:
+        self._value = value
+        self._language = language
+
+    def __format__(self, spec: str) -> str:
+        return self._language.text(str(self._value)) if spec == "text" else str(self._value)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._value, name)
 
 
 class Shown:
     """A quantity in a message: its value, and by `.how` the formula with its numbers, in parentheses."""
 
-    def __init__(self, plan: "ShownPlan", name: str) -> None:
+    def __init__(self, plan: "ShownPlan", name: str, language: "Language" = ENGLISH) -> None:
         self._plan = plan
         self._name = name
+        self._language = language
 
     def __format__(self, spec: str) -> str:
         value = self._plan.value(self._name)
@@ -93,7 +113,7 @@ class Shown:
         if formula is None:
             return ""
         text = formula_with_numbers(self._plan, formula)
-        return f" ({text})" if text and text != f"{self} rows" else ""
+        return self._language.formula(f" ({text})") if text and text != f"{self} rows" else ""
 
 
 def formula_with_numbers(plan: "ShownPlan", formula: "Formula") -> str:

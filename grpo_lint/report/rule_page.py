@@ -22,6 +22,7 @@ from ..plan.quantities import QUANTITIES
 from ..settings.policy import Policy
 from ..source.text import Text
 from .cases import cases_of
+from .language import ENGLISH
 from .messages import WHEN
 from .text import TextPrinter, cells, painter, wrapped
 from .totals import Totals
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from ..frameworks.base import Enforcement, Framework, Regime
     from ..rules.base import Rule, Severity
+    from .language import Language
     from .text import Paint
 
     Block: TypeAlias = tuple[Any, ...]  # its kind, and what that kind holds: see `blocks`
@@ -43,10 +45,10 @@ GENERATED = "<!-- Generated from the rule and the tables of enforcement; to writ
 # --- examples -------------------------------------------------------------------------------------------------------
 
 
-def output_of(text: str, path: str, rule: "Rule | None" = None) -> str:
+def output_of(text: str, path: str, rule: "Rule | None" = None, language: "Language" = ENGLISH) -> str:
     """What `grpo-lint PATH` prints for a text, without colours. `rule`: one of a team's own that is asked as well."""
     context = Context(policy=Policy(rules={rule.name: rule}) if rule else None)
-    report, totals, printer = lint(Text(text, path), context), Totals(), TextPrinter()
+    report, totals, printer = lint(Text(text, path), context), Totals(), TextPrinter(language=language)
     totals.add(report, lambda path: "warning")
     return printer.file(report) + printer.end(totals)
 
@@ -152,73 +154,88 @@ def _when(row: "Enforcement | None") -> str:
 # ("table", header, rows). Texts are Markdown with `code` as its only mark.
 
 
-def blocks(rule: "Rule") -> "Iterator[Block]":
-    yield "text", f"{rule.summary}."
+def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
+    tr, told = language.text, language.template
+    yield "text", _sentence(told(rule.summary), language)
     if rule.broken:
-        yield "heading", "What it reports"
-        yield "text", f"A run for which `{rule.broken.text}`."
-        legend = [_meaning(name) for name in rule.broken.names if name in QUANTITIES]
+        yield "heading", tr("What it reports")
+        yield "text", tr(f"A run for which `{rule.broken.text}`.")
+        legend = [_meaning(name, language) for name in rule.broken.names if name in QUANTITIES]
         if legend:
             yield "list", legend
     if rule.also_called:
-        yield "text", f"Also called: {', '.join(rule.also_called)}."
-    yield "heading", "Why"
-    yield "text", rule.why
+        yield "text", tr(f"Also called: {', '.join(rule.also_called)}.")
+    yield "heading", tr("Why")
+    yield "text", told(rule.why)
     shown = next(iter(cases_of(rule)), None)
     if shown:
-        yield "heading", "Example"
+        yield "heading", tr("Example")
         yield "code", "bash" if shown.is_script else "yaml", shown.config
-        output = output_of(shown.config, shown.path, rule if is_of_a_team(rule.code) else None)
+        output = output_of(shown.config, shown.path, rule if is_of_a_team(rule.code) else None, language)
         yield "code", "console", f"$ grpo-lint {shown.path}\n{output}"
     if rule.instead:
-        yield "heading", "What to do"
-        yield "text", rule.instead
+        yield "heading", tr("What to do")
+        yield "text", told(rule.instead)
     if shown and shown.fixed:
         yield "code", "yaml", shown.fixed
-    yield from _refusal_blocks(rule)
+    yield from _refusal_blocks(rule, language)
 
 
-def _meaning(name: str) -> str:
+def _sentence(text: str, language: "Language") -> str:
+    return f"{text}。" if language.wraps else f"{text}."
+
+
+def _meaning(name: str, language: "Language") -> str:
     _, unit, meaning = QUANTITIES[name]
-    return f"`{name}` ({unit}): {meaning}" if unit else f"`{name}`: whether {meaning}"
+    told = language.text(meaning)
+    if not unit:
+        return f"`{name}`: {language.text('whether')} {told}"
+    return f"`{name}` ({language.text(unit)}): {told}"
 
 
-def _refusal_blocks(rule: "Rule") -> "Iterator[Block]":
+def _refusal_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
     if is_of_a_team(rule.code):
         return
-    yield "heading", "Who refuses it, and when"
+    tr = language.text
+    yield "heading", tr("Who refuses it, and when")
     if rule.broken is None:
-        yield from _parser_blocks(rule)
+        yield from _parser_blocks(rule, language)
         return
     found = spans_of(rule)
     rows = [
         (
             span.title,
-            span.versions,
-            span.row.stage if span.row else "never",
-            _when(span.row),
+            tr(span.versions),
+            tr(span.row.stage if span.row else "never"),
+            tr(_when(span.row)),
             _own_words(span.row, rule),
         )
         for span in found
     ]
-    yield "table", ("framework", "versions", "stage", "when", "in its own words"), rows
+    header = "framework", "versions", "stage", "when", "in its own words"
+    yield "table", tuple(map(tr, header)), rows
     severities = sorted({span.severity for span in found if span.row is None})
     if severities:
-        yield (
-            "text",
-            f"Where nobody refuses it, the run starts and grpo-lint reports a finding of severity {' or '.join(severities)}.",
-        )
+        worst = " or ".join(severities)
+        told = f"Where nobody refuses it, the run starts and grpo-lint reports a finding of severity {worst}."
+        yield "text", tr(told)
 
 
-def _parser_blocks(rule: "Rule") -> "Iterator[Block]":
+def _parser_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
     """Of a rule that keys, values and files are read by: it has no rows."""
     if rule.refused_by:
-        yield "text", rule.refused_by
+        yield "text", language.template(rule.refused_by)
     frameworks = [
         framework for framework in map(framework_named, reversed(NAMES)) if rule.name in framework.parser_says
     ]
     if frameworks:
-        yield "list", [f"{framework.title}: {framework.parser_says[rule.name]}." for framework in frameworks]
+        yield (
+            "list",
+            [
+                f"{each.title}: {_sentence(language.template(each.parser_says[rule.name]), language)}"
+                for each in frameworks
+            ],
+        )
 
 
 def _own_words(row: "Enforcement | None", rule: "Rule") -> str:
@@ -229,10 +246,10 @@ def _code(text: str) -> str:
     return f"`` {text} ``" if "`" in text else f"`{text}`"
 
 
-def page(rule: "Rule") -> str:
+def page(rule: "Rule", language: "Language" = ENGLISH) -> str:
     """The page in Markdown."""
     parts = [f"# {rule.code} {rule.name}\n"]
-    for kind, *content in blocks(rule):
+    for kind, *content in blocks(rule, language):
         parts.append(_MARKDOWN[kind](*content))
     return "\n".join(parts)
 
@@ -278,11 +295,11 @@ def free_codes() -> "Iterator[str]":
 # --- the terminal ---------------------------------------------------------------------------------------------------
 
 
-def terminal(rule: "Rule", colour: bool, width: int) -> str:
+def terminal(rule: "Rule", colour: bool, width: int, language: "Language" = ENGLISH) -> str:
     """The page for a terminal."""
     paint = painter(colour)
     lines = [paint("strong", f"{rule.code} {rule.name}"), ""]
-    for kind, *content in blocks(rule):
+    for kind, *content in blocks(rule, language):
         lines += [*_TERMINAL[kind](paint, width, *content), ""]
     return "\n".join(lines) + "\n"
 
@@ -312,11 +329,13 @@ _TERMINAL: "dict[str, Callable[..., list[str]]]" = {
 }
 
 
-def table(colour: bool, team: "dict[str, Rule] | None" = None) -> str:
+def table(colour: bool, team: "dict[str, Rule] | None" = None, language: "Language" = ENGLISH) -> str:
     """All rules, a line for each. `team`: {name: rule} of the team's own."""
     paint, rules = painter(colour), [*ALL, *(team or {}).values()]
     widest = max(cells(rule.name) for rule in rules)
-    return "".join(f"{paint('strong', rule.code)}  {rule.name:<{widest}}  {rule.summary}\n" for rule in rules)
+    return "".join(
+        f"{paint('strong', rule.code)}  {rule.name:<{widest}}  {language.template(rule.summary)}\n" for rule in rules
+    )
 
 
 # --- docs/rules -----------------------------------------------------------------------------------------------------

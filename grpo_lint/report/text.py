@@ -3,6 +3,7 @@
 from ..checker.findings import span_of
 from ..checker.fix import preferred
 from ..files import disk
+from .language import ENGLISH
 from .messages import contributions, gathered, judged_as, release, sentence, suggestion, verdict
 from .printable import JOINER, clean, ends_of_marks, masked, shown_character, shown_path
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from ..checker.findings import Finding, Report
     from ..launch.launch import Launch
     from ..source.text import Text
+    from .language import Language
     from .messages import Contribution
     from .statistics import Count
     from .totals import Totals
@@ -68,17 +70,42 @@ def wrapped(text: str, width: int, first: str = "", rest: str = "") -> "list[str
     """The text in lines of at most `width` columns, words kept whole; `first` and `rest` begin the lines."""
     lines, line, used = [], first, cells(first)
     room = False  # whether the line holds a word already
-    for word in text.split(" "):
+    for gap, word in _words(text):
         needed = cells(word)
         if (
-            room and used + 1 + needed > width and not word.startswith("::")
+            room and used + len(gap) + needed > width and not word.startswith("::")
         ):  # at the beginning of a line, a command to GitHub
             lines.append(line)
             line, used, room = rest, cells(rest), False
-        line += f" {word}" if room else word
-        used += needed + room
+        line += f"{gap}{word}" if room else word
+        used += needed + (len(gap) if room else 0)
         room = True
     return [*lines, line]
+
+
+def _words(text: str) -> "Iterator[tuple[str, str]]":
+    """(blank before it or nothing, word): what a line may not be broken within. Chinese has no blanks: a line may end behind
+    every character but before punctuation."""
+    for place, word in enumerate(text.split(" ")):
+        gap = " " if place else ""
+        if not word.isascii():
+            start = 0
+            for at in range(1, len(word)):
+                if _may_break(word[at - 1], word[at]):
+                    yield gap, word[start:at]
+                    gap, start = "", at
+            word = word[start:]
+        yield gap, word
+
+
+_NOT_FIRST = "，。；：、？！）」』”’》…"  # of a line
+_NOT_LAST = "（「『“‘《"
+
+
+def _may_break(before: str, after: str) -> bool:
+    """Whether a line may end between two characters."""
+    ideographs = "\u2e80" <= before <= "\uffef" or "\u2e80" <= after <= "\uffef"
+    return ideographs and after not in _NOT_FIRST and before not in _NOT_LAST
 
 
 # --- the report -----------------------------------------------------------------------------------------------------
@@ -91,11 +118,19 @@ class TextPrinter:
 
     shows_fixes = True
 
-    def __init__(self, colour: bool = False, width: int = WIDTH, quiet: bool = False, verbose: bool = False) -> None:
+    def __init__(
+        self,
+        colour: bool = False,
+        width: int = WIDTH,
+        quiet: bool = False,
+        verbose: bool = False,
+        language: "Language" = ENGLISH,
+    ) -> None:
         self.paint = painter(colour)
         self.width = width
         self.quiet = quiet
         self.verbose = verbose
+        self.language = language
         self._told: dict[tuple[str, ...], str] = {}  # what makes findings equal -> the place where it was told in full
 
     def file(self, report: "Report") -> str:
@@ -126,9 +161,10 @@ class TextPrinter:
 
     def _again(self, report: "Report", finding: "Finding") -> str:
         """The line about a finding that was told of another file."""
-        head = self.paint(finding.severity, f"{finding.severity}[{finding.rule.code}]")
+        head = self.paint(finding.severity, f"{self.language.text(finding.severity)}[{finding.rule.code}]")
         place = self._place_of(report, finding).removeprefix(clean(report.path))
-        return f"{shown_path(report.path)}{place}: {head}: as in {self._place_of_equal(report, finding)}"
+        same = self.language.text(f"as in {self._place_of_equal(report, finding)}")
+        return f"{shown_path(report.path)}{place}: {head}: {same}"
 
     def _place_of(self, report: "Report", finding: "Finding") -> str:
         row, column = report.text.position(span_of(finding)[0])
@@ -138,7 +174,8 @@ class TextPrinter:
         if self.quiet:
             return ""
         style = "error" if totals.errors else "warning" if totals.warnings else "strong"
-        return self.paint(style, summary(totals)) + "\n" + "".join(f"{line}\n" for line in fixable(totals))
+        told = [self.paint(style, self.language.text(summary(totals))), *map(self.language.text, fixable(totals))]
+        return "".join(f"{line}\n" for line in told)
 
     def heading(self, report: "Report") -> "list[str]":
         """What the file was judged as: the first thing to check when a finding surprises."""
@@ -148,12 +185,16 @@ class TextPrinter:
         return [
             line
             for each in told
-            for line in wrapped(f"{shown_path(report.path)}: judged as {each}", self.width, rest="  ")
+            for line in wrapped(
+                f"{shown_path(report.path)}: {self.language.text(f'judged as {each}')}", self.width, rest="  "
+            )
         ]
 
     def infos(self, report: "Report", infos: "list[Finding]") -> str:
-        told = "; ".join(dict.fromkeys(f"{clean(sentence(finding))} ({finding.rule.code})" for finding in infos))
-        return f"{shown_path(report.path)}: {self.paint('info', 'info')}: {told}"
+        told = "; ".join(
+            dict.fromkeys(f"{clean(sentence(finding, self.language))} ({finding.rule.code})" for finding in infos)
+        )
+        return f"{shown_path(report.path)}: {self.paint('info', self.language.text('info'))}: {told}"
 
     def finding(self, report: "Report", finding: "Finding", explained: "set[str]") -> "list[str]":
         """The lines about one finding; `explained`: rules whose why this file has read already."""
@@ -169,7 +210,8 @@ class TextPrinter:
     def _title(self, finding: "Finding") -> "list[str]":
         severity, code = finding.severity, finding.rule.code
         mark = f" {FIXABLE}" if preferred(finding) else ""
-        lines = wrapped(clean(sentence(finding)), self.width, first=f"{severity}[{code}]{mark}: ", rest="    ")
+        head = f"{self.language.text(severity)}[{code}]{mark}: "
+        lines = wrapped(clean(sentence(finding, self.language)), self.width, first=head, rest="    ")
         head, _, tail = lines[0].partition(": ")
         lines[0] = self.paint(severity, head) + ": " + self.paint("strong", tail)
         return [lines[0], *(self.paint("strong", line) for line in lines[1:])]
@@ -221,33 +263,39 @@ class TextPrinter:
     def _remarks(
         self, finding: "Finding", launch: "Launch | None", parts: "list[Contribution]", explained: "set[str]"
     ) -> "list[str]":
-        rule = finding.rule
+        rule, tr = finding.rule, self.language.text
         is_new = rule.code not in explained
         explained.add(rule.code)
         when = ""
         if launch and launch.candidates:
-            when = verdict(finding, launch, quoted=self.verbose) or _nobody(finding, launch)
-        remarks = [("note", "label", finding.note)]
+            when = tr(verdict(finding, launch, quoted=self.verbose) or _nobody(finding, launch))
+        remarks = [("note", "label", tr(finding.note))]
         if self.verbose:
             elsewhere = gathered([part for part in parts if part.span is None])
-            remarks = [("from", "grey", elsewhere), *remarks, ("why", "label", rule.why if is_new else "")]
+            why = self.language.template(rule.why) if is_new else ""
+            remarks = [("from", "grey", tr(elsewhere)), *remarks, ("why", "label", why)]
         elif is_new:
             page = f"grpo-lint rule {rule.code}"
             when, why = (f"{when} ({page})", "") if when else ("", page)
             remarks.append(("why", "label", why))
         remarks.append(("when", "label", when))
-        fixes = [suggestion(fix) for fix in finding.fixes[: MOST_FIXES if self.verbose else 2]]
-        for number, fix in enumerate(fixes or [rule.instead]):
+        fixes = [suggestion(fix, self.language) for fix in finding.fixes[: MOST_FIXES if self.verbose else 2]]
+        for number, fix in enumerate(fixes or [self.language.template(rule.instead)]):
             remarks.append(("or" if number else "fix", "fix", fix))
         if finding.search_stopped:
             remarks.append(
-                ("note", "label", "the search for fixes stopped early in this file: there may be more and better ones")
+                (
+                    "note",
+                    "label",
+                    tr("the search for fixes stopped early in this file: there may be more and better ones"),
+                )
             )
         return [line for label, style, text in remarks if text for line in self._remark(label, style, clean(text))]
 
     def _remark(self, label: str, style: str, text: str) -> "list[str]":
-        head = f"{label:>6}: "
-        lines = wrapped(text, self.width, first=head, rest=" " * len(head))
+        label = self.language.text(label)
+        head = f"{' ' * (6 - cells(label))}{label}: "
+        lines = wrapped(text, self.width, first=head, rest=" " * cells(head))
         if style == "grey":
             return [self.paint("grey", line) for line in lines]
         return [self.paint(style, head) + lines[0][len(head) :], *lines[1:]]

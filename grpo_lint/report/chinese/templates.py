@@ -1,0 +1,3 @@
+"""The templates of all rules: {English: Chinese}."""
+
+TEMPLATES: "dict[str, str]" = {}

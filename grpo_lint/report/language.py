@@ -1,0 +1,56 @@
+"""The language in which people are told: English as it is written in the code, or a translation of that.
+
+What machines read (JSON, SARIF, the formats of services) is always English.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LANGUAGES = ("en", "zh-CN")
+
+
+class Language:
+    """English: every text is what the code says. A translation overrides what it says in its own way.
+
+    `template`   a text with placeholders that are filled afterwards, such as the message of a rule
+    `text`       a text that is complete, such as 'set num_generations to 7'
+    `formula`    arithmetic with its numbers, such as 'num_generations 8 x 7 processes'
+    `wraps`      whether a line may end between any two characters
+    """
+
+    name = "en"
+    wraps = False
+
+    def template(self, english: str) -> str:
+        return english
+
+    def text(self, english: str) -> str:
+        return english
+
+    def formula(self, english: str) -> str:
+        return english
+
+
+ENGLISH = Language()
+
+
+def language(name: str) -> Language:
+    """The Language of a name out of LANGUAGES."""
+    if name == "zh-CN":
+        from .chinese import CHINESE
+
+        return CHINESE
+    return ENGLISH
+
+
+def spoken(variable_of: "Callable[[str], str | None]") -> str:
+    """The language that the variables of a terminal ask for, as gettext reads them; English where it is none of ours."""
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        asked = variable_of(variable)
+        if asked:
+            first = asked.split(":")[0]
+            return (
+                "zh-CN" if first.lower().replace("-", "_").startswith(("zh_cn", "zh_hans")) or first == "zh" else "en"
+            )
+    return "en"
