@@ -11,11 +11,12 @@ class Client:
     related, tags, code_description, data    in diagnostics; `tags`: their numbers
     document_changes, annotations            in edits: versions, and what the user has to agree to
     lazy_edits                               edits of actions when they are chosen
-    markdown, completion_tags, shows_plan    Markdown in hovers, tags in completions, answers of the command for a plan
+    markdown, shows_plan                     Markdown in hovers, answers of the command for a plan
+    completion_tags, snippets                in completions
     """
 
     __slots__ = ("related", "tags", "code_description", "data", "document_changes", "annotations", "lazy_edits", "markdown",
-                 "completion_tags", "shows_plan")  # fmt: skip
+                 "completion_tags", "snippets", "shows_plan")  # fmt: skip
     related: bool
     tags: "frozenset[int]"
     code_description: bool
@@ -25,6 +26,7 @@ class Client:
     lazy_edits: bool
     markdown: bool
     completion_tags: bool
+    snippets: bool
     shows_plan: bool
 
     def __init__(self, **announced: "Any") -> None:
@@ -52,6 +54,7 @@ def client_of(capabilities: "Any", plan_command: str) -> "Client":
         lazy_edits="edit" in (at(capabilities, "text_document.code_action.resolve_support.properties") or ()),
         markdown="markdown" in (at(capabilities, "text_document.hover.content_format") or ("markdown",)),
         completion_tags=has("text_document.completion.completion_item.tag_support"),
+        snippets=has("text_document.completion.completion_item.snippet_support"),
         shows_plan=isinstance(own, dict) and bool(own.get(plan_command)),
     )
 

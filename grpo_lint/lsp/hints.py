@@ -20,6 +20,7 @@ _KEYS = (
     (EVALUATION, ("per_device_eval_batch_size", "num_generations_eval")),
 )
 _KEYS_OF_RUN = ("max_steps", "train_iters", "num_train_epochs", "max_epochs")
+LONGEST_LABEL = 40
 PARAMETER = 2  # LSP InlayHintKind
 SHOW_PLAN = "grpo-lint.plan"  # the command of the server that tells the whole plan of a file
 
@@ -28,25 +29,32 @@ def inlay_hints(report: "Report", first: int, last: int, encoding: str) -> "list
     """The LSP InlayHints whose places lie between two offsets."""
     hints = []
     for launch in report.launches:
-        for setting, told in _told_behind(launch) if launch.candidates else ():
+        for setting, label, told in _told_behind(launch) if launch.candidates else ():
             if setting is not None and setting.text is None and first <= setting.span[1] <= last:
                 place = lsp_range(report.text, (setting.span[1], setting.span[1]), encoding)["start"]
-                hints.append({"position": place, "label": told, "kind": PARAMETER, "paddingLeft": True})
+                hint = {"position": place, "label": _short(label), "kind": PARAMETER, "paddingLeft": True}
+                hints.append({**hint, "tooltip": told})
     return hints
 
 
-def _told_behind(launch: "Launch") -> "Iterator[tuple[Setting | None, str]]":
-    """(Setting, text) of what is known about a launch."""
+def _short(label: str) -> str:
+    """A label as editors show it whole: VS Code cuts those over 43 characters."""
+    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1].rstrip()}\u2026"
+
+
+def _told_behind(launch: "Launch") -> "Iterator[tuple[Setting | None, str, str]]":
+    """(Setting, text in few words, all of it) of what is known about a launch."""
     plan = shown_plan(launch)
     counted = batches(launch, plan)
     for batch, keys in _KEYS:
         told = batch.told(plan) if batch in counted else ""
         if told:
             more = [reuse(plan), per_rank(plan)] if batch is ROLLOUT else []
-            yield _first(launch, keys), "; ".join([f"{batch.name}: {told}", *filter(None, more)])
+            label = f"{batch.label}: {batch.in_short(plan)}"
+            yield _first(launch, keys), label, "; ".join([f"{batch.name}: {told}", *filter(None, more)])
     told = updates(plan)
     if told:
-        yield _first(launch, _KEYS_OF_RUN), told
+        yield _first(launch, _KEYS_OF_RUN), told, f"the run: {told}"
 
 
 def _first(launch: "Launch", keys: "Iterable[str]") -> "Setting | None":
@@ -79,6 +87,16 @@ def place_of_launch(launch: "Launch") -> "tuple[int, int]":
     return (first.start, first.end) if first is not None else (0, 0)
 
 
+def _extent(launch: "Launch") -> "tuple[int, int]":
+    """(start, end) of what belongs to a launch in its report's file: its command, or from its first key to the end of
+    its last value."""
+    place = place_of_launch(launch)
+    if launch.origin is not None and launch.origin.script is None:
+        return place
+    own = [entry.value.end for name, entry in launch.entries.items() if name not in launch.elsewhere]
+    return place[0], max(own, default=place[1])
+
+
 def code_lenses(report: "Report", uri: str, encoding: str) -> "list[Json]":
     """An LSP CodeLens above each launch; it shows the whole plan."""
     return [
@@ -98,10 +116,7 @@ def symbols(report: "Report", encoding: str) -> "list[Json]":
     """An LSP DocumentSymbol for each launch."""
     found = []
     for launch in report.launches:
-        place = place_of_launch(launch)
-        whole = (
-            place if launch.origin is not None and launch.origin.script is None else (place[0], len(report.text.text))
-        )
+        place, whole = place_of_launch(launch), _extent(launch)
         found.append(
             {
                 "name": headline(launch),

@@ -70,6 +70,8 @@ def about_key(launch: "Launch", name: str) -> str:
     lines = [head, described["description"]]
     if "enum" in described:
         lines.append("One of " + ", ".join(f"`{shown_value(choice)}`" for choice in described["enum"]) + ".")
+    elif "examples" in described:
+        lines.append("Such as " + ", ".join(f"`{choice}`" for choice in described["examples"]) + ".")
     lines.append(f"*{release}*")
     return "\n\n".join(lines)
 

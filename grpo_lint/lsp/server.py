@@ -433,9 +433,11 @@ def on_completion(ls: "Server", params: "types.CompletionParams") -> "types.Comp
         return None
     offset = _offset(ls, document, params.position)
     items = completion(document.text, offset, document.good, ls.session.context(document), ls.session.encoding)
-    if not ls.client.completion_tags:
-        for item in items:
+    for item in items:
+        if not ls.client.completion_tags:
             item.pop("tags", None)
+        if not ls.client.snippets and item.pop("insertTextFormat", None):
+            item["textEdit"]["newText"] = item["documentation"]
     return types.CompletionList(False, ls.structured(items, list[types.CompletionItem]))
 
 

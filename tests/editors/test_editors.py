@@ -216,7 +216,7 @@ def test_an_editor_shows_explains_and_fixes(editor, tmp_path):
     assert text(said["fixed"]) == SPELT
     assert not desk.is_left_behind()
     if "hints" in said:  # a Neovim that has them, and that asks for diagnostics
-        assert said["pulls"] and "an update: 28 completions = 3.5 prompts of 8" in said["hints"]
+        assert said["pulls"] and "update: 28 = 3.5 prompts of 8" in said["hints"]
 
 
 def text(buffer):

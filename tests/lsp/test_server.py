@@ -288,7 +288,7 @@ async def test_hover_completion_hints_lens_and_symbols(editor):
     editor.edit(uri, 3, BAD)
     everything = types.Range(types.Position(0, 0), types.Position(99, 0))
     hints = await editor.client.text_document_inlay_hint_async(types.InlayHintParams(document, everything))
-    assert [hint.label for hint in hints][0] == "an update: 28 completions = 3.5 prompts of 8"
+    assert [hint.label for hint in hints][0] == "update: 28 = 3.5 prompts of 8"
     (lens,) = await editor.client.text_document_code_lens_async(types.CodeLensParams(document))
     assert lens.command.title.startswith("TRL 1.16.0 GRPO on 7 processes")
     (symbol,) = await editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
