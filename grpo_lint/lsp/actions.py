@@ -106,7 +106,7 @@ def complete(session: "Session", document: "Document", action: "Json", client: "
     if action.get("edit") or not data:
         return
     if data.get("fix_all"):
-        edit = _edit_of_fix_all(session, document, client)
+        edit = edit_of_fix_all(session, document, client)
     else:
         edit = _edit_of_fix(session, document, data, client)
     if edit is not None:
@@ -232,7 +232,7 @@ def workspace_edit(
 # --- all findings ---------------------------------------------------------------------------------------------------
 
 
-def _edit_of_fix_all(session: "Session", document: "Document", client: "Client") -> "Json | None":
+def edit_of_fix_all(session: "Session", document: "Document", client: "Client") -> "Json | None":
     """The WorkspaceEdit of all safe fixes, as `check --fix` makes them; None when there is nothing to do."""
     from ..engine import repair
 

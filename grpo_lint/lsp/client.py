@@ -12,11 +12,12 @@ class Client:
     document_changes, annotations            in edits: versions, and what the user has to agree to
     lazy_edits                               edits of actions when they are chosen
     markdown, shows_plan                     Markdown in hovers, answers of the command for a plan
+    explains                                 its own command that shows the plan, for links in hovers; "" for none
     completion_tags, snippets                in completions
     """
 
     __slots__ = ("related", "tags", "code_description", "data", "document_changes", "annotations", "lazy_edits", "markdown",
-                 "completion_tags", "snippets", "shows_plan")  # fmt: skip
+                 "completion_tags", "snippets", "shows_plan", "explains")  # fmt: skip
     related: bool
     tags: "frozenset[int]"
     code_description: bool
@@ -28,10 +29,12 @@ class Client:
     completion_tags: bool
     snippets: bool
     shows_plan: bool
+    explains: str
 
     def __init__(self, **announced: "Any") -> None:
         for name in self.__slots__:
             setattr(self, name, announced.pop(name, False))
+        self.explains = self.explains or ""
         self.tags = frozenset(self.tags or ())
         assert not announced, announced
 
@@ -56,7 +59,13 @@ def client_of(capabilities: "Any", plan_command: str) -> "Client":
         completion_tags=has("text_document.completion.completion_item.tag_support"),
         snippets=has("text_document.completion.completion_item.snippet_support"),
         shows_plan=isinstance(own, dict) and bool(own.get(plan_command)),
+        explains=_command(own.get("grpo-lint.explainCommand")) if isinstance(own, dict) else "",
     )
+
+
+def _command(name: object) -> str:
+    """The name of a command; empty for what is none."""
+    return name if isinstance(name, str) and name.replace(".", "").replace("-", "").isalnum() else ""
 
 
 def at(capabilities: "Any", path: str) -> "Any":

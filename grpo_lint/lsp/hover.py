@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from ..rules.base import Rule
 
 
-def hover(report: "Report", offset: int, encoding: str) -> "Json | None":
-    """The LSP Hover for a place; None when there is nothing to say."""
+def hover(report: "Report", offset: int, encoding: str, explains: str = "") -> "Json | None":
+    """The LSP Hover for a place; None when there is nothing to say. `explains`: the client's command that shows the
+    plan of the run, for a link to it."""
     if our_comment(report.text, offset) is not None:
         found = _in_comment(report, offset)
     else:
@@ -33,6 +34,8 @@ def hover(report: "Report", offset: int, encoding: str) -> "Json | None":
     if found is None:
         return None
     text, span = found
+    if explains and report.launches:
+        text += f"\n\n[Explain this run](command:{explains})"
     return {"contents": {"kind": "markdown", "value": text}, "range": lsp_range(report.text, span, encoding)}
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import os
-from itertools import count
+from itertools import count as numbers
 
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
@@ -11,6 +11,7 @@ from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
 from .. import __version__
+from ..report.text import count
 from .actions import KINDS, actions, complete
 from .client import Client, at, client_of
 from .completion import completion
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     Kind = TypeVar("Kind")
 
+FIX_ALL_FILES = "grpo-lint.fixAllFiles"
 # A check that takes longer than this waits for a pause in typing; nearly all are done before the next key.
 _SLOW, _LONGEST_PAUSE = 0.02, 0.3  # seconds
 # What depends on a text that is typed is looked at again after such a pause.
@@ -121,9 +123,8 @@ class Server(LanguageServer):
         self.client = Client()
         self.pulls = False  # whether the client asks for diagnostics; else they are sent to it
         self.told: dict[str, tuple[int, list[Json]]] = {}  # {URI: (number, diagnostics) that the client has}
-        self._numbers = count(
-            1
-        )  # no two of a session are the same: a client may remember one of a document that was closed
+        # no two of a session are the same: a client may remember one of a document that was closed
+        self._numbers = numbers(1)
         self.complained: set[str] = set()
         self.initial = read_settings(None)  # what the client said first: it counts until it says more
         # {URI, None for what depends on others: handle} of work that waits for a pause in typing
@@ -132,11 +133,17 @@ class Server(LanguageServer):
         for method, (handler, options) in _FEATURES.items():
             self.feature(method, options)(handler)
         self.command(SHOW_PLAN)(show_plan)
+        self.command(FIX_ALL_FILES)(fix_all_files)
 
     def structured(self, plain: object, kind: "type[Kind]") -> "Kind":
         """An LSP object as the protocol library wants it."""
         found: Kind = self.protocol._converter.structure(plain, kind)
         return found
+
+    def folders(self) -> "list[str]":
+        """The folders of the workspace."""
+        paths = [_path(folder.uri) for folder in self.workspace.folders.values()] or [self.workspace.root_path]
+        return [path for path in paths if path]
 
     def supports(self, path: str) -> bool:
         """Whether the client announced a capability, such as `workspace.configuration`."""
@@ -285,7 +292,7 @@ def initialize(ls: "Server", params: "types.InitializeParams") -> None:
         )
         ls.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(document_diagnostic)
     # names in messages are those of the command line: relative to the folder that is open
-    folder = next((to_fs_path(folder.uri) for folder in ls.workspace.folders.values()), ls.workspace.root_path)
+    folder = next(iter(ls.folders()), None)
     if folder and os.path.isdir(folder):
         os.chdir(folder)
 
@@ -421,7 +428,7 @@ async def on_hover(ls: "Server", params: "types.HoverParams") -> "types.Hover | 
         return None
     view, encoding = asked[1], ls.session.encoding
     offset = view.offset(params.position.line, params.position.character, encoding)
-    found = None if offset is None else view.shown(hover(view.report, offset, encoding), encoding)
+    found = None if offset is None else view.shown(hover(view.report, offset, encoding, ls.client.explains), encoding)
     if found and not ls.client.markdown:
         found["contents"] = {"kind": "plaintext", "value": plain(found["contents"]["value"])}
     return ls.structured(found, types.Hover) if found else None
@@ -502,6 +509,24 @@ async def on_resolve_action(ls: "Server", params: "types.CodeAction") -> "types.
         await ls.report(document)
         complete(ls.session, document, action, ls.client)
     return ls.structured(action, types.CodeAction)
+
+
+async def fix_all_files(ls: "Server") -> str:
+    """Fix in all files of the workspace what leaves the training as it is, by one edit of the editor's. Answers with
+    what was done, in words."""
+    from .workspace import fixes, joined
+
+    edits = []
+    for edit in fixes(ls.session, ls.folders(), ls.client):
+        if edit is None:
+            await asyncio.sleep(0)
+        else:
+            edits.append(edit)
+    if not edits:
+        return "There is nothing to fix that leaves the training as it is."
+    asked = types.ApplyWorkspaceEditParams(ls.structured(joined(edits), types.WorkspaceEdit), "Fix all (grpo-lint)")
+    answer = await ls.workspace_apply_edit_async(asked)
+    return f"Fixed {count(len(edits), 'file')}." if answer.applied else "The editor did not apply the edit."
 
 
 async def show_plan(
