@@ -66,7 +66,7 @@ def test_a_refused_override_is_told_at_its_word():
     report = judged(command("trainer.experiment_name=a=b", "actor_rollout_ref.actor.ppo_epochs=1,2"))
     assert names(report, "error") == ["override-can-be-read"] * 2
     first, second = report.findings
-    assert report.text.text[slice(*first.span)] == "trainer.experiment_name=a=b"
+    assert report.text[first.span] == "trainer.experiment_name=a=b"
     assert message(second).endswith("a list needs brackets")
 
 

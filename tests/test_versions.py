@@ -1,8 +1,11 @@
 """Which release a file is judged by: who says it, what a minor means, and what happens when nobody says it."""
 
+from itertools import pairwise
+
 import pytest
 
 from conftest import comment, config, lint_config, lint_text, names, plan_of, said, stated
+from grpo_lint.frameworks.registry import NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.frameworks.versions import version_key
 from grpo_lint.launch.pins import Pin
@@ -107,13 +110,25 @@ def refused(settings, **facts):
     return names(lint_config(settings, **facts), "error")
 
 
-@pytest.mark.parametrize("framework", ["trl", "swift", "megatron"])
-def test_every_version_has_one_regime_and_every_regime_a_version(framework):
+@pytest.mark.parametrize("framework", NAMES)
+def test_every_version_has_a_regime_and_every_regime_a_version(framework):
     chosen = framework_named(framework)
-    ends = {end for regime in chosen.regimes for end in (regime.since, regime.until) if end}
-    keys = {version_key(version) for version in (*ends, *chosen.catalogue.releases)}
-    assert [key for key in keys if sum(regime.covers(key) for regime in chosen.regimes) != 1] == []
+    keys = {*map(version_key, chosen.catalogue.releases), *(regime.since for regime in chosen.regimes)}
     assert {id(chosen.regime(key)) for key in keys} == {id(regime) for regime in chosen.regimes}
+    assert list(chosen.regimes) == sorted(chosen.regimes, key=lambda regime: regime.since)
+    assert chosen.regime(min(keys)) is chosen.regimes[0]
+
+
+@pytest.mark.parametrize("framework", NAMES)
+def test_neighbouring_regimes_differ_in_their_arithmetic(framework):
+    def arithmetic(regime):
+        formulas = {name: [formula.text for formula in each] for name, each in regime.formulas.items()}
+        idle = {reason: (condition.text, names) for reason, (condition, names) in regime.idle.items()}
+        return formulas, idle, regime.quantities
+
+    regimes = framework_named(framework).regimes
+    same = [later.since for earlier, later in pairwise(regimes) if arithmetic(earlier) == arithmetic(later)]
+    assert same == []
 
 
 class TestPatchesThatDiffer:

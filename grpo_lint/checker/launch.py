@@ -5,6 +5,7 @@ from ..frameworks.commands import BY_FLAG
 from ..frameworks.versions import bits_of
 from ..launch.facts import Counts
 from ..source.entry import value_of
+from ..source.text import Span
 from .findings import Finding, comment_finding, span_of
 from .judge import judge
 from .keys import key_findings, strange_keys
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch
     from ..launch.origin import Origin
     from ..source.text import Text
-    from .findings import Report, Span
+    from .findings import Report
 
 
 def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" = ()) -> None:
@@ -72,7 +73,7 @@ def _config_findings(launch: "Launch") -> "Iterator[Finding]":
         "error",
         "read",
         candidate=refusing[0],
-        span=(config.start, config.end) if config is not None and origin.script is None else None,
+        span=Span.of(config) if config is not None and origin.script is None else None,
         values={"title": framework.title, "version": refusing[0].text, "form": form},
     )
     finding.refusing = bits_of(each.index for each in refusing)
@@ -154,7 +155,7 @@ def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None
 
 def _no_trainer(launch: "Launch") -> "Finding":
     fact = launch.facts.get("version")
-    span: Span | None = span_of_fact(fact) if fact is not None else (0, 0)
+    span: Span | None = span_of_fact(fact) if fact is not None else Span(0, 0)
     if fact is not None and fact.where and fact.where[0] is not None:
         span = None  # it stands in another file, and is told there
     oldest = launch.framework.first_release(launch.groups)
@@ -175,7 +176,7 @@ def _no_trainer(launch: "Launch") -> "Finding":
 def span_of_fact(fact: "Fact") -> "Span":
     """Where a fact is told, in its file."""
     _, start, end = fact.where or (None, 0, 0)
-    return start or 0, end or 0
+    return Span(start or 0, end or 0)
 
 
 def disagreements(origin: "Origin", facts: "dict[str, Fact]", place: str) -> "Iterator[Finding]":
@@ -184,7 +185,7 @@ def disagreements(origin: "Origin", facts: "dict[str, Fact]", place: str) -> "It
         stated = facts.get(name)
         if stated is not None and stated.source == "comment" and not _agree(stated.value, fact.value):
             problem = f"{name} is {stated.value} here, but {place} starts the run with {fact.value} ({fact.source}), which counts"
-            yield comment_finding(*span_of_fact(stated), problem)
+            yield comment_finding(span_of_fact(stated), problem)
 
 
 def _agree(stated: object, value: object) -> bool:

@@ -98,41 +98,31 @@ if TYPE_CHECKING:
 
 
 class Regime:
-    """A span of versions, both ends included, in which the arithmetic is the same; an end such as "0.21" means its last
-    patch.
+    """The versions with the same arithmetic: from `since` on, until the next regime of the framework begins.
 
     `formulas`: how settings fill the plan; `idle`: {reason: (condition, settings)}, settings that have no effect where
     the condition holds; `quantities`: the names of the plan that are shown. `options` are further formulas, which only
     rules and other formulas read.
     """
 
-    __slots__ = ("since", "until", "formulas", "quantities", "idle", "_since", "_after")
-    since: str
-    until: "str | None"
+    __slots__ = ("since", "formulas", "quantities", "idle")
+    since: "Key"
     formulas: "Formulas"
     quantities: "tuple[str, ...]"
     idle: "dict[str, tuple[Formula, tuple[str, ...]]]"
-    _since: "Key"
-    _after: "Key | None"
 
-    def __init__(
-        self,
-        since: str,
-        until: "str | None",
-        table: "Table",
-        idle: "Idle | None" = None,
-        options: "Table | None" = None,
-    ) -> None:
-        self.since = since
-        self.until = until
+    def __init__(self, since: str, table: "Table", idle: "Idle | None" = None, options: "Table | None" = None) -> None:
+        self.since = _numbers(since)
         self.formulas = formulas({**(options or {}), **table})
         self.quantities = tuple(table)
         self.idle = {reason: (Formula(condition), names) for reason, (condition, names) in (idle or {}).items()}
-        self._since = _numbers(since)
-        self._after = _after(until) if until else None
 
-    def covers(self, key: "Key") -> bool:
-        return self._since <= key and (self._after is None or key < self._after)
+
+def regimes_of(batch: "Changes", options: "Changes", idle: "Idle") -> "tuple[Regime, ...]":
+    """The regimes of a framework that tells its formulas by what each version changed: one begins with each change, of
+    the batch or of other options."""
+    borders = sorted({*batch, *options}, key=_numbers)
+    return tuple(Regime(since, in_force(batch, since), idle, in_force(options, since)) for since in borders)
 
 
 class Enforcement:
@@ -263,13 +253,15 @@ def in_force(changes: "Mapping[str, Mapping[str, Told | None]]", version: str) -
     return {name: entry for name, entry in table.items() if entry is not None}
 
 
-def borders_of(span: "Regime | Enforcement") -> "tuple[Key, ...]":
-    """The first version of a regime or a row, and the first that comes after it, when one does."""
-    return (_numbers(span.since), _after(span.until)) if span.until else (_numbers(span.since),)
+def borders_of(row: "Enforcement") -> "tuple[Key, ...]":
+    """The first version of a row, and the first that comes after it, when one does."""
+    return (_numbers(row.since), _after(row.until)) if row.until else (_numbers(row.since),)
 
 
 def _numbers(version: str) -> "Key":
-    return tuple(map(int, version.split(".")))
+    """Where a version stands; the first patch of a minor begins with the minor itself."""
+    numbers = tuple(map(int, version.split(".")))
+    return numbers[:2] if numbers[2:] == (0,) else numbers
 
 
 def _after(version: str) -> "Key":
@@ -426,10 +418,7 @@ class Framework:
 
     def regime(self, key: "Key") -> "Regime | None":
         """The regime of a version, or None when the framework had no such trainer then."""
-        for regime in reversed(self.regimes):
-            if regime.covers(key):
-                return regime
-        return None
+        return next((regime for regime in reversed(self.regimes) if regime.since <= key), None)
 
     def fields(self, groups: "tuple[str, ...]", index: int, stated: "Mapping[str, str]") -> "Fields":
         """What a release knows beside the companions {package: version} that are stated."""

@@ -6,6 +6,7 @@ depends on it.
 
 from ..frameworks.registry import commands
 from ..source.entry import COMPOSED, Flag
+from ..source.text import Span
 from ..source.yaml.reader import Scalar, Sequence
 from ..unknown import UNKNOWN
 from .facts import Fact
@@ -176,9 +177,9 @@ class Invocation:
         return {name: each.word for name, each in found.items() if each is not None and each.exported is False}
 
     @property
-    def span(self) -> tuple[int, int]:
+    def span(self) -> Span:
         """Where the command is named: from the program that starts to the one that trains."""
-        return self.start, max(self.program.end, self.start)
+        return Span(self.start, max(self.program.end, self.start))
 
     @property
     def resolved(self) -> str:

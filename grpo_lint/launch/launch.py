@@ -3,6 +3,7 @@
 from ..plan.plan import Plan
 from ..source.entry import is_set, value_of
 from ..source.quoting import shortened
+from ..source.text import Span
 from ..unknown import UNKNOWN
 from .facts import Counts
 
@@ -49,12 +50,12 @@ class Setting:
         return value_of(self.entry)
 
     @property
-    def key(self) -> tuple[int, int]:
-        return self.entry.key.start, self.entry.key.end
+    def key(self) -> Span:
+        return Span.of(self.entry.key)
 
     @property
-    def span(self) -> tuple[int, int]:
-        return self.entry.value.start, self.entry.value.end
+    def span(self) -> Span:
+        return Span.of(self.entry.value)
 
 
 class NoNumber:

@@ -8,7 +8,7 @@ from ..files.discovery import has_suffix
 from ..frameworks.beginnings import BEGINNINGS
 from ..frameworks.registry import framework as framework_named
 from ..report.json import lsp_range
-from ..source.text import Text
+from ..source.text import Span, Text
 from ..source.yaml.scalars import shown_value
 from .comments import in_comment
 from .places import our_comment, properties
@@ -52,7 +52,7 @@ def completion(text: "Text", offset: int, good: "Report | None", context: "Conte
     launches = [launch for launch in report.launches if launch.candidates] if report else []
     comment = None if has_suffix(text.path, (".json",)) else our_comment(text, offset)
     if comment is not None:
-        start, items = in_comment(text.text[slice(*comment)], before, launches, context)
+        start, items = in_comment(text[comment], before, launches, context)
     elif report is None or not launches:
         start, items = _beginnings(text, before)
     else:
@@ -60,7 +60,7 @@ def completion(text: "Text", offset: int, good: "Report | None", context: "Conte
         start, items = (
             _in_script(launches, offset, before) if is_script(text) else _in_mapping(report, launches[0], before, above)
         )
-    where = lsp_range(text, (text.starts[line] + start, offset), encoding)
+    where = lsp_range(text, Span(text.starts[line] + start, offset), encoding)
     for place, item in enumerate(items):
         item["textEdit"] = {"range": where, "newText": item.pop("new", item["label"])}
         item["sortText"] = f"{place:04}"
@@ -156,7 +156,7 @@ def _indentation(report: "Report", launch: "Launch") -> int:
 
 def _in_script(launches: "list[Launch]", offset: int, before: str) -> "tuple[int, list[Json]]":
     """The same for the flags of a command in a script: that of the last command that begins above."""
-    own = [launch for launch in launches if launch.origin is not None and launch.origin.invocation.span[0] <= offset]
+    own = [launch for launch in launches if launch.origin is not None and launch.origin.invocation.span.start <= offset]
     if not own:
         return len(before), []
     value = _FLAG_AND_VALUE.search(before)

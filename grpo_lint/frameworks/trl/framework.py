@@ -194,17 +194,14 @@ _V0261: "Table" = {**_V020, "eval_group_size": ("num_generations_eval or num_gen
 
 
 REGIMES = (
-    Regime("0.14", "0.14", _V014, _IDLE, _OPTIONS),
-    Regime("0.15", "0.15", _V015, _IDLE, _OPTIONS),
-    Regime("0.16", "0.16", _V016, {**_IDLE, **_IDLE_016}, _OPTIONS),
-    Regime("0.17", "0.17", _V017, {**_IDLE, **_IDLE_016}, _OPTIONS),
-    Regime("0.18", "0.19.0", _V018, _IDLE, _OPTIONS),
-    Regime("0.19.1", "0.19", _V018, _IDLE, _OPTIONS),
-    Regime("0.20", "0.21", _V020, _IDLE, _OPTIONS),
-    Regime("0.22", "0.26.0", _V020, _IDLE, _OPTIONS),
-    Regime("0.26.1", "0.27", _V0261, _IDLE, _OPTIONS),
-    Regime("0.28", "1.8", _V0261, _IDLE, _OPTIONS_028),
-    Regime("1.9", None, _V0261, _IDLE, _OPTIONS_028),
+    Regime("0.14", _V014, _IDLE, _OPTIONS),
+    Regime("0.15", _V015, _IDLE, _OPTIONS),
+    Regime("0.16", _V016, {**_IDLE, **_IDLE_016}, _OPTIONS),
+    Regime("0.17", _V017, {**_IDLE, **_IDLE_016}, _OPTIONS),
+    Regime("0.18", _V018, _IDLE, _OPTIONS),
+    Regime("0.20", _V020, _IDLE, _OPTIONS),
+    Regime("0.26.1", _V0261, _IDLE, _OPTIONS),
+    Regime("0.28", _V0261, _IDLE, _OPTIONS_028),
 )
 
 _RLOO_ONLY = frozenset(

@@ -6,7 +6,7 @@ from ...source.entry import loaded
 from ...source.overrides import Override
 from ...source.yaml.reader import Mapping, target
 from ...unknown import UNKNOWN
-from ..base import Attached, Enforcements, Fate, Fault, Framework, Regime, in_force, whole_number
+from ..base import Attached, Enforcements, Fate, Fault, Framework, regimes_of, whole_number
 from . import catalogue
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
@@ -29,20 +29,6 @@ _OF_HYDRA = ("defaults", "hydra", "_target_")
 _SECTIONS = ("actor_rollout_ref", "actor_rollout_ref.actor", "actor_rollout_ref.rollout", "actor_rollout_ref.ref", "actor_rollout_ref.model",
              "data", "algorithm", "trainer", "critic")  # fmt: skip
 _TREES = {"ppo_trainer": "dp", "ppo_megatron_trainer": "megatron"}
-_SPANS = (
-    ("0.2", "0.2"),
-    ("0.3", "0.3"),
-    ("0.4.0", "0.4.0"),
-    ("0.4.1", "0.4"),
-    ("0.5", "0.5"),
-    ("0.6", "0.6"),
-    ("0.7.0", "0.7.0"),
-    ("0.7.1", "0.7"),
-    ("0.8", "0.8"),
-    ("0.9", None),
-)
-REGIMES = tuple(Regime(since, until, in_force(PLAN, since), IDLE, in_force(OPTIONS, since)) for since, until in _SPANS)
-
 _NUMBERS = ("_batch_size", "_batch_size_per_gpu", "parallel_size", "_per_gpu", ".n", "_per_node", ".nnodes", "num_workers",
             "_epochs", "_size", "_length")  # fmt: skip
 _FALSE = frozenset(("no", "off", "n", "f", "0", "none"))
@@ -76,7 +62,7 @@ class Verl(Framework):
     title = "verl"
     package = "verl"
     catalogue: Tree = Tree(catalogue)
-    regimes = REGIMES
+    regimes = regimes_of(PLAN, OPTIONS, IDLE)
     enforcement = Enforcements(ENFORCEMENT)
     nested = True
     keeps_groups = True

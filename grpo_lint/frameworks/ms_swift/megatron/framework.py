@@ -1,6 +1,6 @@
 """Megatron-SWIFT: `megatron rlhf --rlhf_type grpo`, ms-swift on Megatron-Core."""
 
-from ...base import Attached, Enforcements, Regime, in_force, whole_number
+from ...base import Attached, Enforcements, regimes_of, whole_number
 from ...catalogue import Catalogue
 from ..shared import MsSwift
 from . import catalogue
@@ -92,30 +92,18 @@ _V44: "Table" = {
 }
 
 
-def _regime(since: str, until: "str | None", table: "Table") -> "Regime":
-    """The batch of a span of versions, and their formulas of the other options."""
-    return Regime(since, until, table, IDLE, in_force(FORMULAS, since))
-
-
-REGIMES = (
-    # 3.11.0 takes colocate for a missing vllm_mode
-    _regime(
-        "3.11.0",
-        "3.11.0",
-        {**_BATCH, "vllm_shares_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")},
-    ),
-    _regime("3.11.1", "3.11", _BATCH),
-    _regime("3.12.0", "3.12.0", {**_BATCH, **_OWN_EVALUATION_GROUP}),
-    _regime("3.12.1", "3.12", {**_BATCH, **_OWN_EVALUATION_GROUP}),
-    _regime("4.0", "4.0", _V40),
-    _regime("4.1", "4.1", _V40),
-    _regime("4.2", "4.2.0", _V40),
-    _regime("4.2.1", "4.2.1", _V40),
-    _regime("4.2.2", "4.2", _V40),
-    _regime("4.3", "4.3", _V43),
-    _regime("4.4", "4.4", _V44),
-    _regime("4.5", "4.5", _V44),
-    _regime("4.6", None, _V44),
+REGIMES = regimes_of(
+    {
+        # 3.11.0 takes colocate for a missing vllm_mode
+        "3.11": {**_BATCH, "vllm_shares_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")},
+        "3.11.1": _BATCH,
+        "3.12": _OWN_EVALUATION_GROUP,
+        "4.0": _V40,
+        "4.3": _V43,
+        "4.4": _V44,
+    },
+    FORMULAS,
+    IDLE,
 )
 
 
