@@ -15,6 +15,7 @@ from ..report.text import count
 from .actions import KINDS, actions, complete
 from .client import Client, at, client_of
 from .completion import completion
+from .definition import definition, links
 from .diagnostics import diagnostics
 from .hints import SHOW_PLAN, code_lenses, inlay_hints, symbols
 from .hover import hover, plain
@@ -474,6 +475,24 @@ async def on_document_symbol(ls: "Server", params: "types.DocumentSymbolParams")
     return ls.structured(view.shown(symbols(view.report, encoding), encoding), list[types.DocumentSymbol])
 
 
+async def on_definition(ls: "Server", params: "types.DefinitionParams") -> "list[types.Location]":
+    asked = await _asked(ls, params)
+    if asked is None:
+        return []
+    (document, view), encoding = asked, ls.session.encoding
+    offset = view.offset(params.position.line, params.position.character, encoding)
+    found = [] if offset is None else definition(view.report, document.path, document.uri, offset, encoding)
+    return ls.structured(view.shown(found, encoding), list[types.Location])
+
+
+async def on_document_link(ls: "Server", params: "types.DocumentLinkParams") -> "list[types.DocumentLink]":
+    asked = await _asked(ls, params)
+    if asked is None:
+        return []
+    (document, view), encoding = asked, ls.session.encoding
+    return ls.structured(view.shown(links(view.report, document.path, encoding), encoding), list[types.DocumentLink])
+
+
 async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "list[types.CodeAction]":
     """Worked out piece by piece; between them a newer text or a cancellation ends it."""
     asked = await _asked(ls, params)
@@ -562,6 +581,8 @@ _FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {
         types.CompletionOptions(trigger_characters=[":", " ", "=", "[", "-"]),
     ),
     types.TEXT_DOCUMENT_INLAY_HINT: (on_inlay_hint, None),
+    types.TEXT_DOCUMENT_DEFINITION: (on_definition, None),
+    types.TEXT_DOCUMENT_DOCUMENT_LINK: (on_document_link, types.DocumentLinkOptions()),
     types.TEXT_DOCUMENT_CODE_LENS: (on_code_lens, None),
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (on_document_symbol, None),
     types.TEXT_DOCUMENT_CODE_ACTION: (on_code_action, types.CodeActionOptions(list(KINDS), resolve_provider=True)),

@@ -17,6 +17,7 @@ from grpo_lint.lsp import actions as actions_module
 from grpo_lint.lsp.actions import actions, complete
 from grpo_lint.lsp.client import Client
 from grpo_lint.lsp.completion import completion
+from grpo_lint.lsp.definition import definition, links
 from grpo_lint.lsp.diagnostics import diagnostics
 from grpo_lint.lsp.hints import code_lenses, inlay_hints, symbols
 from grpo_lint.lsp.hover import hover
@@ -122,6 +123,8 @@ def test_whatever_is_asked_of_any_text_has_an_answer(edits, at, script):
         list[types.InlayHint]: inlay_hints(report, 0, len(text), "utf-16"),
         list[types.CodeLens]: code_lenses(report, document.uri, "utf-16"),
         list[types.DocumentSymbol]: symbols(report, "utf-16"),
+        list[types.Location]: definition(report, document.path, document.uri, at, "utf-16"),
+        list[types.DocumentLink]: links(report, document.path, "utf-16"),
         list[types.Diagnostic]: diagnostics(document, report, "utf-16", CLIENT),
     }
     offered = [action for action in actions(session, document, 0, len(text), None, CLIENT) if action]
@@ -271,6 +274,58 @@ def test_the_actions_of_a_line_are_offered_wherever_the_cursor_stands_on_it():
         offered = [action for action in actions(session, document, first, first, ["quickfix"], CLIENT, shown) if action]
         assert offered and {each["diagnostics"][0]["code"] for each in offered} == {"GRPO203"}
     assert not [each for each in actions(session, document, len(text), len(text), ["quickfix"], CLIENT) if each]
+
+
+class TestDefinition:
+    """A script that starts a config, both in a repository."""
+
+    CONFIG = (
+        "# grpo-lint: version=1.16.0 dialect=trl\nnum_generations: 8\nbeta: 0.1\ndeepspeed: zero.json\nx: &a 1\ny: *a\n"
+    )
+    SCRIPT = "accelerate launch --num_processes 8 train.py --config configs/grpo.yaml \\\n    --num_generations 4 --beta 0.2\n"
+
+    @pytest.fixture(autouse=True)
+    def files(self, tmp_path):
+        (tmp_path / ".git").mkdir()
+        (tmp_path / "configs").mkdir()
+        self.config, self.script = tmp_path / "configs" / "grpo.yaml", tmp_path / "train.sh"
+        self.config.write_text(self.CONFIG)
+        self.script.write_text(self.SCRIPT)
+        (tmp_path / "zero.json").write_text("{}")
+        self.folder, self.session = tmp_path, Session()
+
+    def asked(self, path, word):
+        document = self.session.open(path.as_uri(), str(path), 0, path.read_text())
+        report = self.session.report(document)
+        found = definition(report, document.path, document.uri, document.text.text.index(word) + 1, "utf-16")
+        return [
+            (each["uri"].rpartition("/")[2], each["range"]["start"]["line"], each["range"]["start"]["character"])
+            for each in found
+        ]
+
+    def test_a_named_file_is_found_as_the_run_finds_it(self):
+        assert self.asked(self.script, "configs/grpo.yaml") == [("grpo.yaml", 0, 0)]
+        assert self.asked(self.config, "zero.json") == [("zero.json", 0, 0)]
+
+    def test_a_key_leads_to_the_flag_that_overrides_it_and_back(self):
+        assert self.asked(self.config, "num_generations") == [("train.sh", 1, 6)]
+        assert self.asked(self.script, "--num_generations") == [("grpo.yaml", 1, 0)]
+
+    def test_an_alias_leads_to_its_anchor(self):
+        assert self.asked(self.config, "*a") == [("grpo.yaml", 4, 3)]
+
+    def test_what_names_files_is_a_link(self):
+        for path, name in ((self.config, "zero.json"), (self.script, "grpo.yaml")):
+            document = self.session.open(path.as_uri(), str(path), 0, path.read_text())
+            (link,) = links(self.session.report(document), document.path, "utf-16")
+            assert link["target"].endswith(f"/{name}")
+
+    def test_nothing_outside_of_the_repository_is_a_link(self, tmp_path_factory):
+        outside = tmp_path_factory.mktemp("outside") / "other.yaml"
+        outside.write_text("a: b\n")
+        self.config.write_text(f"num_generations: 8\na: {outside}\nb: ../../{outside.parent.name}/other.yaml\n")
+        document = self.session.open(self.config.as_uri(), str(self.config), 0, self.config.read_text())
+        assert links(self.session.report(document), document.path, "utf-16") == []
 
 
 def place(text, offset, encoding):
