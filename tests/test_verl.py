@@ -113,6 +113,11 @@ def test_keys_by_release(word, version, rule):
     [
         ("actor_rollout_ref.actor.loss_aggmode=8", "actor_rollout_ref.actor.loss_agg_mode"),
         ("actor_rollout_ref.gpu_memory_utilization=0.5", "actor_rollout_ref.rollout.gpu_memory_utilization"),
+        # of several that end alike, the one that is spelt most alike
+        (
+            "actor_rollout_ref.log_prob_micro_batch_size_per_gpu=4",
+            "ref.log_prob_micro_batch_size_per_gpu, which stands here",
+        ),
         ("ray_init.num_cpus=8", "ray_kwargs.ray_init.num_cpus"),
         ("trainer.val_generations_to_log_to_wandb=3", "trainer.log_val_generations"),
     ],

@@ -7,6 +7,7 @@ import pytest
 from conftest import comment, config, lint_config, lint_text, names, plan_of, said, stated
 from grpo_lint.frameworks.registry import NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
+from grpo_lint.frameworks.trl.companions import oldest_transformers
 from grpo_lint.frameworks.versions import version_key
 from grpo_lint.launch.pins import Pin
 from grpo_lint.report.json import document
@@ -549,3 +550,33 @@ class TestHowTheConfigIsGiven:
     def test_a_release_that_does_not_read_it_so_refuses_it(self, form, version, severity):
         report = self.lint(f"swift rlhf {form} {self.FLAGS}", f"version={version}")
         assert [each.severity for each in report.findings if each.rule.name == "command-takes-its-config"] == severity
+
+
+def test_a_key_that_the_newest_candidate_has_dropped_is_an_operand_all_the_same():
+    """`evaluation_strategy` decides whether there is an evaluation, in releases that are not among the candidates."""
+    report = lint_text(
+        "# grpo-lint: dialect=trl world-size=8\nper_device_train_batch_size: 8\nnum_generations: 8\npad_to_multiple_of: 8\n"
+        "use_bias_correction_kl: true\nmulti_objective_aggregation: sum_then_normalize\nevaluation_strategy: steps\n"
+    )
+    assert "0.14.0" not in [candidate.text for candidate in report.launches[0].candidates]
+    assert names(report) == ["key-is-of-this-version"]
+
+
+@pytest.mark.parametrize("release", framework_named("trl").catalogue.releases)
+def test_what_a_release_of_trl_demands_of_transformers_goes_with_what_it_was_read_beside(release):
+    catalogue = framework_named("trl").catalogue
+    beside = catalogue.companions[catalogue.releases.index(release)]["transformers"]
+    assert oldest_transformers(version_key(release)) <= version_key(beside)
+
+
+def test_newer_releases_of_trl_demand_newer_transformers():
+    demanded = [oldest_transformers(version_key(release)) for release in framework_named("trl").catalogue.releases]
+    assert demanded == sorted(demanded) and demanded[0] == (4, 46) and demanded[-1] == (4, 56, 2)
+
+
+def test_a_value_of_an_old_name_is_told_by_this_name():
+    settings = {"per_device_train_batch_size": 8, "rloo_k": "many"}
+    report = lint_config(settings, dialect="trl", version="0.22.2", algorithm="rloo", world_size=8)
+    assert [message(finding) for finding in report.findings] == [
+        "rloo_k holds the text 'many' where a whole number belongs"
+    ]

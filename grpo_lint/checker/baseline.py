@@ -1,8 +1,7 @@
 """A baseline: the findings that a repository knows and lives with. They pass, new ones fail.
 
 The file holds one finding a line, by path, rule, key and value, so it does not change when lines move; where a file
-went to another
-folder, or got another name in the same one, its findings are still known. `--write-baseline` writes it.
+went to another folder, or got another name in the same one, its findings are still known. `--write-baseline` writes it.
 """
 
 import os

@@ -74,8 +74,8 @@ def expect(report: "Report", policy: "Policy | None", comments: "Sequence[Span] 
 def read_expectations(
     source: str, comments: "Sequence[Span]", policy: "Policy | None" = None
 ) -> "tuple[list[Expectation], list[Wrong]]":
-    """([Expectation], [(Span, message)]) of the comments of a text. `policy`: knows the keys of
-    the team's own scripts."""
+    """([Expectation], [(Span, message)]) of the comments of a text. `policy`: knows the keys of the team's own
+    scripts."""
     found: list[Expectation] = []
     problems: list[Wrong] = []
     own_key = policy.knows if policy else lambda key: False

@@ -38,11 +38,13 @@ class Finding:
     message                 the template that tells it, that of the rule unless another one is given
     fixes                   filled by `fixes`; `search_stopped`: more was to be tried than may be tried for one file
     launch                  the Launch it is about, None for one about the reading of a file
+    elsewhere               the same of further launches of the file: of one cause the worst finding is told
     refusing, abstaining    of a refusal: the releases that refuse this, and those that have no say in it, as bits
     """
 
     __slots__ = (
         "launch",
+        "elsewhere",
         "rule",
         "severity",
         "stage",
@@ -63,6 +65,7 @@ class Finding:
         "abstaining",
     )
     launch: "Launch | None"
+    elsewhere: "list[Finding]"
     rule: "Rule"
     severity: "Severity"
     stage: "Stage"
@@ -104,6 +107,7 @@ class Finding:
         self.fixes = []
         self.search_stopped = False
         self.launch = None
+        self.elsewhere = []
         self.related = []
         self.refusing = self.abstaining = 0
 

@@ -4,6 +4,7 @@ from ..frameworks.all_rules import RULES
 from ..frameworks.commands import BY_FLAG
 from ..frameworks.versions import bits_of
 from ..launch.facts import Counts
+from ..rules.base import SEVERITIES
 from ..source.entry import value_of
 from ..source.text import Span
 from .findings import Finding, comment_finding, span_of
@@ -30,7 +31,9 @@ def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" =
     report.launches.append(launch)
     launch.patience = report.patience
     launch.demands += [expectation for expectation in report.expected if expectation.concerns(launch)]
-    known = {(finding.key, span_of(finding)) for finding in report.findings if finding.launch not in (None, launch)}
+    known: dict[tuple[object, Span], Finding] = {
+        (finding.key, span_of(finding)): finding for finding in report.findings if finding.launch is not None
+    }
     said = [*also]
     findings = [*said, *_findings_of(launch)]
     if any(finding.severity != "info" for finding in findings) and _is_read_otherwise(launch):
@@ -43,8 +46,22 @@ def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" =
         speaker = next((other for other in said if _says_already(other, finding)), None)
         if speaker is not None:
             speaker.speak_for(finding)
-        elif not elsewhere and ((finding.key, span_of(finding)) not in known or finding.at is None):
-            report.findings.append(finding)
+        elif not elsewhere:
+            _tell_once(report, finding, known)
+
+
+def _tell_once(report: "Report", finding: "Finding", known: "dict[tuple[object, Span], Finding]") -> None:
+    """Add a finding to a report; where another launch has led to the same one, the worse of the two is told. `known`:
+    those of the other launches by what they are about and where."""
+    place = finding.key, span_of(finding)
+    other = known.get(place) if finding.at is not None else None
+    if other is None:
+        report.findings.append(finding)
+    elif SEVERITIES.index(finding.severity) < SEVERITIES.index(other.severity):
+        finding.elsewhere = [other, *other.elsewhere]
+        report.findings[report.findings.index(other)] = known[place] = finding
+    else:
+        other.elsewhere.append(finding)
 
 
 def _findings_of(launch: "Launch") -> "list[Finding]":

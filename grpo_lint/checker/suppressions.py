@@ -3,9 +3,8 @@
     num_generations: 8  # grpo-lint: ignore[GRPO203, rollout-holds-whole-groups] a reason
 
 They hold for what begins on their line, or on the next line when they stand alone: a key with all that is below it, or
-a command
-with its continued lines. `ignore-file[...]` holds for the file. A suppression that suppresses nothing is a finding
-itself.
+a command with its continued lines. `ignore-file[...]` holds for the file. A suppression that suppresses nothing is a
+finding itself.
 """
 
 import re

@@ -52,8 +52,9 @@ def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "E
     if not relatives:
         return None
     text = report.text
-    start, end = _written(max(relatives, key=lambda entry: entry.key.start))
-    flag = f"{key}={_quoted(value)}" if launch.framework.nested else f"--{key} {_quoted(value)}"
+    last = max(relatives, key=lambda entry: entry.key.start)
+    start, end = _written(last)
+    flag = f"{key}={_quoted(value)}" if isinstance(last, Override) else f"--{key} {_quoted(value)}"
     line_start = text.starts[text.position(start)[0]]
     indent = text.text[line_start:start]
     if indent.strip() or not indent:

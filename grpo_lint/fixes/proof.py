@@ -1,8 +1,7 @@
 """The proof of a fix: the edited text is linted, and what is found there is compared with what was found before.
 
 A script may start many runs. Edits that stay inside the commands of different runs have nothing to do with each other,
-so they are
-made and linted together, and each is judged by the findings of its own run.
+so they are made and linted together, and each is judged by the findings of its own run.
 """
 
 from ..unknown import UNKNOWN

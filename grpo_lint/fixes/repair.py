@@ -56,8 +56,7 @@ def repair(
     """Lint the bytes of a file, apply what may be applied, and so on until nothing changes.
 
     `lint_bytes` gives the Report of bytes, `lint` that of a text, both without fixes; `unsafe`: also what changes the
-    run; `offer`: which
-    fixes are looked for.
+    run; `offer`: which fixes are looked for.
     """
     work = Work(2 * MOST_TRIES)  # of all passes: after the first one little is left to be sought
 

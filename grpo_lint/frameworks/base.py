@@ -4,8 +4,9 @@ a table of what each release enforces."""
 from bisect import bisect_right
 
 from ..plan.formula import Formula, formulas
-from ..unknown import LARGEST_NUMBER
+from ..unknown import LARGEST_NUMBER, UNKNOWN
 from .commands import BY_FLAG, CONFIG_FORM
+from .sections import by_path
 from .versions import bits_of, version_key
 
 TYPE_CHECKING = False
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Protocol, TypeAlias, TypeVar
 
     from ..plan.formula import Formulas
+    from ..plan.shape import Shape
     from ..rules.base import Severity, Stage
     from ..source.yaml.reader import Entry
     from .catalogue import Catalogue, CompanionFields, Field, Fields, Groups
@@ -313,6 +315,9 @@ class Framework:
     trainer_field = "num_generations"  # a setting that every release with the trainer has
     keeps_groups = False  # whether a fix changes the group size only where a rule is about that
     nested = False  # whether settings stand in sections, and are named by their paths
+    composed = (
+        False  # whether a file holds a few settings of many, and other files and the command of the run the others
+    )
 
     successors: "dict[str, str]" = {}  # {old name: name that took its place}
     remarks: "dict[str, str]" = {}  # {name: what to do instead}, where nothing took its place
@@ -342,8 +347,9 @@ class Framework:
         return (self.name,)
 
     def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
-        """{name of a setting: entry} of the entries at the top of a file; by default, these are the settings."""
-        return entries
+        """{name of a setting: entry} of the entries at the top of a file; by default, these are the settings, or those that
+        they hold, where settings stand in sections."""
+        return by_path(entries) if self.nested else entries
 
     def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
         """Whether a file, or a command with it, holds all that is not at its default; by default, it does. `is_started`: by a
@@ -376,9 +382,16 @@ class Framework:
     ) -> "tuple[object, Fault | None]":
         """(value, None) as the parser makes it of a YAML value, or (UNKNOWN, Fault) where it or its first use refuses.
 
-        `field`: its type, default and choices in this release. By default, a value is taken as it is.
+        `field`: its type, default and choices in this release. By default, a text in the place of a number or of true
+        and false is read as one, as all values of a command are, and any other value is taken as it is.
         """
-        return value, None
+        kind = field.type.rstrip("?")
+        if type(value) is not str or kind not in ("int", "float", "bool"):
+            return value, None
+        from .shared.values import from_text
+
+        meant = from_text(value, kind)
+        return UNKNOWN if meant is None else meant, None
 
     def null_is_text(self, field: "Field") -> bool:
         """Whether a field that is null is set all the same, to the text None; by default, it is not."""
@@ -415,6 +428,16 @@ class Framework:
     def file_wins(self, key: "Key") -> bool:
         """Whether a config file beats the command line that names it; by default, the command line wins."""
         return False
+
+    def has(self, name: str, key: "Key") -> bool:
+        """Whether a release has a setting, as the framework's own training script reads a file of GRPO."""
+        index = self.catalogue.release_index(key)
+        return index >= 0 and bool(self.catalogue.known(name, self.groups("grpo", "script")) >> index & 1)
+
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        """{setting: value} that make batches of a shape, the inverse of the formulas; None where a release cannot make them. By
+        default, nobody knows."""
+        return None
 
     def regime(self, key: "Key") -> "Regime | None":
         """The regime of a version, or None when the framework had no such trainer then."""

@@ -49,3 +49,31 @@ use_vllm: true
 vllm_mode: colocate
 """),
 }  # fmt: skip
+
+# Where people write a command and no file.
+COMMANDS = {
+    "verl": """\
+python3 -m verl.trainer.main_ppo \\
+    algorithm.adv_estimator=grpo \\
+    data.train_files=train.parquet \\
+    data.val_files=val.parquet \\
+    actor_rollout_ref.model.path=Qwen/Qwen2.5-0.5B-Instruct \\
+    actor_rollout_ref.rollout.name=vllm \\
+    actor_rollout_ref.rollout.tensor_model_parallel_size=1
+""",
+}
+# How a run of so many processes is started: {framework: the command before the config}.
+LAUNCHERS = {
+    "trl": "accelerate launch --num_processes {processes} train_grpo.py --config config.yaml",
+    "swift": "NNODES={nodes} NPROC_PER_NODE={per_node} swift rlhf config.yaml",
+    "megatron": "NNODES={nodes} NPROC_PER_NODE={per_node} megatron rlhf config.yaml",
+}
+
+
+# What ends a run: {framework: (the setting of steps in its beginning, those of epochs, the newest name first)}.
+ENDS = {
+    "trl": ("max_steps", ("num_train_epochs",)),
+    "swift": ("max_steps", ("num_train_epochs",)),
+    "megatron": ("train_iters", ("num_train_epochs", "max_epochs")),
+    "verl": ("", ("trainer.total_epochs",)),
+}

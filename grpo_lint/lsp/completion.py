@@ -43,8 +43,7 @@ def completion(text: "Text", offset: int, good: "Report | None", context: "Conte
     """The LSP CompletionItems for a place in a text.
 
     `good`: an earlier report with a launch, None when there was none; it counts when nothing can be made of the text
-    without
-    the line that is being typed.
+    without the line that is being typed.
     """
     line, column = text.position(offset)
     before = text.line_text(line)[:column]

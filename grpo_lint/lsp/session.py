@@ -34,9 +34,9 @@ class Document:
     path       of its file; None when it has none yet
     text       as the editor has it, whatever the disk holds
     report     what was found in it, None when that has to be found again; `seen`: the findings whose fixes were looked
-    for
+               for
     good       the last report with a launch: it answers while the text is half typed; `good_is_old`: what stands around
-    the document has changed since
+               the document has changed since
     asked      paths of the files that were looked for while it was checked
     cost       seconds that the last check took
     """

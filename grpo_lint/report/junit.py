@@ -1,6 +1,5 @@
 """JUnit XML: a suite for each file that was judged, a failed case for each finding that makes the run fail. Others are
-told beside the
-cases."""
+told beside the cases."""
 
 import re
 from xml.etree import ElementTree

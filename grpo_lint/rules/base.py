@@ -24,22 +24,20 @@ class Rule:
     only_with    settings and facts that must be given for the rule to apply
     with_any     settings of which at least one must be given
     broken       condition over the plan, one line of arithmetic; silent when an operand is unknown. Rules that judge
-    single
-                 keys or the reading of the file have none: they are raised where the key or the file is read. That of a
-                 team's
-                 own rule may be a function of settings and quantities, by the names of its parameters
+                 single keys or the reading of the file have none: they are raised where the key or the file is read.
+                 That of a team's own rule may be a function of settings and quantities, by the names of its parameters
     message      one sentence with the numbers; a template: {quantity} is its value, {quantity.how} its formula with
-    numbers
+                 numbers
     special      {condition: message}: where one of these holds, its message takes the place of `message`
     why          why it matters
     instead      what to do, in general
     at           names whose key is pointed at, the first that stands in the file
     harm         the severity when no version at hand refuses it: "warning", "info", or None for silence
-    refused_by   who refuses it and when, or that nobody does: of rules without a condition, as far as the `parser_says` of
-                 the frameworks do not tell it; the others have rows
+    refused_by   who refuses it and when, or that nobody does: of rules without a condition, as far as the `parser_says`
+                 of the frameworks do not tell it; the others have rows
     blocked_by   names of rules that, when broken, have already said it
-    cure         settings that mend it, with their values; leaving out the key that is pointed at is tried as well. None: only
-                 sizes are tried
+    cure         settings that mend it, with their values; leaving out the key that is pointed at is tried as well.
+                 None: only sizes are tried
     other_cures  more of them, None for a key to be left out: those of a mapping that are there go together
     since        the release of grpo-lint that brought it
     status       "stable"; "preview": what it says may still change in any release; "deprecated": it will go, and `instead` says

@@ -3,6 +3,7 @@
 from ..base import Enforcements, Fate, Framework, Regime, whole_number
 from ..catalogue import Catalogue
 from ..shared import deepspeed
+from ..shared.hugging_face import passes_of
 from ..shared.training_arguments import TRAINING_ARGUMENTS
 from ..versions import bits_of, version_key
 from . import catalogue
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from collections.abc import Set as AbstractSet
 
+    from ...plan.shape import Shape
     from ..base import Fault, Idle, Key, Reader, Reading, Release, Run, Table
     from ..catalogue import Field, Groups
 
@@ -328,6 +330,13 @@ class Trl(Framework):
         "num_generations_eval",
         "vllm_tensor_parallel_size",
     )
+
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        settings = passes_of(shape, self.has("steps_per_generation", key))
+        if settings and key < (0, 15):  # the batch of a device counts prompts
+            settings["per_device_train_batch_size"], part_of_group = divmod(shape.micro, shape.group)
+            return None if part_of_group else settings
+        return settings
 
     def algorithm(self, names: "AbstractSet[str]") -> str:
         return "rloo" if names & _RLOO_ONLY and "scale_rewards" not in names else "grpo"

@@ -9,6 +9,7 @@ from .options import FORMULAS, IDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ....plan.shape import Shape
     from ...base import Key, Reader, Table
 
 _BATCH: "Table" = {
@@ -205,6 +206,23 @@ class Megatron(MsSwift):
     }
     model_knobs = parallel_knobs
     memory_knob = "micro_batch_size"
+
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        if not shape.passes:
+            return None
+        sizes = {
+            "tensor_model_parallel_size": shape.tensor,
+            "pipeline_model_parallel_size": shape.pipeline,
+            "context_parallel_size": shape.context,
+            "expert_model_parallel_size": shape.expert,
+            "steps_per_generation": shape.updates,
+        }
+        return {
+            "micro_batch_size": shape.micro,
+            "global_batch_size": shape.update,
+            "num_generations": shape.group,
+            **{name: size for name, size in sizes.items() if size > 1},
+        }
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """The Ray layout, from 4.3, says in keys of its own which GPUs its groups take."""

@@ -3,7 +3,7 @@
 from ...base import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import deepspeed
-from ...shared.hugging_face import rows_of_arguments
+from ...shared.hugging_face import passes_of, rows_of_arguments
 from ...shared.training_arguments import TRAINING_ARGUMENTS
 from ...versions import version_key
 from ..shared import MsSwift
@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ....plan.shape import Shape
     from ...base import Key, Table
 
 _BATCH: "Table" = {
@@ -171,6 +172,11 @@ class Swift(MsSwift):
         "num_generations_eval",
         "vllm_tensor_parallel_size",
     )
+
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        if key < (3, 4) and shape.passes != 1:  # a rollout is one pass, however many passes make an update
+            return None
+        return passes_of(shape, self.has("steps_per_generation", key))
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         """Also the step count and the warm-up from transformers, and an evaluation check from TRL."""
