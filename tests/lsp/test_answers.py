@@ -14,6 +14,7 @@ from grpo_lint.lsp.completion import completion
 from grpo_lint.lsp.hints import headline, inlay_hints, symbols
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.session import Session
+from grpo_lint.lsp.workspace import fixes, joined
 from grpo_lint.settings.limits import Limit
 from grpo_lint.settings.policy import Policy
 from grpo_lint.source.text import Text
@@ -428,3 +429,36 @@ def test_in_a_script_a_suppression_stands_above_the_command():
     at = SCRIPT.index("num_generations")
     (edit,) = quick_fixes(session, document, at)[-1]["edit"]["changes"][document.uri]
     assert (edit["range"]["start"], edit["newText"]) == ({"line": 2, "character": 0}, "# grpo-lint: ignore[GRPO203]\n")
+
+
+# --- the workspace --------------------------------------------------------------------------------------------------
+
+
+def test_all_files_of_a_workspace_are_fixed_by_one_edit(tmp_path):
+    """As they are open, or as they are on the disk; files of others are not read."""
+    wrong = SWIFT + BATCH + "train_type: lora\n"
+    for name in ("one.yaml", "sub/two.yaml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(wrong)
+    (tmp_path / "compose.yaml").write_text("services: {web: {image: nginx}}\n")
+    (tmp_path / "broken.yaml").write_bytes(b"num_generations: \0\xff")
+    session, client = Session(), Client(document_changes=True)
+    path = tmp_path / "one.yaml"
+    session.open(path.as_uri(), str(path), 7, "# typed\n" + wrong)
+    edit = joined(each for each in fixes(session, [str(tmp_path)], client) if each)
+    found = {
+        each["textDocument"]["uri"]: (each["textDocument"]["version"], each["edits"])
+        for each in edit["documentChanges"]
+    }
+    assert {uri.rpartition("/")[2]: version for uri, (version, _) in found.items()} == {"one.yaml": 7, "two.yaml": None}
+    assert all("tuner_type: lora\n" in edits[0]["newText"] for _, edits in found.values())
+    assert [edits[0]["range"]["start"]["line"] for _, edits in found.values()] == [6, 5]
+
+
+def test_a_hover_links_to_the_command_of_a_client_that_has_one():
+    report = lint_text(TRL + BATCH)
+    assert (
+        "(command:grpo-lint.showPlan)"
+        in hover(report, len(TRL) + 2, "utf-16", "grpo-lint.showPlan")["contents"]["value"]
+    )
+    assert "command:" not in hover(report, len(TRL) + 2, "utf-16")["contents"]["value"]
