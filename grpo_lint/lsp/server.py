@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 FIX_ALL_FILES = "grpo-lint.fixAllFiles"
 # A check that takes longer than this waits for a pause in typing; nearly all are done before the next key.
-_SLOW, _LONGEST_PAUSE = 0.02, 0.3  # seconds
+_SLOW, _LONGEST_PAUSE = 0.05, 0.3  # seconds
 # What depends on a text that is typed is looked at again after such a pause.
 _PAUSE = 0.1  # seconds
 # Before fixes are searched for, a newer text or a cancellation gets this long to arrive.
