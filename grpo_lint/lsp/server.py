@@ -130,6 +130,8 @@ class Server(LanguageServer):
         self.initial = read_settings(None)  # what the client said first: it counts until it says more
         # {URI, None for what depends on others: handle} of work that waits for a pause in typing
         self.waiting: dict[str | None, TimerHandle] = {}
+        self.closed: set[str] = set()  # URIs of files that are not open and have findings that were told
+        self.walk: asyncio.Task[None] | None = None
         self.outdated: dict[str, Document] = {}  # {URI: document} of those that depend on what is typed
         for method, (handler, options) in _FEATURES.items():
             self.feature(method, options)(handler)
@@ -207,8 +209,7 @@ class Server(LanguageServer):
 
     def publish(self, document: "Document") -> None:
         """Send the diagnostics of a document to a client that does not ask for them."""
-        found = self.structured(self.diagnostics(document)[1], list[types.Diagnostic])
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, found, document.version))
+        self.tell(document.uri, self.diagnostics(document)[1], document.version)
 
     def refresh(self, documents: "Iterable[Document]") -> None:
         """Bring up to date what the client knows of documents whose surroundings have changed."""
@@ -225,11 +226,40 @@ class Server(LanguageServer):
         if documents and self.supports("workspace.code_lens.refresh_support"):
             self.workspace_code_lens_refresh(None)
 
+    def tell_closed_files(self) -> None:
+        """Check the files of the workspace that are not open, where the settings ask for it, piece by piece."""
+        if self.walk is not None:
+            self.walk.cancel()
+        if self.session.settings.workspace_diagnostics or self.closed:
+            self.walk = asyncio.ensure_future(self._tell_closed_files())
+
+    async def _tell_closed_files(self) -> None:
+        from .workspace import documents
+
+        told: set[str] = set()
+        for document in documents(self.session, self.folders()) if self.session.settings.workspace_diagnostics else ():
+            await asyncio.sleep(0)
+            if document is None or document.uri in self.session.documents:
+                continue
+            found = diagnostics(document, self.session.report(document), self.session.encoding, self.client)
+            if found:
+                told.add(document.uri)
+                self.tell(document.uri, found)
+        for uri in self.closed - told - self.session.documents.keys():
+            self.tell(uri, [])
+        self.closed = told
+
+    def tell(self, uri: str, found: "list[Json]", version: "int | None" = None) -> None:
+        """Send the diagnostics of a document."""
+        shown = self.structured(found, list[types.Diagnostic])
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
+
     def look_around(self) -> None:
         """Settings, pins, scripts or named files may have changed: check everything that is open again."""
         self.session.forget()
         self.complain()
         self.refresh(list(self.session.documents.values()))
+        self.tell_closed_files()
 
     def complain(self) -> None:
         """Tell the user, once, what is wrong in the settings."""
@@ -312,6 +342,8 @@ def initialized(ls: "Server", params: "types.InitializedParams") -> None:
         ls.client_register_capability(types.RegistrationParams(registrations))
     if ls.supports("workspace.configuration"):
         ls.ask_for_settings()
+    else:
+        ls.tell_closed_files()
     ls.complain()
 
 
@@ -342,6 +374,9 @@ def did_open(ls: "Server", params: "types.DidOpenTextDocumentParams") -> None:
     item = params.text_document
     document = ls.session.open(item.uri, _path(item.uri), item.version, item.text, str(item.language_id))
     if document is not None:
+        if ls.pulls and item.uri in ls.closed:  # it is asked for from now on
+            ls.tell(item.uri, [])
+        ls.closed.discard(item.uri)
         ls.changed(document)
         ls.complain()
 
@@ -385,7 +420,8 @@ def did_close(ls: "Server", params: "types.DidCloseTextDocumentParams") -> None:
         ls.session.close(document)
         ls.told.pop(uri, None)
         if not ls.pulls:
-            ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+            ls.tell(uri, [])
+        ls.tell_closed_files()
         ls.refresh(ls.session.affected_by(document))  # the text on the disk counts again
 
 

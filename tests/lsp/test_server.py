@@ -167,6 +167,22 @@ async def test_a_named_file_that_changes_on_the_disk_counts(editor):
     assert "workspace/didChangeWatchedFiles" in editor.client.registered
 
 
+@pytest.mark.parametrize("profile", ["vs-code", "emacs"])
+async def test_files_that_are_not_open_are_checked_where_it_is_asked_for(editor, profile):
+    """And nothing is told twice: not of a file that is opened."""
+    (editor.folder / "closed.yaml").write_text(BAD)
+    (editor.folder / "good.yaml").write_text(GOOD)
+    uri = (editor.folder / "closed.yaml").as_uri()
+    await editor.greet(profile, options={"workspaceDiagnostics": True})
+    assert codes(await editor.pushed(uri)) == ["GRPO203"]
+    assert (editor.folder / "good.yaml").as_uri() not in editor.client.diagnostics
+    editor.open("closed.yaml", GOOD)
+    await editor.answered()
+    assert codes(editor.client.diagnostics[uri]) == []
+    editor.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+    await until(lambda: codes(editor.client.diagnostics[uri]) == ["GRPO203"])
+
+
 async def test_files_of_other_kinds_are_left_alone(editor):
     await editor.greet("emacs")
     editor.open("notes.md", BAD, "markdown")
