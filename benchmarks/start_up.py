@@ -152,6 +152,7 @@ def one_file(place, schema, rounds):
         nothing(),
         ours("grpo-lint, failing config", "failing.yaml", status=FINDINGS),
         ours("grpo-lint, clean config", "00000.yaml"),
+        Program("grpo-lint explain, clean config", [installed("grpo-lint"), "explain", "00000.yaml"]),
         yamllint("00000.yaml"),
         *other_peers(schema, ["00000.yaml"]),
         *actionlint(folder),

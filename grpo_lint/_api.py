@@ -14,7 +14,7 @@ from .checker import findings as internal
 from .checker.contexts import Around
 from .files import disk
 from .launch.context import Context
-from .launch.facts import BadFact, Counts, Fact, parse_fact
+from .launch.facts import BadFact, Counts, Fact, fact_named, parse_fact
 from .source.text import Text
 
 __all__ = ["ConfigError", "Finding", "Fix", "Report", "check", "check_file", "check_text", "explain"]
@@ -208,8 +208,7 @@ def _stated(
     found = {}
     for name, value in given.items():
         if value is not None:
-            canonical = name.replace("_", "-").lower()
-            found[canonical] = Fact(_value_of(canonical, value), SOURCE)
+            found[fact_named(name) or name] = Fact(_value_of(name, value), SOURCE)
     return found
 
 

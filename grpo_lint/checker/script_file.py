@@ -191,19 +191,17 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
     """What a trainer and the one server that its script starts disagree about; nothing when it asks another host."""
     if len(serving) != 1 or not launch.candidates:
         return
+    keys = launch.framework.server
+    if keys is None:
+        return
     plan, server = launch.plan(launch.candidates[0]), serving[0]
-    host = _one(plan.value("vllm_server_host"))
-    if (
-        not plan.value("use_vllm")
-        or plan.value("vllm_mode") != "server"
-        or plan.value("vllm_server_base_url")
-        or (host and host not in _HERE)
-    ):
+    host = _one(plan.value(keys.host))
+    if not plan.holds(keys.is_asked) or plan.value(keys.address) or (host and host not in _HERE):
         return
     place = {"server": f"{server.starter} {server.program.value}", "line": text.position(server.start)[0] + 1}
-    asked, port = _one(plan.value("vllm_server_port")), _said(server, "port", "8000")
+    asked, port = _one(plan.value(keys.port)), _said(server, "port", "8000")
     if asked is not None and port and str(asked) != port:
-        yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", at=launch.setting("vllm_server_port"),
+        yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", at=launch.setting(keys.port),
                       values={"asked": asked, "port": port, **place})  # fmt: skip
     key = launch.framework.model_key
     model, served = plan.value(key), _said(server, "model", None)

@@ -97,9 +97,9 @@ class Start:
 
     def report(self, settings: "dict[str, object]", processes: int, rows: "int | None" = None) -> "Report":
         """What is found in the text with these settings."""
-        facts = {"version": self.version, "dialect": self.framework.name, "world-size": processes}
+        facts = {"version": self.version, "dialect": self.framework.name, "world_size": processes}
         if rows:
-            facts["dataset-size"] = rows
+            facts["dataset_size"] = rows
         stated = {name: Fact(parse_fact(name, str(value)), "the plan") for name, value in facts.items()}
         text = Text(self.written(settings, processes), self.path)
         return lint(text, Context(outside=stated), fixes=False)

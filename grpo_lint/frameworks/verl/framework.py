@@ -2,6 +2,8 @@
 
 from itertools import islice
 
+from ...plan.formula import Formula
+from ...plan.plan import Reference
 from ...source.entry import loaded
 from ...source.overrides import Override
 from ...source.yaml.reader import Mapping
@@ -171,6 +173,9 @@ class Verl(Framework):
         if value == "???":
             return UNKNOWN if launch.incomplete else None, None
         if type(value) is str and "${" in value:
+            target = _target(name, value)
+            if target and target in launch.entries and fields[target] is not None and Formula(target).is_path:
+                return Reference(target), None
             return _followed(name, value, launch, fields), None
         if type(value) in (list, dict):
             return UNKNOWN, None
@@ -240,9 +245,9 @@ class Verl(Framework):
         per_node, nodes = (
             default if each is None else whole_number(each) for each, default in zip(written, (8, 1), strict=True)
         )
-        facts = {"processes-per-node": (per_node, _GPUS)} if per_node else {}
+        facts = {"processes_per_node": (per_node, _GPUS)} if per_node else {}
         if per_node and nodes:
-            facts["world-size"] = (per_node * nodes, f"{_GPUS} x {_NODES}")
+            facts["world_size"] = (per_node * nodes, f"{_GPUS} x {_NODES}")
         return facts
 
     def implied(self, value: "Reader") -> "dict[str, Attached]":
@@ -305,6 +310,23 @@ def _first_file(parts: object) -> str:
     return files[0].removeprefix("/") if len(files) == 1 and type(files[0]) is str else ""
 
 
+def _target(name: str, text: str) -> str:
+    """The path that a text refers to where it is nothing but one reference, `${a.b}` or `${.x}`; empty for any other."""
+    inner = text[2:-1]
+    if not (text.startswith("${") and text.endswith("}")) or not inner or not {":", "{", "}"}.isdisjoint(inner):
+        return ""
+    return _resolved(name, inner)
+
+
+def _resolved(base: str, path: str) -> str:
+    """A path as it stands in a reference of a setting: dots in front lead from one section to the one around it."""
+    if path.startswith("."):
+        while path.startswith("."):
+            base, path = base.rpartition(".")[0], path[1:]
+        path = f"{base}.{path}" if base else path
+    return path
+
+
 def _followed(name: str, text: str, launch: "Run", fields: "Fields", depth: int = 0) -> object:
     """The value of a text that is one reference, `${a.b}`, `${.x}` or `${oc.select:a.b,default}`; UNKNOWN for any other."""
     inner = text[2:-1]
@@ -318,12 +340,7 @@ def _followed(name: str, text: str, launch: "Run", fields: "Fields", depth: int 
             otherwise = int(default)
     if ":" in inner or not inner:
         return UNKNOWN
-    if inner.startswith("."):
-        base = name
-        while inner.startswith("."):
-            base, inner = base.rpartition(".")[0], inner[1:]
-        inner = f"{base}.{inner}" if base else inner
-    return _value_at(inner, launch, fields, otherwise, depth)
+    return _value_at(_resolved(name, inner), launch, fields, otherwise, depth)
 
 
 def _value_at(path: str, launch: "Run", fields: "Fields", otherwise: object, depth: int) -> object:

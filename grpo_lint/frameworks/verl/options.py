@@ -234,6 +234,8 @@ PLAN: "Changes" = {
         ),
         "dp_size": "world_size // model_parallel_size",
         "generation_engines": "world_size // engine_size",
+        "processes_per_engine": "engine_size",
+        "rows_used": "training_rows // prompts_per_rollout * prompts_per_rollout",
         "group_size": "rollout_n",
         "distils": "not compares_groups",
         "prompts_per_rollout": "train_batch_size",
