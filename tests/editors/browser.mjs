@@ -159,7 +159,7 @@ try {
   await step("the plan follows the cursor's file", async () => {
     await command("grpo-lint: Explain This Run");
     const plan = () => page.frames().reduce(async (told, frame) => (await told) + (await frame.locator("pre").allInnerTexts().catch(() => [])).join(""), Promise.resolve(""));
-    await until(async () => /completions_per_rollout/.test(await plan()) && /56/.test(await plan()), "the plan");
+    await until(async () => /One rollout makes/.test(await plan()) && /56/.test(await plan()), "the plan");
     await shot("vscode-plan");
     await openFile("misspelt.yaml");
     await until(async () => /ms-swift 4\.6\.0/.test(await plan()), "the plan of the other file");

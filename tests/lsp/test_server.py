@@ -312,7 +312,7 @@ async def test_hover_completion_hints_lens_and_symbols(editor):
     plan = await editor.client.workspace_execute_command_async(
         types.ExecuteCommandParams(lens.command.command, lens.command.arguments)
     )
-    assert "completions_per_rollout" in plan and editor.client.messages == []
+    assert "One rollout makes" in plan and editor.client.messages == []
 
 
 async def test_a_client_that_shows_no_answers_is_told_the_plan(editor):
@@ -320,7 +320,7 @@ async def test_a_client_that_shows_no_answers_is_told_the_plan(editor):
     uri = editor.open("config.yaml", BAD)
     await editor.client.workspace_execute_command_async(types.ExecuteCommandParams("grpo-lint.plan", [{"uri": uri}]))
     (told,) = editor.client.messages
-    assert "completions_per_rollout" in told.message
+    assert "One rollout makes" in told.message
 
 
 async def test_a_client_gets_texts_as_it_can_show_them(editor):
