@@ -1,0 +1,102 @@
+"""Everything that people read has a Chinese text, with the same numbers in it and the punctuation of Chinese."""
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from grpo_lint.engine import lint
+from grpo_lint.frameworks.all_rules import ALL
+from grpo_lint.frameworks.registry import NAMES, framework
+from grpo_lint.plan.quantities import QUANTITIES
+from grpo_lint.report.chinese import CHINESE
+from grpo_lint.report.chinese.phrases import PHRASES
+from grpo_lint.report.chinese.templates import TEMPLATES
+from grpo_lint.report.rule_page import page
+from grpo_lint.report.text import TextPrinter, cells, wrapped
+from grpo_lint.report.totals import Totals
+from grpo_lint.source.text import Text
+
+ROOT = Path(__file__).parent.parent
+
+
+def placeholders(template):
+    """The names of a template with their attributes, without how they are shown."""
+    return sorted({name for _, name, _, _ in Formatter().parse(template) if name})
+
+
+def texts_of(rule):
+    """The texts that a rule is told in."""
+    return {text for text in (rule.summary, rule.message, rule.why, rule.instead, rule.refused_by) if text} | {
+        told for _, told in rule.special
+    }
+
+
+@pytest.mark.parametrize("rule", ALL, ids=lambda rule: rule.code)
+def test_every_rule_has_chinese_texts(rule):
+    assert texts_of(rule) - TEMPLATES.keys() == set()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_refusal_has_a_chinese_moment(name):
+    CHINESE.missing.clear()
+    for row in framework(name).enforcement.rows:
+        CHINESE.text(row.moment)
+    assert CHINESE.missing == set()
+    assert set(framework(name).parser_says.values()) - TEMPLATES.keys() == set()
+
+
+def test_every_quantity_has_a_chinese_meaning():
+    CHINESE.missing.clear()
+    for _, unit, meaning in QUANTITIES.values():
+        CHINESE.text(unit)
+        CHINESE.text(meaning)
+    assert CHINESE.missing == set()
+
+
+@pytest.mark.parametrize("english, chinese", TEMPLATES.items(), ids=lambda text: text[:40])
+def test_placeholders_are_the_same(english, chinese):
+    assert placeholders(english) == placeholders(chinese)
+
+
+@pytest.mark.parametrize("english, chinese", [*TEMPLATES.items(), *PHRASES.items()], ids=lambda text: text[:40])
+def test_punctuation_is_chinese(english, chinese):
+    ideograph = "[\u4e00-\u9fff]"
+    assert not re.search(f"{ideograph}[,;:?!](?!\\w)|{ideograph}\\.(\\s|$)", chinese)
+
+
+def test_no_translation_is_left_of_a_text_that_is_gone():
+    told = {text for rule in ALL for text in texts_of(rule)}
+    told.update(text for name in NAMES for text in framework(name).parser_says.values())
+    source = "\n".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "grpo_lint").rglob("*.py") if "chinese" not in path.parts
+    )
+    assert [text for text in TEMPLATES.keys() - told if text not in source] == []
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").rglob("*.yaml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("verbose", [False, True])
+def test_examples_are_told_in_chinese(path, verbose):
+    CHINESE.missing.clear()
+    report, totals = lint(Text.from_bytes(path.read_bytes(), str(path))), Totals()
+    printer = TextPrinter(language=CHINESE, verbose=verbose)
+    totals.add(report, lambda path: "warning")
+    told = printer.file(report) + printer.end(totals)
+    assert CHINESE.missing == set()
+    assert all(cells(line) <= 100 for line in told.splitlines())
+
+
+@pytest.mark.slow
+def test_pages_are_chinese():
+    CHINESE.missing.clear()
+    for rule in ALL:
+        page(rule, CHINESE)
+    assert CHINESE.missing == set()
+
+
+def test_lines_end_between_characters_but_not_before_punctuation():
+    lines = wrapped("每次 rollout 包含的补全数必须是组大小的整数倍，否则同一组的补全会被拆开。", 24)
+    assert all(cells(line) <= 25 for line in lines) and len(lines) > 2
+    assert not any(line[0] in "，。" for line in lines)
+    assert "".join(lines).replace(" ", "") == "每次rollout包含的补全数必须是组大小的整数倍，否则同一组的补全会被拆开。"
