@@ -2,8 +2,12 @@
 
 import posixpath
 import re
+import sys
+from pathlib import Path
 
+ROOT = Path(__file__).resolve().parent.parent
 LINK = re.compile(r"(\]\()((?:\.\./)+[^)#\s]+)(#[^)\s]*)?\)")
+PLAYGROUND = "| try it on a config of yours, in the browser | <a href='playground/index.html'>Playground</a> |\n"
 
 
 def on_page_markdown(markdown, page, config, files):
@@ -15,9 +19,24 @@ def on_page_markdown(markdown, page, config, files):
             return found[0]
         return f"{found[1]}{config.repo_url}/blob/main/{target}{found[3] or ''})"
 
+    if page.file.src_uri == "index.md" and _has_playground():
+        markdown = markdown.replace("| to | read |\n|---|---|\n", f"| to | read |\n|---|---|\n{PLAYGROUND}")
     return LINK.sub(address, markdown)
 
 
 def on_page_content(html, page, config, files):
     """A bar in the code of a table, which Markdown wants escaped there, without the backslash that this dialect leaves."""
     return re.sub(r"<td>.*?</td>", lambda cell: cell[0].replace("\\|", "|"), html, flags=re.DOTALL)
+
+
+def on_post_build(config):
+    """The playground, where `npm ci` in its folder has brought what it needs."""
+    if _has_playground():
+        sys.path.insert(0, str(ROOT / "playground"))
+        from build import build
+
+        build(Path(config.site_dir) / "playground")
+
+
+def _has_playground():
+    return (ROOT / "playground" / "node_modules" / "pyodide").is_dir()

@@ -6,6 +6,7 @@ import shlex
 from grpo_lint.cli.options import COMMANDS, FORMATS
 from grpo_lint.frameworks.registry import NAMES as ALL_NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
+from grpo_lint.frameworks.versions import version_key
 from grpo_lint.launch.facts import FACTS
 
 from .corpus import BASELINE, FILE, NAMED, PINS, SETTINGS, configs, scripts
@@ -61,11 +62,12 @@ def each_era():
     from random import Random
 
     for name in NAMES:
-        releases = framework_named(name).catalogue.releases
-        for regime in framework_named(name).regimes:
-            chance = Random(f"{name} {regime.since}")
-            inside = [release for release in releases if release.startswith(regime.until or releases[-1])]
-            yield repository([], _valued(chance, name, (inside or [regime.since])[-1], everything=True))
+        framework = framework_named(name)
+        for regime in framework.regimes:
+            since = ".".join(map(str, regime.since))
+            releases = framework.catalogue.releases
+            inside = [release for release in releases if framework.regime(version_key(release)) is regime]
+            yield repository([], _valued(Random(f"{name} {since}"), name, (inside or [since])[-1], everything=True))
 
 
 def _valued(chance, name, release, everything=False):

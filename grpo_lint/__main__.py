@@ -2,8 +2,7 @@
 modules.
 
 That folder may be a stranger's, with a `yaml.py` in it. A folder `grpo_lint` in it would run instead of this line, so
-nothing
-that is documented starts us like that: the program `grpo-lint` and `python -I -m grpo_lint` never look there.
+nothing that is documented starts us like that: the program `grpo-lint` and `python -I -m grpo_lint` never look there.
 """
 
 import os  # this and sys are there before any module is looked for

@@ -340,7 +340,7 @@ def _public(report: internal.Report) -> Report:
 def _finding(report: internal.Report, finding: internal.Finding) -> Finding:
     from .report.messages import message
 
-    line, column = report.text.position(internal.span_of(finding)[0]) if report.text else (0, 0)
+    line, column = report.text.position(internal.span_of(finding).start) if report.text else (0, 0)
     return Finding(
         code=finding.rule.code,
         name=finding.rule.name,

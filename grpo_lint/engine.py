@@ -8,7 +8,7 @@ from .frameworks.all_rules import RULES
 from .launch.context import Context
 from .launch.files import LARGEST_FILE
 from .rules.functions import reason
-from .source.text import NotText, Text
+from .source.text import NotText, Span, Text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _failures(report: "Report") -> "Iterator[Finding]":
     """What rules of the team that are functions failed on, told once for a file."""
     for rule in report.rules.values():
         if problem := rule.failure:
-            yield Finding(RULES["team-rule-runs"], "error", "never", span=(0, 0),
+            yield Finding(RULES["team-rule-runs"], "error", "never", span=Span(0, 0),
                           values={"code": rule.code, "name": rule.name, "problem": problem})  # fmt: skip
 
 
@@ -124,7 +124,7 @@ def unreadable(path: str, reason: str, severity: "Severity" = "error") -> "Repor
     """The report of a file that cannot be checked."""
     report = Report(path, Text("", path))
     report.findings.append(
-        Finding(RULES["file-can-be-read"], severity, "read", span=(0, 0), values={"problem": reason})
+        Finding(RULES["file-can-be-read"], severity, "read", span=Span(0, 0), values={"problem": reason})
     )
     return report
 
@@ -138,14 +138,14 @@ def not_looked_at(path: str, reason: str) -> "Report":
 
 
 def _cut_off(problem: str) -> "Finding":
-    return Finding(RULES["file-is-looked-at-to-its-end"], "info", "never", span=(0, 0), values={"problem": problem})
+    return Finding(RULES["file-is-looked-at-to-its-end"], "info", "never", span=Span(0, 0), values={"problem": problem})
 
 
 def failed(path: str, error: BaseException) -> "Report":
     """The report of a file on which we broke, by an exception that nobody expected: the others still count."""
     report = Report(path, Text("", path))
     values = {"path": path, "problem": reason(error)}
-    report.findings.append(Finding(RULES["linter-does-not-fail"], "error", "never", span=(0, 0), values=values))
+    report.findings.append(Finding(RULES["linter-does-not-fail"], "error", "never", span=Span(0, 0), values=values))
     return report
 
 

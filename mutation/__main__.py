@@ -22,10 +22,10 @@ MODULES = ("checker/*.py", "plan/*.py", "fixes/*.py", "frameworks/**/*.py")
 GENERATED = ("catalogue.py", "descriptions.py", "__init__.py")
 FIRST = "tests/test_seeds.py tests/test_examples.py tests/test_swift_options.py tests/test_trl_values.py tests/test_scripts.py"
 TESTS = {  # {folder: the tests that are to notice}, cheapest first
-    "checker": f"{FIRST} tests/test_processes.py tests/test_versions.py tests/test_suppressions.py tests/test_baseline.py tests/test_expectations.py tests/test_recognition.py",
+    "checker": f"{FIRST} tests/test_processes.py tests/test_versions.py tests/test_suppressions.py tests/test_baseline.py tests/test_expectations.py tests/test_recognition.py tests/test_repository.py tests/test_votes.py",
     "plan": f"{FIRST} tests/test_processes.py tests/test_expectations.py tests/test_team_rules.py",
     "fixes": f"{FIRST} tests/test_fixes.py tests/test_repair.py tests/test_search.py tests/test_clusters.py",
-    "frameworks": f"{FIRST} tests/test_versions.py tests/test_deepspeed.py tests/test_trl_flags.py tests/test_schemas.py tests/test_rule_pages.py",
+    "frameworks": f"{FIRST} tests/test_versions.py tests/test_deepspeed.py tests/test_trl_flags.py tests/test_schemas.py tests/test_rule_pages.py tests/test_verl.py tests/test_enforcement.py",
 }
 SECONDS = 300  # of the clock for one mutant; one that hangs is caught
 COMPARED = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,

@@ -31,7 +31,10 @@ README = ROOT / "README.md"
 
 def told_to_users():
     """The texts that hold an address or a version for users: pages, manifests, schemas, and the package itself."""
-    found = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "action.yml")]
+    found = [
+        ROOT / name
+        for name in ("README.md", "README.zh-CN.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "action.yml")
+    ]
     found += [ROOT / ".pre-commit-config.yaml", ROOT / ".pre-commit-hooks.yaml", ROOT / "editors/vscode/package.json"]
     for folder, pattern in (
         ("docs", "**/*.md"),
@@ -92,7 +95,7 @@ def test_links_between_pages_lead_somewhere():
 def test_what_users_copy_names_this_version():
     exact = rf"(?:{re.escape(REPOSITORY)}\n +rev: |uses: *{NAME}@|ls-remote {re.escape(REPOSITORY)} )v([\d.]+\d)|grpo-lint==([\d.]+\d)"
     found = occurrences(exact)
-    assert {path for path, _ in found} == {"README.md", "docs/ci.md"} and len(found) >= 5
+    assert {path for path, _ in found} == {"README.md", "README.zh-CN.md", "docs/ci.md"} and len(found) >= 5
     assert {match[1] or match[2] for _, match in found} == {__version__}
 
 
@@ -135,11 +138,12 @@ def recorded_verdicts():
     ("docs/scripts.md", f"(its first {budget.MOST_SCRIPTS} scripts)"),
     ("docs/conformance.md", f"what a module larger than {files.LARGEST_FILE >> 10} KB says is not read"),
     ("docs/team-rules.md", f"A file expects {expectations.MOST} values at most"),
-    ("README.md", f"no number up to {verdict.LARGEST} works"),
-    ("README.md", f"What is larger than {files.LARGEST_FILE >> 10} KB is not checked"),
-    ("README.md", f"{reader.MOST_EVENTS:,} beginnings and ends of YAML nodes are read, {reader.MOST_DEPTH:,} levels of nesting, "
+    ("docs/settings.md", f"no number up to {verdict.LARGEST} works"),
+    ("docs/strangers.md", f"What is larger than {files.LARGEST_FILE >> 10} KB is not checked"),
+    ("docs/strangers.md", f"{reader.MOST_EVENTS:,} beginnings and ends of YAML nodes are read, {reader.MOST_DEPTH:,} levels of nesting, "
                   f"{reader.MOST_COMMENTS} comments for grpo-lint and {scripts.MOST_LAUNCHES} launches"),
     ("README.md", f"All {recorded_verdicts():,} recorded verdicts of the real packages agree"),
+    ("README.zh-CN.md", f"{recorded_verdicts():,} 条判定记录全部一致"),
     ("docs/scripts.md", f"of {recorded_verdicts():,} cases have a flag form"),
 ])  # fmt: skip
 def test_limits_in_the_pages_are_those_of_the_program(page, text):

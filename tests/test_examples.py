@@ -71,15 +71,19 @@ def test_the_numbers_in_the_comments(example):
 # --- the README -----------------------------------------------------------------------------------------------------
 
 README = EXAMPLES.parent / "README.md"
+PAGES = [README, README.with_suffix(".zh-CN.md"), *sorted((README.parent / "docs").glob("*.md"))]
 
 
-def blocks(kind):
-    """The fenced blocks of one kind in the README, without their fences."""
-    return re.findall(rf"^```{kind}\n(.*?)^```$", README.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+def blocks(kind, page=README):
+    """The fenced blocks of one kind in a page, without their fences."""
+    return re.findall(rf"^```{kind}\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("block", blocks("text"), ids=lambda block: block.partition("\n")[0])
-def test_what_the_readme_shows_is_what_is_printed(block, capsys, monkeypatch):
+SHOWN = [(page, block) for page in PAGES for block in blocks("text", page) if block.startswith("$ grpo-lint ")]
+
+
+@pytest.mark.parametrize("page, block", SHOWN, ids=lambda part: getattr(part, "stem", str(part).partition("\n")[0]))
+def test_what_the_pages_show_is_what_is_printed(page, block, capsys, monkeypatch):
     command, _, shown = block.partition("\n")
     program, *words = command.removeprefix("$ ").split()
     assert program == "grpo-lint"
@@ -89,9 +93,8 @@ def test_what_the_readme_shows_is_what_is_printed(block, capsys, monkeypatch):
     main(words)
     printed = capsys.readouterr().out
     if os.environ.get("UPDATE_GOLDEN"):
-        README.write_text(
-            README.read_text(encoding="utf-8").replace(block, f"{command}\n{printed}"), encoding="utf-8", newline="\n"
-        )
+        told = page.read_text(encoding="utf-8").replace(block, f"{command}\n{printed}")
+        page.write_text(told, encoding="utf-8", newline="\n")
         shown = printed
     assert printed == shown
 
@@ -102,8 +105,8 @@ def test_the_readme_has_the_two_commands_that_ci_runs():
     assert lint[0].endswith("grpo-lint check examples") and test[0].endswith("-m pytest -n auto")
 
 
-def test_the_comment_in_the_readme_is_understood():
-    (comment,) = (block for block in blocks("yaml") if block.startswith("#"))
+def test_the_comment_in_the_pages_is_understood():
+    (comment,) = (block for block in blocks("yaml", README.parent / "docs" / "settings.md") if block.startswith("#"))
     facts, problems = read_comment(comment.strip(), 0)
     assert set(facts) == {"dialect", "version", "world-size", "dataset-size"} and not problems
 

@@ -60,7 +60,7 @@ def test_one_that_does_not_hold_is_an_error_at_its_word():
         ("error", "loss_type is dapo, and is expected to be bnpo"),
     ]
     first, second = report.findings
-    assert [report.text.text[slice(*finding.span)] for finding in report.findings] == [
+    assert [report.text[finding.span] for finding in report.findings] == [
         "completions_per_update=512",
         "loss_type=bnpo",
     ]
@@ -119,7 +119,7 @@ def test_what_is_not_understood(words, span, problem):
     report = expecting(words)
     (finding,) = report.findings
     assert (finding.rule.name, finding.severity) == ("comment-is-understood", "warning")
-    assert report.text.text[slice(*finding.span)] == span and problem in message(finding)
+    assert report.text[finding.span] == span and problem in message(finding)
 
 
 def test_the_others_of_a_comment_count():
@@ -304,7 +304,7 @@ jobs:
 
 def test_a_script_inside_of_a_job():
     report = lint_text("# grpo-lint: version=1.16.0\n" + JOB)
-    assert [(finding.rule.name, report.text.position(finding.span[0])[0]) for finding in report.findings if finding.severity != "info"] == [
+    assert [(finding.rule.name, report.text.position(finding.span.start)[0]) for finding in report.findings if finding.severity != "info"] == [
         ("expectation-holds", 2), ("comment-is-understood", 5),
     ]  # fmt: skip
 

@@ -16,7 +16,7 @@ def values(comment):
 def underlined(comment, start_offset=0):
     """The words that a comment's problems point at, with their messages."""
     _, problems = read_comment(comment, start_offset)
-    return [(comment[start - start_offset : end - start_offset], message) for start, end, message in problems]
+    return [(comment[span.start - start_offset : span.end - start_offset], message) for span, message in problems]
 
 
 class TestOneFact:

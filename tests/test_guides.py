@@ -7,14 +7,14 @@ import pytest
 
 import grpo_lint
 
-GUIDE = Path(__file__).parent.parent / "docs" / "batch.md"
-WORKED = re.findall(
-    r"## Worked: (.+?)\n.*?```yaml\n(.*?)```\n+(\|.*?)\n\n", GUIDE.read_text(encoding="utf-8"), re.DOTALL
-)
+DOCS = Path(__file__).parent.parent / "docs"
+EXAMPLE = re.compile(r"## (?:Worked: |示例：)(.+?)\n.*?```yaml\n(.*?)```\n+(\|.*?)\n\n", re.DOTALL)
+GUIDES = ("batch.md", "batch.zh-CN.md")
+WORKED = [worked for guide in GUIDES for worked in EXAMPLE.findall((DOCS / guide).read_text(encoding="utf-8"))]
 
 
 def test_the_guide_has_worked_examples():
-    assert len(WORKED) >= 3
+    assert len(WORKED) == 6
 
 
 @pytest.mark.parametrize("title, config, table", WORKED, ids=[title for title, _, _ in WORKED])

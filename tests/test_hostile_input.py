@@ -248,7 +248,7 @@ def test_a_file_of_too_many_keys_or_levels_is_read_as_far_as_that():
 def about(report, name):
     """[(line, message)] of what a rule says, lines from 1."""
     return [
-        (report.text.position(span_of(finding)[0])[0] + 1, message(finding))
+        (report.text.position(span_of(finding).start)[0] + 1, message(finding))
         for finding in report.findings
         if finding.rule.name == name
     ]
@@ -375,7 +375,7 @@ GOOD_RUN = RUN.strip().replace("size 3", "size 8 --reward_funcs accuracy") + "\n
 def test_what_bash_cannot_read(text, severity, line, said):
     report = lint_text("#!/bin/bash\n" + text, path="run.sh")
     (finding,) = [finding for finding in report.findings if finding.rule.name == "script-can-be-parsed"][:1]
-    assert (finding.severity, report.text.position(finding.span[0])[0] + 1) == (severity, line) and said in message(
+    assert (finding.severity, report.text.position(finding.span.start)[0] + 1) == (severity, line) and said in message(
         finding
     )
 

@@ -227,7 +227,7 @@ def test_hovers_load_nothing_and_lead_nowhere(hostile):
 
 
 def span_of_start(finding):
-    return span_of(finding)[0]
+    return span_of(finding).start
 
 
 TOKENS = {

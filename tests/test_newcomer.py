@@ -42,7 +42,7 @@ CASES = """\
   reported: nothing
 """
 REGIME = """\
-    Regime("1.16.5", None, {**_V0261, "micro_batch": "per_device_train_batch_size * 1"}, _IDLE, _OPTIONS_028),
+    Regime("1.16.5", {**_V0261, "micro_batch": "per_device_train_batch_size * 1"}, _IDLE, _OPTIONS_028),
 """
 ROW = """\
     Enforcement("group-is-even", "1.16.5", None, "config", "pairs of (...) completions do not come out even"),

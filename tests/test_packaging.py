@@ -30,6 +30,12 @@ def built(tmp_path_factory):
     return folder
 
 
+def test_building_again_gives_the_same_bytes(built, tmp_path):
+    run(sys.executable, "-m", "build", "--outdir", str(tmp_path), str(ROOT))
+    first = {path.name: path.read_bytes() for path in built.iterdir() if path.is_file()}
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == first
+
+
 @pytest.fixture(scope="module")
 def wheel(built):
     return next(built.glob("*.whl"))

@@ -73,6 +73,36 @@ def test_one_cause_in_three_launches_is_one_diagnostic(repository, capsys):
     assert [each["code"] for each in files["recipes/grpo.yaml"]] == ["GRPO203"]
 
 
+def test_a_cause_that_another_script_has_as_well_is_told_of_the_one_that_is_asked_for(repository, capsys):
+    recipe(repository, group=7)
+    for name in ("first.sh", "second.sh"):
+        script(repository, name, 4)
+    for name in ("first.sh", "second.sh"):
+        files, status = found(capsys, f"scripts/{name}")
+        assert status == 1 and [each["code"] for each in files["recipes/grpo.yaml"]] == ["GRPO203"]
+
+
+def test_of_one_cause_the_worse_finding_is_told(repository, capsys):
+    (repository / "recipes" / "grpo.yaml").write_text(
+        "num_generations: 4\nper_device_train_batch_size: 4\ngeneration_batch_size: 12\nreward_funcs: [accuracy]\n"
+    )
+    script(repository, "a.sh", 2, facts=comment(version="0.19.0"))  # does not test it
+    script(repository, "b.sh", 2, facts=comment(version="0.19.1"))
+    for asked, severity in (("scripts/a.sh", 2), ("scripts/b.sh", 1), (".", 1)):
+        files, _ = found(capsys, asked)
+        told = [each["severity"] for each in files["recipes/grpo.yaml"] if each["code"] == "GRPO204"]
+        assert told == [severity], asked
+
+
+def test_the_command_of_a_framework_is_enough_to_know_its_script(repository, capsys):
+    (repository / "run.yaml").write_text("rlhf_type: grpo\nnum_generations: 7\nper_device_train_batch_size: 2\n")
+    (repository / "run.sh").write_text(
+        "#!/bin/bash\n# grpo-lint: version=4.6.0\nNPROC_PER_NODE=2 swift rlhf run.yaml\n"
+    )
+    files, status = found(capsys, "run.sh")
+    assert status == 1 and "GRPO203" in [each["code"] for each in files["run.yaml"]]
+
+
 def test_a_file_alone_is_judged_with_the_scripts_that_name_it(repository, capsys):
     recipe(repository, group=7)
     script(repository, "train.sh", 4)

@@ -12,7 +12,7 @@ from grpo_lint.cli.main import main
 from grpo_lint.fixes.edits import apply
 from grpo_lint.frameworks.all_rules import RULES
 from grpo_lint.report.messages import message
-from grpo_lint.source.text import Text
+from grpo_lint.source.text import Span, Text
 from grpo_lint.source.yaml.reader import read_yaml
 
 HEAD = "# grpo-lint: dialect=trl version=1.16.0 world-size=7\n"
@@ -78,7 +78,8 @@ def test_for_a_block(place):
     report = Report("a.yaml", text)
     report.document = read_yaml(text)
     spans = [
-        (text.text.index(key), text.text.index(key) + len(key)) for key in ("max_step", "logging_step", "learning_rat")
+        Span(text.text.index(key), text.text.index(key) + len(key))
+        for key in ("max_step", "logging_step", "learning_rat")
     ]
     report.findings = [Finding(RULES["key-is-known"], "warning", "never", span=span) for span in spans]
     suppress(report)
@@ -104,9 +105,9 @@ def test_for_a_command_of_a_script(place):
     text = Text(SCRIPT.format(**commented(place, "GRPO005")), "train.sh")
     report = Report("train.sh", text)
     starts = [text.text.index(word) for word in ("NPROC", "--rlhf_type", "--num_generations 7", "--num_generations 6")]
-    report.findings = [comment_finding(start, start + 5, "x") for start in starts]
+    report.findings = [comment_finding(Span(start, start + 5), "x") for start in starts]
     suppress(report)
-    assert [span_of(finding)[0] for finding in report.findings] == starts[3:]
+    assert [span_of(finding).start for finding in report.findings] == starts[3:]
 
 
 def test_in_a_script_from_end_to_end():
@@ -162,7 +163,7 @@ def test_whatever_is_found_can_be_suppressed(path):
     if before.document is None or before.document.problems:
         return
     for finding in before.findings:
-        row, _ = before.text.position(span_of(finding)[0])
+        row, _ = before.text.position(span_of(finding).start)
         if not before.text.line_text(row).strip() or before.text.line_text(row).startswith("#"):
             continue
         start = before.text.starts[row]
@@ -170,7 +171,7 @@ def test_whatever_is_found_can_be_suppressed(path):
         after = lint_text(before.text.text[:start] + comment + before.text.text[start:])
         assert [message(other) for other in after.findings if other.rule.code != "GRPO901"] == [
             message(other) for other in before.findings
-            if other.rule is not finding.rule or before.text.position(span_of(other)[0])[0] != row
+            if other.rule is not finding.rule or before.text.position(span_of(other).start)[0] != row
         ]  # fmt: skip
         assert "suppression-is-needed" not in names(after)
 

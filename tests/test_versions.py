@@ -1,9 +1,13 @@
 """Which release a file is judged by: who says it, what a minor means, and what happens when nobody says it."""
 
+from itertools import pairwise
+
 import pytest
 
 from conftest import comment, config, lint_config, lint_text, names, plan_of, said, stated
+from grpo_lint.frameworks.registry import NAMES
 from grpo_lint.frameworks.registry import framework as framework_named
+from grpo_lint.frameworks.trl.companions import oldest_transformers
 from grpo_lint.frameworks.versions import version_key
 from grpo_lint.launch.pins import Pin
 from grpo_lint.report.json import document
@@ -107,13 +111,25 @@ def refused(settings, **facts):
     return names(lint_config(settings, **facts), "error")
 
 
-@pytest.mark.parametrize("framework", ["trl", "swift", "megatron"])
-def test_every_version_has_one_regime_and_every_regime_a_version(framework):
+@pytest.mark.parametrize("framework", NAMES)
+def test_every_version_has_a_regime_and_every_regime_a_version(framework):
     chosen = framework_named(framework)
-    ends = {end for regime in chosen.regimes for end in (regime.since, regime.until) if end}
-    keys = {version_key(version) for version in (*ends, *chosen.catalogue.releases)}
-    assert [key for key in keys if sum(regime.covers(key) for regime in chosen.regimes) != 1] == []
+    keys = {*map(version_key, chosen.catalogue.releases), *(regime.since for regime in chosen.regimes)}
     assert {id(chosen.regime(key)) for key in keys} == {id(regime) for regime in chosen.regimes}
+    assert list(chosen.regimes) == sorted(chosen.regimes, key=lambda regime: regime.since)
+    assert chosen.regime(min(keys)) is chosen.regimes[0]
+
+
+@pytest.mark.parametrize("framework", NAMES)
+def test_neighbouring_regimes_differ_in_their_arithmetic(framework):
+    def arithmetic(regime):
+        formulas = {name: [formula.text for formula in each] for name, each in regime.formulas.items()}
+        idle = {reason: (condition.text, names) for reason, (condition, names) in regime.idle.items()}
+        return formulas, idle, regime.quantities
+
+    regimes = framework_named(framework).regimes
+    same = [later.since for earlier, later in pairwise(regimes) if arithmetic(earlier) == arithmetic(later)]
+    assert same == []
 
 
 class TestPatchesThatDiffer:
@@ -534,3 +550,33 @@ class TestHowTheConfigIsGiven:
     def test_a_release_that_does_not_read_it_so_refuses_it(self, form, version, severity):
         report = self.lint(f"swift rlhf {form} {self.FLAGS}", f"version={version}")
         assert [each.severity for each in report.findings if each.rule.name == "command-takes-its-config"] == severity
+
+
+def test_a_key_that_the_newest_candidate_has_dropped_is_an_operand_all_the_same():
+    """`evaluation_strategy` decides whether there is an evaluation, in releases that are not among the candidates."""
+    report = lint_text(
+        "# grpo-lint: dialect=trl world-size=8\nper_device_train_batch_size: 8\nnum_generations: 8\npad_to_multiple_of: 8\n"
+        "use_bias_correction_kl: true\nmulti_objective_aggregation: sum_then_normalize\nevaluation_strategy: steps\n"
+    )
+    assert "0.14.0" not in [candidate.text for candidate in report.launches[0].candidates]
+    assert names(report) == ["key-is-of-this-version"]
+
+
+@pytest.mark.parametrize("release", framework_named("trl").catalogue.releases)
+def test_what_a_release_of_trl_demands_of_transformers_goes_with_what_it_was_read_beside(release):
+    catalogue = framework_named("trl").catalogue
+    beside = catalogue.companions[catalogue.releases.index(release)]["transformers"]
+    assert oldest_transformers(version_key(release)) <= version_key(beside)
+
+
+def test_newer_releases_of_trl_demand_newer_transformers():
+    demanded = [oldest_transformers(version_key(release)) for release in framework_named("trl").catalogue.releases]
+    assert demanded == sorted(demanded) and demanded[0] == (4, 46) and demanded[-1] == (4, 56, 2)
+
+
+def test_a_value_of_an_old_name_is_told_by_this_name():
+    settings = {"per_device_train_batch_size": 8, "rloo_k": "many"}
+    report = lint_config(settings, dialect="trl", version="0.22.2", algorithm="rloo", world_size=8)
+    assert [message(finding) for finding in report.findings] == [
+        "rloo_k holds the text 'many' where a whole number belongs"
+    ]

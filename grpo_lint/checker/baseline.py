@@ -1,8 +1,7 @@
 """A baseline: the findings that a repository knows and lives with. They pass, new ones fail.
 
 The file holds one finding a line, by path, rule, key and value, so it does not change when lines move; where a file
-went to another
-folder, or got another name in the same one, its findings are still known. `--write-baseline` writes it.
+went to another folder, or got another name in the same one, its findings are still known. `--write-baseline` writes it.
 """
 
 import os
@@ -10,7 +9,7 @@ from collections import Counter
 
 from ..files import disk
 from ..frameworks.all_rules import RULES, find_rule, is_of_a_team
-from ..source.text import Text
+from ..source.text import Span, Text
 from .findings import Finding, Report, span_of
 from .fingerprint import identity, repository_path
 from .suppressions import is_decided
@@ -190,11 +189,11 @@ class Tally:
                         RULES["baseline-is-current"],
                         "warning",
                         "never",
-                        span=(start, start + len(line)),
+                        span=Span(start, start + len(line)),
                         values={"code": entry[0], "key": f" at {entry[1]}" if entry[1] else "", "path": path},
                     )
                 )
-        report.findings.sort(key=lambda finding: span_of(finding)[0])
+        report.findings.sort(key=lambda finding: span_of(finding).start)
         return report
 
 

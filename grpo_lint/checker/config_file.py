@@ -11,7 +11,7 @@ from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
 from ..source.entry import loaded
 from ..source.quoting import unless_secret
-from ..source.text import Problem, Text
+from ..source.text import Problem, Span, Text
 from ..source.yaml.reader import Mapping, Scalar, read_yaml
 from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..rules.base import Severity
     from ..source.yaml.reader import Document, Node
     from .expectations import Wrong
-    from .findings import Report, Span
+    from .findings import Report
 
 FOREIGN = "nothing of GRPO-family training"
 _BATCH_SIZES = ("per_device_train_batch_size", "micro_batch_size")
@@ -183,11 +183,11 @@ def _reading_findings(document: "Document", root: "Mapping | None", found: "Fram
     if document.problems and _is_template(document.text, first := document.problems[0]):
         told = "this file is a template: what fills it in makes the config, and that can be checked"
         yield Finding(
-            syntax, "info", "never", span=(first.offset, max(first.end, first.offset)), values={"problem": told}
+            syntax, "info", "never", span=Span(first.offset, max(first.end, first.offset)), values={"problem": told}
         )
         return
     for problem in document.problems:
-        span = (problem.offset, max(problem.end, problem.offset))
+        span = Span(problem.offset, max(problem.end, problem.offset))
         yield Finding(syntax, "error", "read", span=span, values={"problem": problem.message})
     if document.partial:
         return
@@ -199,7 +199,7 @@ def _reading_findings(document: "Document", root: "Mapping | None", found: "Fram
             if not isinstance(document.root, Scalar)
             else "a single value"
         )
-        yield Finding(RULES["file-is-a-mapping"], "error", "read", span=(0, 0), values={"problem": told})
+        yield Finding(RULES["file-is-a-mapping"], "error", "read", span=Span(0, 0), values={"problem": told})
 
 
 def _is_template(text: "Text", problem: "Problem") -> bool:
@@ -226,7 +226,7 @@ def _duplicate_findings(document: "Document", launch: "Launch") -> "Iterator[Fin
             at=Setting(later.name, later),
             values={"key": later.name, "consequence": _which_counts(first, last)},
         )
-        finding.related.append((earlier.name, first, (earlier.key.start, earlier.key.end)))
+        finding.related.append((earlier.name, first, Span.of(earlier.key)))
         if launch is not None and launch.framework.refuses_duplicates(launch.candidates):
             finding.severity, finding.stage = "error", "read"
             finding.values["consequence"] = "this version's YAML loader refuses the file"
@@ -249,7 +249,7 @@ def _unrecognised(span: "Span") -> "Finding":
     """A comment of ours in a file that no framework recognises: its author expects it to be checked."""
     *names, last = (f"dialect={name}" for name in NAMES)
     problem = f"the keys do not tell which framework reads this file; add {', '.join(names)} or {last}"
-    return comment_finding(*span, problem)
+    return comment_finding(span, problem)
 
 
 def _no_yaml_findings(launch: "Launch") -> "Iterator[Finding]":
@@ -266,4 +266,4 @@ def _no_yaml_findings(launch: "Launch") -> "Iterator[Finding]":
 
 
 def _first_key(launch: "Launch") -> "Span":
-    return next(((entry.key.start, entry.key.end) for entry in launch.entries.values()), (0, 0))
+    return next((Span.of(entry.key) for entry in launch.entries.values()), Span(0, 0))

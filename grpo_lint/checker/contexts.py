@@ -25,9 +25,8 @@ class Around:
     """Finds the Context of files; what holds for a whole folder is looked for once.
 
     `outside`: facts that win over everything the files say; `read` gives the text of a path, None when there is none;
-    `baseline`
-    wins over those that settings name; `writes`: baselines are to be written, and need not be there; `policy` goes over
-    that of settings.
+    `baseline` wins over those that settings name; `writes`: baselines are to be written, and need not be there;
+    `policy` goes over that of settings.
     """
 
     outside: "dict[str, Fact]"

@@ -11,6 +11,7 @@ from ..launch.comments import comments_of
 from ..plan.quantities import QUANTITIES
 from ..settings.limits import BadRule, Limit, is_choice, known_name
 from ..source.quoting import shown
+from ..source.text import Span
 from ..source.yaml.scalars import plain_value
 
 TYPE_CHECKING = False
@@ -19,14 +20,14 @@ if TYPE_CHECKING:
     from typing import Protocol, TypeAlias
 
     from ..launch.launch import Launch
-    from .findings import Report, Span
+    from .findings import Report
 
     class Policy(Protocol):
         """What is asked of a `settings.policy.Policy`."""
 
         def knows(self, key: str) -> bool: ...
 
-    Wrong: TypeAlias = tuple[int, int, str]  # (start, end, message)
+    Wrong: TypeAlias = tuple[Span, str]  # where, message
 
 _RULE = RULES["expectation-holds"]
 MOST = 20  # of one file
@@ -35,9 +36,9 @@ MOST = 20  # of one file
 class Expectation(Limit):
     """A setting or quantity that is to have one value.
 
-    span      (start, end) of the word that says so
+    span      of the word that says so
     comment   where its comment begins
-    region    (first, last) offsets of the command it is about, None for all runs of the file
+    region    the Span of the command it is about, None for all runs of the file
     """
 
     __slots__ = ("span", "comment", "region")
@@ -58,12 +59,11 @@ class Expectation(Limit):
         """Whether it is about a launch of its file."""
         if self.region is None:
             return True
-        first, last = self.region
-        return launch.origin is not None and first <= launch.origin.invocation.command.start < last
+        return launch.origin is not None and launch.origin.invocation.command.start in self.region.offsets
 
 
 def expect(report: "Report", policy: "Policy | None", comments: "Sequence[Span] | None" = None) -> "list[Wrong]":
-    """Note in a report what its comments expect of the runs, all or those at [(start, end)]; returns what is wrong
+    """Note in a report what its comments expect of the runs, all or those of these Spans; returns what is wrong
     with them."""
     report.expected, problems = read_expectations(
         report.text.text, comments_of(report) if comments is None else comments, policy
@@ -74,12 +74,13 @@ def expect(report: "Report", policy: "Policy | None", comments: "Sequence[Span] 
 def read_expectations(
     source: str, comments: "Sequence[Span]", policy: "Policy | None" = None
 ) -> "tuple[list[Expectation], list[Wrong]]":
-    """([Expectation], [(start, end, message)]) of the comments of a text, [(start, end)]. `policy`: knows the keys of
-    the team's own scripts."""
+    """([Expectation], [(Span, message)]) of the comments of a text. `policy`: knows the keys of the team's own
+    scripts."""
     found: list[Expectation] = []
     problems: list[Wrong] = []
     own_key = policy.knows if policy else lambda key: False
-    for start, end in comments:
+    for comment in comments:
+        start, end = comment
         position = expected_in(source[start:end])
         if position is None:
             continue
@@ -87,7 +88,7 @@ def read_expectations(
         for span, name, value in _words(source[start:end], position, start):
             if len(found) == MOST:
                 problems.append(
-                    (*span, f"a file expects {MOST} values at most: this one and all below are not looked at")
+                    (span, f"a file expects {MOST} values at most: this one and all below are not looked at")
                 )
             if len(found) == MOST or len(problems) >= MOST_PROBLEMS:
                 return found, problems
@@ -95,14 +96,14 @@ def read_expectations(
             if name is None:
                 break  # prose, most likely: one finding for it is enough
         if before == len(found) + len(problems):
-            problems.append((start, end, "expect needs name=value, such as completions_per_update=512"))
+            problems.append((comment, "expect needs name=value, such as completions_per_update=512"))
     return found, problems
 
 
 def _words(comment: str, position: int, offset: int) -> "Iterator[tuple[Span, str | None, str]]":
-    """((start, end), name, value) of each word of a comment behind its verb; without a name, what is no name=value."""
-    for (start, end), name, value, _ in pairs(comment, position):
-        yield (offset + start, offset + end), name, value if name else comment[start:end]
+    """(Span, name, value) of each word of a comment behind its verb; without a name, what is no name=value."""
+    for span, name, value, _ in pairs(comment, position):
+        yield span.moved(offset), name, value if name else comment[span.start : span.end]
 
 
 def _read(
@@ -117,19 +118,19 @@ def _read(
     """Add the Expectation that a word is, or what is wrong with it."""
     if name is None:
         problems.append(
-            (*span, f"{shown(value)} is not an expectation; write name=value, such as completions_per_update=512")
+            (span, f"{shown(value)} is not an expectation; write name=value, such as completions_per_update=512")
         )
         return
     try:
         name = known_name("expect", name, own_key)
     except BadRule as bad:
-        problems.append((span[0], span[0] + len(name), str(bad)))
+        problems.append((Span(span.start, span.start + len(name)), str(bad)))
         return
     expected = plain_value(value) if value else None
     if not is_choice(expected) or (name in QUANTITIES and type(expected) is str):
         problems.append(
             (
-                *span,
+                span,
                 f"{name} can be expected to be {'a number' if name in QUANTITIES else 'a number or a text'}, not {shown(value)}",
             )
         )
@@ -143,6 +144,6 @@ def place_at_commands(
     """Tell each expectation which command it is about. `starts`: where commands begin; `region`: gives the offsets
     that a comment is about."""
     for expectation in expectations:
-        first, last = region(expectation.comment)
-        if any(first <= start < last for start in starts):
-            expectation.region = first, last
+        about = region(expectation.comment)
+        if any(start in about.offsets for start in starts):
+            expectation.region = about

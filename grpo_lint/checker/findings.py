@@ -2,11 +2,12 @@
 
 from ..frameworks.all_rules import RULES
 from ..launch.launch import Patience
+from ..source.text import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any, TypeAlias
+    from typing import Any
 
     from ..frameworks.base import Enforcement
     from ..launch.launch import Candidate, Launch, Setting
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from .baseline import BaselineEntry
     from .expectations import Expectation
     from .fix import Fix
-
-    Span: TypeAlias = tuple[int, int]  # (start, end)
 
 MOST_ALIKE = 100  # findings of one rule that are told of one file
 
@@ -39,11 +38,13 @@ class Finding:
     message                 the template that tells it, that of the rule unless another one is given
     fixes                   filled by `fixes`; `search_stopped`: more was to be tried than may be tried for one file
     launch                  the Launch it is about, None for one about the reading of a file
+    elsewhere               the same of further launches of the file: of one cause the worst finding is told
     refusing, abstaining    of a refusal: the releases that refuse this, and those that have no say in it, as bits
     """
 
     __slots__ = (
         "launch",
+        "elsewhere",
         "rule",
         "severity",
         "stage",
@@ -64,6 +65,7 @@ class Finding:
         "abstaining",
     )
     launch: "Launch | None"
+    elsewhere: "list[Finding]"
     rule: "Rule"
     severity: "Severity"
     stage: "Stage"
@@ -105,6 +107,7 @@ class Finding:
         self.fixes = []
         self.search_stopped = False
         self.launch = None
+        self.elsewhere = []
         self.related = []
         self.refusing = self.abstaining = 0
 
@@ -187,14 +190,14 @@ class Report:
 
 
 def span_of(finding: "Finding") -> "Span":
-    """(start, end) of what a finding points at; the start of the file when there is nothing to point at."""
+    """The Span of what a finding points at; the start of the file when there is nothing to point at."""
     if finding.span is not None:
         return finding.span
-    return finding.at.key if finding.at is not None else (0, 0)
+    return finding.at.key if finding.at is not None else Span(0, 0)
 
 
-def comment_finding(start: int, end: int, message: str) -> "Finding":
-    return Finding(RULES["comment-is-understood"], "warning", "never", span=(start, end), values={"problem": message})
+def comment_finding(span: "Span", message: str) -> "Finding":
+    return Finding(RULES["comment-is-understood"], "warning", "never", span=span, values={"problem": message})
 
 
 def told(report: "Report") -> "list[Finding]":
@@ -225,4 +228,4 @@ def told(report: "Report") -> "list[Finding]":
 
 def position(finding: "Finding") -> int:
     """The offset of what a finding points at."""
-    return span_of(finding)[0]
+    return span_of(finding).start

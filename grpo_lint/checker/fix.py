@@ -4,9 +4,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
+    from ..source.text import Edit
     from .findings import Finding
 
-    Edit: TypeAlias = tuple[int, int, str]  # (start, end, new text)
     Safety: TypeAlias = Literal["safe", "unsafe", "display"]
 
 
@@ -17,7 +17,7 @@ class Fix:
     effect    what it changes for training: "2x completions per update"; may be empty
     safety    "safe" (the same training), "unsafe" (changes the run), "display" (cannot be applied mechanically)
     changes   {key: value}
-    edits     [(start, end, new text)] in the file, sorted, not overlapping; empty when the safety is "display"
+    edits     [Edit] of the file, sorted, not overlapping; empty when the safety is "display"
     """
 
     __slots__ = ("title", "effect", "safety", "changes", "edits")

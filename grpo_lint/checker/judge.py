@@ -5,6 +5,7 @@ from ..frameworks.companions import COMPANION_OF
 from ..frameworks.versions import bits_of, spans
 from ..launch.facts import FACT_OF
 from ..source.entry import is_set, value_of
+from ..source.text import Span
 from ..source.yaml.reader import Scalar
 from ..unknown import UNKNOWN
 from .findings import Finding
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from ..launch.launch import Candidate, Launch, Setting
     from ..launch.programs import Program
     from ..plan.plan import Plan
-    from .findings import Span
     from .verdict import Condition, Verdict, Violation
     from .votes import Votes
 
@@ -122,7 +122,7 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
         if rule.name not in launch.framework.for_any_trainer and launch.trains_otherwise:
             continue
         enforced = verdict.enforcement(rule)
-        span = rule.span or _place_of_fact(launch, rule)
+        span = _own_place(rule) or _place_of_fact(launch, rule)
         finding = Finding(
             rule,
             enforced.severity if enforced else rule.harm,  # type: ignore[arg-type]  # what nobody refuses does harm
@@ -143,9 +143,10 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
             _weigh_versions(launch, finding, verdicts)
         yield finding
     for rule, told in verdict.open:
-        at = None if rule.span else pointed_at(launch, rule, verdict.plan)
+        span = _own_place(rule)
+        at = None if span else pointed_at(launch, rule, verdict.plan)
         assumes = ["world_size"] if launch.world_size is UNKNOWN else ()
-        yield Finding(rule, "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at, span=rule.span,
+        yield Finding(rule, "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at, span=span,
                       values={"told": told}, assumes=assumes, message="{told}")  # fmt: skip
 
 
@@ -256,6 +257,11 @@ def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":
     return {COMPANION_OF[name] for name in plan.leaves(names) if name in COMPANION_OF}
 
 
+def _own_place(rule: "Condition") -> "Span | None":
+    """Where the file that is judged declares a rule: what it expects of its runs."""
+    return Span(*rule.span) if rule.span else None
+
+
 def _place_of_fact(launch: "Launch", rule: "Condition") -> "Span | None":
     """Where the file that is judged tells a fact that a rule points at: NPROC_PER_NODE=3, of a script."""
     for name in rule.at:
@@ -264,7 +270,7 @@ def _place_of_fact(launch: "Launch", rule: "Condition") -> "Span | None":
             continue  # nobody says it
         path, start, end = fact.where or ("", None, None)
         if path is None and start is not None and end is not None and start < end:
-            return start, end
+            return Span(start, end)
     return None
 
 

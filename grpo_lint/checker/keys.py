@@ -4,6 +4,7 @@ from ..frameworks.all_rules import RULES
 from ..frameworks.versions import bits_of, version_key
 from ..source.entry import Flag, value_of
 from ..source.quoting import listed
+from ..source.text import Span
 from ..source.yaml.reader import Entry, Scalar, is_text, target
 from ..unknown import LARGEST_NUMBER, UNKNOWN, is_beyond
 from .findings import Finding
@@ -374,7 +375,7 @@ def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title, "version": candidate.text,
                               "source": launch.version_source, "consequence": _of_several(fate.consequence)},
                       message="{keys} came after {title} {version}, which {source} pins: {consequence}")  # fmt: skip
-    finding.related = [(entry.name, value_of(entry), (entry.key.start, entry.key.end)) for _, entry in entries[1:6]]
+    finding.related = [(entry.name, value_of(entry), Span.of(entry.key)) for _, entry in entries[1:6]]
     return finding
 
 
@@ -397,7 +398,7 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
                       at=launch.setting(entries[0][0]),
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title,
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
-    finding.related = [(entry.name, value_of(entry), (entry.key.start, entry.key.end)) for _, entry in entries[1:6]]
+    finding.related = [(entry.name, value_of(entry), Span.of(entry.key)) for _, entry in entries[1:6]]
     return finding
 
 

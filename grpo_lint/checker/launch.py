@@ -4,7 +4,9 @@ from ..frameworks.all_rules import RULES
 from ..frameworks.commands import BY_FLAG
 from ..frameworks.versions import bits_of
 from ..launch.facts import Counts
+from ..rules.base import SEVERITIES
 from ..source.entry import value_of
+from ..source.text import Span
 from .findings import Finding, comment_finding, span_of
 from .judge import judge
 from .keys import key_findings, strange_keys
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch
     from ..launch.origin import Origin
     from ..source.text import Text
-    from .findings import Report, Span
+    from .findings import Report
 
 
 def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" = ()) -> None:
@@ -29,7 +31,9 @@ def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" =
     report.launches.append(launch)
     launch.patience = report.patience
     launch.demands += [expectation for expectation in report.expected if expectation.concerns(launch)]
-    known = {(finding.key, span_of(finding)) for finding in report.findings if finding.launch not in (None, launch)}
+    known: dict[tuple[object, Span], Finding] = {
+        (finding.key, span_of(finding)): finding for finding in report.findings if finding.launch is not None
+    }
     said = [*also]
     findings = [*said, *_findings_of(launch)]
     if any(finding.severity != "info" for finding in findings) and _is_read_otherwise(launch):
@@ -42,8 +46,22 @@ def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" =
         speaker = next((other for other in said if _says_already(other, finding)), None)
         if speaker is not None:
             speaker.speak_for(finding)
-        elif not elsewhere and ((finding.key, span_of(finding)) not in known or finding.at is None):
-            report.findings.append(finding)
+        elif not elsewhere:
+            _tell_once(report, finding, known)
+
+
+def _tell_once(report: "Report", finding: "Finding", known: "dict[tuple[object, Span], Finding]") -> None:
+    """Add a finding to a report; where another launch has led to the same one, the worse of the two is told. `known`:
+    those of the other launches by what they are about and where."""
+    place = finding.key, span_of(finding)
+    other = known.get(place) if finding.at is not None else None
+    if other is None:
+        report.findings.append(finding)
+    elif SEVERITIES.index(finding.severity) < SEVERITIES.index(other.severity):
+        finding.elsewhere = [other, *other.elsewhere]
+        report.findings[report.findings.index(other)] = known[place] = finding
+    else:
+        other.elsewhere.append(finding)
 
 
 def _findings_of(launch: "Launch") -> "list[Finding]":
@@ -72,7 +90,7 @@ def _config_findings(launch: "Launch") -> "Iterator[Finding]":
         "error",
         "read",
         candidate=refusing[0],
-        span=(config.start, config.end) if config is not None and origin.script is None else None,
+        span=Span.of(config) if config is not None and origin.script is None else None,
         values={"title": framework.title, "version": refusing[0].text, "form": form},
     )
     finding.refusing = bits_of(each.index for each in refusing)
@@ -154,7 +172,7 @@ def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None
 
 def _no_trainer(launch: "Launch") -> "Finding":
     fact = launch.facts.get("version")
-    span: Span | None = span_of_fact(fact) if fact is not None else (0, 0)
+    span: Span | None = span_of_fact(fact) if fact is not None else Span(0, 0)
     if fact is not None and fact.where and fact.where[0] is not None:
         span = None  # it stands in another file, and is told there
     oldest = launch.framework.first_release(launch.groups)
@@ -175,7 +193,7 @@ def _no_trainer(launch: "Launch") -> "Finding":
 def span_of_fact(fact: "Fact") -> "Span":
     """Where a fact is told, in its file."""
     _, start, end = fact.where or (None, 0, 0)
-    return start or 0, end or 0
+    return Span(start or 0, end or 0)
 
 
 def disagreements(origin: "Origin", facts: "dict[str, Fact]", place: str) -> "Iterator[Finding]":
@@ -184,7 +202,7 @@ def disagreements(origin: "Origin", facts: "dict[str, Fact]", place: str) -> "It
         stated = facts.get(name)
         if stated is not None and stated.source == "comment" and not _agree(stated.value, fact.value):
             problem = f"{name} is {stated.value} here, but {place} starts the run with {fact.value} ({fact.source}), which counts"
-            yield comment_finding(*span_of_fact(stated), problem)
+            yield comment_finding(span_of_fact(stated), problem)
 
 
 def _agree(stated: object, value: object) -> bool:

@@ -14,6 +14,7 @@ from ..source.entry import value_of
 from ..source.overrides import Override
 from ..source.quoting import listed, unless_secret
 from ..source.shell.reader import LIMITS, read_shell
+from ..source.text import Edit, Span
 from ..source.yaml.reader import MOST_COMMENTS
 from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding
@@ -68,8 +69,7 @@ def judge_embedded(report: "Report", stated: "dict[str, Fact]", context: "Contex
         cut = scripts[MOST_SCRIPTS]
         report.findings.append(
             _unread(
-                cut[0].start,
-                cut[-1].end,
+                Span(cut[0].start, cut[-1].end),
                 f"{MOST_SCRIPTS} scripts are looked at in one file: this one and all below it are not",
             )
         )
@@ -85,7 +85,7 @@ def _expect_in_embedded(report: "Report", policy: "Policy | None") -> "list[Wron
 
     told = comments_of(report)
     problems = expect(report, policy, comments_in(report.text)[:MOST_COMMENTS])
-    return [problem for problem in problems if not any(start <= problem[0] < end for start, end in told)]
+    return [problem for problem in problems if not any(start <= problem[0].start < end for start, end in told)]
 
 
 def _count(launches: "list[Launch]") -> str:
@@ -145,11 +145,10 @@ def _tell_what_is_not_run(report: "Report", script: "Script", unread: "Iterator[
         problem = (
             f"{MOST_LAUNCHES} commands that start a run are looked at in one script: this one and all below it are not"
         )
-        start, end = cut.span
-        report.findings.append(_unread(start, end, problem))
+        report.findings.append(_unread(cut.span, problem))
     limit = next((problem for problem in script.problems if problem.kind in LIMITS), None)
     if limit is not None and (report.launches or may_be_ours(text.text[limit.offset :])):
-        report.findings.append(_unread(limit.offset, limit.end, limit.message))
+        report.findings.append(_unread(Span(limit.offset, limit.end), limit.message))
     if script.refusals and report.launches:
         report.findings.append(
             _refused(
@@ -179,9 +178,7 @@ def _about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
         and word.value
         and not word.value.startswith(("/", "~"))
     ):
-        yield Finding(
-            RULES["config-file-exists"], "warning", "never", span=(word.start, word.end), values={"file": word.value}
-        )
+        yield Finding(RULES["config-file-exists"], "warning", "never", span=Span.of(word), values={"file": word.value})
     if invocation.own and invocation.unread_counts:
         yield _unread_processes(invocation, invocation.own, invocation.unread_counts)
     yield from _kept_processes(invocation, text)
@@ -237,9 +234,9 @@ def _twice(earlier: "Flag", later: "Flag") -> "Finding":
     first, last = _shown(earlier), _shown(later)
     severity: Severity = "info" if first == last else "warning"
     first, last = unless_secret(later.name, first), unless_secret(later.name, last)
-    finding = Finding(RULES["flag-stands-once"], severity, "never", span=(later.key.start, later.key.end),
+    finding = Finding(RULES["flag-stands-once"], severity, "never", span=Span.of(later.key),
                       values={"flag": _named(later), "first": first, "last": last})  # fmt: skip
-    finding.related = [(earlier.name, first, (earlier.key.start, earlier.key.end))]
+    finding.related = [(earlier.name, first, Span.of(earlier.key))]
     return finding
 
 
@@ -251,7 +248,7 @@ def _named(flag: "Flag") -> str:
 def _unreadable(override: "Override") -> "Finding":
     hint = "; a list needs brackets" if override.is_a_sweep else ""
     values = {"key": override.path, "problem": override.problem, "hint": hint}
-    return Finding(RULES["override-can-be-read"], "error", "read", span=(override.start, override.end), values=values)
+    return Finding(RULES["override-can-be-read"], "error", "read", span=Span.of(override), values=values)
 
 
 def _shown(flag: "Flag") -> str:
@@ -263,12 +260,12 @@ def _unread_processes(invocation: "Invocation", own: "Commands", variables: "lis
     command = f"{own.program} {next(iter(own.trains))}"
     values: dict[str, object] = {"program": invocation.program.value, "variable": listed(variables), "command": command}
     if invocation.program.origin is not None:
-        values["replacement"] = invocation.start, invocation.program.end, command
+        values["replacement"] = Edit(invocation.start, invocation.program.end, command)
     return Finding(
         RULES["launch-reads-its-processes"],
         "warning",
         "never",
-        span=(invocation.program.start, invocation.program.end),
+        span=Span.of(invocation.program),
         values=values,
     )
 
@@ -276,18 +273,16 @@ def _unread_processes(invocation: "Invocation", own: "Commands", variables: "lis
 def _kept_processes(invocation: "Invocation", text: "Text") -> "Iterator[Finding]":
     """Variables for numbers of processes that nothing in the script hands on or reads."""
     for name, word in invocation.kept_counts.items():
-        start, end = word.origin or (word.start, word.end)
+        span = Span(*word.origin) if word.origin else Span.of(word)
         if f"${name}" in text.text or f"${{{name}" in text.text:
             continue  # somebody reads it, and may hand it on
         command = f"{invocation.starter} {invocation.program.value}"
-        yield Finding(RULES["processes-are-handed-on"], "warning", "never", span=(start, end),
+        yield Finding(RULES["processes-are-handed-on"], "warning", "never", span=span,
                       values={"variable": name, "program": command})  # fmt: skip
 
 
-def _unread(start: int, end: int, problem: str) -> "Finding":
-    return Finding(
-        RULES["file-is-looked-at-to-its-end"], "warning", "never", span=(start, end), values={"problem": problem}
-    )
+def _unread(span: "Span", problem: str) -> "Finding":
+    return Finding(RULES["file-is-looked-at-to-its-end"], "warning", "never", span=span, values={"problem": problem})
 
 
 def _refused(text: "Text", reached: int, problem: "Problem", commands: "list[Command]") -> "Finding":
@@ -295,7 +290,7 @@ def _refused(text: "Text", reached: int, problem: "Problem", commands: "list[Com
     stopped = [command for command in commands if command.end > reached]
     line = stopped and text.position(stopped[0].start)[0] + 1
     consequence = f"the run in line {line} never starts" if stopped else "what stands above it has run by then"
-    return Finding(RULES["script-can-be-parsed"], "error" if stopped else "warning", "read" if stopped else "never", span=(problem.offset, problem.end),
+    return Finding(RULES["script-can-be-parsed"], "error" if stopped else "warning", "read" if stopped else "never", span=Span(problem.offset, problem.end),
                    values={"problem": problem.message, "consequence": consequence})  # fmt: skip
 
 
@@ -311,5 +306,5 @@ def _lost_flags(text: "Text", lost: "Lost") -> "Finding | None":
     flags = re.findall(r"(?<!\S)--?[A-Za-z][\w-]*", text.text[lost.start : lost.end])
     if not flags:  # a lone dash
         return None
-    return Finding(RULES["flags-reach-their-command"], "warning", "never", span=(lost.start, lost.end),
+    return Finding(RULES["flags-reach-their-command"], "warning", "never", span=Span.of(lost),
                       values={"flags": listed(flags), "are": "is" if len(flags) == 1 else "are", "reason": _CAUSES[lost.cause]})  # fmt: skip

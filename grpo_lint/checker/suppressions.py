@@ -3,9 +3,8 @@
     num_generations: 8  # grpo-lint: ignore[GRPO203, rollout-holds-whole-groups] a reason
 
 They hold for what begins on their line, or on the next line when they stand alone: a key with all that is below it, or
-a command
-with its continued lines. `ignore-file[...]` holds for the file. A suppression that suppresses nothing is a finding
-itself.
+a command with its continued lines. `ignore-file[...]` holds for the file. A suppression that suppresses nothing is a
+finding itself.
 """
 
 import re
@@ -14,6 +13,7 @@ from ..frameworks.all_rules import RULES, find_rule, is_of_a_team
 from ..launch.comments import comments_of, region_of
 from ..rules.linter import RULES as ABOUT_OURSELVES
 from ..source.quoting import did_you_mean, shown
+from ..source.text import Edit, Span
 from ..unknown import UNKNOWN
 from .findings import Finding, comment_finding, span_of
 from .fix import Fix
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ..rules.base import Rule
     from ..source.text import Text
-    from .findings import Report, Span
+    from .findings import Report
 
     Named: TypeAlias = dict[Rule | str, Span]  # rules, and words for those that are not at hand -> where they stand
 
@@ -33,26 +33,25 @@ MOST_PROBLEMS = 20  # of words that name no rule: whoever wrote so many will loo
 
 
 class Suppression:
-    """One comment: its span, that of its brackets, the offsets for which it holds, and {rule: (start, end) of the word
-    that names it}."""
+    """One comment: its span, that of its brackets, the offsets for which it holds, and {rule: Span of the word that
+    names it}."""
 
-    __slots__ = ("comment", "brackets", "first", "last", "rules", "used")
+    __slots__ = ("comment", "brackets", "region", "rules", "used")
     comment: "Span"
     brackets: "Span"
-    first: int
-    last: int
+    region: "Span"
     rules: "Named"
     used: "set[Rule]"
 
     def __init__(self, comment: "Span", brackets: "Span", region: "Span", rules: "Named") -> None:
         self.comment = comment
         self.brackets = brackets
-        self.first, self.last = region
+        self.region = region
         self.rules = rules
         self.used = set()
 
     def covers(self, finding: "Finding") -> bool:
-        return finding.rule in self.rules and self.first <= span_of(finding)[0] < self.last
+        return finding.rule in self.rules and span_of(finding).start in self.region.offsets
 
 
 def suppress(report: "Report") -> None:
@@ -76,26 +75,27 @@ def suppress(report: "Report") -> None:
 def _suppressions(report: "Report") -> "tuple[list[Suppression], list[Finding]]":
     """The Suppressions of a file, and findings about those that cannot be understood."""
     source, found, problems = report.text.text, [], []
-    for start, end in comments_of(report):
-        match = re.compile(_SUPPRESSION, re.IGNORECASE).search(source, start, end)
-        if match is None or "#" in source[start + 1 : match.start()].lstrip("#"):
+    for comment in comments_of(report):
+        match = re.compile(_SUPPRESSION, re.IGNORECASE).search(source, *comment)
+        if match is None or "#" in source[comment.start + 1 : match.start()].lstrip("#"):
             continue
-        verb, span = match[1].lower(), (match.start(1), match.end())
+        verb, span = match[1].lower(), Span(match.start(1), match.end())
         if not match[2] or not match[2].strip():
             problems.append(
                 comment_finding(
-                    *span, f"{verb} needs a rule: {verb}[GRPO203]; without one it would hide what nobody has seen yet"
+                    span, f"{verb} needs a rule: {verb}[GRPO203]; without one it would hide what nobody has seen yet"
                 )
             )
         elif not match[3]:
             problems.append(
-                comment_finding(*span, f"{verb}[ has no end: write {verb}[{match[2].split()[0].strip(',')}]")
+                comment_finding(span, f"{verb}[ has no end: write {verb}[{match[2].split()[0].strip(',')}]")
             )
         else:
             rules = _rules(match, report.rules, problems)
             if rules:
-                region = (0, len(source) + 1) if verb == "ignore-file" else region_of(report, start, report.starts_runs)
-                found.append(Suppression((start, end), (match.start(2), match.end(2)), region, rules))
+                whole = verb == "ignore-file"
+                region = Span(0, len(source) + 1) if whole else region_of(report, comment.start, report.starts_runs)
+                found.append(Suppression(comment, Span(*match.span(2)), region, rules))
     return found, problems
 
 
@@ -104,15 +104,15 @@ def _rules(match: "re.Match[str]", team: "dict[str, Rule]", problems: "list[Find
     its word."""
     found: Named = {}
     for word in re.finditer(r"[^\s,]+", match[2]):
-        rule, span = find_rule(word[0], team), (match.start(2) + word.start(), match.start(2) + word.end())
+        rule, span = find_rule(word[0], team), Span(*word.span()).moved(match.start(2))
         if rule is None and is_of_a_team(word[0]):
             found[word[0]] = span
         elif rule is None and len(problems) < MOST_PROBLEMS:
             hint = did_you_mean(word[0], RULES) or "; `grpo-lint rule` lists them"
-            problems.append(comment_finding(*span, f"there is no rule {shown(word[0])}{hint}"))
+            problems.append(comment_finding(span, f"there is no rule {shown(word[0])}{hint}"))
         elif rule in ABOUT_OURSELVES:  # what is said of suppressions and the like cannot be suppressed
             problems.append(
-                comment_finding(*span, f"{rule.code} is about comments like this one, and no comment suppresses it")
+                comment_finding(span, f"{rule.code} is about comments like this one, and no comment suppresses it")
             )
         elif rule is not None:
             found.setdefault(rule, span)
@@ -132,10 +132,9 @@ def _unused(report: "Report", suppression: "Suppression") -> "Finding | None":
     if not idle:
         return None
     spans = sorted(suppression.rules[rule] for rule in idle)
-    names = ", ".join(report.text.text[start:end] for start, end in spans)
-    finding = Finding(
-        RULES["suppression-is-needed"], "warning", "never", span=(spans[0][0], spans[-1][1]), values={"rules": names}
-    )
+    names = ", ".join(report.text[span] for span in spans)
+    span = Span(spans[0].start, spans[-1].end)
+    finding = Finding(RULES["suppression-is-needed"], "warning", "never", span=span, values={"rules": names})
     fix = _removal(report.text, suppression, idle)
     if fix is not None:
         finding.fixes.append(fix)
@@ -154,15 +153,15 @@ def is_decided(report: "Report", rule: "Rule") -> bool:
 
 def _removal(text: "Text", suppression: "Suppression", idle: "list[Rule]") -> "Fix | None":
     """The fix that leaves of a comment what is needed; None where a command would go on that now ends at the comment."""
-    kept = [text.text[slice(*span)] for rule, span in suppression.rules.items() if rule not in idle]
+    kept = [text[span] for rule, span in suppression.rules.items() if rule not in idle]
     if kept:
-        return Fix(f"suppress {', '.join(kept)} only", "", "safe", {}, [(*suppression.brackets, ", ".join(kept))])
-    row, column = text.position(suppression.comment[0])
+        return Fix(f"suppress {', '.join(kept)} only", "", "safe", {}, [Edit(*suppression.brackets, ", ".join(kept))])
+    row, column = text.position(suppression.comment.start)
     before = text.line_text(row)[:column].rstrip()
     if (before or text.line_text(row - 1)).endswith("\\"):
         return None
     if before:
-        span = text.starts[row] + len(before), suppression.comment[1]
+        edit = Edit(text.starts[row] + len(before), suppression.comment.end, "")
     else:
-        span = text.starts[row], text.offset(row + 1, 0)
-    return Fix("remove the comment", "", "safe", {}, [(*span, "")])
+        edit = Edit(text.starts[row], text.offset(row + 1, 0), "")
+    return Fix("remove the comment", "", "safe", {}, [edit])

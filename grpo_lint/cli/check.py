@@ -7,6 +7,7 @@ import sys
 from ..checker.findings import told
 from ..files import disk
 from ..report.totals import Totals, fails
+from ..rules.base import SEVERITIES
 from .console import CLEAN, FOUND, language_for, make_room, note, uses_colour, with_progress
 from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage
 from .run import Run, write
@@ -143,7 +144,8 @@ def _keep_launches_of(run: "Run", report: "Report") -> None:
             return True
         return bool(run.companions) and _goes_with(launch, run.companions)
 
-    report.findings = [finding for finding in report.findings if belongs(finding.launch)]
+    same = ([each for each in (finding, *finding.elsewhere) if belongs(each.launch)] for finding in report.findings)
+    report.findings = [min(each, key=lambda finding: SEVERITIES.index(finding.severity)) for each in same if each]
 
 
 def _goes_with(launch: "Launch", companions: "list[str]") -> bool:

@@ -5,7 +5,7 @@ import re
 
 from .. import REPOSITORY, __version__
 from ..source.entry import loaded
-from ..source.text import Text
+from ..source.text import Edit, Text
 from ..source.yaml.reader import Mapping, Scalar, Sequence, read_yaml
 from ..unknown import UNKNOWN
 
@@ -92,21 +92,20 @@ def _list(value: object) -> "list[Any]":
 # --- where it goes --------------------------------------------------------------------------------------------------
 
 
-def _edit(source: str, config: "Mapping | None") -> "tuple[int, int, str]":
-    """(start, end, new text) of the edit."""
+def _edit(source: str, config: "Mapping | None") -> "Edit":
     if config is not None and config.flow:
         raise NotAdded("it is written in braces")
     entry = next((entry for entry in config.entries if entry.name == "repos"), None) if config else None
     if entry is None:
         gap = "\n" if source and not source.endswith("\n") else ""
-        return len(source), len(source), f"{gap}repos:\n{as_text()}"
+        return Edit(len(source), len(source), f"{gap}repos:\n{as_text()}")
     repos = entry.value
     if type(repos) is Sequence and repos.items and not repos.flow:
         return _after(source, repos)
     if (type(repos) is Sequence and not repos.items) or (type(repos) is Scalar and repos.value is None):
         rest = source[repos.end :].partition("\n")[0].rstrip()
         comment = f"  {rest.strip()}" if rest else ""
-        return (
+        return Edit(
             len(source[: repos.start].rstrip(" ")),
             repos.end + len(rest),
             f"{comment}\n{as_text()}".removesuffix("\n"),
@@ -114,7 +113,7 @@ def _edit(source: str, config: "Mapping | None") -> "tuple[int, int, str]":
     raise NotAdded("its repos are written in brackets")
 
 
-def _after(source: str, repos: "Sequence") -> "tuple[int, int, str]":
+def _after(source: str, repos: "Sequence") -> "Edit":
     """Behind the last repository, and the comments that belong to it, in its layout."""
     last = repos.items[-1]
     line_start = source.rfind("\n", 0, last.start) + 1
@@ -126,7 +125,7 @@ def _after(source: str, repos: "Sequence") -> "tuple[int, int, str]":
     gap = "" if source[:at].endswith("\n") else "\n"
     if re.search(r"\n\r?\n\Z", source[:line_start]):  # an empty line separates them
         gap += "\n"
-    return at, at, gap + as_text(indent, _inner(source, last), dash)
+    return Edit(at, at, gap + as_text(indent, _inner(source, last), dash))
 
 
 def _inner(source: str, repository: "Node") -> str:

@@ -2,8 +2,7 @@
 today's findings.
 
 Everything is planned and shown before anything is written. What is there stays: the hook is added to a config of
-pre-commit, other
-files are only created.
+pre-commit, other files are only created.
 """
 
 import os

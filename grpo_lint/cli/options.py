@@ -187,6 +187,33 @@ def init_options() -> "list[Option]":
     ]
 
 
+def plan_options() -> "list[Option]":
+    sizes = (
+        ("gpus", "training processes over all nodes"),
+        ("tp", "tensor parallel size"),
+        ("pp", "pipeline parallel size"),
+        ("cp", "context parallel size"),
+        ("ep", "expert parallel size"),
+        ("generations", "completions of one prompt (default: 8 first, then other usual sizes)"),
+        ("completions-per-update", "completions behind one update (default: usual sizes)"),
+        ("micro", "completions of one pass on a device (default: 1,2,4)"),
+        ("updates-per-rollout", "updates for which a rollout is used (default: 1,2,4)"),
+        ("epochs", "passes through the data"),
+    )
+    return [
+        *(Option(f"--{name}", help, metavar="N|N..N|N,N") for name, help in sizes),
+        Option("--model", "name or path of the model, for what is written", metavar="NAME"),
+        Option("--memory", "whether a device has little room, or room to fill", choices=("tight", "free")),
+        Option("--from", "a config or script: which settings change so that --gpus train the same", metavar="FILE"),
+        Option(
+            "--output-format", "how proposals are printed (default: text)", choices=("text", "yaml", "command", "json")
+        ),
+        _COLOUR,
+        _HELP,
+        *(_option_of_fact(name) for name in ("dialect", "version", "dataset-size")),
+    ]
+
+
 def completion_options() -> "list[Option]":
     return [_HELP]
 
@@ -211,6 +238,7 @@ COMMANDS = {
     "check": Command("check.check", check_options, "[PATH...]", "Check files and folders (default: the current folder; `-` reads standard input)."),
     "explain": Command("commands.explain", explain_options, "FILE...", "Show the run that a file describes: every quantity, its formula and its origin."),
     "rule": Command("commands.rule", rule_options, "[CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
+    "plan": Command("plan.plan", plan_options, "", "Propose batches for so many GPUs, or the same training on others: --from FILE --gpus 32."),
     "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
     "server": Command("commands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
     "init": Command("init.init", init_options, "", "Set up a repository: settings, the pre-commit hook, and a baseline of what fails today."),

@@ -333,8 +333,7 @@ class Run:
         instead: "Callable[[Report], Result | None]" = lambda report: None,
     ) -> "Result | None":
         """work(file). When we break on it, that is told in one line on standard error, and what comes of it is
-        `instead` of the report that says
-        so: the other files still count."""
+        `instead` of the report that says so: the other files still count."""
         try:
             return work(file)
         except BrokenPipeError:

@@ -2,9 +2,8 @@
 nothing at all.
 
 Everything is counted and nothing timed, so that a repository gives the same findings on every machine; and what is
-counted for one file does not
-depend on the files that were checked before it. What was cut off is told (GRPO905), and nothing is concluded from what
-was not seen.
+counted for one file does not depend on the files that were checked before it. What was cut off is told (GRPO905), and
+nothing is concluded from what was not seen.
 """
 
 NAMED, OTHER_SCRIPTS, PROGRAMS, LAUNCHES, PINS = "named files", "scripts", "programs", "launches", "pins"

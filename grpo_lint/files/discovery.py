@@ -1,10 +1,9 @@
 """Finds the files that `grpo-lint check PATH...` is about.
 
 A file that is named is taken, whatever it is called. A folder is walked in a fixed order for YAML files, JSON files and
-shell scripts; folders
-that hold other people's or generated files are passed over, and in a repository what git ignores. Symbolic links to
-folders are not
-followed: inside the tree their target is met anyway, and outside of it nobody asked for it.
+shell scripts; folders that hold other people's or generated files are passed over, and in a repository what git
+ignores. Symbolic links to folders are not followed: inside the tree their target is met anyway, and outside of it
+nobody asked for it.
 """
 
 import os

@@ -1,12 +1,9 @@
 """The one door to what lies around a run: files, folders, the environment, the terminal.
 
 Whatever a check looks at, it looks at through these functions. So one rule holds for all of it: what a stranger put
-into a checkout says
-nothing about what lies outside. A link that leads out of its checkout is there (`kind`), but it is not read, listed or
-written through; it
-raises LeadsOutside. A checkout is a folder with `.git`, or a folder without a repository that the user asked us to
-walk. Any other path is
-the user's own, and is followed wherever it leads.
+into a checkout says nothing about what lies outside. A link that leads out of its checkout is there (`kind`), but it is
+not read, listed or written through; it raises LeadsOutside. A checkout is a folder with `.git`, or a folder without a
+repository that the user asked us to walk. Any other path is the user's own, and is followed wherever it leads.
 """
 
 import os

@@ -1,10 +1,9 @@
 """What git ignores: the patterns of `.gitignore` files and of `.git/info/exclude`, read without running git.
 
 As in git, of all patterns that match the last one counts, those of a deeper folder go before those above it, and
-nothing below an ignored
-folder can be taken back. Not looked at are the patterns that a user has for all repositories, for they would make the
-outcome another one
-on every machine, and the index: a file that is tracked although it is ignored is met only when it is named.
+nothing below an ignored folder can be taken back. Not looked at are the patterns that a user has for all repositories,
+for they would make the outcome another one on every machine, and the index: a file that is tracked although it is
+ignored is met only when it is named.
 """
 
 import os
@@ -176,7 +175,7 @@ class Pattern:
 
     names          for each part of a path the text or the tokens of its name, or FOLDERS
     anchored       whether the path counts from the folder of the file; otherwise there is one name, which counts at any
-    depth
+                   depth
     folders_only   whether it is about folders alone
     ignores        whether it ignores, or takes back what others ignore
     """
@@ -395,8 +394,7 @@ def _name_matches(pattern: "Name", name: str) -> bool:
 
 def _expression(tokens: "list[Token]") -> "re.Pattern[str]":
     """The regular expression of a name. What a star has passed over is not tried again, for an earlier place never wins
-    what a later one
-    loses: hence each text between two stars is a group that is not entered anew."""
+    what a later one loses: hence each text between two stars is a group that is not entered anew."""
     import re
 
     def written(token: "Token") -> str:

@@ -19,10 +19,9 @@ def replace(path: str, old: bytes, new: bytes) -> str:
     """Replace the bytes `old` of a file by `new`; raises NotWritten, and then nothing was changed.
 
     Returns what is not as it was, in words: a file with several names is another one now under this name; "" for
-    nothing.
-    Mode, owner and extended attributes stay, and of a symbolic link the target is replaced. A file that does not hold
-    `old` any more was changed by
-    somebody else since it was read, and a file that nobody may write is meant to stay as it is.
+    nothing. Mode, owner and extended attributes stay, and of a symbolic link the target is replaced. A file that does
+    not hold `old` any more was changed by somebody else since it was read, and a file that nobody may write is meant to
+    stay as it is.
     """
     try:
         target = disk.target_of(path)

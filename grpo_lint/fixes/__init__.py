@@ -10,9 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from ..checker.findings import Finding, Report
-    from ..checker.fix import Edit, Fix
+    from ..checker.fix import Fix
     from ..launch.launch import Launch
     from ..plan.plan import Plan
+    from ..source.text import Edit
     from .proof import Lint, Proof
     from .search import Change, Offers, Search, Work
 

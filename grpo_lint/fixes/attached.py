@@ -1,12 +1,12 @@
 """Fixes of what a DeepSpeed configuration says otherwise than the file: "auto" there takes the value of the trainer."""
 
 from ..checker.fix import Fix
+from ..source.text import Edit
 from .effects import named_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..checker.findings import Finding, Report
-    from ..checker.fix import Edit
     from ..launch.launch import Launch
 
 
@@ -31,8 +31,7 @@ def _edit(report: "Report", launch: "Launch", key: str) -> "Edit | None":
     setting = launch.setting("deepspeed")
     if setting is None or setting.text is not None:
         return None
-    start, end = setting.span
-    written = report.text.text[start:end]
+    start, written = setting.span.start, report.text[setting.span]
     if written[:1] == '"':
         return None
     position = 0
@@ -42,4 +41,4 @@ def _edit(report: "Report", launch: "Launch", key: str) -> "Edit | None":
             return None
         position = found.end()
     value = re.compile(r'[-+.0-9A-Za-z]+|"[^"\\]*"').match(written, position)
-    return (start + value.start(), start + value.end(), '"auto"') if value else None
+    return Edit(start + value.start(), start + value.end(), '"auto"') if value else None

@@ -1,6 +1,6 @@
 """Text edits on spans: exactly the value changes, and not another byte."""
 
-from ..source.text import Text
+from ..source.text import Edit, Span, Text
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, nodes, target
 from ..source.yaml.scalars import shown_value
 from . import flag_edits
@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..checker.findings import Report
-    from ..checker.fix import Edit
     from ..checker.verdict import Changes
     from ..launch.launch import Launch, Setting
     from ..source.yaml.reader import Entry, Node
@@ -29,7 +28,7 @@ def written(value: object, quote: str = "") -> str:
 
 
 def apply(text: "Text", edits: "list[Edit]") -> "Text":
-    """The `Text` with the edits [(start, end, new text)] made."""
+    """The `Text` with the edits made."""
     source = text.text
     for start, end, new in sorted(edits, reverse=True):
         source = source[:start] + new + source[end:]
@@ -38,13 +37,11 @@ def apply(text: "Text", edits: "list[Edit]") -> "Text":
 
 def overlap(edits: "list[Edit]", others: "list[Edit]") -> bool:
     """Whether any two of them share a character or touch: what stands at one place has no order."""
-    return any(
-        start <= other_end and other_start <= end for start, end, _ in edits for other_start, other_end, _ in others
-    )
+    return any(edit.start <= other.end and other.start <= edit.end for edit in edits for other in others)
 
 
 def edits_for(report: "Report", launch: "Launch", changes: "Changes") -> "list[Edit] | None":
-    """[(start, end, new text)] that set the keys of `changes` (None removes one), or None when that is not mechanical."""
+    """The edits that set the keys of `changes` (None removes one), or None when that is not mechanical."""
     if "world_size" in changes:
         return None
     edits = []
@@ -89,7 +86,7 @@ def _replacement(report: "Report", launch: "Launch", setting: "Setting", value: 
     node = _definition(report, launch, setting)
     if node is None:
         return None
-    return node.start, node.end, written(value, node.style) if node.start < node.end else f" {written(value)}"
+    return Edit(node.start, node.end, written(value, node.style) if node.start < node.end else f" {written(value)}")
 
 
 def _definition(report: "Report", launch: "Launch", setting: "Setting") -> "Scalar | None":
@@ -178,10 +175,10 @@ def removal(report: "Report", launch: "Launch", setting: "Setting") -> "Edit | N
         return None
     after = text.text[entry.value.end : end]
     if after.strip():
-        return entry.key.start, end - len(after.lstrip()), ""
+        return Edit(entry.key.start, end - len(after.lstrip()), "")
     if not after.endswith(("\n", "\r")):  # the last line has no break, and the one above it is to have none either
-        start = _line(text, start - 1)[0] + len(text.line_text(text.position(start - 1)[0])) if start else 0
-    return start, end, ""
+        start = _line(text, start - 1).start + len(text.line_text(text.position(start - 1)[0])) if start else 0
+    return Edit(start, end, "")
 
 
 def _flow_removal(text: "Text", holder: "Mapping", entry: "Entry") -> "Edit | None":
@@ -192,7 +189,7 @@ def _flow_removal(text: "Text", holder: "Mapping", entry: "Entry") -> "Edit | No
         start, end = holder.entries[position - 1].value.end, entry.value.end
     else:
         start, end = entry.key.start, entry.value.end
-    return None if "#" in text.text[start:end] else (start, end, "")
+    return None if "#" in text.text[start:end] else Edit(start, end, "")
 
 
 # --- a key more -----------------------------------------------------------------------------------------------------
@@ -226,9 +223,9 @@ def _neighbours(launch: "Launch", section: str = "") -> "list[Entry]":
 
 def _new_line(text: "Text", entry: "Entry", new: str) -> "Edit | None":
     """A line below an entry of a block mapping, indented as the entry is."""
-    start = _line(text, entry.key.start)[0]
+    start = _line(text, entry.key.start).start
     indent = text.text[start : entry.key.start]
-    end = _line(text, entry.value.end)[1]
+    end = _line(text, entry.value.end).end
     after = text.text[entry.value.end : end].strip()
     if indent.strip() or (after and after[0] != "#"):
         return None
@@ -236,20 +233,20 @@ def _new_line(text: "Text", entry: "Entry", new: str) -> "Edit | None":
     if text.text[end - 2 : end] == "\r\n":
         line_break = "\r\n"
     if line_break:
-        return end, end, f"{indent}{new}{line_break}"
-    return end, end, f"{_first_break(text)}{indent}{new}"
+        return Edit(end, end, f"{indent}{new}{line_break}")
+    return Edit(end, end, f"{_first_break(text)}{indent}{new}")
 
 
 def _flow_insertion(text: "Text", holder: "Mapping", entry: "Entry", new: str) -> "Edit | None":
     """Behind an entry of a flow mapping; on a line of its own in front of it, where the entry begins one: what follows
     is its comment."""
-    start = _line(text, entry.key.start)[0]
+    start = _line(text, entry.key.start).start
     indent = text.text[start : entry.key.start]
     if not indent.strip() and holder.start < start:
-        return entry.key.start, entry.key.start, f"{new},{_first_break(text)}{indent}"
+        return Edit(entry.key.start, entry.key.start, f"{new},{_first_break(text)}{indent}")
     if entry.value.start == entry.value.end:
         return None
-    return entry.value.end, entry.value.end, f", {new}"
+    return Edit(entry.value.end, entry.value.end, f", {new}")
 
 
 def _first_break(text: "Text") -> str:
@@ -260,10 +257,10 @@ def _first_break(text: "Text") -> str:
     return text.text[: starts[1]][len(text.line_text(0)) :]
 
 
-def _line(text: "Text", offset: int) -> "tuple[int, int]":
-    """(start, end) of the line of an offset, its line break included."""
+def _line(text: "Text", offset: int) -> "Span":
+    """The Span of the line of an offset, its line break included."""
     line, _ = text.position(offset)
-    return text.starts[line], text.starts[line + 1] if line + 1 < len(text.starts) else len(text.text)
+    return Span(text.starts[line], text.starts[line + 1] if line + 1 < len(text.starts) else len(text.text))
 
 
 def _holder(report: "Report", entry: "Entry") -> "Mapping":

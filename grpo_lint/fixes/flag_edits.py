@@ -2,11 +2,11 @@
 
 from ..source.entry import COMPOSED, Flag
 from ..source.overrides import Override
+from ..source.text import Edit, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..checker.findings import Report
-    from ..checker.fix import Edit
     from ..launch.launch import Launch, Setting
     from ..launch.origin import Origin
     from ..source.yaml.reader import Scalar
@@ -27,7 +27,7 @@ def replacement(report: "Report", launch: "Launch", setting: "Setting", value: o
     if not command.start <= node.start <= command.end and len(report.launches) > 1:
         return None
     new = _quoted(value)
-    return node.start, node.end, new if node.start < node.end else f" {new}"
+    return Edit(node.start, node.end, new if node.start < node.end else f" {new}")
 
 
 def removal(report: "Report", setting: "Setting") -> "Edit | None":
@@ -38,7 +38,7 @@ def removal(report: "Report", setting: "Setting") -> "Edit | None":
     start, end = _written(flag)
     while gap := next((gap for gap in _GAPS if report.text.text.endswith(gap, 0, start)), ""):
         start -= len(gap)
-    return start, end, ""
+    return Edit(start, end, "")
 
 
 def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "Edit | None":
@@ -52,17 +52,18 @@ def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "E
     if not relatives:
         return None
     text = report.text
-    start, end = _written(max(relatives, key=lambda entry: entry.key.start))
-    flag = f"{key}={_quoted(value)}" if launch.framework.nested else f"--{key} {_quoted(value)}"
+    last = max(relatives, key=lambda entry: entry.key.start)
+    start, end = _written(last)
+    flag = f"{key}={_quoted(value)}" if isinstance(last, Override) else f"--{key} {_quoted(value)}"
     line_start = text.starts[text.position(start)[0]]
     indent = text.text[line_start:start]
     if indent.strip() or not indent:
-        return end, end, f" {flag}"
+        return Edit(end, end, f" {flag}")
     origin: Origin = launch.origin  # type: ignore[assignment, unused-ignore]  # a command of this script
     command = origin.invocation.command
     goes_on = " \\" if command.start <= start <= command.end else ""  # an array needs no backslash
     line_break = "\r\n" if "\r\n" in text.text else "\n"
-    return end, end, f"{goes_on}{line_break}{indent}{flag}"
+    return Edit(end, end, f"{goes_on}{line_break}{indent}{flag}")
 
 
 def _quoted(value: object) -> str:
@@ -80,9 +81,8 @@ def _stands_alone(flag: "Flag") -> bool:
     return key.tag is None and all(word.start >= key.end for word in flag.words)
 
 
-def _written(flag: "Flag") -> "tuple[int, int]":
-    """(start, end) of a flag with its dashes and values, as the script writes them."""
+def _written(flag: "Flag") -> "Span":
+    """The Span of a flag with its dashes and values, as the script writes them."""
     if isinstance(flag, Override):
-        return flag.start, flag.end
-    start = flag.key.start - 2
-    return start, max([flag.key.end, *(word.end for word in flag.words)])
+        return Span.of(flag)
+    return Span(flag.key.start - 2, max([flag.key.end, *(word.end for word in flag.words)]))

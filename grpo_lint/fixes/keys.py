@@ -7,6 +7,7 @@ from ..checker.fix import Fix
 from ..frameworks.shared.values import from_text, likely
 from ..source.entry import Flag
 from ..source.quoting import LONGEST_NAME, listed, shortened
+from ..source.text import Edit
 from ..source.yaml.reader import Scalar, Sequence
 from ..source.yaml.scalars import shown_value
 from .edits import QUOTES, edits_for, is_plain, removal, written
@@ -29,16 +30,16 @@ def key_fix(report: "Report", finding: "Finding") -> "Fix | None":
 
 
 def _replace(finding: "Finding") -> "Fix":
-    start, end, new = finding.values["replacement"]
-    return Fix(f"start the run with `{new}`", "", "unsafe", {}, [(start, end, new)])
+    edit: Edit = finding.values["replacement"]
+    return Fix(f"start the run with `{edit.new}`", "", "unsafe", {}, [edit])
 
 
 def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
     new: str | None = finding.values.get("rename")
     if new is None:
         return _remove_dropped(report, finding, at)
-    quote = report.text.text[at.key[0]]
-    edit = (*at.key, f"{quote}{new}{quote}" if quote in QUOTES else new)
+    quote = report.text.text[at.key.start]
+    edit = Edit(*at.key, f"{quote}{new}{quote}" if quote in QUOTES else new)
     return Fix(
         f"rename {shortened(at.entry.name, LONGEST_NAME)} to {new}",
         "",
@@ -71,7 +72,7 @@ def _told(report: "Report", setting: "Setting") -> object:
     plain = all(
         item is None or type(item) in (str, bool, int) or (type(item) is float and isfinite(item)) for item in items
     )
-    return value if plain else report.text.text[slice(*setting.span)]
+    return value if plain else report.text[setting.span]
 
 
 def _remove_dropped(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
@@ -117,7 +118,7 @@ def _remove(report: "Report", finding: "Finding", at: "Setting", safety: "Safety
 def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
     """The choice that a text is most likely meant for; false where "no" is one of the choices."""
     if at.value is False and '"no"' in finding.values.get("hint", ""):
-        return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [(*at.span, '"no"')])
+        return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [Edit(*at.span, '"no"')])
     meant = finding.values.get("meant") if type(at.value) is str else None  # of a list one item is wrong, not all
     return _written(report, finding, at, meant, "unsafe")
 
@@ -128,7 +129,7 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     launch, value = finding.launch, at.value
     if finding.values.get("meant"):
         new = f"[{finding.values['meant'][0]}]"
-        return Fix(f"write {new}", "", "unsafe", {at.name: finding.values["meant"]}, [(*at.span, new)])
+        return Fix(f"write {new}", "", "unsafe", {at.name: finding.values["meant"]}, [Edit(*at.span, new)])
     field = launch.fields(finding.candidate)[at.name] if launch is not None and finding.candidate is not None else None
     if field is None or type(value) not in (float, str):
         return None
@@ -136,7 +137,7 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     if type(value) is str and value.lower() in ("none", "null"):
         if not field.type.endswith("?") or launch is None or launch.framework.null_is_text(field):
             return _remove(report, finding, at)
-        return Fix("write null", "", "unsafe", {at.name: None}, [(*at.span, "null")])
+        return Fix("write null", "", "unsafe", {at.name: None}, [Edit(*at.span, "null")])
     refused: Safety = "safe" if finding.severity == "error" else "unsafe"  # what is taken as it is has its effect
     number = _number(value)
     if kind in ("int", "float") and number is not None and (kind == "float" or number.is_integer()):
@@ -164,8 +165,8 @@ def _written(report: "Report", finding: "Finding", at: "Setting", value: object,
     if isinstance(at.entry, Flag):
         edits = edits_for(report, finding.launch, {at.name: value})  # type: ignore[arg-type]  # a key is of a launch
         return Fix(f"write {written(value)}", "", safety, {at.name: value}, edits) if edits else None
-    quote = report.text.text[at.span[0]] if type(value) is str else ""
-    return Fix(f"write {written(value)}", "", safety, {at.name: value}, [(*at.span, written(value, quote))])
+    quote = report.text.text[at.span.start] if type(value) is str else ""
+    return Fix(f"write {written(value)}", "", safety, {at.name: value}, [Edit(*at.span, written(value, quote))])
 
 
 def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
@@ -173,7 +174,7 @@ def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | 
     if not isinstance(node, Sequence) or not isinstance(value, list):
         return None
     edits = [
-        (item.start, item.end, f'"{shown_value(item.value)}"')
+        Edit(item.start, item.end, f'"{shown_value(item.value)}"')
         for item in node.items
         if isinstance(item, Scalar) and type(item.value) in (int, float, bool)
     ]

@@ -1,13 +1,13 @@
 """Fixes of findings about processes and devices: the number that the command is started with, where the script says it."""
 
 from ..checker.fix import Fix
+from ..source.text import Edit
 from .effects import effect
 from .search import PROCESSES, Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..checker.findings import Finding, Report
-    from ..checker.fix import Edit
     from ..launch.facts import Fact
     from ..launch.launch import Launch
     from ..plan.plan import Plan
@@ -54,8 +54,8 @@ def _edit(report: "Report", launch: "Launch", fact: "Fact", count: int) -> "Edit
     if path is None and start is not None and end is not None:
         if report.text.text[start:end].strip("\"'") == str(fact.value):
             alone = launch.world_size == fact.value or fact.source == VARIABLE or "per" in fact.source
-            return (start, end, str(count)) if alone else None
+            return Edit(start, end, str(count)) if alone else None
     own = invocation.own
     if own is None or not own.counted_by_environment or "processes-per-node" in invocation.facts:
         return None
-    return invocation.command.start, invocation.command.start, f"{VARIABLE}={count} "
+    return Edit(invocation.command.start, invocation.command.start, f"{VARIABLE}={count} ")

@@ -1,8 +1,7 @@
 """The proof of a fix: the edited text is linted, and what is found there is compared with what was found before.
 
 A script may start many runs. Edits that stay inside the commands of different runs have nothing to do with each other,
-so they are
-made and linted together, and each is judged by the findings of its own run.
+so they are made and linted together, and each is judged by the findings of its own run.
 """
 
 from ..unknown import UNKNOWN
@@ -15,9 +14,8 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ..checker.findings import Finding, Report
-    from ..checker.fix import Edit
     from ..launch.launch import Launch
-    from ..source.text import Text
+    from ..source.text import Edit, Text
 
     Lint: TypeAlias = Callable[[Text], Report]
     Open: TypeAlias = AbstractSet[str]
@@ -113,7 +111,7 @@ def in_own_command(report: "Report", launch: "Launch | None", edits: "list[Edit]
     shared = sum(
         own.start < each.end and each.start < own.end for each in (other.invocation.command for other in origins)
     )
-    return shared == 1 and all(own.start <= start and end <= own.end for start, end, _ in edits)
+    return shared == 1 and all(own.start <= edit.start and edit.end <= own.end for edit in edits)
 
 
 def _worst(report: "Report") -> "dict[Place, int]":

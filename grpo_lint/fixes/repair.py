@@ -3,6 +3,7 @@
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 
 from ..checker.fix import preferred
+from ..source.text import Edit
 from . import offer_fixes
 from .edits import apply, overlap
 from .proof import MOST_CHARACTERS, Proof, in_own_command
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..checker.findings import Finding, Report
-    from ..checker.fix import Edit, Fix
+    from ..checker.fix import Fix
     from ..launch.launch import Launch
     from ..source.text import Text
     from .proof import Lint
@@ -55,8 +56,7 @@ def repair(
     """Lint the bytes of a file, apply what may be applied, and so on until nothing changes.
 
     `lint_bytes` gives the Report of bytes, `lint` that of a text, both without fixes; `unsafe`: also what changes the
-    run; `offer`: which
-    fixes are looked for.
+    run; `offer`: which fixes are looked for.
     """
     work = Work(2 * MOST_TRIES)  # of all passes: after the first one little is left to be sought
 

@@ -343,8 +343,8 @@ class Search:
         it.
 
         Every condition wants a size to be a multiple of others, or to divide them. So the values are the multiples next
-        to the
-        current value of everything that divides the sizes of the run (from `finest` on), and these divisors themselves.
+        to the current value of everything that divides the sizes of the run (from `finest` on), and these divisors
+        themselves.
         """
         field = self._fields[knob]
         if knob in self.launch.framework.outdated_knobs:

@@ -90,6 +90,11 @@ class State:
             return None, None
         return self._speaking(settled + decide(rules, plan)[0]), plan
 
+    def speaking(self, changes: "Changes") -> "tuple[set[Condition], Plan]":
+        """(the rules that speak under the changes, the plan)."""
+        rules, settled, plan = self._prepared(changes)
+        return self._speaking(settled + decide(rules, plan)[0]), plan
+
     def _prepared(self, changes: "Changes") -> "tuple[list[Condition], list[Condition], Plan]":
         """(rules to decide under the changes, broken rules that they do not touch, the plan)."""
         seed = self._seeds.get(key := tuple((name, value is None) for name, value in changes.items()))

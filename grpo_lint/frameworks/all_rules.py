@@ -2,6 +2,8 @@
 
 from ..rules import evaluation_batch, launching, linter, names, reading, schedule, topology, training_batch
 from ..rules.base import Rule as Rule  # for the rules of a team
+from .ms_swift import rules as swift_arguments
+from .ms_swift.megatron import batch_rules as megatron_batch
 from .ms_swift.megatron import rules as megatron_options
 from .ms_swift.swift import rules as swift_options
 from .shared import rules as deepspeed
@@ -14,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FAMILIES = (
-    reading, names, training_batch, evaluation_batch, topology, launching, deepspeed, schedule, trl_options, trl_ranges, swift_options, megatron_options,
-    verl_rules, linter,
+    reading, names, training_batch, evaluation_batch, topology, launching, deepspeed, schedule, trl_options, trl_ranges, swift_arguments, swift_options,
+    megatron_batch, megatron_options, verl_rules, linter,
 )  # fmt: skip
-ALL = tuple(rule for family in FAMILIES for rule in family.RULES)
+ALL = tuple(sorted((rule for family in FAMILIES for rule in family.RULES), key=lambda rule: rule.code))
 RULES = {rule.name: rule for rule in ALL}
 _BY_CODE = {rule.code: rule for rule in ALL}
 CONDITIONS = tuple(rule for rule in ALL if rule.broken)

@@ -4,8 +4,9 @@ a table of what each release enforces."""
 from bisect import bisect_right
 
 from ..plan.formula import Formula, formulas
-from ..unknown import LARGEST_NUMBER
+from ..unknown import LARGEST_NUMBER, UNKNOWN
 from .commands import BY_FLAG, CONFIG_FORM
+from .sections import by_path
 from .versions import bits_of, version_key
 
 TYPE_CHECKING = False
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Protocol, TypeAlias, TypeVar
 
     from ..plan.formula import Formulas
+    from ..plan.shape import Shape
     from ..rules.base import Severity, Stage
     from ..source.yaml.reader import Entry
     from .catalogue import Catalogue, CompanionFields, Field, Fields, Groups
@@ -98,41 +100,31 @@ if TYPE_CHECKING:
 
 
 class Regime:
-    """A span of versions, both ends included, in which the arithmetic is the same; an end such as "0.21" means its last
-    patch.
+    """The versions with the same arithmetic: from `since` on, until the next regime of the framework begins.
 
     `formulas`: how settings fill the plan; `idle`: {reason: (condition, settings)}, settings that have no effect where
     the condition holds; `quantities`: the names of the plan that are shown. `options` are further formulas, which only
     rules and other formulas read.
     """
 
-    __slots__ = ("since", "until", "formulas", "quantities", "idle", "_since", "_after")
-    since: str
-    until: "str | None"
+    __slots__ = ("since", "formulas", "quantities", "idle")
+    since: "Key"
     formulas: "Formulas"
     quantities: "tuple[str, ...]"
     idle: "dict[str, tuple[Formula, tuple[str, ...]]]"
-    _since: "Key"
-    _after: "Key | None"
 
-    def __init__(
-        self,
-        since: str,
-        until: "str | None",
-        table: "Table",
-        idle: "Idle | None" = None,
-        options: "Table | None" = None,
-    ) -> None:
-        self.since = since
-        self.until = until
+    def __init__(self, since: str, table: "Table", idle: "Idle | None" = None, options: "Table | None" = None) -> None:
+        self.since = _numbers(since)
         self.formulas = formulas({**(options or {}), **table})
         self.quantities = tuple(table)
         self.idle = {reason: (Formula(condition), names) for reason, (condition, names) in (idle or {}).items()}
-        self._since = _numbers(since)
-        self._after = _after(until) if until else None
 
-    def covers(self, key: "Key") -> bool:
-        return self._since <= key and (self._after is None or key < self._after)
+
+def regimes_of(batch: "Changes", options: "Changes", idle: "Idle") -> "tuple[Regime, ...]":
+    """The regimes of a framework that tells its formulas by what each version changed: one begins with each change, of
+    the batch or of other options."""
+    borders = sorted({*batch, *options}, key=_numbers)
+    return tuple(Regime(since, in_force(batch, since), idle, in_force(options, since)) for since in borders)
 
 
 class Enforcement:
@@ -263,13 +255,15 @@ def in_force(changes: "Mapping[str, Mapping[str, Told | None]]", version: str) -
     return {name: entry for name, entry in table.items() if entry is not None}
 
 
-def borders_of(span: "Regime | Enforcement") -> "tuple[Key, ...]":
-    """The first version of a regime or a row, and the first that comes after it, when one does."""
-    return (_numbers(span.since), _after(span.until)) if span.until else (_numbers(span.since),)
+def borders_of(row: "Enforcement") -> "tuple[Key, ...]":
+    """The first version of a row, and the first that comes after it, when one does."""
+    return (_numbers(row.since), _after(row.until)) if row.until else (_numbers(row.since),)
 
 
 def _numbers(version: str) -> "Key":
-    return tuple(map(int, version.split(".")))
+    """Where a version stands; the first patch of a minor begins with the minor itself."""
+    numbers = tuple(map(int, version.split(".")))
+    return numbers[:2] if numbers[2:] == (0,) else numbers
 
 
 def _after(version: str) -> "Key":
@@ -321,6 +315,9 @@ class Framework:
     trainer_field = "num_generations"  # a setting that every release with the trainer has
     keeps_groups = False  # whether a fix changes the group size only where a rule is about that
     nested = False  # whether settings stand in sections, and are named by their paths
+    composed = (
+        False  # whether a file holds a few settings of many, and other files and the command of the run the others
+    )
 
     successors: "dict[str, str]" = {}  # {old name: name that took its place}
     remarks: "dict[str, str]" = {}  # {name: what to do instead}, where nothing took its place
@@ -350,8 +347,9 @@ class Framework:
         return (self.name,)
 
     def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
-        """{name of a setting: entry} of the entries at the top of a file; by default, these are the settings."""
-        return entries
+        """{name of a setting: entry} of the entries at the top of a file; by default, these are the settings, or those that
+        they hold, where settings stand in sections."""
+        return by_path(entries) if self.nested else entries
 
     def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
         """Whether a file, or a command with it, holds all that is not at its default; by default, it does. `is_started`: by a
@@ -384,9 +382,16 @@ class Framework:
     ) -> "tuple[object, Fault | None]":
         """(value, None) as the parser makes it of a YAML value, or (UNKNOWN, Fault) where it or its first use refuses.
 
-        `field`: its type, default and choices in this release. By default, a value is taken as it is.
+        `field`: its type, default and choices in this release. By default, a text in the place of a number or of true
+        and false is read as one, as all values of a command are, and any other value is taken as it is.
         """
-        return value, None
+        kind = field.type.rstrip("?")
+        if type(value) is not str or kind not in ("int", "float", "bool"):
+            return value, None
+        from .shared.values import from_text
+
+        meant = from_text(value, kind)
+        return UNKNOWN if meant is None else meant, None
 
     def null_is_text(self, field: "Field") -> bool:
         """Whether a field that is null is set all the same, to the text None; by default, it is not."""
@@ -424,12 +429,19 @@ class Framework:
         """Whether a config file beats the command line that names it; by default, the command line wins."""
         return False
 
+    def has(self, name: str, key: "Key") -> bool:
+        """Whether a release has a setting, as the framework's own training script reads a file of GRPO."""
+        index = self.catalogue.release_index(key)
+        return index >= 0 and bool(self.catalogue.known(name, self.groups("grpo", "script")) >> index & 1)
+
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        """{setting: value} that make batches of a shape, the inverse of the formulas; None where a release cannot make them. By
+        default, nobody knows."""
+        return None
+
     def regime(self, key: "Key") -> "Regime | None":
         """The regime of a version, or None when the framework had no such trainer then."""
-        for regime in reversed(self.regimes):
-            if regime.covers(key):
-                return regime
-        return None
+        return next((regime for regime in reversed(self.regimes) if regime.since <= key), None)
 
     def fields(self, groups: "tuple[str, ...]", index: int, stated: "Mapping[str, str]") -> "Fields":
         """What a release knows beside the companions {package: version} that are stated."""

@@ -3,8 +3,7 @@
 A schema says what the framework's own loader takes: TRL converts texts by the type of the field and leaves the rest as
 it is; ms-swift makes command-line flags of everything. Relations between keys are no business of a schema: `check`
 knows them. What a schema cannot say: JSON has one kind of number, so `8.0` passes where `8` does, and the loaders
-refuse
-it; and keys that ms-swift would accept by their beginning, or with dashes, are refused like unknown ones.
+refuse it; and keys that ms-swift would accept by their beginning, or with dashes, are refused like unknown ones.
 
     python -m grpo_lint.settings.schema FOLDER      writes the schemas of the newest releases again
 """

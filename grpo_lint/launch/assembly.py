@@ -181,7 +181,7 @@ def launch_of(
 
 def _written(value: "abc.Callable[[str], object]", framework: "Framework") -> "abc.Callable[[str], object]":
     """The values of a file that may hold a few settings of many: of the others none is known, their defaults neither."""
-    return (lambda name: UNKNOWN if value(name) is None else value(name)) if framework.nested else value
+    return (lambda name: UNKNOWN if value(name) is None else value(name)) if framework.composed else value
 
 
 def _unseen(
@@ -189,7 +189,7 @@ def _unseen(
 ) -> list[tuple[str, str]]:  # fmt: skip
     """What beside a file was not looked at and may say otherwise: each (what is assumed, how that reads)."""
     found = []
-    if framework.nested and origin is None and "dialect" not in facts:
+    if framework.composed and origin is None and "dialect" not in facts:
         found.append(("arguments", "taking the command that starts this run to set nothing else"))
     if framework.nested and pin is not None and ".dev" in pin.version and versions.source == "inferred":
         found.append(("version", f"the {framework.title} {pin.version} of this repository lies between two releases"))

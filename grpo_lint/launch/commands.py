@@ -6,6 +6,7 @@ depends on it.
 
 from ..frameworks.registry import commands
 from ..source.entry import COMPOSED, Flag
+from ..source.text import Span
 from ..source.yaml.reader import Scalar, Sequence
 from ..unknown import UNKNOWN
 from .facts import Fact
@@ -63,8 +64,9 @@ FILE_OF_FLAGS = (".yaml", ".yml", ".json")
 
 # What starts a training in a text, or in a list of words.
 _GAP = r"[ ,\"']+"
+OWN_STARTS = "|".join(rf"\b{own.program}{_GAP}(?:{'|'.join(own.trains)})\b" for own in _OWN.values())
 STARTS = "|".join((
-    *(rf"\b{own.program}{_GAP}(?:{'|'.join(own.trains)})\b" for own in _OWN.values()),
+    OWN_STARTS,
     rf"\baccelerate{_GAP}launch\b", r"\btorchrun\b", r"\bdeepspeed\b", r"\bpython3?\b",
 ))  # fmt: skip
 
@@ -78,16 +80,17 @@ class Invocation:
     program       the word that says what runs: `swift`, `train_grpo.py`, ...
     start         where the command begins that starts: the launcher, or the program itself
     starter       "swift", "accelerate", "torchrun", "deepspeed", "python", ...
-    config        the Word of the config file, None when there is none; config_by_flag: behind --config; launcher_config: of the file for accelerate;
-                  distributes: whether an option says how to distribute, so that the file does not
+    config        the Word of the config file, None when there is none; config_by_flag: behind --config;
+                  launcher_config: of the file for accelerate; distributes: whether an option says how to distribute, so
+                  that the file does not
     flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command
-    line
+                  line
     repeated      [(earlier Entry, later Entry)], the first of them
     problems      the overrides among them that Hydra refuses
     passes_on     the Word that stands for further arguments nobody knows (`"$@"`), None when there is none
     facts         {fact: Fact}: processes, and devices they see
     node          (rank, number of nodes, processes on it) of the node on which it is to be run, None when it is for all
-    or for one
+                  or for one
     presumed      {fact: Fact} that hold unless somebody says otherwise: one process where nothing starts more
     command       the Command of the shell reader
     """
@@ -176,9 +179,9 @@ class Invocation:
         return {name: each.word for name, each in found.items() if each is not None and each.exported is False}
 
     @property
-    def span(self) -> tuple[int, int]:
+    def span(self) -> Span:
         """Where the command is named: from the program that starts to the one that trains."""
-        return self.start, max(self.program.end, self.start)
+        return Span(self.start, max(self.program.end, self.start))
 
     @property
     def resolved(self) -> str:

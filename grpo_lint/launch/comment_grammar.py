@@ -1,6 +1,7 @@
 """The comment `# grpo-lint: name=value ...`: which one is for us, and what it says."""
 
 from ..source.quoting import did_you_mean, shown
+from ..source.text import Span
 from .facts import FACTS, BadFact, Fact, canonical_name, parse_fact
 
 TYPE_CHECKING = False
@@ -9,8 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeAlias
 
-    Span: TypeAlias = tuple[int, int]
-    Problem: TypeAlias = tuple[int, int, str]  # (start, end, message)
+    Problem: TypeAlias = tuple[Span, str]  # where, message
 
 # Comments with one of these words belong to other readers; they hold no facts.
 VERBS = ("ignore", "ignore-file", "expect")
@@ -46,7 +46,7 @@ def expected_in(comment_text: str) -> int | None:
 
 
 def read_comment(comment_text: str, start_offset: int) -> "tuple[dict[str, Fact], list[Problem]]":
-    """The facts in one comment, and its mistakes as (start, end, message); offsets are those of the whole file.
+    """The facts in one comment, and its mistakes as (Span, message); offsets are those of the whole file.
 
     `comment_text` starts at its `#`, which stands at `start_offset`. A second `#` ends the facts, so that a reason may
     follow. What is wrong is left out; the rest of the comment still counts.
@@ -60,24 +60,24 @@ def read_comment(comment_text: str, start_offset: int) -> "tuple[dict[str, Fact]
     if address is None or _verb_at(comment_text, address.end()) != "facts":
         return facts, problems
     for word, name, value, value_start in pairs(comment_text, address.end()):
-        word_start, word_end = word[0] + start_offset, word[1] + start_offset
+        place = word.moved(start_offset)
         if len(problems) == MOST_PROBLEMS:
             break
         if name is None:
-            problems.append((word_start, word_end, _not_a_pair(comment_text[word[0] : word[1]])))
+            problems.append((place, _not_a_pair(comment_text[word.start : word.end])))
             break  # prose, most likely: one finding for it is enough
-        name_end, value_start = word_start + len(name), value_start + start_offset
+        name_end, value_start = place.start + len(name), value_start + start_offset
         name = canonical_name(name)
         try:
             parsed = parse_fact(name, value)
         except BadFact as bad:
             # An empty value has no width to underline; its name has.
-            span = (value_start, word_end) if bad.about == "value" and value else (word_start, name_end)
-            problems.append((*span, str(bad)))
+            about_value = bad.about == "value" and value
+            problems.append((Span(value_start, place.end) if about_value else Span(place.start, name_end), str(bad)))
             continue
         if name in facts and facts[name].value != parsed:
-            problems.append((word_start, word_end, f"{name} is given twice; {facts[name].value} counts"))
-        facts.setdefault(name, Fact(parsed, "comment", (None, word_start, word_end)))
+            problems.append((place, f"{name} is given twice; {facts[name].value} counts"))
+        facts.setdefault(name, Fact(parsed, "comment", (None, *place)))
     return facts, problems
 
 
@@ -118,7 +118,7 @@ def _verb_at(text: str, position: int) -> str:
 
 
 def pairs(text: str, position: int) -> "Iterator[tuple[Span, str | None, str, int]]":
-    """Each word after `position` as ((start, end), name, value, start of the value); no name: not a pair."""
+    """Each word after `position` as (Span, name, value, start of the value); no name: not a pair."""
     import re
 
     pair, gap, word = re.compile(_PAIR), re.compile(r"[\s,]*"), re.compile(r"[^\s,]+")
@@ -129,12 +129,12 @@ def pairs(text: str, position: int) -> "Iterator[tuple[Span, str | None, str, in
         match = pair.match(text, position)
         if match is None:
             end = word.match(text, position).end()  # type: ignore[union-attr]  # the gap ends before a word
-            yield (position, end), None, "", end
+            yield Span(position, end), None, "", end
         else:
             value, end = match["value"], match.end()
             if len(value) > 1 and value[0] in "\"'" and value[0] == value[-1]:
                 value = value[1:-1]
-            yield (position, end), match["name"], value, match.start("value")
+            yield Span(position, end), match["name"], value, match.start("value")
         position = end
 
 

@@ -1,5 +1,6 @@
 """The comments of a file that name us, and what each of them is about."""
 
+from ..source.text import Span
 from ..source.yaml.reader import MOST_COMMENTS, Mapping, nodes
 from .comment_grammar import read_comment
 
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
 
     from ..source.text import Text
     from ..source.yaml.reader import Document
-    from .comment_grammar import Problem, Span
+    from .comment_grammar import Problem
     from .facts import Fact
 
     class Report(Protocol):
@@ -24,22 +25,23 @@ if TYPE_CHECKING:
         def starts_runs(self) -> bool: ...
 
 
+_OUR_NAMES = ("grpo-lint", "grpo_lint")
 _OUR_NAME = r"grpo[-_]lint"
 _LINE_END = r"[\n\r]|\Z"
 _SOMETHING = r"[\n\r][^\S\n\r]*(?=[^\s#])"
 
 
 def comments_of(report: "Report") -> "list[Span]":
-    """[(start, end)] of the comments that name us."""
+    """The Spans of the comments that name us."""
     if report.document is None or report.starts_runs:
         return comments_in(report.text)[:MOST_COMMENTS]
     return sorted(
-        {span for word in ("grpo-lint", "grpo_lint") for span in report.document.comments_naming(word)[:MOST_COMMENTS]}
+        {Span(*place) for word in _OUR_NAMES for place in report.document.comments_naming(word)[:MOST_COMMENTS]}
     )
 
 
 def comments_in(text: "Text") -> "list[Span]":
-    """[(start, end)] of the comments of a script that name us; one more than are read, where there are more.
+    """The Spans of the comments of a script that name us; one more than are read, where there are more.
 
     A comment is a `#` at the beginning of a word, also in texts that the shell would keep whole.
     """
@@ -55,13 +57,13 @@ def comments_in(text: "Text") -> "list[Span]":
         while start > line and not source[start - 1].isspace():
             start = source.find("#", start + 1, name.start())
         if start >= 0:
-            found.append((start, end))
+            found.append(Span(start, end))
         name = re.compile(_OUR_NAME).search(source, end)
     return found
 
 
 def region_of(report: "Report", comment: int, of_commands: bool) -> "Span":
-    """(first, last) offsets of what a comment is about; the last one is outside. `of_commands`: whether that may be a
+    """The Span of what a comment is about, which begins at an offset. `of_commands`: whether that may be a
     command of several lines."""
     text = report.text
     row, column = text.position(comment)
@@ -73,7 +75,7 @@ def region_of(report: "Report", comment: int, of_commands: bool) -> "Span":
     else:
         first, last = row, row
     start, end = text.starts[first], text.offset(last + 1, 0)
-    return start, max(end, *_ends_of_entries(report, start, end), start + 1)
+    return Span(start, max(end, *_ends_of_entries(report, start, end), start + 1))
 
 
 def _next_that_says_something(text: "Text", row: int) -> int:
@@ -107,12 +109,8 @@ def _ends_of_entries(report: "Report", start: int, end: int) -> list[int]:
 
 def facts_in_comments(document: "Document") -> "tuple[dict[str, Fact], list[Problem]]":
     """({fact: Fact}, problems) of the comments of a config file."""
-    spans = [
-        span
-        for word in ("grpo-lint", "grpo_lint")
-        if word in document.text.text
-        for span in document.comments_naming(word)
-    ]
+    names = (name for name in _OUR_NAMES if name in document.text.text)
+    spans = [Span(*place) for name in names for place in document.comments_naming(name)]
     return facts_in_spans(document.text, spans)
 
 
@@ -120,14 +118,14 @@ def facts_in_spans(text: "Text", spans: "abc.Sequence[Span]") -> "tuple[dict[str
     """The same of comments with these spans, as far as they are read."""
     found: dict[str, Fact] = {}
     problems: list[Problem] = []
-    for start, end in spans[:MOST_COMMENTS]:
-        facts, wrong = read_comment(text.text[start:end], start)
+    for span in spans[:MOST_COMMENTS]:
+        facts, wrong = read_comment(text[span], span.start)
         found = {**facts, **found}
         problems += wrong
     if len(spans) > MOST_COMMENTS:
         problems.append(
             (
-                *spans[MOST_COMMENTS],
+                spans[MOST_COMMENTS],
                 f"{MOST_COMMENTS} comments for grpo-lint are read in one file: this one and all below it are not",
             )
         )

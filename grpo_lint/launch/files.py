@@ -51,12 +51,10 @@ class Files:
     """Finds the files that the config at `path` names.
 
     A relative name counts from the folder in which the run is started, and nobody knows that one. So it is looked for
-    in
-    the folder of the config and in those above it, up to the root of the repository, and never outside; a name that
-    means different texts in
-    two of them is not known. `read` gives the text of a path: an editor's may be newer than the one on the disk.
-    `budget` says how much may be
-    read for the config, `repository` holds its Python (`library`).
+    in the folder of the config and in those above it, up to the root of the repository, and never outside; a name that
+    means different texts in two of them is not known. `read` gives the text of a path: an editor's may be newer than
+    the one on the disk.
+    `budget` says how much may be read for the config, `repository` holds its Python (`library`).
     """
 
     path: str

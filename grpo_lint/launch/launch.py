@@ -3,6 +3,7 @@
 from ..plan.plan import Plan
 from ..source.entry import is_set, value_of
 from ..source.quoting import shortened
+from ..source.text import Span
 from ..unknown import UNKNOWN
 from .facts import Counts
 
@@ -49,12 +50,12 @@ class Setting:
         return value_of(self.entry)
 
     @property
-    def key(self) -> tuple[int, int]:
-        return self.entry.key.start, self.entry.key.end
+    def key(self) -> Span:
+        return Span.of(self.entry.key)
 
     @property
-    def span(self) -> tuple[int, int]:
-        return self.entry.value.start, self.entry.value.end
+    def span(self) -> Span:
+        return Span.of(self.entry.value)
 
 
 class NoNumber:
@@ -110,7 +111,7 @@ class Launch:
     candidates         the releases that may be meant, newest first; one when the version is known
     neighbours         where they are inferred, the releases that know one key less, newest first
     version_source     how the version is known: "command line", "comment", "settings", "requirements.txt", "inferred",
-    ...
+                       ...
     newer              the stated version is newer than every known one
     missing            the stated version, when it has no such trainer; there are no candidates then
     allowed_by         the place of the range that the candidates lie in, an empty text for none
@@ -120,17 +121,17 @@ class Launch:
     origin             the command that starts it (`origin.Origin`), None when only the file is known
     policy             what the team says about keys (`policy.Policy`), or None
     reader             what reads the file in the place of the framework's own parser, such as Hydra; an empty text for
-    nothing
+                       nothing
     incomplete         whether it takes further settings from elsewhere, so that what is not there has no default
     attached           {operand: Attached}: values that a file sets which the config names
     demands            further rules that the run is to keep: the team's, and what its file expects of it
     world_sizes        the numbers of processes that the run has to work with, one after the other; none when that is
-    unknown
+                       unknown
     world_size         the number of processes, UNKNOWN when nobody said it; of several the first one
     groups             the groups of the catalogue whose fields it may hold
     in_file            the names of the settings of a config file, where a command overrides them
     unseen             what beside the file was not looked at and may say otherwise, as [(what is assumed, how that
-    reads)]
+                       reads)]
     patience           how long numbers of processes are sought for which they hold (a Patience)
     """
 

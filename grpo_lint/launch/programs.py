@@ -64,7 +64,7 @@ class Program:
     leaves_trl   whether it reads its arguments itself and nothing of all that imports TRL
     usual_parser whether the parser of transformers or TRL reads its arguments, and nothing before it
     own_parser   whether something else than the parser of transformers or TRL reads its arguments: their defaults are
-    its own
+                 its own
     reading      what becomes of what nobody declares (`readings.Reading`), None where its calls do not tell
     trains_groups   whether it trains with GRPOTrainer of TRL, or one made from it, and with nothing else
     sizes        {path: characters} of the Python that was parsed for it
@@ -610,8 +610,7 @@ def _is_trainer(name: str, modules: list[Module], seen: set[str]) -> bool:
 
 def _own_trainer(kinds: "Kinds") -> str | None:
     """A trainer class of the repository's own that is used: it descends from no trainer of TRL. Where one of TRL's is
-    used, too, it is
-    taken for another way to train only when it goes by the same name."""
+    used, too, it is taken for another way to train only when it goes by the same name."""
     own = sorted(
         kinds.get(_OWN, set()) | {name for name in kinds.get(_FROM_NOTHING, ()) if not _is_for_another_task(name)}
     )
@@ -626,9 +625,8 @@ def _is_for_another_task(name: str) -> bool:
 
 def _kind(name: str, module: Module, modules: list[Module], known: "Known", depth: int = 0) -> str | None:
     """Whose trainer a name is in a module: TRL's of our family or made from it, another one of TRL's, the repository's
-    own, or None
-    when it cannot be told. What is made from another one of TRL's (SFTTrainer) checks nothing of what ours checks, so
-    it is the repository's own.
+    own, or None when it cannot be told. What is made from another one of TRL's (SFTTrainer) checks nothing of what ours
+    checks, so it is the repository's own.
 
     `known`: {(module, name): kind} of the classes that were looked at; None for one whose bases are being looked at.
     """

@@ -14,7 +14,7 @@ from ..source.shell.reader import read_shell
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, nodes, read_yaml
 from .assembly import entries_of, facts_in
-from .commands import STARTERS, STARTS, invocations
+from .commands import OWN_STARTS, STARTERS, STARTS, invocations
 from .comments import comments_in, facts_in_comments, facts_in_spans
 from .facts import Fact
 from .files import Files
@@ -40,7 +40,9 @@ _STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun"
 
 def may_start_ours(text: str) -> bool:
     """Whether a script may start GRPO-family training, before it is read."""
-    return may_be_ours(text) or "grpo" in text.lower() or ("--config" in text and bool(re.search(_STARTS, text)))
+    if may_be_ours(text) or "grpo" in text.lower():
+        return True
+    return bool(re.search(OWN_STARTS, text) or ("--config" in text and re.search(_STARTS, text)))
 
 
 def scripts_of(text: Text) -> "list[Script]":

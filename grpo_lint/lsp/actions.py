@@ -11,13 +11,12 @@ from ..fixes import may_have_safe_fixes
 from ..fixes.edits import apply
 from ..launch.comment_grammar import comment_verb
 from ..report.json import diagnostic, lsp_range
-from ..source.text import line_ends
+from ..source.text import Edit, Span, line_ends
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import TypeAlias
 
     from ..checker.findings import Finding, Report
     from ..launch.context import Context
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from .client import Client
     from .session import Document, Session
 
-    Edit: TypeAlias = tuple[int, int, str]  # (start, end, new text)
 
 QUICK_FIX, REFACTOR, FIX_ALL = "quickfix", "refactor.rewrite.grpo-lint", "source.fixAll.grpo-lint"
 KINDS = (QUICK_FIX, REFACTOR, FIX_ALL)
@@ -49,7 +47,9 @@ def actions(
     """Yield the LSP CodeActions for the places between two offsets, and None between pieces of work: whoever asks may
     stop there."""
     report = session.report(document)
-    findings = [finding for finding in report.findings if span_of(finding)[0] <= last and first <= span_of(finding)[1]]
+    findings = [
+        finding for finding in report.findings if span_of(finding).start <= last and first <= span_of(finding).end
+    ]
     has_comments = not has_suffix(document.text.path, (".json",))
     if wanted(QUICK_FIX, only):
         for finding in findings:
@@ -121,17 +121,17 @@ def _ignoring(session: "Session", document: "Document", finding: "Finding", clie
 
 
 def _comments(report: "Report", finding: "Finding") -> "Iterator[Edit]":
-    """(start, end, new text) of comments that could suppress a finding: one more code in a comment, behind the line,
+    """Edits that write comments that could suppress a finding: one more code in a comment, behind the line,
     above it."""
     text, code = report.text, finding.rule.code
-    row = text.position(span_of(finding)[0])[0]
+    row = text.position(span_of(finding).start)[0]
     line = text.line_text(row)
     start, end = text.starts[row], text.starts[row] + len(line)
     present = _IGNORED.search(line)
     if present:
         place = start + present.end(1)
-        yield place, place, f", {code}"
-    yield start + len(line.rstrip()), end, f"  # grpo-lint: ignore[{code}]"
+        yield Edit(place, place, f", {code}")
+    yield Edit(start + len(line.rstrip()), end, f"  # grpo-lint: ignore[{code}]")
     origin = finding.launch and finding.launch.origin
     if (
         origin and origin.script is None
@@ -139,7 +139,7 @@ def _comments(report: "Report", finding: "Finding") -> "Iterator[Edit]":
         row = text.position(origin.invocation.command.start)[0]
         line, start = text.line_text(row), text.starts[row]
     indentation = line[: len(line) - len(line.lstrip())]
-    yield start, start, f"{indentation}# grpo-lint: ignore[{code}]{_line_break(text)}"
+    yield Edit(start, start, f"{indentation}# grpo-lint: ignore[{code}]{_line_break(text)}")
 
 
 def _suppresses(report: "Report", context: "Context", finding: "Finding", edit: "Edit") -> bool:
@@ -176,8 +176,8 @@ def _edit_of_fix(session: "Session", document: "Document", data: "Json", client:
 def workspace_edit(
     document: "Document", edits: "Iterable[Edit]", encoding: str, client: "Client", risk: "str | None" = None
 ) -> "Json":
-    """An LSP WorkspaceEdit of [(start, end, new text)]; `risk` is what the user should know before, None for nothing."""
-    found = [{"range": lsp_range(document.text, (start, end), encoding), "newText": new} for start, end, new in edits]
+    """An LSP WorkspaceEdit of edits; `risk` is what the user should know before, None for nothing."""
+    found = [{"range": lsp_range(document.text, Span.of(edit), encoding), "newText": edit.new} for edit in edits]
     if not client.document_changes:
         return {"changes": {document.uri: found}}
     changed: Json = {
@@ -209,14 +209,14 @@ def _edit_of_fix_all(session: "Session", document: "Document", client: "Client")
 
 
 def difference(before: str, after: str) -> "list[Edit]":
-    """[(start, end, new text)] that make one text of the other, by lines."""
+    """The edits that make one text of the other, by lines."""
     old, new = _lines(before), _lines(after)
     starts = [0]
     for line in old:
         starts.append(starts[-1] + len(line))
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     return [
-        (starts[first], starts[last], "".join(new[new_first:new_last]))
+        Edit(starts[first], starts[last], "".join(new[new_first:new_last]))
         for kind, first, last, new_first, new_last in matcher.get_opcodes()
         if kind != "equal"
     ]
@@ -279,17 +279,17 @@ def _runs_on(report: "Report", context: "Context", count: int) -> bool:
 
 
 def declaration(text: "Text", name: str, value: object) -> "Edit":
-    """(start, end, new text) that declare a fact: in the comment that declares others, else in one of its own above
+    """The edit that declares a fact: in the comment that declares others, else in one of its own above
     everything."""
     for line in range(text.line_count):
         content = text.line_text(line)
         at = content.find("#")
         if at >= 0 and comment_verb(content[at:]) == "facts":
             end = text.starts[line] + len(content.rstrip())
-            return end, end, f" {name}={value}"
+            return Edit(end, end, f" {name}={value}")
     first = 1 if text.text[:2] == "#!" and is_script(text) else 0
     start = text.starts[first] if first < text.line_count else len(text.text)
-    return start, start, f"# grpo-lint: {name}={value}{_line_break(text)}"
+    return Edit(start, start, f"# grpo-lint: {name}={value}{_line_break(text)}")
 
 
 def _line_break(text: "Text") -> str:

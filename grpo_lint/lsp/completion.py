@@ -5,7 +5,7 @@ import re
 from ..engine import is_script, lint
 from ..files.discovery import has_suffix
 from ..report.json import lsp_range
-from ..source.text import Text
+from ..source.text import Span, Text
 from ..source.yaml.scalars import shown_value
 from .comments import in_comment
 from .places import our_comment, properties
@@ -35,8 +35,7 @@ def completion(text: "Text", offset: int, good: "Report | None", context: "Conte
     """The LSP CompletionItems for a place in a text.
 
     `good`: an earlier report with a launch, None when there was none; it counts when nothing can be made of the text
-    without
-    the line that is being typed.
+    without the line that is being typed.
     """
     line, column = text.position(offset)
     before = text.line_text(line)[:column]
@@ -44,14 +43,14 @@ def completion(text: "Text", offset: int, good: "Report | None", context: "Conte
     launches = [launch for launch in report.launches if launch.candidates] if report else []
     comment = None if has_suffix(text.path, (".json",)) else our_comment(text, offset)
     if comment is not None:
-        start, items = in_comment(text.text[slice(*comment)], before, launches, context)
+        start, items = in_comment(text[comment], before, launches, context)
     elif report is None or not launches:
         return []
     else:
         start, items = (
             _in_script(launches, offset, before) if is_script(text) else _in_mapping(report, launches[0], before)
         )
-    where = lsp_range(text, (text.starts[line] + start, offset), encoding)
+    where = lsp_range(text, Span(text.starts[line] + start, offset), encoding)
     for place, item in enumerate(items):
         item["textEdit"] = {"range": where, "newText": item.pop("new", item["label"])}
         item["sortText"] = f"{place:04}"
@@ -111,7 +110,7 @@ def _indentation(report: "Report", launch: "Launch") -> int:
 
 def _in_script(launches: "list[Launch]", offset: int, before: str) -> "tuple[int, list[Json]]":
     """The same for the flags of a command in a script: that of the last command that begins above."""
-    own = [launch for launch in launches if launch.origin is not None and launch.origin.invocation.span[0] <= offset]
+    own = [launch for launch in launches if launch.origin is not None and launch.origin.invocation.span.start <= offset]
     if not own:
         return len(before), []
     value = _FLAG_AND_VALUE.search(before)

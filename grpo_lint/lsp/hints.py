@@ -3,6 +3,7 @@
 from ..report.json import lsp_range
 from ..report.messages import processes
 from ..report.side_by_side import shown_plan
+from ..source.text import Span
 from .numbers import EVALUATION, ROLLOUT, UPDATE, batches, per_rank, reuse, updates
 
 TYPE_CHECKING = False
@@ -29,8 +30,8 @@ def inlay_hints(report: "Report", first: int, last: int, encoding: str) -> "list
     hints = []
     for launch in report.launches:
         for setting, told in _told_behind(launch) if launch.candidates else ():
-            if setting is not None and setting.text is None and first <= setting.span[1] <= last:
-                place = lsp_range(report.text, (setting.span[1], setting.span[1]), encoding)["start"]
+            if setting is not None and setting.text is None and first <= setting.span.end <= last:
+                place = lsp_range(report.text, Span(setting.span.end, setting.span.end), encoding)["start"]
                 hints.append({"position": place, "label": told, "kind": PARAMETER, "paddingLeft": True})
     return hints
 
@@ -70,13 +71,13 @@ def summary(launch: "Launch") -> str:
     return "; ".join(filter(None, [*told, updates(plan)]))
 
 
-def place_of_launch(launch: "Launch") -> "tuple[int, int]":
-    """(start, end) of where a launch stands in its report's file: its command, or its first key."""
+def place_of_launch(launch: "Launch") -> "Span":
+    """The Span of where a launch stands in its report's file: its command, or its first key."""
     if launch.origin is not None and launch.origin.script is None:
         return launch.origin.invocation.span
     own = [entry.key for name, entry in launch.entries.items() if name not in launch.elsewhere]
     first = min(own, key=lambda key: key.start, default=None)
-    return (first.start, first.end) if first is not None else (0, 0)
+    return Span.of(first) if first is not None else Span(0, 0)
 
 
 def code_lenses(report: "Report", uri: str, encoding: str) -> "list[Json]":
@@ -100,7 +101,9 @@ def symbols(report: "Report", encoding: str) -> "list[Json]":
     for launch in report.launches:
         place = place_of_launch(launch)
         whole = (
-            place if launch.origin is not None and launch.origin.script is None else (place[0], len(report.text.text))
+            place
+            if launch.origin is not None and launch.origin.script is None
+            else Span(place.start, len(report.text.text))
         )
         found.append(
             {

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch
     from ..report.document import Json
     from ..rules.base import Rule
+    from ..source.text import Span
 
 
 def hover(report: "Report", offset: int, encoding: str) -> "Json | None":
@@ -46,7 +47,7 @@ def plain(markdown: str) -> str:
 # --- keys -----------------------------------------------------------------------------------------------------------
 
 
-def _at_setting(report: "Report", offset: int) -> "tuple[str, tuple[int, int]] | None":
+def _at_setting(report: "Report", offset: int) -> "tuple[str, Span] | None":
     found = setting_at(report, offset)
     if found is None:
         return None
@@ -105,7 +106,7 @@ def _numbers(launch: "Launch", name: str) -> str:
 # --- rules ----------------------------------------------------------------------------------------------------------
 
 
-def _at_finding(report: "Report", offset: int) -> "tuple[str, tuple[int, int]] | None":
+def _at_finding(report: "Report", offset: int) -> "tuple[str, Span] | None":
     found = findings_at(report, offset)
     if not found:
         return None
@@ -126,9 +127,9 @@ def about_rule(rule: "Rule", finding: "Finding | None" = None) -> str:
 # --- comments -------------------------------------------------------------------------------------------------------
 
 
-def _in_comment(report: "Report", offset: int) -> "tuple[str, tuple[int, int]] | None":
+def _in_comment(report: "Report", offset: int) -> "tuple[str, Span] | None":
     span = word_at(report.text, offset)
-    word = report.text.text[slice(*span)]
+    word = report.text[span]
     launches = [launch for launch in report.launches if launch.candidates]
     rule, name = find_rule(word, report.rules), word.replace("-", "_")
     if rule is not None:

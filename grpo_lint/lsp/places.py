@@ -5,6 +5,7 @@ import re
 from ..checker.findings import span_of
 from ..frameworks.schema import NoSchema, schema_of
 from ..frameworks.versions import spans
+from ..source.text import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,28 +41,28 @@ def findings_at(report: "Report", offset: int) -> "list[Finding]":
     return [finding for finding in report.findings if _in(span_of(finding), offset)]
 
 
-def _in(span: "tuple[int, int]", offset: int) -> bool:
-    return span[0] <= offset <= span[1]
+def _in(span: "Span", offset: int) -> bool:
+    return span.start <= offset <= span.end
 
 
-def our_comment(text: "Text", offset: int) -> "tuple[int, int] | None":
-    """(start, end) of the comment with our name in which an offset stands; None when there is none."""
+def our_comment(text: "Text", offset: int) -> "Span | None":
+    """The Span of the comment with our name in which an offset stands; None when there is none."""
     line, column = text.position(offset)
     written = text.line_text(line)
     start = written.find("#")
     if not 0 <= start < column or not _OUR_NAME.search(written, start):
         return None
-    return text.starts[line] + start, text.starts[line] + len(written)
+    return Span(text.starts[line] + start, text.starts[line] + len(written))
 
 
-def word_at(text: "Text", offset: int) -> "tuple[int, int]":
-    """(start, end) of the word around an offset; words may hold dashes."""
+def word_at(text: "Text", offset: int) -> "Span":
+    """The Span of the word around an offset; words may hold dashes."""
     line, column = text.position(offset)
     start = text.starts[line]
     for found in re.finditer(r"[\w-]+", text.line_text(line)):
         if found.start() <= column <= found.end():
-            return start + found.start(), start + found.end()
-    return offset, offset
+            return Span(*found.span()).moved(start)
+    return Span(offset, offset)
 
 
 def properties(launch: "Launch") -> "dict[str, Json]":

@@ -31,7 +31,7 @@ class Document:
     path       of its file; None when it has none yet
     text       as the editor has it, whatever the disk holds
     report     what was found in it, None when that has to be found again; `seen`: the findings whose fixes were looked
-    for
+               for
     good       the last report with a launch: it answers while the text is half typed
     asked      paths of the files that were looked for while it was checked
     cost       seconds that the last check took

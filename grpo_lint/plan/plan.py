@@ -1,10 +1,9 @@
 """The plan: what a run does, counted in completions.
 
 A *formula* is one line of text over names ("completions_per_step * steps_per_rollout"). The text is what runs and what
-is
-shown, so an explanation cannot disagree with the computation. A name is a quantity (it has formulas of its own), a
-setting of the framework, or a fact about the launch such as `world_size`. Formulas are ours; a team brings
-its own only in files of Python that somebody asked to run.
+is shown, so an explanation cannot disagree with the computation. A name is a quantity (it has formulas of its own), a
+setting of the framework, or a fact about the launch such as `world_size`. Formulas are ours; a team brings its own only
+in files of Python that somebody asked to run.
 
 A quantity may have several formulas, tried in order: one that reads a setting which is null (not set) is passed over.
 A formula that reads something unknown makes the quantity unknown: nothing is guessed.
@@ -33,8 +32,7 @@ class Plan(dict[str, object]):
 
     `given`: values of the settings in the file and of the facts about the launch, KeyError for others; `fields`: what
     the release knows, whose defaults stand for the others; `changes` replaces given values, to ask what would be.
-    Asking for an unknown value
-    raises `Unknown`, for a null one `Unset`.
+    Asking for an unknown value raises `Unknown`, for a null one `Unset`.
     """
 
     __slots__ = ("formulas", "given", "fields", "changes", "chosen", "_blank")

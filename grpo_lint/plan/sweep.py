@@ -15,9 +15,8 @@ class Sweep:
     """Asks for many numbers of processes whether one of some conditions holds, certainly, as `Plan.holds` says.
 
     `plan_on` gives a plan for a number of processes. Where it is worth it, the formulas that lead from there to the
-    conditions are run one behind
-    the other, as the plan for 1 process chose them and no other choice is possible; what fails in this way is asked of
-    a plan of its own.
+    conditions are run one behind the other, as the plan for 1 process chose them and no other choice is possible; what
+    fails in this way is asked of a plan of its own.
     """
 
     __slots__ = ("conditions", "_plan_on", "_asked", "_scope", "_steps")

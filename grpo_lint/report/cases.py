@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from ..rules.base import Rule
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-OF_FRAMEWORKS = tuple("frameworks/" + folder.replace(".", "/") for folder in FOLDERS.values())
+# ms_swift.megatron has rules of its own, and some that it shares with ms_swift.swift
+_OF_FRAMEWORKS = {part for folder in FOLDERS.values() for part in (folder, folder.partition(".")[0])}
+_FOLDERS = ("rules", *("frameworks/" + folder.replace(".", "/") for folder in ("shared", *sorted(_OF_FRAMEWORKS))))
 NOTHING = "nothing"
 
 
@@ -53,7 +55,7 @@ def cases_of(rule: "Rule") -> "list[Case]":
     if rule.example:
         lines = "".join(f"{name}: {_written(value)}\n" for name, value in (rule.cure or {}).items())
         return [Case(dedent(rule.example), rule.harm or NOTHING, lines)]
-    for folder in ("rules", "frameworks/shared", *OF_FRAMEWORKS):
+    for folder in _FOLDERS:
         path = os.path.join(PACKAGE, folder, "cases", f"{rule.code}.yaml")
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:

@@ -25,7 +25,7 @@ class ConcisePrinter:
 
 
 def line(report: "Report", finding: "Finding") -> str:
-    row, column = report.text.position(span_of(finding)[0])
+    row, column = report.text.position(span_of(finding).start)
     rule = finding.rule
     place = f"{shown_path(report.path)}:{row + 1}:{column + 1}"
     return f"{place}: {finding.severity} {rule.code} {rule.name}: {clean(message(finding))}"

@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..frameworks.base import Enforced, Enforcement, Framework, Regime
+    from ..frameworks.base import Enforced, Framework, Regime
     from ..frameworks.catalogue import Fields
 
 GENERATED = "<!-- Generated from what is checked; to write it again: python -m grpo_lint.report.framework_page docs/frameworks -->"
@@ -79,10 +79,11 @@ def _table(header: "Sequence[str]", rows: "Sequence[Sequence[str]]") -> str:
 def _borders(framework: "Framework") -> "list[tuple[int, ...]]":
     """The versions with which anything may change, the oldest first; each is of a minor that was released."""
     minors = sorted({version_key(release)[:2] for release in framework.catalogue.releases})
-    spans: list[Regime | Enforcement] = [*framework.regimes, *framework.enforcement.rows]
-    borders = {key for span in spans for key in borders_of(span) if any(key[2:]) and key[:2] in minors}
+    starts = {regime.since for regime in framework.regimes}
+    borders = starts.union(*map(borders_of, framework.enforcement.rows))
+    patches = {key for key in borders if any(key[2:]) and key[:2] in minors}
     newest = version_key(framework.catalogue.releases[-1])
-    return sorted({*minors, *(border for border in borders if minors[0] < border <= newest)})
+    return sorted({*minors, *(border for border in patches if minors[0] < border <= newest)})
 
 
 def _changes(framework: "Framework", border: "tuple[int, ...]") -> "Iterator[str]":

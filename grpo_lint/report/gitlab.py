@@ -28,7 +28,7 @@ class GitlabPrinter(DocumentPrinter):
             "severity": _SEVERITIES[finding.severity],
             "location": {
                 "path": repository_path(report.path),
-                "lines": {"begin": report.text.position(span_of(finding)[0])[0] + 1},
+                "lines": {"begin": report.text.position(span_of(finding).start)[0] + 1},
             },
         }
 

@@ -7,6 +7,7 @@ from urllib.parse import quote
 from .. import REPOSITORY, __version__
 from ..checker.findings import span_of
 from ..frameworks.all_rules import is_of_a_team
+from ..source.text import Span
 from .document import DocumentPrinter, as_json, checked
 from .messages import contributions, message
 from .printable import masked
@@ -111,11 +112,11 @@ def diagnostic(report: "Report", finding: "Finding", encoding: str = "utf-16") -
     """An LSP 3.17 Diagnostic, positions in code units of an encoding."""
     text = report.text
     launch = finding.launch
-    pointed: tuple[int, int] = span_of(finding)
+    pointed = span_of(finding)
     # a default has no place of its own: it is told where the finding is
     related = [
         {
-            "location": location(contribution.place or (text, *(contribution.span or pointed)), encoding),
+            "location": location(*(contribution.place or (text, contribution.span or pointed)), encoding),
             "message": masked(contribution.label),
         }
         for contribution in (contributions(finding, launch) if launch else ())
@@ -138,7 +139,9 @@ def diagnostic(report: "Report", finding: "Finding", encoding: str = "utf-16") -
                     "title": fix.title,
                     "safety": fix.safety,
                     "set": fix.changes,
-                    "edits": [{"range": lsp_range(text, edit[:2], encoding), "newText": edit[2]} for edit in fix.edits],
+                    "edits": [
+                        {"range": lsp_range(text, Span.of(edit), encoding), "newText": edit.new} for edit in fix.edits
+                    ],
                 }
                 for fix in finding.fixes
             ],
@@ -153,10 +156,9 @@ def page_of(rule: "Rule") -> str:
     return f"{PAGES}/team-rules.md" if is_of_a_team(rule.code) else f"{PAGES}/rules/{rule.name}.md"
 
 
-def location(place: "tuple[Text, int, int]", encoding: str) -> "Json":
+def location(text: "Text", span: "Span", encoding: str) -> "Json":
     """An LSP 3.17 Location."""
-    text, start, end = place
-    return {"uri": uri(text.path), "range": lsp_range(text, (start, end), encoding)}
+    return {"uri": uri(text.path), "range": lsp_range(text, span, encoding)}
 
 
 def uri(path: str) -> str:
@@ -169,9 +171,9 @@ def quoted(path: str) -> str:
     return quote(os.fsencode(path))
 
 
-def lsp_range(text: "Text", span: "tuple[int, int]", encoding: str = "utf-16") -> "Json":
+def lsp_range(text: "Text", span: "Span", encoding: str = "utf-16") -> "Json":
     """An LSP 3.17 Range."""
-    start, end = text.encoded_position(span[0], encoding), text.encoded_position(span[1], encoding)
+    start, end = text.encoded_position(span.start, encoding), text.encoded_position(span.end, encoding)
     return {
         "start": {"line": start[0], "character": start[1]},
         "end": {"line": end[0], "character": end[1]},

@@ -1,6 +1,5 @@
 """JUnit XML: a suite for each file that was judged, a failed case for each finding that makes the run fail. Others are
-told beside the
-cases."""
+told beside the cases."""
 
 import re
 from xml.etree import ElementTree
@@ -58,7 +57,7 @@ def _case(report: "Report", path: str, finding: "Finding") -> "ElementTree.Eleme
 
 
 def _line(report: "Report", finding: "Finding") -> str:
-    row, column = report.text.position(span_of(finding)[0])
+    row, column = report.text.position(span_of(finding).start)
     return _xml(f"{shown_path(report.path)}:{row + 1}:{column + 1}: {finding.severity}: {clean(message(finding))}")
 
 

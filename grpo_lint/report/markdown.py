@@ -48,7 +48,7 @@ def _fitting(rows: "list[str]") -> "list[str]":
 
 
 def _row(report: "Report", finding: "Finding") -> str:
-    line = report.text.position(span_of(finding)[0])[0] + 1
+    line = report.text.position(span_of(finding).start)[0] + 1
     rule = finding.rule
     told = f"[{rule.code}]({page_of(rule)}) {rule.name}: {_text(message(finding))}"
     fixes = "".join(

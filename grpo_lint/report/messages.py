@@ -8,6 +8,7 @@ from ..launch.facts import FACT_OF
 from ..launch.origin import place_of
 from ..source.entry import Flag
 from ..source.quoting import listed, shortened
+from ..source.text import Span
 from ..source.yaml.scalars import shown_value
 from ..unknown import UNKNOWN
 from .language import ENGLISH
@@ -208,25 +209,25 @@ class Contribution:
 
     name, value   what it is; `source` says who set it: "" for a key of the file, else "comment", "command line", ...
     release       whose default it is, None when somebody set it
-    place         (Text, start, end) when it stands in another file
+    place         (Text, Span) when it stands in another file
     """
 
     __slots__ = ("name", "value", "span", "source", "release", "place")
     name: str
     value: object
-    span: "tuple[int, int] | None"
+    span: "Span | None"
     source: str
     release: "str | None"
-    place: "tuple[Text, int, int] | None"
+    place: "tuple[Text, Span] | None"
 
     def __init__(
         self,
         name: str,
         value: object,
-        span: "tuple[int, int] | None" = None,
+        span: "Span | None" = None,
         source: str = "",
         release: "str | None" = None,
-        place: "tuple[Text, int, int] | None" = None,
+        place: "tuple[Text, Span] | None" = None,
     ) -> None:
         self.name = name
         self.value = value
@@ -247,7 +248,7 @@ class Contribution:
         """'line 4', 'comment, line 1', 'default of TRL 1.16.0': the place, in the words of a table."""
         if self.release:
             return f"default of {self.release}"
-        line = f"line {text.position(self.span[0])[0] + 1}" if self.span else ""
+        line = f"line {text.position(self.span.start)[0] + 1}" if self.span else ""
         return ", ".join(part for part in (self.source, line) if part)
 
 
@@ -270,14 +271,14 @@ def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: st
         if setting.text is None:
             return Contribution(setting.name, value, setting.key, "flag" if isinstance(setting.entry, Flag) else "")
         return Contribution(
-            setting.name, value, source=place_of(setting.text, setting.key[0]), place=(setting.text, *setting.key)
+            setting.name, value, source=place_of(setting.text, setting.key.start), place=(setting.text, setting.key)
         )
     if name in FACT_OF:
         fact = launch.facts.get(FACT_OF[name])
         if fact is None:
             return None
         path, start, end = fact.where or ("", None, None)
-        span = (start, end) if path is None and start is not None and end is not None else None
+        span = Span(start, end) if path is None and start is not None and end is not None else None
         return Contribution(FACT_OF[name], fact.value, span, fact.source)
     if name in launch.attached:
         attached = launch.attached[name]

@@ -80,6 +80,8 @@ class Span:
     def versions(self) -> str:
         if self.until is None:
             return f"{self.since} and later"
+        if self.until == f"{self.since}.0":
+            return self.until
         return self.since if self.since == self.until else f"{self.since} - {self.until}"
 
     def is_like(self, other: "Span") -> bool:
@@ -106,12 +108,15 @@ def spans_of(rule: "Rule") -> "list[Span]":
 def _pieces(framework: "Framework", rule: "Rule") -> "Iterator[Span]":
     """The Spans between all borders of regimes and of the rule's rows."""
     rows = [row for row in framework.enforcement.rows if row.rule == rule.name]
-    spans: list[Regime | Enforcement] = [*framework.regimes, *rows]
-    borders = sorted({key for each in spans for key in borders_of(each)})
+    starts = {regime.since for regime in framework.regimes}
+    borders = sorted(starts.union(*map(borders_of, rows)))
+    minors = {version_key(release)[:2] for release in framework.catalogue.releases}
     for border, following in zip(borders, [*borders[1:], None]):
         regime = framework.regime(border)
         row = framework.enforcement.at(border).get(rule.name)
         severity = row.severity if row else rule.harm
+        if not any(border[:2] <= each and (following is None or each < following) for each in minors):
+            continue
         if regime and severity and (row or _has_operands(framework, regime, rule)):
             until = _before(framework, following) if following else None
             yield Span(framework.title, ".".join(map(str, border)), until, row, severity)
@@ -139,7 +144,8 @@ def _is_setting(framework: "Framework", regime: "Regime", name: str) -> bool:
     for algorithm in ("grpo", "rloo"):
         known |= catalogue.known(name, framework.groups(algorithm, "script"))
     return any(
-        known >> index & 1 and regime.covers(version_key(release)) for index, release in enumerate(catalogue.releases)
+        known >> index & 1 and framework.regime(version_key(release)) is regime
+        for index, release in enumerate(catalogue.releases)
     )
 
 
@@ -179,6 +185,8 @@ def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
     if shown and shown.fixed:
         yield "code", "yaml", shown.fixed
     yield from _refusal_blocks(rule, language)
+    if not is_of_a_team(rule.code):
+        yield "text", tr(f"{rule.status.capitalize()}, since grpo-lint {rule.since}.")
 
 
 def _sentence(text: str, language: "Language") -> str:

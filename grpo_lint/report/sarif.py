@@ -6,6 +6,7 @@ from .. import REPOSITORY, __version__
 from ..checker.findings import span_of
 from ..checker.fingerprint import fingerprints, repository_path
 from ..frameworks.all_rules import RULES
+from ..source.text import Span
 from .document import DocumentPrinter, as_json, checked
 from .json import lsp_range, page_of, quoted, uri
 from .messages import contributions, message, suggestion
@@ -78,15 +79,15 @@ def _descriptor(rule: "Rule") -> "Json":
 def _related(report: "Report", finding: "Finding") -> "list[Json]":
     """The keys and comments that a number comes from; defaults have no place."""
     parts = contributions(finding, finding.launch) if finding.launch else ()
-    placed = [(part.place or (part.span and (report.text, *part.span)), part) for part in parts]
+    placed = [(part.place or (part.span and (report.text, part.span)), part) for part in parts]
     places = [(place, part) for place, part in placed if place]
     return [
-        {"id": number, **_location(text, (start, end)), "message": {"text": clean(part.label)}}
-        for number, ((text, start, end), part) in enumerate(places)
+        {"id": number, **_location(text, span), "message": {"text": clean(part.label)}}
+        for number, ((text, span), part) in enumerate(places)
     ]
 
 
-def _location(text: "Text", span: "tuple[int, int]") -> "Json":
+def _location(text: "Text", span: "Span") -> "Json":
     return {"physicalLocation": {"artifactLocation": _artifact(text.path), "region": _region(text, span)}}
 
 
@@ -95,7 +96,7 @@ def _artifact(path: str) -> "Json":
     return {"uri": uri(path)} if os.path.isabs(path) else {"uri": quoted(path), "uriBaseId": "%SRCROOT%"}
 
 
-def _region(text: "Text", span: "tuple[int, int]") -> "Json":
+def _region(text: "Text", span: "Span") -> "Json":
     found = lsp_range(text, span)
     places = {"start": found["start"], "end": found["end"]}
     return {
@@ -107,7 +108,7 @@ def _region(text: "Text", span: "tuple[int, int]") -> "Json":
 
 def _fix(text: "Text", fix: "Fix") -> "Json":
     replacements = [
-        {"deletedRegion": _region(text, edit[:2]), "insertedContent": {"text": edit[2]}} for edit in fix.edits
+        {"deletedRegion": _region(text, Span.of(edit)), "insertedContent": {"text": edit.new}} for edit in fix.edits
     ]
     return {
         "description": {"text": clean(suggestion(fix))},

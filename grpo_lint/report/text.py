@@ -167,7 +167,7 @@ class TextPrinter:
         return f"{shown_path(report.path)}{place}: {head}: {same}"
 
     def _place_of(self, report: "Report", finding: "Finding") -> str:
-        row, column = report.text.position(span_of(finding)[0])
+        row, column = report.text.position(span_of(finding).start)
         return f"{clean(report.path)}:{row + 1}:{column + 1}"
 
     def end(self, totals: "Totals") -> str:

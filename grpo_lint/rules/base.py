@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     Severity: TypeAlias = Literal["error", "warning", "info"]
     Stage: TypeAlias = Literal["read", "config", "init", "run", "never"]
+    Status: TypeAlias = Literal["preview", "stable", "deprecated"]
 
 SEVERITIES: "tuple[Severity, ...]" = ("error", "warning", "info")
 STAGES: "tuple[Stage, ...]" = ("read", "config", "init", "run", "never")
@@ -23,29 +24,30 @@ class Rule:
     only_with    settings and facts that must be given for the rule to apply
     with_any     settings of which at least one must be given
     broken       condition over the plan, one line of arithmetic; silent when an operand is unknown. Rules that judge
-    single
-                 keys or the reading of the file have none: they are raised where the key or the file is read. That of a
-                 team's
-                 own rule may be a function of settings and quantities, by the names of its parameters
+                 single keys or the reading of the file have none: they are raised where the key or the file is read.
+                 That of a team's own rule may be a function of settings and quantities, by the names of its parameters
     message      one sentence with the numbers; a template: {quantity} is its value, {quantity.how} its formula with
-    numbers
+                 numbers
     special      {condition: message}: where one of these holds, its message takes the place of `message`
     why          why it matters
     instead      what to do, in general
     at           names whose key is pointed at, the first that stands in the file
     harm         the severity when no version at hand refuses it: "warning", "info", or None for silence
-    refused_by   who refuses it and when, or that nobody does: of rules without a condition, as far as the `parser_says` of
-                 the frameworks do not tell it; the others have rows
+    refused_by   who refuses it and when, or that nobody does: of rules without a condition, as far as the `parser_says`
+                 of the frameworks do not tell it; the others have rows
     blocked_by   names of rules that, when broken, have already said it
-    cure         settings that mend it, with their values; leaving out the key that is pointed at is tried as well. None: only
-                 sizes are tried
+    cure         settings that mend it, with their values; leaving out the key that is pointed at is tried as well.
+                 None: only sizes are tried
     other_cures  more of them, None for a key to be left out: those of a mapping that are there go together
+    since        the release of grpo-lint that brought it
+    status       "stable"; "preview": what it says may still change in any release; "deprecated": it will go, and `instead` says
+                 what takes its place
     example      a config that breaks a team's own rule; the rules of this project have theirs in `cases/` beside them
     """
 
     __slots__ = (
         "code", "name", "summary", "broken", "message", "special", "why", "instead", "at", "harm", "blocked_by", "cure", "other_cures", "example",
-        "also_called", "only_with", "with_any", "inputs", "source", "refused_by",
+        "also_called", "only_with", "with_any", "inputs", "source", "refused_by", "since", "status",
     )  # fmt: skip
     code: str
     name: str
@@ -67,12 +69,14 @@ class Rule:
     inputs: "dict[int, set[str]]"
     source: "str | None"
     refused_by: str
+    since: str
+    status: "Status"
 
     def __init__(
         self, code: str, name: str, summary: str, broken: "str | Callable[..., object] | None" = None, *, message: str, why: str,
         instead: str = "", at: "tuple[str, ...]" = (), harm: "Severity | None" = None, blocked_by: "tuple[str, ...]" = (),
         cure: "Mapping[str, object] | None" = None, special: "Mapping[str, str] | None" = None, example: str = "", also_called: "tuple[str, ...]" = (), only_with: "Iterable[str]" = (), with_any: "Iterable[str]" = (),
-        refused_by: str = "", other_cures: "tuple[Mapping[str, object], ...]" = (),
+        refused_by: str = "", other_cures: "tuple[Mapping[str, object], ...]" = (), since: str = "0.1", status: "Status" = "stable",
     ) -> None:  # fmt: skip
         self.code = code
         self.name = name
@@ -90,6 +94,8 @@ class Rule:
         self.example = example
         self.also_called = also_called
         self.refused_by = refused_by
+        self.since = since
+        self.status = status
         self.only_with = frozenset(only_with)
         self.with_any = frozenset(with_any)
         self.source = None  # the file of Python that declares a team's own rule

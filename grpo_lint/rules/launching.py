@@ -104,17 +104,4 @@ RULES = (
             "num_generations",
         ),
     ),
-    Rule(
-        "GRPO442",
-        "devices-have-processes",
-        "Every visible device has a process",
-        "counts_devices and devices_per_process >= 2",
-        harm="warning",
-        message="only {processes_per_node} of {visible_devices} visible devices have a process of their own: ms-swift spreads each "
-        "copy of the model over {devices_per_process} devices, which work one after the other",
-        why="It looks as if only some GPUs were used: without NPROC_PER_NODE a run is one process, and all visible GPUs together hold its model.",
-        instead="Set NPROC_PER_NODE to the number of visible GPUs, or make fewer of them visible.",
-        at=("processes_per_node", "visible_devices", "per_device_train_batch_size", "num_generations"),
-        blocked_by=("one-device-per-process", "devices-divide-over-processes"),
-    ),
 )

@@ -39,24 +39,6 @@ RULES = (
         instead="Remove what nothing reads.",
     ),
     Rule(
-        "GRPO105",
-        "key-is-spelt-out",
-        "A key is spelt out",
-        message="{key} is taken for {name}, because no other key begins like this",
-        why="ms-swift hands the keys to argparse, which completes them. The next release may have a second key that begins alike, "
-        "and a slip of the pen is never noticed.",
-        instead="Write the whole name.",
-    ),
-    Rule(
-        "GRPO106",
-        "key-is-not-ambiguous",
-        "A key is not the beginning of several",
-        message="{key} could be {names}{hint}",
-        why="ms-swift hands the keys to argparse, which completes them when only one key begins like this, and refuses them when "
-        "several do.",
-        instead="Write the whole name.",
-    ),
-    Rule(
         "GRPO107",
         "required-key-is-given",
         "A key without a default is given",
@@ -83,23 +65,6 @@ RULES = (
         refused_by="The parser of the framework, when the file is read, or the config class, which looks the value up in a "
         "list. The finding says which.",
         instead="Write one of the listed values.",
-    ),
-    Rule(
-        "GRPO112",
-        "null-is-not-a-text",
-        "null does not become the text None",
-        message="{key} is null, which becomes the text 'None'",
-        why="ms-swift turns every value into the text of a flag. For a key that holds text, None is then a name like any other: "
-        "val_dataset: null asks for a data set that is called None.",
-        instead="Remove the key.",
-    ),
-    Rule(
-        "GRPO113",
-        "list-holds-texts",
-        "A list holds texts only",
-        message="{key} holds {value} in a list: this version joins the flags of a file as texts and fails on anything else",
-        why="ms-swift 3.10 to 4.5 turns the file into a command line and prints it; a number inside a list ends that with a TypeError.",
-        instead='Put quotes around the items, as in ["0.5", "0.5"]. They are converted back to numbers.',
     ),
     Rule(
         "GRPO120",

@@ -48,12 +48,4 @@ RULES = (
         refused_by="grpo-lint itself. To the frameworks it is a comment like any other.",
         instead="Correct the comment. `grpo-lint check --help` lists the facts, `grpo-lint explain FILE` the quantities.",
     ),
-    Rule(
-        "GRPO006",
-        "version-reads-yaml",
-        "The version reads YAML files",
-        message="{title} {version} reads no YAML file (that came with 3.10): the keys are judged as if they were its flags",
-        why="Before 3.10 `swift rlhf` takes its arguments from the command line only.",
-        instead="Pass the keys as flags, or use ms-swift 3.10 or newer.",
-    ),
 )

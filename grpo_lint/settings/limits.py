@@ -6,8 +6,7 @@
     why = "Our learning rates are tuned for updates of this size."
 
 A limit is a number, or the name of another setting or quantity. What is declared becomes a condition of our own making:
-names
-that are known, and literals; nothing of the user's is evaluated.
+names that are known, and literals; nothing of the user's is evaluated.
 """
 
 import re

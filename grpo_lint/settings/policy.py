@@ -33,13 +33,12 @@ class Policy:
     select, extend_select, ignore   words for rules: all are wanted unless `select` says which
     severity                        {word for rules: severity}
     known_keys, required_keys       patterns of keys that the team's own scripts read; keys that every config has to
-    state
+                                    state
     rules                           {name: Rule} of the team's own
     strict                          whether what is assumed speaks against a file: an error that hinges on it stays one
 
     A word for rules is a code, the beginning of a code, or a name. Where two words are about the same rule the more
-    exact one counts,
-    and of two equals the one that ignores.
+    exact one counts, and of two equals the one that ignores.
     """
 
     __slots__ = ("select", "extend_select", "ignore", "severity", "known_keys", "required_keys", "rules", "strict")

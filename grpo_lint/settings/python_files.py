@@ -5,9 +5,8 @@
     RULES = [Rule("TEAM001", "team-even-groups", "Groups are even", "group_size % 2 != 0", message="...", why="...")]
 
 To load such a file is to run it. So nobody asks for it but the command line (`--rules FILE`) and the settings of the
-user, which stand
-outside of every repository: `python-rules = ["rules.py"]` in `grpo-lint/config.toml` below $XDG_CONFIG_HOME or
-~/.config.
+user, which stand outside of every repository: `python-rules = ["rules.py"]` in `grpo-lint/config.toml` below
+$XDG_CONFIG_HOME or ~/.config.
 """
 
 import os

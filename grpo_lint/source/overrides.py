@@ -50,11 +50,6 @@ class Override(Flag):
         """Whether it gives several values, one for each of several runs."""
         return self.problem.startswith(_SWEEP)
 
-    @property
-    def names_a_group(self) -> bool:
-        """Whether it chooses a file of a group (`actor@model.actor=dp`), and sets no value."""
-        return "@" in self.path or "/" in self.path
-
 
 def read_override(word: "Word") -> "Override | None":
     """The Override of a word; None where its key is not known."""

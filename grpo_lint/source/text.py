@@ -4,7 +4,76 @@ from bisect import bisect_right
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from itertools import accumulate
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Written(Protocol):
+        """Whatever knows where it is written: a node of YAML, a word of a script."""
+
+        @property
+        def start(self) -> int: ...
+        @property
+        def end(self) -> int: ...
+
+
 BOM = "\ufeff"
+
+
+class Span(tuple[int, int]):
+    """A part of one Text, from `start` to before `end`, in code points.
+
+    What the readers find says its place as two numbers, since they make thousands of them; a Span is made of those that
+    somebody is told about.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, start: int, end: int) -> "Span":
+        return super().__new__(cls, (start, end))
+
+    @classmethod
+    def of(cls, written: "Written") -> "Span":
+        """The place of a node, a word or a command."""
+        return cls(written.start, written.end)
+
+    @property
+    def start(self) -> int:
+        return self[0]
+
+    @property
+    def end(self) -> int:
+        return self[1]
+
+    @property
+    def offsets(self) -> range:
+        return range(self.start, self.end)
+
+    def moved(self, offset: int) -> "Span":
+        """The same part of a text that begins at an offset of another one."""
+        return Span(self.start + offset, self.end + offset)
+
+
+class Edit(tuple[int, int, str]):
+    """A change of one Text: `new` in the place of what stands from `start` to before `end`. In the order of their
+    places, edits sort."""
+
+    __slots__ = ()
+
+    def __new__(cls, start: int, end: int, new: str) -> "Edit":
+        return super().__new__(cls, (start, end, new))
+
+    @property
+    def start(self) -> int:
+        return self[0]
+
+    @property
+    def end(self) -> int:
+        return self[1]
+
+    @property
+    def new(self) -> str:
+        return self[2]
 
 
 class NotText(Exception):
@@ -72,6 +141,10 @@ class Text:
             offset = len(text[:nul].encode(encoding))
             raise NotText("a NUL byte: this is a binary file", offset)
         return cls(text, path, bom=encoding == "utf-16" or data.startswith(BOM_UTF8))
+
+    def __getitem__(self, span: "Span") -> str:
+        """What is written at a Span."""
+        return self.text[span.start : span.end]
 
     @property
     def starts(self) -> "list[int]":

@@ -280,7 +280,7 @@ def test_workflows_may_do_no_more_than_they_need():
         assert workflow["permissions"] == {}
         for job in workflow["jobs"].values():
             checkouts = [step for step in job["steps"] if step.get("uses", "").startswith("actions/checkout@")]
-            assert checkouts and all(step["with"]["persist-credentials"] is False for step in checkouts)
+            assert all(step["with"]["persist-credentials"] is False for step in checkouts)
             assert all("${{" not in step.get("run", "") for step in job["steps"])
 
 

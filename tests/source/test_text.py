@@ -4,7 +4,9 @@ import codecs
 
 import pytest
 
-from grpo_lint.source.text import NotText, Text
+from grpo_lint.fixes.edits import apply
+from grpo_lint.source.text import Edit, NotText, Span, Text
+from grpo_lint.source.yaml.reader import read_yaml
 
 
 @pytest.mark.parametrize(
@@ -85,3 +87,16 @@ def test_places_outside_of_the_text_are_moved_inside():
     assert text.offset(-1, 3) == 0
     assert text.offset(1, -4) == 4
     assert text.line_text(7) == ""
+
+
+def test_a_span_is_told_by_the_names_of_its_ends():
+    text = Text("seed: 1  # why")
+    found = Span.of(read_yaml(text).root.entries[0].key)
+    assert (found.start, found.end, text[found], text[found.moved(9)]) == (0, 4, "seed", "# wh")
+    assert found in {Span(0, 4)} and 3 in found.offsets and 4 not in found.offsets
+
+
+def test_edits_sort_by_their_places():
+    later, earlier = Edit(6, 7, "2"), Edit(0, 4, "max_steps")
+    assert [edit.new for edit in sorted([later, earlier])] == ["max_steps", "2"]
+    assert apply(Text("seed: 1"), [later, earlier]).text == "max_steps: 2"

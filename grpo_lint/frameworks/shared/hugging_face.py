@@ -2,6 +2,10 @@
 
 from ..base import Enforcement
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...plan.shape import Shape
+
 _REFUSED = {
     "logging-has-steps": "logging strategy IntervalStrategy.STEPS requires non-zero --logging_steps",
     "logging-steps-are-whole": "--logging_steps must be an integer if bigger than 1: ...",
@@ -21,3 +25,18 @@ _REFUSED = {
 def rows_of_arguments(since: str) -> "tuple[Enforcement, ...]":
     """The rows of a trainer whose first version is `since`."""
     return tuple(Enforcement(rule, since, None, "config", wording) for rule, wording in _REFUSED.items())
+
+
+def passes_of(shape: "Shape", has_steps: bool) -> "dict[str, object] | None":
+    """The settings of a trainer that counts passes, for batches of a shape; `has_steps`: whether a rollout may be longer than an
+    update. None for what it cannot make: it spreads no copy of the model over processes."""
+    if shape.ranks != shape.processes or not shape.passes or (shape.updates > 1 and not has_steps):
+        return None
+    settings: dict[str, object] = {
+        "per_device_train_batch_size": shape.micro,
+        "gradient_accumulation_steps": shape.passes,
+        "num_generations": shape.group,
+    }
+    if shape.updates > 1:
+        settings["steps_per_generation"] = shape.passes * shape.updates
+    return settings

@@ -3,6 +3,7 @@
 from ..base import Enforcements, Fate, Framework, Regime, whole_number
 from ..catalogue import Catalogue
 from ..shared import deepspeed
+from ..shared.hugging_face import passes_of
 from ..shared.training_arguments import TRAINING_ARGUMENTS
 from ..versions import bits_of, version_key
 from . import catalogue
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from collections.abc import Set as AbstractSet
 
+    from ...plan.shape import Shape
     from ..base import Fault, Idle, Key, Reader, Reading, Release, Run, Table
     from ..catalogue import Field, Groups
 
@@ -194,17 +196,14 @@ _V0261: "Table" = {**_V020, "eval_group_size": ("num_generations_eval or num_gen
 
 
 REGIMES = (
-    Regime("0.14", "0.14", _V014, _IDLE, _OPTIONS),
-    Regime("0.15", "0.15", _V015, _IDLE, _OPTIONS),
-    Regime("0.16", "0.16", _V016, {**_IDLE, **_IDLE_016}, _OPTIONS),
-    Regime("0.17", "0.17", _V017, {**_IDLE, **_IDLE_016}, _OPTIONS),
-    Regime("0.18", "0.19.0", _V018, _IDLE, _OPTIONS),
-    Regime("0.19.1", "0.19", _V018, _IDLE, _OPTIONS),
-    Regime("0.20", "0.21", _V020, _IDLE, _OPTIONS),
-    Regime("0.22", "0.26.0", _V020, _IDLE, _OPTIONS),
-    Regime("0.26.1", "0.27", _V0261, _IDLE, _OPTIONS),
-    Regime("0.28", "1.8", _V0261, _IDLE, _OPTIONS_028),
-    Regime("1.9", None, _V0261, _IDLE, _OPTIONS_028),
+    Regime("0.14", _V014, _IDLE, _OPTIONS),
+    Regime("0.15", _V015, _IDLE, _OPTIONS),
+    Regime("0.16", _V016, {**_IDLE, **_IDLE_016}, _OPTIONS),
+    Regime("0.17", _V017, {**_IDLE, **_IDLE_016}, _OPTIONS),
+    Regime("0.18", _V018, _IDLE, _OPTIONS),
+    Regime("0.20", _V020, _IDLE, _OPTIONS),
+    Regime("0.26.1", _V0261, _IDLE, _OPTIONS),
+    Regime("0.28", _V0261, _IDLE, _OPTIONS_028),
 )
 
 _RLOO_ONLY = frozenset(
@@ -331,6 +330,13 @@ class Trl(Framework):
         "num_generations_eval",
         "vllm_tensor_parallel_size",
     )
+
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        settings = passes_of(shape, self.has("steps_per_generation", key))
+        if settings and key < (0, 15):  # the batch of a device counts prompts
+            settings["per_device_train_batch_size"], part_of_group = divmod(shape.micro, shape.group)
+            return None if part_of_group else settings
+        return settings
 
     def algorithm(self, names: "AbstractSet[str]") -> str:
         return "rloo" if names & _RLOO_ONLY and "scale_rewards" not in names else "grpo"

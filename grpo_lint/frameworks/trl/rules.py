@@ -4,6 +4,31 @@ from ...rules.base import Rule
 
 RULES = (
     Rule(
+        "GRPO206",
+        "rollout-holds-whole-micro-batches",
+        "A rollout is a whole number of device batches",
+        "micro_batch == 0 or generation_batch_size % micro_batch != 0",
+        only_with=("generation_batch_size",),
+        message="generation_batch_size {generation_batch_size} is not a multiple of per_device_train_batch_size {micro_batch}",
+        why="These versions meant to test against the batch of all processes, but a missing pair of parentheses makes them "
+        "test against the batch of one device.",
+        instead="Set generation_batch_size to a multiple of per_device_train_batch_size x processes.",
+        at=("generation_batch_size", "micro_batch"),
+        blocked_by=("rollout-size-set-once",),
+    ),
+    Rule(
+        "GRPO218",
+        "batch-size-is-fixed",
+        "The batch size is not searched at run time",
+        "auto_find_batch_size",
+        only_with=("auto_find_batch_size",),
+        message="auto_find_batch_size is on: these versions refuse it, because a halved batch would no longer hold whole groups",
+        why="The search halves per_device_train_batch_size after an out-of-memory error. The rollout would then cut groups.",
+        instead="Remove auto_find_batch_size and choose per_device_train_batch_size by hand.",
+        at=("auto_find_batch_size",),
+        cure={"auto_find_batch_size": False},
+    ),
+    Rule(
         "GRPO501",
         "dtype-is-read",
         "The model is loaded in the type that the file says",

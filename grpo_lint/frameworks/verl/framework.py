@@ -4,9 +4,9 @@ from itertools import islice
 
 from ...source.entry import loaded
 from ...source.overrides import Override
-from ...source.yaml.reader import Mapping, target
+from ...source.yaml.reader import Mapping
 from ...unknown import UNKNOWN
-from ..base import Attached, Enforcements, Fate, Fault, Framework, Regime, in_force, whole_number
+from ..base import Attached, Enforcements, Fate, Fault, Framework, regimes_of, whole_number
 from . import catalogue
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
@@ -16,12 +16,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
+    from ...plan.shape import Shape
     from ...source.yaml.reader import Entry
     from ..base import Key, Reader, Release, Run
     from ..catalogue import Field, Fields
 
-MOST_SETTINGS = 5000  # of one file
-MOST_LEVELS = 20  # of sections
 MOST_LOOKED_AT = 20  # keys that no release has, to tell whether they are slips of the pen
 MOST_REMEMBERED = 1000
 _ENGINES = ("dp", "megatron", "veomni", "torchtitan", "mindspeed")
@@ -29,20 +28,6 @@ _OF_HYDRA = ("defaults", "hydra", "_target_")
 _SECTIONS = ("actor_rollout_ref", "actor_rollout_ref.actor", "actor_rollout_ref.rollout", "actor_rollout_ref.ref", "actor_rollout_ref.model",
              "data", "algorithm", "trainer", "critic")  # fmt: skip
 _TREES = {"ppo_trainer": "dp", "ppo_megatron_trainer": "megatron"}
-_SPANS = (
-    ("0.2", "0.2"),
-    ("0.3", "0.3"),
-    ("0.4.0", "0.4.0"),
-    ("0.4.1", "0.4"),
-    ("0.5", "0.5"),
-    ("0.6", "0.6"),
-    ("0.7.0", "0.7.0"),
-    ("0.7.1", "0.7"),
-    ("0.8", "0.8"),
-    ("0.9", None),
-)
-REGIMES = tuple(Regime(since, until, in_force(PLAN, since), IDLE, in_force(OPTIONS, since)) for since, until in _SPANS)
-
 _NUMBERS = ("_batch_size", "_batch_size_per_gpu", "parallel_size", "_per_gpu", ".n", "_per_node", ".nnodes", "num_workers",
             "_epochs", "_size", "_length")  # fmt: skip
 _FALSE = frozenset(("no", "off", "n", "f", "0", "none"))
@@ -76,9 +61,9 @@ class Verl(Framework):
     title = "verl"
     package = "verl"
     catalogue: Tree = Tree(catalogue)
-    regimes = REGIMES
+    regimes = regimes_of(PLAN, OPTIONS, IDLE)
     enforcement = Enforcements(ENFORCEMENT)
-    nested = True
+    nested = composed = True
     keeps_groups = True
     choices = {
         "algorithm.adv_estimator": "estimators",
@@ -138,23 +123,35 @@ class Verl(Framework):
         primary = value("--config-name") or _first_file(value("defaults"))
         return (_TREES.get(primary, "dp") if type(primary) is str else "dp",)
 
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        """With FSDP, which spreads no copy of the model over processes."""
+        per_node = min(shape.processes, 8)
+        if shape.ranks != shape.processes or shape.processes % per_node or shape.update % shape.group:
+            return None
+        actor = "actor_rollout_ref.actor.ppo_"
+        prompts = shape.update // shape.group
+        return {
+            "trainer.n_gpus_per_node": per_node,
+            "trainer.nnodes": shape.processes // per_node,
+            "data.train_batch_size": prompts * shape.updates,
+            "actor_rollout_ref.rollout.n": shape.group,
+            f"{actor}mini_batch_size": prompts,
+            f"{actor}micro_batch_size_per_gpu": shape.micro,
+            "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu": shape.micro,
+            "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu": shape.micro,
+        }
+
     def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
         """The settings by their paths: a section is gone into. Where the file stands in front of the other one, that one has
         the last word on all that it holds."""
         found: dict[str, Entry] = {}
-        pending = [(name, entry) for name, entry in entries.items() if name not in _OF_HYDRA]
         if "defaults" in entries:
             found["defaults"] = entries["defaults"]
             parts = loaded(entries["defaults"].value)
             if type(parts) is list and len(parts) > 1 and parts[0] == "_self_":
                 return found
-        for path, entry in pending:
-            node = target(entry.value)
-            if type(node) is Mapping and len(pending) < MOST_SETTINGS and path.count(".") < MOST_LEVELS:
-                pending += [(f"{path}.{name}", inner) for name, inner in node.items()]
-            else:
-                found[path] = entry
-        return found
+        inner = {name: entry for name, entry in entries.items() if name not in _OF_HYDRA}
+        return {**found, **super().settings_in(inner)}
 
     def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
         """Whether what is not written has the default of the tree: not where another file is the first one, or where a whole

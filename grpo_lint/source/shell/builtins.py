@@ -1,8 +1,7 @@
 """What the commands that bash has itself do to the state of the shell.
 
 Each of BUILTINS is given the reader, the node, its words and the assignments before it. It returns how it ends, or None
-to be noted like a
-program.
+to be noted like a program.
 """
 
 import re

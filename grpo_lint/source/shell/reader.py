@@ -2,18 +2,13 @@
 from.
 
 Nothing is executed. The reader walks through the script with a table of the variables whose values are written there;
-what depends on
-the caller, on another program or on a branch that cannot be decided is unknown, and stays so in everything made from
-it. Commands in
-branches and loops are reported, too, and marked as conditional.
+what depends on the caller, on another program or on a branch that cannot be decided is unknown, and stays so in
+everything made from it. Commands in branches and loops are reported, too, and marked as conditional.
 
 Three things are taken for granted. A variable with a default (`${X:-8}`) has it, marked as overridable, because the
-caller may give
-another one; so has whatever was known before a file is sourced. A variable that gets an empty default (`X=${X:-}`) is
-as unknown as without
-it. A program that fails ends the script: `mkdir x && cd x` changes the folder. And a program that is not in the script
-does not change its
-variables.
+caller may give another one; so has whatever was known before a file is sourced. A variable that gets an empty default
+(`X=${X:-}`) is as unknown as without it. A program that fails ends the script: `mkdir x && cd x` changes the folder.
+And a program that is not in the script does not change its variables.
 """
 
 from ..text import Problem

@@ -45,9 +45,8 @@ class Command:
     """A program that the script starts.
 
     `assignments`: the words before it (`A=1 program`), by name. `redirections`: (operator, target word). `folder`:
-    where it runs,
-    (base, path) or None. `conditional`: some runs of the script may not start it. `call`: the call of the function it
-    stands in.
+    where it runs, (base, path) or None. `conditional`: some runs of the script may not start it. `call`: the call of
+    the function it stands in.
     """
 
     __slots__ = (

@@ -30,9 +30,8 @@ class Piece:
     """A part of a value, and the place it comes from.
 
     `exact`: the file has this very text at start..end. `overridable`: only a default, such as `${X:-8}`. Unknown has
-    the text None;
-    it is `outside` when only the caller of the script can know it (as an empty default is), and `many` when it may be
-    any number of words.
+    the text None; it is `outside` when only the caller of the script can know it (as an empty default is), and `many`
+    when it may be any number of words.
     `place` is a folder known by its role alone, such as the script's own: (base, path), see `shell_folders`.
     """
 
@@ -425,8 +424,7 @@ class Lost:
     """Flags that stand alone as a command of their own, because the line before them did not continue.
 
     `start`, `end`: the lost line. `cause`: "blank-after-backslash", "comment", "blank-line" or "no-backslash", at
-    `cause_start`,
-    `cause_end`. `command_start` is where the command begins that they were meant for.
+    `cause_start`, `cause_end`. `command_start` is where the command begins that they were meant for.
     """
 
     __slots__ = ("start", "end", "cause", "cause_start", "cause_end", "command_start")

@@ -18,8 +18,7 @@ _OPEN = inf, inf  # of a node whose parts are being measured: one that is part o
 
 def extent(node: "Mapping | Sequence") -> "tuple[float, float]":
     """(characters, levels) of a list or a mapping as it would be written without aliases: without end for one that
-    holds itself, or a number
-    that nobody reckons with.
+    holds itself, or a number that nobody reckons with.
 
     Every node is measured once, after its parts, and remembers it.
     """

@@ -1,11 +1,9 @@
 """libyaml without the rest of PyYAML.
 
 `import yaml` takes longer than everything else that checks a config, and nearly every config needs nothing of it but
-the parser
-of libyaml and the classes of its events. So a short-lived process may call `install` before anything imports `yaml`:
-the modules
-that are heavy are then stood in for, and the first one who wants something of a stand-in gets the real PyYAML in its
-place.
+the parser of libyaml and the classes of its events. So a short-lived process may call `install` before anything imports
+`yaml`: the modules that are heavy are then stood in for, and the first one who wants something of a stand-in gets the
+real PyYAML in its place.
 """
 
 import sys

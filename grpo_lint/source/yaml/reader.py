@@ -363,8 +363,7 @@ def _libyaml_may_differ(source: str, roots: "Iterable[Node]") -> bool:
     """Whether libyaml may have read something that PyYAML's own parser refuses, or places elsewhere.
 
     That is a comment that touches the `|` of a block, a `?` in an unquoted value of a flow collection, an empty key
-    after a `?`, and a tag
-    with several `!`.
+    after a `?`, and a tag with several `!`.
     """
     if _holds_one_of(source, _COMMENTS_AT_BLOCKS):
         return True

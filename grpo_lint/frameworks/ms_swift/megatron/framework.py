@@ -1,6 +1,6 @@
 """Megatron-SWIFT: `megatron rlhf --rlhf_type grpo`, ms-swift on Megatron-Core."""
 
-from ...base import Attached, Enforcements, Regime, in_force, whole_number
+from ...base import Attached, Enforcements, regimes_of, whole_number
 from ...catalogue import Catalogue
 from ..shared import MsSwift
 from . import catalogue
@@ -9,6 +9,7 @@ from .options import FORMULAS, IDLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ....plan.shape import Shape
     from ...base import Key, Reader, Table
 
 _BATCH: "Table" = {
@@ -92,30 +93,18 @@ _V44: "Table" = {
 }
 
 
-def _regime(since: str, until: "str | None", table: "Table") -> "Regime":
-    """The batch of a span of versions, and their formulas of the other options."""
-    return Regime(since, until, table, IDLE, in_force(FORMULAS, since))
-
-
-REGIMES = (
-    # 3.11.0 takes colocate for a missing vllm_mode
-    _regime(
-        "3.11.0",
-        "3.11.0",
-        {**_BATCH, "vllm_shares_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")},
-    ),
-    _regime("3.11.1", "3.11", _BATCH),
-    _regime("3.12.0", "3.12.0", {**_BATCH, **_OWN_EVALUATION_GROUP}),
-    _regime("3.12.1", "3.12", {**_BATCH, **_OWN_EVALUATION_GROUP}),
-    _regime("4.0", "4.0", _V40),
-    _regime("4.1", "4.1", _V40),
-    _regime("4.2", "4.2.0", _V40),
-    _regime("4.2.1", "4.2.1", _V40),
-    _regime("4.2.2", "4.2", _V40),
-    _regime("4.3", "4.3", _V43),
-    _regime("4.4", "4.4", _V44),
-    _regime("4.5", "4.5", _V44),
-    _regime("4.6", None, _V44),
+REGIMES = regimes_of(
+    {
+        # 3.11.0 takes colocate for a missing vllm_mode
+        "3.11": {**_BATCH, "vllm_shares_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")},
+        "3.11.1": _BATCH,
+        "3.12": _OWN_EVALUATION_GROUP,
+        "4.0": _V40,
+        "4.3": _V43,
+        "4.4": _V44,
+    },
+    FORMULAS,
+    IDLE,
 )
 
 
@@ -217,6 +206,23 @@ class Megatron(MsSwift):
     }
     model_knobs = parallel_knobs
     memory_knob = "micro_batch_size"
+
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        if not shape.passes:
+            return None
+        sizes = {
+            "tensor_model_parallel_size": shape.tensor,
+            "pipeline_model_parallel_size": shape.pipeline,
+            "context_parallel_size": shape.context,
+            "expert_model_parallel_size": shape.expert,
+            "steps_per_generation": shape.updates,
+        }
+        return {
+            "micro_batch_size": shape.micro,
+            "global_batch_size": shape.update,
+            "num_generations": shape.group,
+            **{name: size for name, size in sizes.items() if size > 1},
+        }
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """The Ray layout, from 4.3, says in keys of its own which GPUs its groups take."""

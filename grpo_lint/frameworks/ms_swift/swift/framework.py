@@ -1,9 +1,9 @@
 """ms-swift: `swift rlhf --rlhf_type grpo`, the Hugging Face trainer of ms-swift."""
 
-from ...base import Enforcements, Regime, in_force
+from ...base import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import deepspeed
-from ...shared.hugging_face import rows_of_arguments
+from ...shared.hugging_face import passes_of, rows_of_arguments
 from ...shared.training_arguments import TRAINING_ARGUMENTS
 from ...versions import version_key
 from ..shared import MsSwift
@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ....plan.shape import Shape
     from ...base import Key, Table
 
 _BATCH: "Table" = {
@@ -105,33 +106,19 @@ _V44: "Table" = {
 }
 
 
-def _regime(since: str, until: "str | None", table: "Table") -> "Regime":
-    """The batch of a span of versions, and their formulas of the other options."""
-    return Regime(since, until, table, IDLE, in_force(FORMULAS, since))
-
-
-REGIMES = (
-    _regime("3.1", "3.1", _BATCH),
-    _regime("3.2", "3.2.1", _BATCH),
-    _regime("3.2.2", "3.2", _BATCH),
-    _regime("3.3", "3.3", _BATCH),
-    _regime("3.4", "3.4", _V34),
-    _regime("3.5", "3.5.2", _V35),
-    _regime("3.5.3", "3.5", _V35),
-    _regime("3.6", "3.6", _V36),
-    _regime("3.7", "3.7", _V37),
-    _regime("3.8", "3.9", _V37),
-    _regime("3.10", "3.10", _V37),
-    _regime("3.11.0", "3.11.0", _V37),
-    _regime("3.11.1", "3.11", _V3111),
-    _regime("3.12", "3.12", _V312),
-    _regime("4.0", "4.0", _V312),
-    _regime("4.1", "4.1", _V312),
-    _regime("4.2", "4.2.1", _V312),
-    _regime("4.2.2", "4.2", _V312),
-    _regime("4.3", "4.3", _V312),
-    _regime("4.4", "4.4", _V44),
-    _regime("4.5", None, _V44),
+REGIMES = regimes_of(
+    {
+        "3.1": _BATCH,
+        "3.4": _V34,
+        "3.5": _V35,
+        "3.6": _V36,
+        "3.7": _V37,
+        "3.11.1": _V3111,
+        "3.12": _V312,
+        "4.4": _V44,
+    },
+    FORMULAS,
+    IDLE,
 )
 
 
@@ -185,6 +172,11 @@ class Swift(MsSwift):
         "num_generations_eval",
         "vllm_tensor_parallel_size",
     )
+
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        if key < (3, 4) and shape.passes != 1:  # a rollout is one pass, however many passes make an update
+            return None
+        return passes_of(shape, self.has("steps_per_generation", key))
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         """Also the step count and the warm-up from transformers, and an evaluation check from TRL."""

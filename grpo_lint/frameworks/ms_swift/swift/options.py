@@ -127,7 +127,7 @@ FORMULAS: "Changes" = {
         "uses_liger": "use_liger_kernel and importance_sampling_level != 'token'",
         "liger_refuses": first_of(**_LIGER_37, advantage_estimator="advantage_estimator != 'grpo'"),
     },
-    "3.11.0": {
+    "3.11": {
         "refused_truncations": "('right', 'split')",
         "caches_data": "len(cached_dataset) + len(cached_val_dataset) > 0",
         "known_losses": "('grpo', 'bnpo', 'dr_grpo', 'dapo', 'cispo', 'sapo')",

@@ -1,6 +1,5 @@
 """Options of ms-swift beside the batch, most of them shared by its two trainers: GRPO42x-44x vLLM and devices,
-GRPO55x-59x
-algorithm, GRPO62x data and schedule."""
+GRPO55x-59x algorithm, GRPO62x data and schedule."""
 
 from ....rules.base import Rule
 from ..recognition import SERVER_KEYS
@@ -655,4 +654,44 @@ _DATA = (
     ),
 )
 
-RULES = (*_DEVICES, *_REWARDS, *_LOSS, *_DATA)
+_EVALUATION_AND_DEVICES = (
+    Rule(
+        "GRPO304",
+        "evaluation-holds-whole-training-groups",
+        "The evaluation batch holds whole training groups where an older TRL checks it",
+        "evaluates and trl_checks_evaluation and eval_completions % group_size != 0",
+        message="an evaluation batch of {eval_completions} completions{eval_completions.how} does not hold whole groups of "
+        "{group_size}: TRL before 0.26 tests it against num_generations and does not know num_generations_eval",
+        why="ms-swift hands its arguments to TRL's config class first, and TRL before 0.26 compares with the training group.",
+        instead="Make the evaluation batch a multiple of num_generations, or install TRL 0.26 or newer.",
+        at=("per_device_eval_batch_size", "group_size"),
+        blocked_by=("group-is-positive", "evaluation-is-not-empty", "evaluation-holds-whole-groups"),
+    ),
+    Rule(
+        "GRPO305",
+        "evaluation-group-is-positive",
+        "The group of an evaluation has a size",
+        "evaluates and num_generations_eval < 0",
+        only_with=("num_generations_eval",),
+        message="num_generations_eval is {num_generations_eval}",
+        why="It counts the completions of a prompt. 0 stands for num_generations.",
+        instead="Remove num_generations_eval, or set it to 1 or more.",
+        at=("num_generations_eval",),
+        blocked_by=("evaluation-holds-whole-groups",),
+    ),
+    Rule(
+        "GRPO442",
+        "devices-have-processes",
+        "Every visible device has a process",
+        "counts_devices and devices_per_process >= 2",
+        harm="warning",
+        message="only {processes_per_node} of {visible_devices} visible devices have a process of their own: ms-swift spreads each "
+        "copy of the model over {devices_per_process} devices, which work one after the other",
+        why="It looks as if only some GPUs were used: without NPROC_PER_NODE a run is one process, and all visible GPUs together hold its model.",
+        instead="Set NPROC_PER_NODE to the number of visible GPUs, or make fewer of them visible.",
+        at=("processes_per_node", "visible_devices", "per_device_train_batch_size", "num_generations"),
+        blocked_by=("one-device-per-process", "devices-divide-over-processes"),
+    ),
+)
+
+RULES = (*_DEVICES, *_REWARDS, *_LOSS, *_DATA, *_EVALUATION_AND_DEVICES)

@@ -1,0 +1,128 @@
+"""`grpo-lint plan`: which batches to choose."""
+
+import sys
+
+from ..files import disk
+from ..frameworks.registry import framework as framework_named
+from ..frameworks.versions import resolve_version
+from ..launch.facts import FACTS
+from ..planning.batches import Wish, impossible, nearest, proposals
+from .console import CLEAN, FOUND, uses_colour
+from .options import Usage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .options import Arguments
+
+MOST_SIZES = 64  # of one range
+LARGEST = 1 << 20
+
+
+def plan(arguments: "Arguments") -> int:
+    """Propose configs for what is wished; 1 where nothing makes exactly that."""
+    from ..report import planning
+    from ..report.text import terminal_width
+
+    colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
+    if arguments.get("--from"):
+        return _move(arguments, colour)
+    wish = _wish(arguments)
+    found, problem = proposals(wish), ""
+    if not found:
+        found, problem = nearest(wish), impossible(wish)
+    form = arguments.get("--output-format", "text")
+    if form == "json":
+        sys.stdout.write(planning.document(wish, found, problem))
+    elif form == "text" or not found or problem:
+        sys.stdout.write(planning.told(wish, found, problem, colour, width))
+    else:
+        sys.stdout.write(planning.written(wish, found[0], form == "command"))
+    return FOUND if problem else CLEAN
+
+
+def _move(arguments: "Arguments", colour: bool) -> int:
+    from ..planning.elsewhere import CannotMove, move
+    from ..report.planning import moved
+
+    path, processes = arguments.get("--from"), _number(arguments, "--gpus")
+    if processes is None:
+        raise Usage("plan --from FILE needs the number of processes: --gpus 32")
+    if not disk.is_file(path):
+        raise Usage(f"there is no file {path}")
+    try:
+        found = move(path, processes, dict(arguments.facts))
+    except CannotMove as why:
+        sys.stdout.write(f"{path}: {why}\n")
+        return FOUND
+    sys.stdout.write(moved(found, path, processes, colour))
+    return CLEAN
+
+
+def _wish(arguments: "Arguments") -> Wish:
+    dialect, processes = arguments.facts.get("dialect"), _number(arguments, "--gpus")
+    name = dialect.value if dialect else None
+    if (name is None or processes is None) and disk.is_terminal(sys.stdin) and disk.is_terminal(sys.stdout):
+        name, processes = _asked(name, processes)
+    if name is None or processes is None:
+        raise Usage("plan needs a framework and a number of processes: grpo-lint plan --dialect megatron --gpus 16")
+    releases = framework_named(name).catalogue.releases
+    stated = arguments.facts.get("version")
+    sizes = {
+        part: _number(arguments, f"--{flag}") or 1
+        for part, flag in (("tensor", "tp"), ("pipeline", "pp"), ("context", "cp"), ("expert", "ep"))
+    }
+    rows = arguments.facts.get("dataset-size")
+    return Wish(
+        name,
+        resolve_version(stated.value if stated else "latest", releases),
+        processes,
+        **sizes,
+        groups=_sizes(arguments, "--generations"),
+        micros=_sizes(arguments, "--micro"),
+        reuses=_sizes(arguments, "--updates-per-rollout"),
+        update=_number(arguments, "--completions-per-update"),
+        rows=rows.value if rows else None,
+        epochs=_number(arguments, "--epochs"),
+        model=arguments.get("--model", ""),
+        memory=arguments.get("--memory", ""),
+    )
+
+
+def _asked(name: "str | None", processes: "int | None") -> "tuple[str, int]":
+    """What is missing, asked on the terminal."""
+    frameworks = FACTS["dialect"].choices
+    while name not in frameworks:
+        name = _answer(f"framework ({', '.join(frameworks)}): ")
+    while processes is None:
+        told = _answer("training processes (GPUs) over all nodes: ")
+        processes = int(told) if told.isdecimal() and 0 < int(told) <= LARGEST else None
+    return str(name), processes
+
+
+def _answer(question: str) -> str:
+    try:
+        return input(question).strip()
+    except (EOFError, KeyboardInterrupt):
+        raise Usage("plan needs a framework and a number of processes") from None
+
+
+def _number(arguments: "Arguments", option: str) -> "int | None":
+    sizes = _sizes(arguments, option)
+    if sizes and len(sizes) > 1:
+        raise Usage(f"{option} is one number")
+    return sizes[0] if sizes else None
+
+
+def _sizes(arguments: "Arguments", option: str) -> "list[int] | None":
+    """The sizes that an option names: `8`, `1,2,4` or `1..4`."""
+    told = arguments.get(option)
+    if told is None:
+        return None
+    sizes: list[int] = []
+    for part in told.split(","):
+        first, dots, last = part.partition("..")
+        ends = (first, last if dots else first)
+        if not all(end.isascii() and end.isdecimal() and 0 < len(end) <= 7 and 0 < int(end) <= LARGEST for end in ends):
+            raise Usage(f"{option} takes whole numbers, such as 8, 1,2,4 or 1..4, not {told!r}")
+        sizes += range(int(ends[0]), min(int(ends[1]), int(ends[0]) + MOST_SIZES) + 1)
+    return sizes[: MOST_SIZES + 1] or None

@@ -1,0 +1,79 @@
+"""Beginnings of a config for an empty file: a run that starts, one for each framework."""
+
+# {name: (framework, what is chosen, lines)}; `<..>` is what somebody fills in first.
+BEGINNINGS = {
+    "trl-grpo": ("trl", "a GRPO config of TRL", """\
+# grpo-lint: dialect=trl version={version} world-size=<8>
+model_name_or_path: <Qwen/Qwen2.5-0.5B-Instruct>
+dataset_name: <trl-lib/DeepMath-103K>
+output_dir: <outputs/grpo>
+reward_funcs: [<accuracy_reward>]
+num_generations: 8
+per_device_train_batch_size: 8
+gradient_accumulation_steps: 4
+max_completion_length: <1024>
+learning_rate: 1.0e-6
+max_steps: <500>
+bf16: true
+"""),
+    "swift-grpo": ("swift", "a GRPO config of ms-swift", """\
+# grpo-lint: version={version} world-size=<8>
+rlhf_type: grpo
+model: <Qwen/Qwen2.5-0.5B-Instruct>
+dataset: [<AI-MO/NuminaMath-TIR#1000>]
+output_dir: <outputs/grpo>
+reward_funcs: [<accuracy>]
+num_generations: 8
+per_device_train_batch_size: 8
+gradient_accumulation_steps: 4
+max_completion_length: <1024>
+tuner_type: full
+learning_rate: 1.0e-6
+max_steps: <500>
+"""),
+    "megatron-grpo": ("megatron", "a GRPO config of Megatron-SWIFT", """\
+# grpo-lint: dialect=megatron version={version} world-size=<8>
+rlhf_type: grpo
+model: <Qwen/Qwen2.5-7B-Instruct>
+dataset: [<AI-MO/NuminaMath-TIR#1000>]
+output_dir: <outputs/grpo>
+reward_funcs: [<accuracy>]
+num_generations: 8
+micro_batch_size: 1
+global_batch_size: 64
+tensor_model_parallel_size: 2
+max_completion_length: <1024>
+lr: 1.0e-6
+train_iters: <500>
+use_vllm: true
+vllm_mode: colocate
+"""),
+}  # fmt: skip
+
+# Where people write a command and no file.
+COMMANDS = {
+    "verl": """\
+python3 -m verl.trainer.main_ppo \\
+    algorithm.adv_estimator=grpo \\
+    data.train_files=train.parquet \\
+    data.val_files=val.parquet \\
+    actor_rollout_ref.model.path=Qwen/Qwen2.5-0.5B-Instruct \\
+    actor_rollout_ref.rollout.name=vllm \\
+    actor_rollout_ref.rollout.tensor_model_parallel_size=1
+""",
+}
+# How a run of so many processes is started: {framework: the command before the config}.
+LAUNCHERS = {
+    "trl": "accelerate launch --num_processes {processes} train_grpo.py --config config.yaml",
+    "swift": "NNODES={nodes} NPROC_PER_NODE={per_node} swift rlhf config.yaml",
+    "megatron": "NNODES={nodes} NPROC_PER_NODE={per_node} megatron rlhf config.yaml",
+}
+
+
+# What ends a run: {framework: (the setting of steps in its beginning, those of epochs, the newest name first)}.
+ENDS = {
+    "trl": ("max_steps", ("num_train_epochs",)),
+    "swift": ("max_steps", ("num_train_epochs",)),
+    "megatron": ("train_iters", ("num_train_epochs", "max_epochs")),
+    "verl": ("", ("trainer.total_epochs",)),
+}

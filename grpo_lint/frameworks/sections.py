@@ -1,0 +1,23 @@
+"""Settings that stand in sections of a file, named by their paths."""
+
+from ..source.yaml.reader import Mapping, target
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..source.yaml.reader import Entry
+
+MOST_SETTINGS = 5000  # of one file
+MOST_LEVELS = 20  # of sections
+
+
+def by_path(entries: "dict[str, Entry]") -> "dict[str, Entry]":
+    """{path: entry} of the settings in some entries: a section is gone into, as far as the limits allow."""
+    found: dict[str, Entry] = {}
+    pending = list(entries.items())
+    for path, entry in pending:
+        node = target(entry.value)
+        if type(node) is Mapping and len(pending) < MOST_SETTINGS and path.count(".") < MOST_LEVELS:
+            pending += [(f"{path}.{name}", inner) for name, inner in node.items()]
+        else:
+            found[path] = entry
+    return found

@@ -1,0 +1,61 @@
+"""The shape of a run's batches, in terms that all frameworks share."""
+
+
+class Shape:
+    """How many processes train, and how completions are spread over them.
+
+    processes              training processes over all nodes
+    tensor ... expert      processes that share one copy of the model, by kind; expert parallel shares no copy
+    group                  completions of one prompt
+    micro                  completions that a process takes in one pass
+    update                 completions behind one update of the weights
+    updates                updates for which one rollout is used
+    """
+
+    __slots__ = ("processes", "tensor", "pipeline", "context", "expert", "group", "micro", "update", "updates")
+    processes: int
+    tensor: int
+    pipeline: int
+    context: int
+    expert: int
+    group: int
+    micro: int
+    update: int
+    updates: int
+
+    def __init__(
+        self,
+        processes: int,
+        group: int,
+        micro: int,
+        update: int,
+        updates: int = 1,
+        tensor: int = 1,
+        pipeline: int = 1,
+        context: int = 1,
+        expert: int = 1,
+    ) -> None:
+        self.processes = processes
+        self.group = group
+        self.micro = micro
+        self.update = update
+        self.updates = updates
+        self.tensor = tensor
+        self.pipeline = pipeline
+        self.context = context
+        self.expert = expert
+
+    @property
+    def ranks(self) -> int:
+        """Data-parallel ranks, 0 where the processes do not divide over copies of the model."""
+        share = self.tensor * self.pipeline * self.context
+        return 0 if self.processes % share else self.processes // share
+
+    @property
+    def passes(self) -> int:
+        """Passes of a process for one update, 0 where they would be no whole number."""
+        of_one = self.ranks * self.micro
+        return 0 if not of_one or self.update % of_one else self.update // of_one
+
+    def __repr__(self) -> str:
+        return f"Shape({', '.join(f'{name}={getattr(self, name)}' for name in self.__slots__)})"

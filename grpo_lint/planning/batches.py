@@ -1,0 +1,249 @@
+"""Which batches make the run that somebody wants: shapes of a grid, judged by the rules, the best first."""
+
+from itertools import islice, product
+from math import lcm, log2
+
+from ..fixes.state import states_of
+from ..plan.quantities import QUANTITIES
+from ..plan.shape import Shape
+from .starts import Start
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ..launch.launch import Launch
+    from ..plan.plan import Plan
+
+MOST_SHAPES = 20_000  # that are judged for one wish
+USUAL_GROUPS = (8, 4, 16, 12, 6, 32, 2)
+USUAL_MICROS = (1, 2, 4)
+USUAL_UPDATES_PER_ROLLOUT = (1, 2, 4)
+USUAL_UPDATE, LARGEST_UPDATE = 64, 512  # completions
+
+
+class Wish:
+    """What somebody wants of a run. What is None is left to us.
+
+    `groups`, `micros`, `reuses`: sizes of a group, of a device's batch, and updates per rollout that may be taken; `update`:
+    completions behind one update; `rows`, `epochs`: of the data; `model`: its name; `memory`: "tight" or "free", which of two
+    micro batches is better.
+    """
+
+    __slots__ = ("framework", "version", "processes", "tensor", "pipeline", "context", "expert", "groups", "micros", "reuses", "update", "rows",
+                 "epochs", "model", "memory")  # fmt: skip
+
+    def __init__(
+        self,
+        framework: str,
+        version: str,
+        processes: int,
+        tensor: int = 1,
+        pipeline: int = 1,
+        context: int = 1,
+        expert: int = 1,
+        groups: "Sequence[int] | None" = None,
+        micros: "Sequence[int] | None" = None,
+        reuses: "Sequence[int] | None" = None,
+        update: "int | None" = None,
+        rows: "int | None" = None,
+        epochs: "int | None" = None,
+        model: str = "",
+        memory: str = "",
+    ) -> None:
+        self.framework = framework
+        self.version = version
+        self.processes = processes
+        self.tensor = tensor
+        self.pipeline = pipeline
+        self.context = context
+        self.expert = expert
+        self.groups = tuple(groups) if groups else USUAL_GROUPS
+        self.micros = tuple(micros) if micros else (*USUAL_MICROS, *self.groups)
+        self.reuses = tuple(reuses) if reuses else USUAL_UPDATES_PER_ROLLOUT
+        self.update = update
+        self.rows = rows
+        self.epochs = epochs
+        self.model = model
+        self.memory = memory
+
+    def start(self) -> Start:
+        """The run that settings are tried in."""
+        return Start(self.framework, self.version, self.model, (self.epochs or 1) if self.rows else None)
+
+    @property
+    def ranks(self) -> int:
+        """Data-parallel ranks, 0 where the processes do not divide."""
+        return self.shape(1, 1, 1, 1).ranks
+
+    def shapes(self, any_update: bool = False) -> "Iterator[Shape]":
+        """The shapes that may be meant; `any_update`: of every size, whatever size is wished."""
+        for group, micro, reuse in product(self.groups, self.micros, self.reuses):
+            for update in self._updates(group, micro, any_update):
+                yield self.shape(group, micro, update, reuse)
+
+    def _updates(self, group: int, micro: int, any_update: bool) -> "Iterator[int]":
+        if self.update and not any_update:
+            yield self.update
+            return
+        step = lcm(group, micro * max(self.ranks, 1))
+        largest = max(LARGEST_UPDATE, 4 * step, 2 * (self.update or 0))
+        yield from range(step, largest + 1, step)
+
+    def shape(self, group: int, micro: int, update: int, updates: int) -> Shape:
+        return Shape(
+            self.processes, group, micro, update, updates, self.tensor, self.pipeline, self.context, self.expert
+        )
+
+
+class Proposal:
+    """A config that holds: its shape, its settings, the plan that they make, and why one may want it."""
+
+    __slots__ = ("shape", "settings", "plan", "reasons")
+    shape: Shape
+    settings: "dict[str, object]"
+    plan: "Plan"
+    reasons: "list[str]"
+
+    def __init__(self, shape: Shape, settings: "dict[str, object]", plan: "Plan", wish: Wish) -> None:
+        self.shape = shape
+        self.settings = settings
+        self.plan = plan
+        self.reasons = list(_reasons(shape, plan, wish))
+
+
+def proposals(wish: Wish, most: int = 3) -> "list[Proposal]":
+    """The best configs for a wish, each with another size of update or rollout; none where nothing holds."""
+    return _found(wish, wish.shapes(), most, lambda shape: (round(_octaves(shape, wish)), shape.updates))
+
+
+def nearest(wish: Wish, most: int = 3) -> "list[Proposal]":
+    """Where nothing holds: what is nearest, with another number of completions per update."""
+    return _found(wish, wish.shapes(any_update=True), most, lambda shape: shape.update) if wish.update else []
+
+
+def _found(wish: Wish, shapes: "Iterator[Shape]", most: int, kind: "Callable[[Shape], object]") -> "list[Proposal]":
+    """The best proposals of different kinds."""
+    start = wish.start()
+    ranked = sorted(_held(wish, start, shapes), key=lambda held: _rank(held[0], wish))
+    found: list[Proposal] = []
+    for shape, settings in ranked:
+        if any(kind(shape) == kind(other.shape) for other in found):
+            continue
+        plan = _proven(start, shape, settings, wish)
+        if plan is not None:
+            found.append(Proposal(shape, settings, plan, wish))
+        if len(found) == most:
+            break
+    return found
+
+
+def _held(wish: Wish, start: Start, shapes: "Iterator[Shape]") -> "Iterator[tuple[Shape, dict[str, object]]]":
+    """The shapes of which no rule speaks, with their settings."""
+    judges: dict[frozenset[str], _Judge | None] = {}
+    for shape in islice(shapes, MOST_SHAPES):
+        settings = start.framework.settings_of(shape, start.key)
+        if settings is None:
+            continue
+        names = frozenset(settings)
+        if names not in judges:
+            judges[names] = _Judge.of(start, settings, wish)
+        judge = judges[names]
+        if judge and judge.holds(settings):
+            yield shape, settings
+
+
+class _Judge:
+    """Judges settings of the same names, by the launch of a text that has them."""
+
+    def __init__(self, launch: "Launch") -> None:
+        self._states = states_of(launch, launch.world_size)
+
+    @classmethod
+    def of(cls, start: Start, settings: "dict[str, object]", wish: Wish) -> "_Judge | None":
+        report = start.report(settings, wish.processes, wish.rows)
+        return cls(report.launches[0]) if report.launches and report.launches[0].candidates else None
+
+    def holds(self, settings: "dict[str, object]") -> bool:
+        """Whether no rule speaks of the settings."""
+        return not any(state.speaking(settings)[0] for state in self._states)
+
+
+def _proven(start: Start, shape: Shape, settings: "dict[str, object]", wish: Wish) -> "Plan | None":
+    """The plan of the written config; None where anything is found in it, or it makes another shape."""
+    report = start.report(settings, wish.processes, wish.rows)
+    if not report.launches or any(finding.severity != "info" for finding in report.findings):
+        return None
+    plan = report.launches[0].plan(report.launches[0].candidates[0])
+    made = [plan.value(name) for name in ("group_size", "completions_per_update", "updates_per_rollout")]
+    wanted = [shape.group, shape.update, shape.updates]
+    return plan if all(each in (size, None) for each, size in zip(made, wanted)) else None
+
+
+def _rank(shape: Shape, wish: Wish) -> "tuple[float, ...]":
+    """The smaller, the better: the size that is wished or usual and on-policy, a usual group, then what is fast."""
+    octaves = _octaves(shape, wish)
+    off_policy = log2(shape.updates)
+    if (
+        not wish.update
+    ):  # of sizes that nobody asked for, near ones are alike, and twice as much is as far as a second update
+        octaves, off_policy = round(abs(octaves) * 2) / 2 + off_policy, off_policy
+    micro = (
+        shape.micro
+        if wish.memory == "tight"
+        else abs(shape.micro - USUAL_MICROS[-1])
+        if not wish.memory
+        else shape.passes
+    )
+    return (
+        abs(octaves),
+        off_policy,
+        abs(log2(shape.group / USUAL_GROUPS[0])),
+        abs(_octaves(shape, wish)),
+        -shape.update,
+        micro,
+    )
+
+
+def _octaves(shape: Shape, wish: Wish) -> float:
+    """How far an update is from the size that is wished, or usual for so many ranks, in powers of two."""
+    return log2(shape.update / (wish.update or max(USUAL_UPDATE, 8 * shape.ranks)))
+
+
+def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[str]":
+    prompts = shape.update // shape.group
+    yield f"{_count(shape.update, 'completion')} per update: {_count(prompts, 'prompt')} x {shape.group}"
+    of_rollout = _count(shape.update * shape.updates, "completion")
+    policy = "on-policy" if shape.updates == 1 else f"{shape.updates - 1} of {shape.updates} updates off-policy"
+    yield f"{of_rollout} per rollout, used for {_count(shape.updates, 'update')} ({policy})"
+    yield f"{_count(shape.ranks, 'data-parallel rank')}, {_count(shape.passes, 'micro step')} of {_count(shape.micro, 'completion')} each"
+    steps, dropped = plan.value("total_steps"), plan.value("rows_used")
+    if wish.rows and type(steps) is int:
+        lost = (
+            f", {_count(wish.rows - dropped, 'row')} of each epoch dropped"
+            if type(dropped) is int and dropped < wish.rows
+            else ""
+        )
+        yield f"{_count(wish.rows, 'row')} in {_count(wish.epochs or 1, 'epoch')} are {_count(steps, 'update')}{lost}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 'es' if noun.endswith('s') else 's'}"
+
+
+def impossible(wish: Wish) -> str:
+    """Why no config makes what is wished, in a sentence."""
+    start, share = wish.start(), wish.tensor * wish.pipeline * wish.context
+    if not wish.ranks:
+        return f"{_count(wish.processes, 'process')} cannot be divided over copies of the model that take {share} each"
+    if start.framework.settings_of(wish.shape(wish.groups[0], 1, wish.groups[0] * wish.ranks, 1), start.key) is None:
+        return f"{start.framework.title} {wish.version} spreads no copy of a model over processes in this way"
+    if wish.update:
+        groups = " or ".join(map(str, wish.groups[:3]))
+        return f"{_count(wish.update, 'completion')} per update cannot be made of groups of {groups} on {_count(wish.ranks, 'data-parallel rank')}"
+    return "no size of group, micro batch and update that was tried holds"
+
+
+def quantities(plan: "Plan") -> "dict[str, object]":
+    """{quantity: value} of a plan that is known."""
+    return {name: value for name in QUANTITIES if type(value := plan.value(name)) in (int, float)}

@@ -1,0 +1,128 @@
+"""A run of each framework to plan with: its beginning of a config, or of a command where that is how people write it."""
+
+import re
+from shlex import quote
+
+from ..engine import lint
+from ..frameworks.beginnings import BEGINNINGS, COMMANDS, ENDS, LAUNCHERS
+from ..frameworks.registry import framework as framework_named
+from ..frameworks.versions import resolve_version, version_key
+from ..launch.context import Context
+from ..launch.facts import Fact, parse_fact
+from ..source.text import Text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Report
+
+
+class Start:
+    """The text of a run, and how settings are written into it; `epochs`: where the data says how long the run is."""
+
+    def __init__(self, framework: str, version: str, model: str = "", epochs: "int | None" = None) -> None:
+        self.framework = framework_named(framework)
+        self.version = version
+        self.is_command = framework in COMMANDS
+        text = COMMANDS.get(framework) or self._of_its_time(_beginning(framework, version))
+        self._text = _with_model(text, model) if model else text
+        if epochs:
+            self._text = self._with_epochs(epochs)
+
+    def _of_its_time(self, text: str) -> str:
+        """A beginning, written for the newest release, with the names that this one has; what it has not is left out."""
+        fields = self.framework.catalogue.fields(
+            self.framework.groups("grpo", "script"), self.framework.catalogue.release_index(self.key)
+        )
+        lines = []
+        for line in text.splitlines():
+            name, colon, value = line.partition(":")
+            if line.startswith("#") or fields[name]:
+                lines.append(line)
+            elif heir := self.framework.successor(name, fields)[0]:
+                lines.append(f"{heir}{colon}{value}")
+        if self.framework.has("load_safetensors", self.key) and not self.framework.has("output_dir", self.key):
+            lines.append("load_safetensors: true")
+        return "\n".join(lines) + "\n"
+
+    @property
+    def key(self) -> "tuple[int, ...]":
+        """The release as numbers."""
+        return version_key(resolve_version(self.version, self.framework.catalogue.releases))
+
+    def _with_epochs(self, epochs: int) -> str:
+        steps, names = ENDS[self.framework.name]
+        text = re.sub(rf"^{steps}:.*\n", "", self._text, flags=re.MULTILINE) if steps else self._text
+        return self._with_setting(
+            text, next((name for name in names if self.framework.has(name, self.key)), names[0]), epochs
+        )
+
+    @property
+    def reads_files(self) -> bool:
+        """Whether the release reads a config from a file."""
+        since = self.framework.reads_yaml_since
+        return not self.is_command and (since is None or self.key >= since)
+
+    @property
+    def path(self) -> str:
+        """What the text of `written` may be called."""
+        return "config.yaml" if self.reads_files else "run.sh"
+
+    def written(self, settings: "dict[str, object]", processes: int) -> str:
+        """A config with these settings; the command that starts it where the release reads no files."""
+        return self.config(settings, processes) if self.reads_files else self.command(settings, processes)
+
+    def command(self, settings: "dict[str, object]", processes: int) -> str:
+        """The command that starts a run with these settings, as flags."""
+        text = self.config(settings, processes)
+        if self.is_command:
+            return text
+        entries = [line.split(": ", 1) for line in text.splitlines() if ": " in line and not line.startswith("#")]
+        start = self.launcher(processes).removesuffix(" config.yaml").removesuffix(" --config")
+        return " \\\n    ".join([start, *(f"--{name} {_words(value)}" for name, value in entries)]) + "\n"
+
+    def config(self, settings: "dict[str, object]", processes: int) -> str:
+        """The text with these settings; one that stands there already changes in its place."""
+        text = re.sub(r"world-size=\S+", f"world-size={processes}", self._text)
+        for name, value in settings.items():
+            text = self._with_setting(text, name, value)
+        return text
+
+    def _with_setting(self, text: str, name: str, value: object) -> str:
+        if self.is_command:
+            return f"{text.rstrip()} \\\n    {name}={value}\n"
+        line = re.compile(rf"^{re.escape(name)}:.*$", re.MULTILINE)
+        if line.search(text):
+            return line.sub(f"{name}: {value}", text)
+        return f"{text.rstrip()}\n{name}: {value}\n"
+
+    def report(self, settings: "dict[str, object]", processes: int, rows: "int | None" = None) -> "Report":
+        """What is found in the text with these settings."""
+        facts = {"version": self.version, "dialect": self.framework.name, "world-size": processes}
+        if rows:
+            facts["dataset-size"] = rows
+        stated = {name: Fact(parse_fact(name, str(value)), "the plan") for name, value in facts.items()}
+        text = Text(self.written(settings, processes), self.path)
+        return lint(text, Context(outside=stated), fixes=False)
+
+    def launcher(self, processes: int) -> str:
+        """The command that starts so many processes with the text; empty where the text is that command."""
+        per_node = next(count for count in range(min(processes, 8), 0, -1) if processes % count == 0)
+        told = LAUNCHERS.get(self.framework.name, "")
+        return told.format(processes=processes, per_node=per_node, nodes=processes // per_node)
+
+
+def _words(value: str) -> str:
+    """A value of YAML as words behind a flag."""
+    items = value[1:-1].split(", ") if value.startswith("[") else [value]
+    return " ".join(map(quote, items))
+
+
+def _beginning(framework: str, version: str) -> str:
+    lines = next(lines for name, _, lines in BEGINNINGS.values() if name == framework)
+    return re.sub(r"<([^>]*)>", r"\1", lines.format(version=version))
+
+
+def _with_model(text: str, model: str) -> str:
+    return re.sub(
+        r"^((?:model|model_name_or_path): ).*$|(model\.path=)\S+", lambda at: (at[1] or at[2]) + model, text, flags=re.M
+    )

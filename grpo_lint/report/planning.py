@@ -1,0 +1,85 @@
+"""Proposals for a run, told for people and as JSON."""
+
+import json
+
+from ..planning.batches import Proposal, quantities
+from .text import painter, wrapped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..planning.batches import Wish
+    from ..planning.elsewhere import Move
+
+
+def told(wish: "Wish", found: "Sequence[Proposal]", problem: str, colour: bool, width: int) -> str:
+    """The proposals one after the other: what each comes to, and its settings; `problem`: why what was wished cannot be made."""
+    paint, lines = painter(colour), []
+    if problem:
+        lines += [*wrapped(problem, width, f"{paint('error', 'not possible')}: ", "    "), ""]
+        lines += [paint("strong", "nearest"), ""] if found else []
+    for number, proposal in enumerate(found, 1):
+        lines.append(paint("strong", f"{number}  {proposal.reasons[0]}"))
+        lines += [line for reason in proposal.reasons[1:] for line in wrapped(reason, width, "   ", "     ")]
+        lines += ["", *(f"     {name}: {value}" for name, value in proposal.settings.items()), ""]
+    if found and not problem:
+        lines += wrapped(
+            "All of these were checked and hold. --output-format yaml or command writes the first one in full.", width
+        )
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def written(wish: "Wish", proposal: Proposal, as_command: bool) -> str:
+    """A proposal in full: a config, or the command that starts it."""
+    start = wish.start()
+    make = start.command if as_command else start.written
+    return make(proposal.settings, wish.processes)
+
+
+def document(wish: "Wish", found: "Sequence[Proposal]", problem: str) -> str:
+    """All of it as one JSON object."""
+    start = wish.start()
+    proposals = [
+        {
+            "settings": proposal.settings,
+            "plan": quantities(proposal.plan),
+            "reasons": proposal.reasons,
+            "config": written(wish, proposal, as_command=False),
+            "command": start.launcher(wish.processes),
+        }
+        for proposal in found
+    ]
+    answer = {"version": 1, "framework": wish.framework, "framework_version": wish.version, "problem": problem or None}
+    return json.dumps({**answer, "is_nearest": bool(problem and found), "proposals": proposals}, indent=2) + "\n"
+
+
+def moved(move: "Move", path: str, processes: int, colour: bool) -> str:
+    """What changes in a file so that other hardware trains the same."""
+    paint = painter(colour)
+    kept = (
+        "group, update and rollout stay as they are"
+        if move.kept
+        else "the nearest batch that so many processes can make"
+    )
+    lines = [paint("strong", f"{path} on {processes} processes: {kept}"), ""]
+    lines += [f"     {name}: {_shown(move.before.value(name))} -> {value}" for name, value in move.settings.items()]
+    if not move.settings:
+        lines.append("     nothing has to change")
+    lines.append("")
+    for name in (
+        "group_size",
+        "completions_per_update",
+        "completions_per_rollout",
+        "micro_batch",
+        "accumulation",
+        "dp_size",
+    ):
+        before, after = move.before.value(name), move.after.value(name)
+        if after is not None:
+            lines.append(f"  {name:<24} {_shown(before)}" + (f" -> {_shown(after)}" if after != before else ""))
+    return "\n".join(lines) + "\n"
+
+
+def _shown(value: object) -> str:
+    return "not set" if value is None else str(value)

@@ -1,0 +1,169 @@
+"""`grpo-lint plan`: what is proposed holds, is what was wished, and is told in the terms of the framework."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from grpo_lint.cli.main import main
+from grpo_lint.engine import lint
+from grpo_lint.frameworks.registry import NAMES, framework
+from grpo_lint.plan.shape import Shape
+from grpo_lint.planning.batches import Wish, impossible, nearest, proposals
+from grpo_lint.source.text import Text
+
+RELEASES = [(name, release) for name in NAMES for release in framework(name).catalogue.releases]
+PLANNED = [name for name in NAMES if framework(name).settings_of(Shape(8, 8, 1, 64), (99,)) is not None]
+
+
+def run(*words, capsys):
+    status = main(["plan", *words])
+    return status, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name, release", [each for each in RELEASES if each[0] in PLANNED])
+def test_every_release_has_proposals_and_they_hold(name, release):
+    wish = Wish(name, release, 8, rows=1000)
+    found = proposals(wish)
+    assert found
+    for proposal in found:
+        text = wish.start().written(proposal.settings, 8)
+        report = lint(Text(text, wish.start().path), fixes=False)
+        assert [finding.rule.code for finding in report.findings if finding.severity != "info"] == []
+        plan = report.launches[0].plan(report.launches[0].candidates[0])
+        assert plan.value("completions_per_update") == proposal.shape.update
+        assert plan.value("group_size") == proposal.shape.group
+        assert plan.value("updates_per_rollout") in (proposal.shape.updates, None)
+
+
+def test_question_5_of_the_founding_document():
+    """S4: sixteen GPUs, tensor parallel 2, groups of 4: micro 1 - 4, global 16 - 128, and which of them hold."""
+    wish = Wish("megatron", "4.6.0", 16, tensor=2, groups=[4], micros=[1, 2, 3, 4])
+    found = proposals(wish, most=4)
+    assert found[0].settings == {
+        "micro_batch_size": 2, "global_batch_size": 64, "num_generations": 4, "tensor_model_parallel_size": 2,
+    }  # fmt: skip
+    assert all(16 <= proposal.shape.update <= 128 and proposal.shape.updates <= 4 for proposal in found)
+    wish = Wish("megatron", "4.6.0", 16, tensor=2, groups=[4], update=16)
+    assert proposals(wish) == []
+    assert impossible(wish) == "16 completions per update cannot be made of groups of 4 on 8 data-parallel ranks"
+    assert [proposal.shape.update for proposal in nearest(wish)] == [32, 64, 96]
+
+
+def test_what_cannot_be_is_said(capsys):
+    assert run("--dialect", "megatron", "--gpus", "12", "--tp", "8", capsys=capsys)[0] == 1
+    status, told = run("--dialect", "trl", "--gpus", "8", "--tp", "2", capsys=capsys)
+    assert status == 1 and "spreads no copy of a model over processes" in told
+    status, told = run(
+        "--dialect", "trl", "--gpus", "7", "--generations", "8", "--completions-per-update", "64", capsys=capsys
+    )
+    assert (
+        status == 1
+        and "not possible: 64 completions per update" in told
+        and "56 completions per update: 7 prompts x 8" in told
+    )
+
+
+def test_steps_come_from_the_rows(capsys):
+    status, told = run("--dialect", "trl", "--gpus", "3", "--generations", "6", "--completions-per-update", "24", "--dataset-size", "8000",
+                       "--epochs", "2", capsys=capsys)  # fmt: skip
+    assert status == 0 and "8,000 rows in 2 epochs are 4,000 updates" in told
+
+
+def test_memory_chooses_between_micro_batches():
+    tight, free = (proposals(Wish("trl", "1.16.0", 8, memory=memory))[0].shape for memory in ("tight", "free"))
+    assert (tight.micro, free.micro) == (1, 8) and tight.update == free.update
+
+
+@pytest.mark.parametrize("name, suffix", [("trl", ".yaml"), ("swift", ".yaml"), ("megatron", ".yaml"), ("verl", ".sh")])
+def test_the_first_one_is_written_in_full(name, suffix, capsys, tmp_path):
+    wish = ("--dialect", name, "--gpus", "16", "--model", "some/model")
+    for form in ("yaml", "command"):
+        status, told = run(*wish, "--output-format", form, capsys=capsys)
+        assert status == 0 and "some/model" in told
+        path = tmp_path / f"run{'.sh' if form == 'command' else suffix}"
+        path.write_text(told)
+        report = lint(Text(told, str(path)), fixes=False)
+        assert (
+            report.launches and [finding.rule.code for finding in report.findings if finding.severity == "error"] == []
+        )
+
+
+def test_json_has_all_of_it(capsys):
+    status, told = run("--dialect", "swift", "--gpus", "8", "--output-format", "json", capsys=capsys)
+    document = json.loads(told)
+    assert status == 0 and document["problem"] is None and len(document["proposals"]) == 3
+    first = document["proposals"][0]
+    assert first["plan"]["completions_per_update"] == 64 and first["config"].startswith("# grpo-lint:")
+
+
+TRL = """\
+# grpo-lint: dialect=trl version=1.16.0 world-size=7
+model_name_or_path: m
+dataset_name: d
+reward_funcs: [accuracy_reward]
+per_device_train_batch_size: 4
+gradient_accumulation_steps: 4
+num_generations: 14
+steps_per_generation: 8
+"""
+
+
+@pytest.mark.parametrize(
+    "gpus, changed, kept",
+    [
+        (14, {"gradient_accumulation_steps: 4 -> 2", "steps_per_generation: 8 -> 4"}, True),
+        (28, {"gradient_accumulation_steps: 4 -> 1", "steps_per_generation: 8 -> 2"}, True),
+        (
+            8,
+            {
+                "per_device_train_batch_size: 4 -> 2",
+                "gradient_accumulation_steps: 4 -> 7",
+                "steps_per_generation: 8 -> 14",
+            },
+            True,
+        ),
+        (7, {"nothing has to change"}, True),
+    ],
+)
+def test_the_same_training_on_other_hardware(gpus, changed, kept, tmp_path, capsys):
+    path = tmp_path / "r.yaml"
+    path.write_text(TRL)
+    status, told = run("--from", str(path), "--gpus", str(gpus), capsys=capsys)
+    assert status == 0 and ("group, update and rollout stay" in told) == kept
+    assert {line.strip() for line in told.splitlines() if line.startswith("     ")} == changed
+
+
+def test_a_file_that_cannot_be_moved_says_why(tmp_path, capsys):
+    path = tmp_path / "r.yaml"
+    path.write_text("a: 1\n")
+    status, told = run("--from", str(path), "--gpus", "8", capsys=capsys)
+    assert status == 1 and "nothing of GRPO-family training" in told
+    path.write_text(TRL.replace(" world-size=7", ""))
+    status, told = run("--from", str(path), "--gpus", "8", capsys=capsys)
+    assert status == 1 and "number of processes has to be stated" in told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("--dialect", "trl"),
+        ("--dialect", "trl", "--gpus", "0"),
+        ("--dialect", "trl", "--gpus", "-1"),
+        ("--dialect", "trl", "--gpus", "8,16"),
+        ("--dialect", "trl", "--gpus", "8", "--generations", "x"),
+        ("--dialect", "trl", "--gpus", "8", "--generations", "1.." + "9" * 400),
+        ("--from", "/nowhere/x.yaml", "--gpus", "8"),
+    ],
+)
+def test_wrong_usage_is_told_in_a_line(words):
+    ended = subprocess.run(
+        [sys.executable, "-m", "grpo_lint", "plan", *words], capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
+    assert ended.returncode == 2 and len(ended.stderr.strip().splitlines()) <= 2 and "Traceback" not in ended.stderr
+
+
+def test_a_wide_wish_ends():
+    assert proposals(Wish("megatron", "4.6.0", 1 << 20, tensor=8, groups=range(1, 65), micros=range(1, 65))) is not None
