@@ -215,6 +215,39 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
             at=launch.setting(key),
             values={"model": model, "served": served, **place},
         )
+    yield from _about_devices(launch, server, place, text)
+
+
+def _about_devices(
+    launch: "Launch", server: "Invocation", place: "dict[str, object]", text: "Text"
+) -> "Iterator[Finding]":
+    """The devices that a server wants and sees, and those that it shares with the trainer."""
+    seen, wanted = server.devices, 1
+    if seen is None or server.passes_on is not None or "distributed_executor_backend" in server.flags:
+        return
+    for kind in ("tensor", "data"):
+        sizes = [_said(server, f"{prefix}{kind}_parallel_size", "1") for prefix in ("", "vllm_")]
+        if not all(size and size.isdecimal() and len(size) < 5 for size in sizes):
+            return
+        wanted *= int(sizes[0] or 1) * int(sizes[1] or 1)
+    if wanted > len(seen):
+        yield Finding(
+            RULES["server-has-devices"],
+            "error",
+            "run",
+            span=server.span,
+            values={"wanted": wanted, "seen": len(seen), **place},
+        )
+    trainer = launch.origin.invocation.devices if launch.origin is not None else None
+    shared = [device for device in seen[:wanted] if device in (trainer or ())]
+    if shared:
+        yield Finding(
+            RULES["server-has-its-own-devices"],
+            "warning",
+            "never",
+            span=server.span,
+            values={"shared": ", ".join(shared), **place},
+        )
 
 
 def _one(value: object) -> object:

@@ -158,7 +158,9 @@ class Search:
         """Changes of settings that are no sizes: a value of another file taken over, the rule's own cure, a
         key less."""
         names = rule.broken.names  # type: ignore[union-attr]  # it has one
-        operand = next((name for name in names if name in self.launch.attached), None)
+        # what a model is made of is no value to take over
+        attached = (name for name in names if name in self.launch.attached and not name.startswith("model_"))
+        operand = next(attached, None)
         if operand is not None and rule.at:
             own = rule.at[0] not in self.names and self._fields[rule.at[0]]
             return [{rule.at[0]: self.launch.attached[operand].value}] if own else []

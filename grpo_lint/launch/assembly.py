@@ -323,6 +323,8 @@ def _framework_of_run(
     origin: "Origin", entries: "dict[str, Entry]", stated: "Fact | None", context: "Context"
 ) -> str | None:
     """The name of the framework with which a training script trains, None where it may be another task."""
+    if origin.program and origin.program.trains_otherwise:
+        return None  # whatever is said of the file: another of its commands is meant
     if stated is not None and context.forces(stated):
         return str(stated.value)
     names = entries.keys()

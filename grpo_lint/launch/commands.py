@@ -59,6 +59,9 @@ _SWITCHES = {
     "python": frozenset("u b B d E i I O OO P q s S v V x h".split()),
 }
 _COUNTS = ("NPROC_PER_NODE", "NNODES")
+_ELSEWHERE = frozenset(
+    "srun ssh pdsh docker podman kubectl mpirun ray".split()
+)  # what starts commands on other machines
 _DEVICE_LISTS = ("CUDA_VISIBLE_DEVICES", "ASCEND_RT_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES")
 FILE_OF_FLAGS = (".yaml", ".yml", ".json")
 
@@ -177,6 +180,17 @@ class Invocation:
         environment = self.command.environment
         found = {name: self.command.variable(name) for name in _COUNTS if name not in environment}
         return {name: each.word for name, each in found.items() if each is not None and each.exported is False}
+
+    @property
+    def devices(self) -> "list[str] | None":
+        """The devices that the command sees, by the numbers that its machine has for them; None when they are not said so,
+        or when the command may run on another machine than its script."""
+        if any(word.value in _ELSEWHERE for word in self.command.words if word.start < self.start):
+            return None
+        words = [self.command.environment.get(name) for name in _DEVICE_LISTS]
+        said = [word.value for word in words if word is not None and word.value is not None]
+        listed = [device.strip() for device in said[0].split(",") if device.strip()] if len(said) == 1 else []
+        return listed if listed and all(map(str.isdecimal, listed)) else None
 
     @property
     def span(self) -> Span:

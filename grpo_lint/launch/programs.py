@@ -66,13 +66,15 @@ class Program:
     own_parser   whether something else than the parser of transformers or TRL reads its arguments: their defaults are
                  its own
     reading      what becomes of what nobody declares (`readings.Reading`), None where its calls do not tell
+    trains_otherwise   whether it is known to train with other trainers of TRL (SFTTrainer) and with nothing else
     trains_groups   whether it trains with GRPOTrainer of TRL, or one made from it, and with nothing else
     sizes        {path: characters} of the Python that was parsed for it
     partial      whether there is more of it than may be read: what it does not declare, it may declare there
     """
 
     __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "reads", "sets",
-                 "leaves_trl", "usual_parser", "own_parser", "sizes", "partial", "reading", "trains_groups")  # fmt: skip
+                 "leaves_trl", "usual_parser", "own_parser", "sizes", "partial", "reading", "trains_groups",
+                 "trains_otherwise")  # fmt: skip
     name: str
     path: "str | None"
     trainer: "str | None"
@@ -92,6 +94,7 @@ class Program:
     partial: bool
     reading: "Reading | None"
     trains_groups: bool
+    trains_otherwise: bool
 
     def __init__(
         self, name: str, trainer: "str | None" = None, of_trl: bool = False, config_of_trl: bool = False,
@@ -99,6 +102,7 @@ class Program:
         declares: "frozenset[str]" = frozenset(), leaves_trl: bool = False, own_parser: bool = False, path: "str | None" = None,
         unread: "str | None" = None, usual_parser: bool = False, sets: "frozenset[str]" = frozenset(), reads: "frozenset[str]" = frozenset(),
         sizes: "dict[str, int] | None" = None, partial: bool = False, reading: "Reading | None" = None, trains_groups: bool = False,
+        trains_otherwise: bool = False,
     ) -> None:  # fmt: skip
         self.name = name
         self.path = path
@@ -119,6 +123,7 @@ class Program:
         self.partial = partial
         self.reading = reading
         self.trains_groups = trains_groups
+        self.trains_otherwise = trains_otherwise
 
     def called(self, name: str, partial: bool) -> "Program":
         """The same program by another name."""
@@ -187,6 +192,10 @@ def _program(path: str, modules: "list[Module]", sizes: dict[str, int], is_whole
         partial=is_partial,
         reading=_reading(modules, parsers, is_whole and not is_partial),
         trains_groups=_trains_groups(kinds) and _reads_config_of_trl(modules),
+        trains_otherwise=is_whole
+        and not is_partial
+        and _OTHER_OF_TRL in kinds
+        and kinds.keys() <= {_OTHER_OF_TRL, _OF_TRANSFORMERS},
     )
 
 

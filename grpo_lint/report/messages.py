@@ -332,7 +332,11 @@ def verdict(finding: "Finding", launch: "Launch", quoted: bool = True) -> str:
         what = f"{who} dies of this {enforced.moment or WHEN['run']}"
     else:
         what = f"{who} refuses this {enforced.moment or WHEN[enforced.stage]}"
-    return f'{what}: "{enforced.wording}"' if quoted and enforced.wording else what
+    if not quoted or not enforced.wording:
+        return what
+    from .quotes import with_numbers  # only where a message is quoted
+
+    return f'{what}: "{with_numbers(enforced, launch, finding.candidate)}"'
 
 
 def version_line(launch: "Launch") -> str:

@@ -146,6 +146,7 @@ def _as_flag(value: object) -> str:
 _OLDEST_TRL = {(3, 12, 5): "0.20", (3, 4): "0.17"}
 _OLDEST_LIGER = {(4, 0): "0.7.0", (3, 10): "0.6.3"}
 _FIRST_VLLM_WITH_PROBABILITIES = (0, 10, 2)
+_FIRST_VLLM_WITH_ROUTERS = (0, 14)
 
 
 _UNKNOWN_KEY = "the parser, when the file is read, unless ignore_args_error is on: then the key is dropped"
@@ -213,6 +214,7 @@ class MsSwift(Framework):
         if versions.get("vllm"):
             facts["vllm"] = versions["vllm"]
             facts["vllm_gives_probabilities"] = version_key(versions["vllm"]) >= _FIRST_VLLM_WITH_PROBABILITIES
+            facts["vllm_records_routers"] = version_key(versions["vllm"]) >= _FIRST_VLLM_WITH_ROUTERS
         return facts
 
     def read(

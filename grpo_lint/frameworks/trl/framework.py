@@ -2,7 +2,7 @@
 
 from ..base import Enforcements, Fate, Framework, Regime, whole_number
 from ..catalogue import Catalogue
-from ..shared import deepspeed
+from ..shared import deepspeed, models
 from ..shared.hugging_face import passes_of
 from ..shared.training_arguments import TRAINING_ARGUMENTS
 from ..versions import bits_of, version_key
@@ -71,6 +71,11 @@ _OPTIONS: "Table" = {
     "sapo_has_temperatures": ("sapo_temperature_neg is not None and sapo_temperature_pos is not None", "False"),
 }
 # with transformers 5 the ratio, while there is one, takes the place of the steps
+# a single device is shared with training
+_OPTIONS_015: "Table" = {
+    **_OPTIONS,
+    "engine_device": "-1 if vllm_device == 'auto' and visible_devices == 1 else " + str(QUANTITIES["engine_device"]),
+}
 _OPTIONS_028: "Table" = {**_OPTIONS, "warmup": ("warmup_ratio", "warmup_steps")}
 
 _VLLM_OFF = (
@@ -197,7 +202,7 @@ _V0261: "Table" = {**_V020, "eval_group_size": ("num_generations_eval or num_gen
 
 REGIMES = (
     Regime("0.14", _V014, _IDLE, _OPTIONS),
-    Regime("0.15", _V015, _IDLE, _OPTIONS),
+    Regime("0.15", _V015, _IDLE, _OPTIONS_015),
     Regime("0.16", _V016, {**_IDLE, **_IDLE_016}, _OPTIONS),
     Regime("0.17", _V017, {**_IDLE, **_IDLE_016}, _OPTIONS),
     Regime("0.18", _V018, _IDLE, _OPTIONS),
@@ -300,7 +305,7 @@ class Trl(Framework):
     regimes = REGIMES
     enforcement = Enforcements(ENFORCEMENT)
     parser_says = _PARSER_SAYS
-    attachments = {"deepspeed": deepspeed.attached}
+    attachments = {"deepspeed": deepspeed.attached, "model_name_or_path": models.attached}
     read_by_scripts = True
     script_rules = {
         "run-has-a-data-set": False,
@@ -309,6 +314,7 @@ class Trl(Framework):
         "model-is-loaded-by-the-trainer": False,
         "mixture-has-a-test-split": False,
         "evaluation-on-start-has-a-set": True,
+        "engine-has-no-eight-bit-model": True,
     }
     script_settings = frozenset(("reward_funcs", "dataset_train_split", "dataset_test_split"))
     trainer_by_algorithm = True

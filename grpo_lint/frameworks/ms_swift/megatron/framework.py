@@ -2,6 +2,7 @@
 
 from ...base import Attached, Enforcements, regimes_of, whole_number
 from ...catalogue import Catalogue
+from ...shared import models
 from ..shared import MsSwift
 from . import catalogue
 from .enforcement import ENFORCEMENT
@@ -119,6 +120,7 @@ class Megatron(MsSwift):
     catalogue = Catalogue(catalogue)
     regimes = REGIMES
     enforcement = Enforcements(ENFORCEMENT)
+    attachments = {"model": models.attached}
     sections = ("train", "rollout")
     for_any_trainer = frozenset(
         (
@@ -130,6 +132,9 @@ class Megatron(MsSwift):
             "virtual-pipeline-has-a-pipeline",
             "uneven-pipeline-has-a-pipeline",
             "frozen-share-needs-one-stage",
+            "heads-divide-over-ranks",
+            "layers-divide-over-stages",
+            "experts-divide-over-ranks",
             "run-has-a-model",
             "run-has-data",
             "recomputation-is-of-one-kind",

@@ -2,7 +2,7 @@
 
 from ...base import Enforcements, regimes_of
 from ...catalogue import Catalogue
-from ...shared import deepspeed
+from ...shared import deepspeed, models
 from ...shared.hugging_face import passes_of, rows_of_arguments
 from ...shared.training_arguments import TRAINING_ARGUMENTS
 from ...versions import version_key
@@ -131,7 +131,7 @@ class Swift(MsSwift):
     regimes = REGIMES
     enforcement = Enforcements(ENFORCEMENT)
     parser_says = {**MsSwift.parser_says, "version-reads-yaml": "nobody: before 3.10 nothing reads the file"}
-    attachments = {"deepspeed": deepspeed.attached}
+    attachments = {"deepspeed": deepspeed.attached, "model": models.attached}
     for_any_trainer = frozenset(
         (
             *(row.rule for row in rows_of_arguments("3.1")),
@@ -171,7 +171,10 @@ class Swift(MsSwift):
         "per_device_eval_batch_size",
         "num_generations_eval",
         "vllm_tensor_parallel_size",
+        "sequence_parallel_size",
     )
+    parallel_knobs = MsSwift.parallel_knobs | {"sequence_parallel_size"}
+    model_knobs = parallel_knobs
 
     def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
         if key < (3, 4) and shape.passes != 1:  # a rollout is one pass, however many passes make an update
