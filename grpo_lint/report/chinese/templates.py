@@ -1,9 +1,13 @@
 """The templates of all rules: {English: Chinese}."""
 
-from . import templates_2, templates_3, templates_4
+from . import templates_0, templates_1, templates_2, templates_3, templates_4, templates_5, templates_9
 
 TEMPLATES: "dict[str, str]" = {
+    **templates_0.TEMPLATES,
+    **templates_1.TEMPLATES,
     **templates_2.TEMPLATES,
     **templates_3.TEMPLATES,
     **templates_4.TEMPLATES,
+    **templates_5.TEMPLATES,
+    **templates_9.TEMPLATES,
 }
