@@ -1,6 +1,16 @@
 """The templates of all rules: {English: Chinese}."""
 
-from . import templates_0, templates_1, templates_2, templates_3, templates_4, templates_5, templates_9
+from . import (
+    templates_0,
+    templates_1,
+    templates_2,
+    templates_3,
+    templates_4,
+    templates_5,
+    templates_6,
+    templates_7,
+    templates_9,
+)
 
 TEMPLATES: "dict[str, str]" = {
     **templates_0.TEMPLATES,
@@ -9,5 +19,7 @@ TEMPLATES: "dict[str, str]" = {
     **templates_3.TEMPLATES,
     **templates_4.TEMPLATES,
     **templates_5.TEMPLATES,
+    **templates_6.TEMPLATES,
+    **templates_7.TEMPLATES,
     **templates_9.TEMPLATES,
 }
