@@ -27,7 +27,18 @@ import tempfile
 import time
 from pathlib import Path
 
-from trees import SCHEMA, WORKFLOW, clean, facts_unknown, foreign, tenth_fails, write_repository, write_tree
+from trees import (
+    SCHEMA,
+    VERL_FILE,
+    VERL_SCRIPT,
+    WORKFLOW,
+    clean,
+    facts_unknown,
+    foreign,
+    tenth_fails,
+    write_repository,
+    write_tree,
+)
 
 PROGRAMS = Path(sysconfig.get_path("scripts"))
 PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
@@ -152,11 +163,23 @@ def one_file(place, schema, rounds):
         nothing(),
         ours("grpo-lint, failing config", "failing.yaml", status=FINDINGS),
         ours("grpo-lint, clean config", "00000.yaml"),
+        Program("grpo-lint explain, clean config", [installed("grpo-lint"), "explain", "00000.yaml"]),
         yamllint("00000.yaml"),
         *other_peers(schema, ["00000.yaml"]),
         *actionlint(folder),
     ]
     return table("one file", measure(programs, folder, rounds), (NOTHING, YAMLLINT, "check-yaml"))
+
+
+def one_script(place, rounds):
+    folder = place / "script"
+    folder.mkdir()
+    (folder / "run.sh").write_text(VERL_SCRIPT)
+    (folder / "run.yaml").write_text(VERL_FILE)
+    programs = [nothing(), ours("grpo-lint, a script for verl", "run.sh"), yamllint("run.yaml")]
+    return table(
+        "a script of 60 lines, a YAML file of that size", measure(programs, folder, rounds), (NOTHING, YAMLLINT)
+    )
 
 
 TREES = {  # {what: (text of a file, status, whether all peers are measured)}
@@ -214,6 +237,7 @@ def all_tables(files, rounds):
         schema.write_text(json.dumps(SCHEMA))
         few = max(rounds // 7, 1)
         yield from one_file(place, schema, rounds)
+        yield from one_script(place, rounds)
         yield from many_files(place, schema, files, few)
         yield from large_repository(place, files * 10, min(files, 100), few)
 

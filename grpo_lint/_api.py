@@ -14,7 +14,7 @@ from .checker import findings as internal
 from .checker.contexts import Around
 from .files import disk
 from .launch.context import Context
-from .launch.facts import BadFact, Counts, Fact, parse_fact
+from .launch.facts import BadFact, Counts, Fact, fact_named, parse_fact
 from .source.text import Text
 
 __all__ = ["ConfigError", "Finding", "Fix", "Report", "check", "check_file", "check_text", "explain"]
@@ -113,7 +113,7 @@ def check(
 ) -> Report:
     """Check a config: a mapping of settings, an instance of GRPOConfig or of another dataclass, or the path of a file.
 
-    `framework`: "trl", "swift", "megatron" or "verl", where the settings do not tell; `version`: its release, or "installed" for the
+    `framework`: "trl", "swift", "megatron", "verl" or "easyr1", where the settings do not tell; `version`: its release, or "installed" for the
     one in this environment, which is the default for an instance of a framework's own class; `world_size`: the number of
     training processes over all nodes, by default the environment's WORLD_SIZE; `facts`: further ones, as a
     `# grpo-lint:` comment takes them (`dataset_size`, `loader`, `processes_per_node`, ...).
@@ -208,8 +208,7 @@ def _stated(
     found = {}
     for name, value in given.items():
         if value is not None:
-            canonical = name.replace("_", "-").lower()
-            found[canonical] = Fact(_value_of(canonical, value), SOURCE)
+            found[fact_named(name) or name] = Fact(_value_of(name, value), SOURCE)
     return found
 
 

@@ -20,6 +20,7 @@ DOORS = (
     "cli/plan.py",  # asks on a terminal
     "files/writing.py",
     "report/cases.py",
+    "report/explain/html.py",
     "report/rule_page.py",
     "report/framework_page.py",
     "settings/schema.py",

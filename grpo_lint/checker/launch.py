@@ -3,7 +3,7 @@
 from ..frameworks.all_rules import RULES
 from ..frameworks.commands import BY_FLAG
 from ..frameworks.versions import bits_of
-from ..launch.facts import Counts
+from ..launch.facts import Counts, option_name
 from ..rules.base import SEVERITIES
 from ..source.entry import value_of
 from ..source.text import Span
@@ -112,7 +112,7 @@ def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
     unseen = [*launch.unseen]
     if launch.program and launch.program_is_partial:
         unseen.append(("trainer", f"not all of {launch.program.name} was read"))
-    world = launch.facts.get("world-size")
+    world = launch.facts.get("world_size")
     if world is not None and world.is_weak and _depends_on_processes(finding):
         unseen.append(("world_size", f"taking the processes to be those of {world.source}"))
     if unseen:
@@ -201,7 +201,7 @@ def disagreements(origin: "Origin", facts: "dict[str, Fact]", place: str) -> "It
     for name, fact in origin.facts().items():
         stated = facts.get(name)
         if stated is not None and stated.source == "comment" and not _agree(stated.value, fact.value):
-            problem = f"{name} is {stated.value} here, but {place} starts the run with {fact.value} ({fact.source}), which counts"
+            problem = f"{option_name(name)} is {stated.value} here, but {place} starts the run with {fact.value} ({fact.source}), which counts"
             yield comment_finding(span_of_fact(stated), problem)
 
 

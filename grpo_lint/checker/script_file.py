@@ -11,7 +11,7 @@ from ..launch.comments import comments_in, comments_of, region_of
 from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours, scripts_of
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
 from ..source.entry import value_of
-from ..source.overrides import Override
+from ..source.overrides import Override, appends_again
 from ..source.quoting import listed, unless_secret
 from ..source.shell.reader import LIMITS, read_shell
 from ..source.text import Edit, Span
@@ -166,7 +166,7 @@ def _about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     """What is wrong with a command that starts a run, whatever it sets."""
     invocation = origin.invocation
     for earlier, later in invocation.repeated:
-        yield _twice(earlier, later)
+        yield _appended_again(later) if _is_refused(earlier, later) else _twice(earlier, later)
     for override in invocation.problems:
         yield _unreadable(override)
     word = invocation.config
@@ -191,19 +191,17 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
     """What a trainer and the one server that its script starts disagree about; nothing when it asks another host."""
     if len(serving) != 1 or not launch.candidates:
         return
+    keys = launch.framework.server
+    if keys is None:
+        return
     plan, server = launch.plan(launch.candidates[0]), serving[0]
-    host = _one(plan.value("vllm_server_host"))
-    if (
-        not plan.value("use_vllm")
-        or plan.value("vllm_mode") != "server"
-        or plan.value("vllm_server_base_url")
-        or (host and host not in _HERE)
-    ):
+    host = _one(plan.value(keys.host))
+    if not plan.holds(keys.is_asked) or plan.value(keys.address) or (host and host not in _HERE):
         return
     place = {"server": f"{server.starter} {server.program.value}", "line": text.position(server.start)[0] + 1}
-    asked, port = _one(plan.value("vllm_server_port")), _said(server, "port", "8000")
+    asked, port = _one(plan.value(keys.port)), _said(server, "port", "8000")
     if asked is not None and port and str(asked) != port:
-        yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", at=launch.setting("vllm_server_port"),
+        yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", at=launch.setting(keys.port),
                       values={"asked": asked, "port": port, **place})  # fmt: skip
     key = launch.framework.model_key
     model, served = plan.value(key), _said(server, "model", None)
@@ -271,6 +269,15 @@ def _twice(earlier: "Flag", later: "Flag") -> "Finding":
                       values={"flag": _named(later), "first": first, "last": last})  # fmt: skip
     finding.related = [(earlier.name, first, Span.of(earlier.key))]
     return finding
+
+
+def _is_refused(earlier: "Flag", later: "Flag") -> bool:
+    return isinstance(earlier, Override) and isinstance(later, Override) and appends_again(earlier, later)
+
+
+def _appended_again(later: "Flag") -> "Finding":
+    values = {"key": later.name, "title": "this command", "version": "already", "consequence": "Hydra refuses it"}
+    return Finding(RULES["appended-key-is-new"], "error", "read", span=Span.of(later.key), values=values)
 
 
 def _named(flag: "Flag") -> str:

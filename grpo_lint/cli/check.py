@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..checker.findings import Report
     from ..launch.launch import Launch
+    from ..report.crash import Crash
     from .options import Arguments
     from .run import File
 
@@ -66,8 +67,12 @@ def check(arguments: "Arguments") -> int:
         run.tally(report)
         return text
 
+    crash = _crash(arguments)
+
     def tell(report: "Report") -> "str | None":
         """The text about a file; only what could be printed counts."""
+        if crash:
+            crash.leave(report)
         found = report.findings
         report.findings = told(report)
         if quiet:
@@ -90,8 +95,10 @@ def check(arguments: "Arguments") -> int:
     if arguments.get("--write-baseline"):
         run.write_baselines()
         return run.status
-    for report in run.stale():
+    for report in run.stale() if not crash else ():
         stream.write(tell(report) or "")
+    if crash and not quiet:
+        note(crash.told)
     if not quiet and arguments.get("--output-format", "full") in FOR_PEOPLE:
         _say_what_is_passed_over(passed_over)
     totals.fixed = run.fixed if arguments.get("--fix") else None
@@ -104,12 +111,31 @@ def check(arguments: "Arguments") -> int:
     return CLEAN if status == FOUND and arguments.get("--exit-zero") else status
 
 
+def _crash(arguments: "Arguments") -> "Crash | None":
+    """The crash that the findings are to explain; None where nobody asks for one."""
+    path = arguments.get("--error")
+    if path is None:
+        return None
+    from ..report.crash import MOST_OF_A_LOG, Crash
+
+    try:
+        log = disk.standard_input(MOST_OF_A_LOG) if path == "-" else disk.read(path, MOST_OF_A_LOG)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise Usage(f"--error: {path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    return Crash(log.decode("utf-8", "replace"))
+
+
 def _refuse_contradictions(arguments: "Arguments") -> None:
     diff, fix, form = arguments.get("--diff"), arguments.get("--fix"), arguments.get("--output-format")
     if arguments.get("--unsafe-fixes") and not (fix or diff):
         raise Usage("--unsafe-fixes goes with --fix or --diff")
     if arguments.get("--files-from") == "-" and "-" in arguments.operands:
         raise Usage("standard input can be the list of --files-from or the text to check, not both")
+    if arguments.get("--error") is not None:
+        if fix or diff or arguments.get("--write-baseline"):
+            raise Usage("--error asks what explains a crash: it goes without --fix, --diff and --write-baseline")
+        if arguments.get("--error") == "-" and ("-" in arguments.operands or arguments.get("--files-from") == "-"):
+            raise Usage("standard input can be the log of --error or what to check, not both")
     if diff and (form or arguments.get("--output-file")):
         raise Usage("--diff shows changes, not findings: it has no --output-format and no --output-file")
     if arguments.get("--write-baseline") and (diff or arguments.get("--output-file")):

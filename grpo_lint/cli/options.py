@@ -3,7 +3,17 @@
 The reader is a small table-driven one of our own: it starts faster than argparse and answers mistakes better.
 """
 
-from ..launch.facts import BORROWED_NAMES, COUNTS, FACTS, VERSION, BadFact, Fact, canonical_name, parse_fact
+from ..launch.facts import (
+    BORROWED_NAMES,
+    COUNTS,
+    FACTS,
+    VERSION,
+    BadFact,
+    Fact,
+    canonical_name,
+    option_name,
+    parse_fact,
+)
 from ..report.language import LANGUAGES
 from ..report.totals import THRESHOLDS
 from ..source.quoting import did_you_mean, shown
@@ -83,7 +93,7 @@ class Option:
 
 def _option_of_fact(name: str) -> "Option":
     spec = FACTS[name]
-    flag = "--framework-version" if name == "version" else f"--{name}"
+    flag = "--framework-version" if name == "version" else f"--{option_name(name)}"
     metavar = "" if spec.choices else "VERSION" if spec.kind == VERSION else "N,N..." if spec.kind == COUNTS else "N"
     return Option(flag, spec.help, metavar=metavar, fact=name, choices=spec.choices)
 
@@ -115,6 +125,11 @@ def check_options() -> "list[Option]":
         Option("--diff", "show what --fix would change and write nothing"),
         Option("--output-format", "how findings are printed (default: full)", choices=FORMATS),
         Option("--output-file", "write them to a file, and nothing to standard output", metavar="FILE"),
+        Option(
+            "--error",
+            "leave the findings that explain a crash: a log or traceback, `-` for standard input",
+            metavar="FILE",
+        ),
         Option("--statistics", "count the findings of each rule instead of listing them (full, concise, json)"),
         Option(
             "--select",
@@ -160,8 +175,23 @@ RETIRED = {  # accepted for one version more, and listed nowhere: {command: opti
 }
 
 
+EXPLAIN_FORMATS = ("text", "json", "markdown", "html", "svg")
+
+
 def explain_options() -> "list[Option]":
-    return [_RULES, _COLOUR, _LANGUAGE, _EXCLUDE, _STDIN, _VERBOSE, _HELP, *map(_option_of_fact, FACTS)]
+    return [
+        Option("--picture", "draw a rollout and its updates (text; html and svg always do)"),
+        Option("--output-format", "how it is told (default: text)", choices=EXPLAIN_FORMATS),
+        Option("--output-file", "write it to a file, and nothing to standard output", metavar="FILE"),
+        _RULES,
+        _COLOUR,
+        _LANGUAGE,
+        _EXCLUDE,
+        _STDIN,
+        _VERBOSE,
+        _HELP,
+        *map(_option_of_fact, FACTS),
+    ]
 
 
 def rule_options() -> "list[Option]":
@@ -210,7 +240,7 @@ def plan_options() -> "list[Option]":
         ),
         _COLOUR,
         _HELP,
-        *(_option_of_fact(name) for name in ("dialect", "version", "dataset-size")),
+        *(_option_of_fact(name) for name in ("dialect", "version", "dataset_size")),
     ]
 
 
@@ -236,8 +266,8 @@ class Command:
 
 COMMANDS = {
     "check": Command("check.check", check_options, "[PATH...]", "Check files and folders (default: the current folder; `-` reads standard input)."),
-    "explain": Command("commands.explain", explain_options, "FILE...", "Show the run that a file describes: every quantity, its formula and its origin."),
-    "rule": Command("commands.rule", rule_options, "[CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
+    "explain": Command("commands.explain", explain_options, "FILE...", "Tell the run that a file describes: what an update, a rollout and an epoch are, and which checks hold."),
+    "rule": Command("commands.rule", rule_options, "[CODE|NAME|TEXT|-]", "Show the page of a rule, by its code or name, the framework's error, a traceback (-), a key; without one, the table of all."),
     "plan": Command("plan.plan", plan_options, "", "Propose batches for so many GPUs, or the same training on others: --from FILE --gpus 32."),
     "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
     "server": Command("commands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),

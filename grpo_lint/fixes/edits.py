@@ -1,5 +1,6 @@
 """Text edits on spans: exactly the value changes, and not another byte."""
 
+from ..launch.topology import PROCESSES
 from ..source.text import Edit, Span, Text
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, nodes, target
 from ..source.yaml.scalars import shown_value
@@ -42,12 +43,15 @@ def overlap(edits: "list[Edit]", others: "list[Edit]") -> bool:
 
 def edits_for(report: "Report", launch: "Launch", changes: "Changes") -> "list[Edit] | None":
     """The edits that set the keys of `changes` (None removes one), or None when that is not mechanical."""
-    if "world_size" in changes:
-        return None
     edits = []
     for key, value in changes.items():
         setting = launch.setting(key)
-        if setting is None:
+        if key == PROCESSES:
+            from .counts import count_edit, key_of_count
+
+            said = key_of_count(launch, value)
+            edit = count_edit(report, launch, value) if said is None else _replacement(report, launch, *said)
+        elif setting is None:
             edit = _insertion(report, launch, key, value)
         elif value is None:
             edit = removal(report, launch, setting)

@@ -32,7 +32,14 @@ if TYPE_CHECKING:
 META = "https://json-schema.org/draft/2020-12/schema"
 HOME = REPOSITORY.replace("github.com", "raw.githubusercontent.com") + "/main/schemas"
 # The schemas that are committed and shipped: (framework, algorithm).
-SHIPPED = (("trl", "grpo"), ("trl", "rloo"), ("swift", "grpo"), ("megatron", "grpo"), ("verl", "grpo"))
+SHIPPED = (
+    ("trl", "grpo"),
+    ("trl", "rloo"),
+    ("swift", "grpo"),
+    ("megatron", "grpo"),
+    ("verl", "grpo"),
+    ("easyr1", "grpo"),
+)
 
 # A placeholder stands for a value that something else will fill in; as for `check`, it fits everywhere.
 _PLACEHOLDER = r"\$.*|.*(\$\{|\{\{).*|<.*>"

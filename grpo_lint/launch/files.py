@@ -1,7 +1,6 @@
 """Other files that a config names, such as the DeepSpeed configuration of a run."""
 
 import os
-from copy import copy
 
 from ..files import disk
 from ..files.budget import NAMED, Budget
@@ -93,7 +92,8 @@ class Files:
 
     def counted_by(self, budget: Budget) -> "Files":
         """The same for another file that is judged."""
-        found = copy(self)
+        found = Files.__new__(Files)
+        found.__dict__.update(self.__dict__)
         found.budget = budget
         return found
 

@@ -68,10 +68,13 @@ class Origin:
         """The training script that the command starts (`launch.programs.Program`), None when it is not the
         repository's or not found."""
         if not self._program:
-            from .programs import program_of
-
-            self._program = (program_of(self.invocation, self._files) if self.invocation.runs_a_script else None,)
+            self._program = (self._found_program() if self.invocation.runs_a_script else None,)
         return self._program[0]
+
+    def _found_program(self) -> "Program | None":
+        from .programs import program_of
+
+        return program_of(self.invocation, self._files)
 
     @property
     def is_cut(self) -> bool:

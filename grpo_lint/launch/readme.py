@@ -26,7 +26,7 @@ def processes_of(text: str, path: str, config: str, files: "Files") -> "Iterator
         if not re.search(STARTS, text[start:end]):
             continue
         for invocation in invocations(read_shell(whole, [Piece(text[start:end], start, end, exact=True)])):
-            fact = {**more_facts(invocation, files), **invocation.facts}.get("world-size")
+            fact = {**more_facts(invocation, files), **invocation.facts}.get("world_size")
             place = files.place_by(invocation.command, invocation.config) if fact and invocation.config else None
             if fact and place and disk.real(place) == config:
                 line = whole.position(invocation.start)[0] + 1

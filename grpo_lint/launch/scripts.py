@@ -159,7 +159,7 @@ def more_facts(invocation: "Invocation", files: Files) -> dict[str, Fact]:
         count = value(entry.value) if entry is not None else None
         if entry is not None and count:
             return {
-                "world-size": Fact(count, f"{name} in {found.path}", (found.path, entry.value.start, entry.value.end))
+                "world_size": Fact(count, f"{name} in {found.path}", (found.path, entry.value.start, entry.value.end))
             }
     return {}
 
@@ -181,12 +181,12 @@ def _add_up_nodes(invocation: "Invocation", node: tuple[int, int, int], files: F
                 others.append(os.path.basename(path))
     if len(counts) == nodes and all(len(each) == 1 for each in counts.values()):
         total = sum(count for (count,) in counts.values())
-        fact = invocation.facts["world-size"]
+        fact = invocation.facts["world_size"]
         if total != fact.value:
             told = f"{fact.source.partition(' x ')[0]} here and in {listed(dict.fromkeys(others))}"
-            invocation.facts["world-size"] = Fact(total, told, fact.where)
+            invocation.facts["world_size"] = Fact(total, told, fact.where)
     elif files.budget.has_cut(OTHER_SCRIPTS):
-        del invocation.facts["world-size"]
+        del invocation.facts["world_size"]
 
 
 def _started_beside(path: str, files: Files) -> "list[Invocation]":

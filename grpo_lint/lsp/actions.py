@@ -10,6 +10,7 @@ from ..files.discovery import has_suffix
 from ..fixes import may_have_safe_fixes
 from ..fixes.edits import apply
 from ..launch.comment_grammar import comment_verb
+from ..launch.facts import option_name
 from ..report.json import diagnostic, lsp_range
 from ..source.text import Edit, Span, line_ends
 from ..unknown import UNKNOWN
@@ -29,9 +30,9 @@ if TYPE_CHECKING:
 
 QUICK_FIX, REFACTOR, FIX_ALL = "quickfix", "refactor.rewrite.grpo-lint", "source.fixAll.grpo-lint"
 KINDS = (QUICK_FIX, REFACTOR, FIX_ALL)
+_DECLARED = frozenset(("world_size", "version"))  # facts that an action can declare
 _UNSAFE = "changes the run"
 _IGNORED = re.compile(r"#\s*grpo[-_]lint\s*:?\s*ignore\[([^\]\n]*)\]", re.IGNORECASE)
-_FACTS_OF_ASSUMPTION = {"world_size": "world-size", "version": "version"}
 _USUAL_COUNTS = (8, 4, 2, 16, 1, 32, 64, 6, 12, 24, 48, 3, 5, 7, 128)
 
 
@@ -237,9 +238,7 @@ def _declarations(session: "Session", document: "Document", client: "Client") ->
     if launch is None:
         return
     assumed = [
-        finding
-        for finding in report.findings
-        if set(finding.assumes) & _FACTS_OF_ASSUMPTION.keys() and finding.launch is launch
+        finding for finding in report.findings if not _DECLARED.isdisjoint(finding.assumes) and finding.launch is launch
     ]
     concerned = [_plain(diagnostic(report, finding, session.encoding)) for finding in assumed]
     for name, value, why in _open_facts(launch, report, context):
@@ -248,13 +247,9 @@ def _declarations(session: "Session", document: "Document", client: "Client") ->
             continue
         edits = [declaration(report.text, name, value)]
         yield {
-            "title": f"Declare {name}={value} in this file ({why})",
+            "title": f"Declare {option_name(name)}={value} in this file ({why})",
             "kind": REFACTOR,
-            "diagnostics": [
-                each
-                for each, finding in zip(concerned, assumed)
-                if name in map(_FACTS_OF_ASSUMPTION.get, finding.assumes)
-            ],
+            "diagnostics": [each for each, finding in zip(concerned, assumed) if name in finding.assumes],
             "edit": workspace_edit(document, edits, session.encoding, client),
         }
 
@@ -267,14 +262,14 @@ def _open_facts(launch: "Launch", report: "Report", context: "Context") -> "Iter
     if launch.world_size is UNKNOWN:
         for count in _USUAL_COUNTS:
             if _runs_on(report, context, count):
-                yield "world-size", count, "a number of processes that works; change it to yours"
+                yield "world_size", count, "a number of processes that works; change it to yours"
                 return
-            yield "world-size", None, ""
+            yield "world_size", None, ""
 
 
 def _runs_on(report: "Report", context: "Context", count: int) -> bool:
     """Whether nothing refuses the run when the file declares this number of processes."""
-    declared = apply(report.text, [declaration(report.text, "world-size", count)])
+    declared = apply(report.text, [declaration(report.text, "world_size", count)])
     return not any(finding.severity == "error" for finding in lint(declared, context, fixes=False).findings)
 
 
@@ -286,10 +281,10 @@ def declaration(text: "Text", name: str, value: object) -> "Edit":
         at = content.find("#")
         if at >= 0 and comment_verb(content[at:]) == "facts":
             end = text.starts[line] + len(content.rstrip())
-            return Edit(end, end, f" {name}={value}")
+            return Edit(end, end, f" {option_name(name)}={value}")
     first = 1 if text.text[:2] == "#!" and is_script(text) else 0
     start = text.starts[first] if first < text.line_count else len(text.text)
-    return Edit(start, start, f"# grpo-lint: {name}={value}{_line_break(text)}")
+    return Edit(start, start, f"# grpo-lint: {option_name(name)}={value}{_line_break(text)}")
 
 
 def _line_break(text: "Text") -> str:

@@ -20,13 +20,16 @@ if TYPE_CHECKING:
     from ..report.document import Json
 
 # LSP: CompletionItemKind and CompletionItemTag are plain numbers.
-PROPERTY, ENUM_MEMBER = 10, 20
+MODULE, PROPERTY, ENUM_MEMBER = 9, 10, 20
 DEPRECATED = 1
 _KEY = re.compile(r"([ \t]*)([\w-]*)\Z")
 _KEY_OF_JSON = re.compile(r'([ \t]*)"([\w-]*)\Z')
 _KEY_AND_VALUE = re.compile(r"""([ \t]*)["']?([\w-]+)["']?[ \t]*:[ \t]+(["']?)([^\s"'#]*)\Z""")
 _FLAG = re.compile(r"(?:^|\s)--([\w-]*)\Z")
 _FLAG_AND_VALUE = re.compile(r"(?:^|\s)--([\w-]+)(?:=|[ \t]+)([\w.-]*)\Z")
+_OVERRIDE = re.compile(r"(?:^|\s)[\"']?\+{0,2}([\w.]*)\Z")
+_OVERRIDE_AND_VALUE = re.compile(r"(?:^|\s)[\"']?\+{0,2}([\w.]+)=([\w.-]*)\Z")
+_SECTION = re.compile(r"([ ]*)([\w-]+):[ \t]*(?:#.*)?\Z")
 _FIRST_KEY = "seed"  # every framework has it, and nothing follows from it
 _BOOLEANS = ("true", "false")
 
@@ -48,7 +51,11 @@ def completion(text: "Text", offset: int, good: "Report | None", context: "Conte
         return []
     else:
         start, items = (
-            _in_script(launches, offset, before) if is_script(text) else _in_mapping(report, launches[0], before)
+            _in_script(launches, offset, before)
+            if is_script(text)
+            else _in_section(text, line, launches[0], before)
+            if launches[0].framework.nested
+            else _in_mapping(report, launches[0], before)
         )
     where = lsp_range(text, Span(text.starts[line] + start, offset), encoding)
     for place, item in enumerate(items):
@@ -102,6 +109,37 @@ def _in_mapping(report: "Report", launch: "Launch", before: str) -> "tuple[int, 
     ]
 
 
+def _in_section(text: "Text", line: int, launch: "Launch", before: str) -> "tuple[int, list[Json]]":
+    """The same where settings stand in sections: what the section holds in which the line stands."""
+    value = _KEY_AND_VALUE.match(before)
+    key = value or _KEY.match(before)
+    if key is None:
+        return len(before), []
+    section, indentation = "", len(key[1])
+    while line and indentation:
+        line -= 1
+        above = _SECTION.match(text.line_text(line))
+        if above and len(above[1]) < indentation:
+            section, indentation = f"{above[2]}.{section}", len(above[1])
+    if value:
+        return value.start(4), _values(launch, f"{section}{value[2]}", str if value[3] else _in_yaml)
+    found: dict[str, Json] = {}
+    for name, described in _missing(launch):
+        head, dot, _ = name.removeprefix(section).partition(".")
+        if name.startswith(section) and head not in found and not (dot and _stands_there(launch, f"{section}{head}.")):
+            found[head] = _section(head) if dot else _key(launch, head, described, f"{head}: ")
+    return key.start(2), list(found.values())
+
+
+def _stands_there(launch: "Launch", section: str) -> bool:
+    """Whether a section has its place in the file, so that no second one is begun."""
+    return any(name.startswith(section) for name in launch.entries)
+
+
+def _section(name: str) -> "Json":
+    return {"label": name, "kind": MODULE, "detail": "section", "documentation": "", "new": f"{name}:"}
+
+
 def _indentation(report: "Report", launch: "Launch") -> int:
     """How far the keys of the file are indented."""
     first = next((entry.key.start for name, entry in launch.entries.items() if name not in launch.elsewhere), 0)
@@ -113,6 +151,8 @@ def _in_script(launches: "list[Launch]", offset: int, before: str) -> "tuple[int
     own = [launch for launch in launches if launch.origin is not None and launch.origin.invocation.span.start <= offset]
     if not own:
         return len(before), []
+    if own[-1].framework.nested:
+        return _in_overrides(own[-1], before)
     value = _FLAG_AND_VALUE.search(before)
     values = _values(own[-1], value[1].replace("-", "_"), str) if value else []
     if value and values:
@@ -121,6 +161,22 @@ def _in_script(launches: "list[Launch]", offset: int, before: str) -> "tuple[int
     if flag is None:
         return len(before), []
     return flag.start(1), [_key(own[-1], name, described, f"{name} ") for name, described in _missing(own[-1])]
+
+
+def _in_overrides(launch: "Launch", before: str) -> "tuple[int, list[Json]]":
+    """The same for overrides such as `a.b=c`: the keys of the section that is typed."""
+    value = _OVERRIDE_AND_VALUE.search(before)
+    if value:
+        return value.start(2), _values(launch, value[1], str)
+    key = _OVERRIDE.search(before)
+    if key is None:
+        return len(before), []
+    section = key[1].rpartition(".")[0]
+    return key.start(1), [
+        _key(launch, name, described, f"{name}=")
+        for name, described in _missing(launch)
+        if not section or name.startswith(f"{section}.")
+    ]
 
 
 def _missing(launch: "Launch") -> "list[tuple[str, Json]]":

@@ -20,7 +20,8 @@ _KEYS = (
     (ROLLOUT, ("steps_per_generation", "generation_batch_size", "num_generations")),
     (EVALUATION, ("per_device_eval_batch_size", "num_generations_eval")),
 )
-_KEYS_OF_RUN = ("max_steps", "train_iters", "num_train_epochs", "max_epochs")
+_KEYS_OF_RUN = ("max_steps", "train_iters", "num_train_epochs", "max_epochs", "trainer.max_steps", "trainer.total_training_steps",
+                "trainer.total_epochs", "trainer.total_episodes")  # fmt: skip
 PARAMETER = 2  # LSP InlayHintKind
 SHOW_PLAN = "grpo-lint.plan"  # the command of the server that tells the whole plan of a file
 
@@ -40,7 +41,9 @@ def _told_behind(launch: "Launch") -> "Iterator[tuple[Setting | None, str]]":
     """(Setting, text) of what is known about a launch."""
     plan = shown_plan(launch)
     counted = batches(launch, plan)
-    for batch, keys in _KEYS:
+    of_framework = dict(enumerate(launch.framework.batch_keys))
+    for place, (batch, usual) in enumerate(_KEYS):
+        keys = of_framework.get(place, usual)
         told = batch.told(plan) if batch in counted else ""
         if told:
             more = [reuse(plan), per_rank(plan)] if batch is ROLLOUT else []

@@ -4,7 +4,7 @@ import re
 
 from ..checker.findings import span_of
 from ..frameworks.all_rules import find_rule, is_of_a_team
-from ..launch.facts import FACTS, canonical_name
+from ..launch.facts import fact_named
 from ..plan.quantities import QUANTITIES
 from ..report.explain import steps_in_words
 from ..report.json import lsp_range, page_of
@@ -68,7 +68,7 @@ def about_key(launch: "Launch", name: str) -> str:
     head = f"**{name}** · {kind}"
     if "default" in described:
         head += f" · default `{shown_value(described['default'])}`"
-    lines = [head, described["description"]]
+    lines = [head, *filter(None, (described["description"],))]
     if "enum" in described:
         lines.append("One of " + ", ".join(f"`{shown_value(choice)}`" for choice in described["enum"]) + ".")
     lines.append(f"*{release}*")
@@ -134,8 +134,9 @@ def _in_comment(report: "Report", offset: int) -> "tuple[str, Span] | None":
     rule, name = find_rule(word, report.rules), word.replace("-", "_")
     if rule is not None:
         return about_rule(rule), span
-    if canonical_name(word) in FACTS:
-        return about_fact(canonical_name(word)), span
+    fact = fact_named(word)
+    if fact is not None:
+        return about_fact(fact), span
     if launches and name in QUANTITIES:
         return about_quantity(launches[0], name), span
     if launches and launches[0].fields(launches[0].candidates[0])[name]:

@@ -2,7 +2,7 @@
 
 import re
 
-from ..launch.facts import FACTS, BadFact, Fact, parse_fact
+from ..launch.facts import BY_OPTION, BadFact, Fact, parse_fact
 from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
@@ -58,7 +58,7 @@ def read_settings(value: "Any") -> "ClientSettings":
         name = re.sub(r"(?<=[a-z])[A-Z]", lambda match: "-" + match[0], key).replace("_", "-").lower()
         if given is None or given == "" or name in _OF_THE_CLIENT:
             continue
-        if name in FACTS:
+        if name in BY_OPTION:
             _take_fact(settings, name, given)
         elif name in ("inlay-hints", "code-lens"):
             given = given.get("enable", True) if isinstance(given, dict) else given
@@ -70,7 +70,7 @@ def read_settings(value: "Any") -> "ClientSettings":
                 hint = did_you_mean(given, PRECEDENCES)
                 settings.problems.append(f"{key} is one of {', '.join(PRECEDENCES)}, not {shown(given)}{hint}")
         else:
-            known = [*FACTS, "inlayHints", "codeLens", "settingsPrecedence"]
+            known = [*BY_OPTION, "inlayHints", "codeLens", "settingsPrecedence"]
             settings.problems.append(
                 f"unknown setting {shown(key)}{did_you_mean(key, known) or did_you_mean(name, known)}"
             )
@@ -92,6 +92,6 @@ def _our_section(value: "Any") -> "Any":
 
 def _take_fact(settings: "ClientSettings", name: str, given: object) -> None:
     try:
-        settings.facts[name] = Fact(parse_fact(name, given), "editor")
+        settings.facts[BY_OPTION[name]] = Fact(parse_fact(name, given), "editor")
     except BadFact as bad:
         settings.problems.append(str(bad))

@@ -3,6 +3,7 @@
 from ...unknown import UNKNOWN
 from ..base import Fate, Fault, Framework, whole_number
 from ..catalogue import Field
+from ..shared import vllm
 from ..shared.values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
 from ..versions import version_key
 from .recognition import SERVER_KEYS
@@ -195,6 +196,8 @@ class MsSwift(Framework):
     successors = SUCCESSORS
     parser_says = PARSER_SAYS
     families = (SERVER_KEYS,)
+    parallel_knobs = model_knobs = vllm.KNOBS
+    server = vllm.SERVER
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         """Nothing of a package that nobody knows."""
@@ -248,10 +251,10 @@ class MsSwift(Framework):
             per_node = whole_number(environment.get("NPROC_PER_NODE", 1))
             nodes = whole_number(environment.get("NNODES", 1))
             if per_node and nodes:
-                facts["world-size"] = (per_node * nodes, "ENV")
+                facts["world_size"] = (per_node * nodes, "ENV")
         rows = _rows(value("dataset"))
         if rows:
-            facts["dataset-size"] = (rows, "dataset")
+            facts["dataset_size"] = (rows, "dataset")
         return facts
 
     def file_wins(self, key: "Key") -> bool:

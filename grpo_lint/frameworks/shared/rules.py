@@ -107,7 +107,7 @@ RULES = (
         "GRPO409",
         "heads-divide-over-the-engine",
         "The attention heads of the model divide over the ranks of a vLLM engine",
-        "vllm_shares_gpus and engine_ranks > 1 and model_heads % engine_ranks != 0",
+        "engines_share_gpus and engine_ranks > 1 and model_heads % engine_ranks != 0",
         only_with=("vllm_tensor_parallel_size",),
         with_any=("model", "model_name_or_path"),
         message="the {model_heads} attention heads of the model do not divide over {engine_ranks} ranks of an engine",

@@ -2,6 +2,7 @@
 
 import re
 
+from ..patterns import pattern
 from .script import Header
 from .tree import Piece
 from .variables import Variable
@@ -20,8 +21,8 @@ _SLURM = {
     "--gpus-per-node": ("SLURM_GPUS_PER_NODE", "SLURM_GPUS_ON_NODE"),
     "--gres": ("SLURM_GPUS_ON_NODE",),
 }
-_HEADER = re.compile(r"^#SBATCH[ \t]+([^\n]*)", re.MULTILINE)
-_HEADER_OPTION = re.compile(
+_HEADER = pattern(r"^#SBATCH[ \t]+([^\n]*)", re.MULTILINE)
+_HEADER_OPTION = pattern(
     r"""(--[\w-]+|-[A-Za-z])(?:(?:=|[ \t]+|(?<=-[A-Za-z])(?=[^\s=-]))("[^"\n]*"|'[^'\n]*'|[^\s#"'-][^\s]*))?"""
 )
 
@@ -29,6 +30,8 @@ _HEADER_OPTION = re.compile(
 def note_headers(shell: "_Reader", source: "Source") -> None:
     """The `#SBATCH` lines above the first command."""
     text = source.text
+    if "#SBATCH" not in text:
+        return
     first = re.compile(r"^[ \t]*[^#\s]", re.MULTILINE).search(text)
     for line in _HEADER.finditer(text, 0, first.start() if first else len(text)):
         end = line.end(1)

@@ -14,6 +14,7 @@ RULES = (
         instead="Set generation_batch_size to a multiple of global_batch_size, or leave it out and set steps_per_generation.",
         at=("generation_batch_size", "global_batch_size"),
         blocked_by=("rollout-size-set-once", "rollout-sizes-agree"),
+        also_called=("constraint 5",),
     ),
     Rule(
         "GRPO210",
@@ -103,8 +104,8 @@ RULES = (
         "An update is a whole number of micro batches on every rank",
         "completions_per_pass == 0 or completions_per_update % completions_per_pass != 0 or completions_per_update < completions_per_pass",
         message="global_batch_size {completions_per_update} is not a multiple of the {completions_per_pass} completions that one "
-        "pass takes{completions_per_pass.how}",
-        why="Megatron accumulates whole passes of micro_batch_size completions on every data-parallel rank.",
+        "micro step takes{completions_per_pass.how}",
+        why="Megatron accumulates whole micro steps of micro_batch_size completions on every data-parallel rank.",
         instead="Set global_batch_size to a multiple of micro_batch_size x data-parallel ranks.",
         at=("completions_per_update", "micro_batch", "dp_size"),
         blocked_by=("model-parallel-divides-world", "micro-batch-is-not-zero", "batch-sizes-are-positive"),

@@ -18,6 +18,21 @@ _UNKNOWN_NAME = "KeyError: '...'"
 ENFORCEMENT = (
     # the same in every release
     without_devices("3.11"),
+    # pools of GPUs under Ray
+    Enforcement(
+        "engines-divide-their-pool",
+        "4.3",
+        None,
+        "init",
+        "tp*dp (...) exceeds rollout GPUs (...) / rollout GPUs (...) must be divisible by tp*dp (...)",
+    ),
+    Enforcement(
+        "shared-pool-has-one-size",
+        "4.3",
+        None,
+        "read",
+        "colocate_groups[...] roles have different GPU counts {...}; colocated roles must share the same GPU set",
+    ),
     # the training batch
     Enforcement("group-is-positive", "3.11.0", None, "config", f"{_BY_ZERO} / {_DIVISION_BY_ZERO}"),
     Enforcement(

@@ -20,6 +20,8 @@ _ENTROPY = {"log_entropy": "log_entropy", "top_entropy_quantile": "top_entropy_q
 FORMULAS: "Changes" = {
     "3.11": {
         **SHARED,
+        # for the rules that it has in common with others
+        "steps_per_rollout": "updates_per_rollout",
         "has_model": (
             "len(model) > 0", "len(ckpt_dir) > 0", "len(mcore_model) > 0", "len(load) > 0", "len(mcore_adapter) > 0",
             "len(adapters) > 0",

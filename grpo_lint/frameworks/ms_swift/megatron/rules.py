@@ -4,6 +4,26 @@ from ....rules.base import Rule
 
 RULES = (
     Rule(
+        "GRPO413",
+        "engines-divide-their-pool",
+        "The engines of a Ray layout divide the GPUs that generate",
+        "rollout_processes % engine_gpus != 0",
+        message="{rollout_processes} GPUs that generate cannot be shared out to engines of {engine_gpus}{engine_gpus.how}",
+        why="The section rollout has GPUs of its own. Each engine takes vllm_tensor_parallel_size x vllm_data_parallel_size of them, and "
+        "what is left over has no place.",
+        instead="Set rollout.gpus to a multiple of the product, or lower vllm_tensor_parallel_size.",
+        at=("engine_gpus",),
+    ),
+    Rule(
+        "GRPO414",
+        "shared-pool-has-one-size",
+        "Roles that share their GPUs ask for the same number",
+        "rollout_processes != colocated_processes",
+        message="rollout.gpus is {rollout_processes} and train.gpus is {colocated_processes}, but colocate_groups has both on the same GPUs",
+        why="Roles in one of the colocate_groups take turns on one set of GPUs, so that each of them asks for all of it.",
+        instead="Give both roles the same number of GPUs, or take colocate_groups out so that each has its own.",
+    ),
+    Rule(
         "GRPO570",
         "option-is-supported",
         "Megatron-SWIFT supports the option",
@@ -208,7 +228,7 @@ RULES = (
         "GRPO592",
         "routers-are-recorded",
         "router_replay_mode R3 has an engine that records its routers",
-        "vllm_shares_gpus and router_replay_mode == 'R3' and not vllm_records_routers",
+        "engines_share_gpus and router_replay_mode == 'R3' and not vllm_records_routers",
         only_with=("router_replay_mode",),
         message="router_replay_mode R3 needs vLLM 0.14.0 or newer; {vllm} is installed",
         why="R3 trains with the experts that the engine chose for each token. Older engines do not tell them.",
