@@ -197,10 +197,8 @@ def _sentence(text: str, language: "Language") -> str:
 
 def _meaning(name: str, language: "Language") -> str:
     _, unit, meaning = QUANTITIES[name]
-    told = language.text(meaning)
-    if not unit:
-        return f"`{name}`: {language.text('whether')} {told}"
-    return f"`{name}` ({language.text(unit)}): {told}"
+    told = {"name": name, "unit": language.text(unit), "meaning": language.text(meaning)}
+    return language.template("`{name}` ({unit}): {meaning}" if unit else "`{name}`: whether {meaning}").format(**told)
 
 
 def _refusal_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":

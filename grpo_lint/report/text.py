@@ -191,7 +191,7 @@ class TextPrinter:
         ]
 
     def infos(self, report: "Report", infos: "list[Finding]") -> str:
-        told = "; ".join(
+        told = self.language.semicolon.join(
             dict.fromkeys(f"{clean(sentence(finding, self.language))} ({finding.rule.code})" for finding in infos)
         )
         return f"{shown_path(report.path)}: {self.paint('info', self.language.text('info'))}: {told}"
@@ -269,11 +269,11 @@ class TextPrinter:
         when = ""
         if launch and launch.candidates:
             when = tr(verdict(finding, launch, quoted=self.verbose) or _nobody(finding, launch))
-        remarks = [("note", "label", tr(finding.note))]
+        remarks = [("note", "label", self.language.part(finding.note, "parts"))]
         if self.verbose:
             elsewhere = gathered([part for part in parts if part.span is None])
             why = self.language.template(rule.why) if is_new else ""
-            remarks = [("from", "grey", tr(elsewhere)), *remarks, ("why", "label", why)]
+            remarks = [("from", "grey", self.language.part(elsewhere, "parts")), *remarks, ("why", "label", why)]
         elif is_new:
             page = f"grpo-lint rule {rule.code}"
             when, why = (f"{when} ({page})", "") if when else ("", page)

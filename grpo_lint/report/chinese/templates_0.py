@@ -26,10 +26,11 @@ TEMPLATES = {
         "3.10 - 4.0 由 YAML 加载器在读取文件时拒绝；其他版本以后出现的为准"
     ),
     "nobody: the last one counts": "没有谁会拒绝：后出现的生效",
+    "OmegaConf, when the file is read": "由 OmegaConf 在读取文件时拒绝",
     # --- GRPO004 file-is-a-mapping
     "The file is one mapping of keys to values": "文件是一个从键到值的映射",
     "The framework reads a config file as one mapping of argument names to values.": "框架把配置文件读作一个从参数名到值的映射。",
-    "Write `key: value` lines at the top level.": "在顶层写 `键: 值` 形式的行。",
+    "Write `key: value` lines at the top level.": "在顶层写 `key: value` 形式的行。",
     "The parser of the framework, in every version that reads YAML files, when the file is read.": (
         "框架的解析器在读取文件时拒绝；所有能读取 YAML 文件的版本都如此。"
     ),
@@ -53,7 +54,7 @@ TEMPLATES = {
     "nobody: before 3.10 nothing reads the file": "没有谁会拒绝：3.10 之前没有谁读取此文件",
     # --- GRPO007 flags-reach-their-command
     "All flags belong to the command above them": "所有命令行参数都属于它们上方的命令",
-    "{flags} {are} lost: {reason}": "{flags} 丢失了：{reason:text}",
+    "{flags} {are} lost: {reason}": "{flags:names} 丢失了：{reason:text}",
     (
         "The shell ends a command where the line ends. What stands below is a command of its own: the run starts "
         "without these flags, with the defaults."

@@ -36,6 +36,9 @@ TEMPLATES = {
         "由解析器在读取文件时拒绝，除非开启了 ignore_args_error：那样此键会被丢弃"
     ),
     "Hydra, when the command line is read": "由 Hydra 在读取命令行时拒绝",
+    "OmegaConf, when the file and the arguments are merged into the dataclasses": (
+        "由 OmegaConf 在把文件和参数合并到 dataclass 时拒绝"
+    ),
     # --- GRPO103 key-is-of-this-version
     "A key is one of the version at hand": "键是当前版本的键",
     "{key} {history}: {consequence}{hint}": "{key} {history:text}：{consequence:text}{hint:text}",
@@ -47,7 +50,7 @@ TEMPLATES = {
     # --- GRPO104 keys-are-read
     "All keys are read by something": "所有键都有谁会读取",
     "{title} {version} does not know {keys}: {consequence}, unless the training script declares {them}": (
-        "{title} {version} 不认识 {keys}：{consequence:text}，除非训练脚本声明了它们"
+        "{title} {version} 不认识 {keys:names}：{consequence:text}，除非训练脚本声明了它们"
     ),
     (
         "A training script may declare arguments of its own, and then these keys are fine. If it does not, they "
@@ -74,7 +77,7 @@ TEMPLATES = {
     "nobody: the parser takes the key for the one that begins like it": "没有谁会拒绝：解析器把它当作以此开头的键",
     # --- GRPO106 key-is-not-ambiguous
     "A key is not the beginning of several": "一个键不是多个键的开头",
-    "{key} could be {names}{hint}": "{key} 可能是 {names:text}{hint:text}",
+    "{key} could be {names}{hint}": "{key} 可能是 {names:names}{hint:text}",
     (
         "ms-swift hands the keys to argparse, which completes them when only one key begins like this, and refuses "
         "them when several do."
@@ -99,7 +102,7 @@ TEMPLATES = {
     ): "由框架的解析器在读取文件时拒绝，或由第一个用此值计算的地方拒绝：配置类、训练器或训练本身。具体是哪一个，结果中会说明。",
     # --- GRPO111 value-is-a-choice
     "A value is one of those that the key allows": "值是该键允许的值之一",
-    "{key} is {value}, which is none of {choices}{hint}": "{key} 为 {value}，不在允许的值之中：{choices:text}{hint:text}",
+    "{key} is {value}, which is none of {choices}{hint}": "{key} 为 {value}，不在允许的值之中：{choices}{hint:text}",
     (
         "The framework converts the value to one of a closed list and refuses any other. In YAML an unquoted no is "
         "false."
@@ -142,5 +145,9 @@ TEMPLATES = {
     "State the key, or take it off the list.": "写明此键，或从列表中去掉它。",
     "grpo-lint itself, by the settings of the repository. No framework asks for the key.": (
         "由 grpo-lint 自己按仓库的设置报告。没有框架要求此键。"
+    ),
+    # --- messages of single findings
+    "{keys} came after {title} {version}, which {source} pins: {consequence}": (
+        "{keys:names} 在 {title} {version} 之后才有，而 {source:source} 锁定的正是该版本：{consequence:text}"
     ),
 }

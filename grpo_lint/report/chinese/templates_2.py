@@ -56,23 +56,22 @@ TEMPLATES = {
         "让“进程数 x 批次大小 x 步数”成为 num_generations 的整数倍，或者把 num_generations 改为它的约数。"
     ),
     # --- GRPO204 rollout-holds-whole-steps
-    "A rollout is a whole number of steps over all processes": "一次 rollout 包含整数个步（所有进程合计）",
+    "A rollout is a whole number of micro steps over all processes": "一次 rollout 包含整数个微步（所有进程合计）",
     (
-        "generation_batch_size {generation_batch_size} is not a multiple of the {completions_per_step} completions "
-        "that one step takes{completions_per_step.how}"
+        "generation_batch_size {generation_batch_size} is not a multiple of per_device_train_batch_size "
+        "{per_device_train_batch_size} x {world_size} processes"
     ): (
-        "generation_batch_size {generation_batch_size} 不是一步所取 {completions_per_step} 条补全{completions_per_step.how}的"
-        "整数倍"
+        "generation_batch_size {generation_batch_size} 不是 per_device_train_batch_size "
+        "{per_device_train_batch_size} x {world_size} 个进程的整数倍"
     ),
     (
-        "A rollout is consumed step by step, and every process takes per_device_train_batch_size completions a "
-        "step. A remainder has no step to go to; where it is not refused, groups are cut and advantages mix "
-        "prompts."
-    ): "rollout 是一步一步用完的，每一步每个进程取 per_device_train_batch_size 条补全。余下的补全没有步可用；如果框架不拒绝，组会被拆开，优势会混入别的提示。",
+        "A rollout is consumed in micro steps, and every process takes per_device_train_batch_size completions in "
+        "each. A remainder has none to go to; where it is not refused, groups are cut and advantages mix prompts."
+    ): "rollout 按微步使用，每个微步每个进程取 per_device_train_batch_size 条补全。余下的补全没有微步可用；如果框架不拒绝，组会被拆开，优势会混入别的提示。",
     "Set generation_batch_size to a multiple of per_device_train_batch_size x processes.": (
         "将 generation_batch_size 设为 per_device_train_batch_size x 进程数的整数倍。"
     ),
-    # --- GRPO752 rollout-holds-updates-without-rest
+    # --- GRPO205 rollout-holds-whole-updates
     "A rollout is a whole number of updates": "一次 rollout 包含整数次更新",
     "generation_batch_size {generation_batch_size} is not a multiple of global_batch_size {global_batch_size}": (
         "generation_batch_size {generation_batch_size} 不是 global_batch_size {global_batch_size} 的整数倍"
@@ -184,13 +183,13 @@ TEMPLATES = {
     "An update is a whole number of micro batches on every rank": "每个 rank 上，一次更新包含整数个微批次",
     (
         "global_batch_size {completions_per_update} is not a multiple of the {completions_per_pass} completions "
-        "that one pass takes{completions_per_pass.how}"
+        "that one micro step takes{completions_per_pass.how}"
     ): (
-        "global_batch_size {completions_per_update} 不是一次前向所取 {completions_per_pass} 条补全{completions_per_pass.how}的整"
+        "global_batch_size {completions_per_update} 不是一个微步所取 {completions_per_pass} 条补全{completions_per_pass.how}的整"
         "数倍"
     ),
-    "Megatron accumulates whole passes of micro_batch_size completions on every data-parallel rank.": (
-        "Megatron 在每个数据并行 rank 上累积完整的微批次，每个微批次有 micro_batch_size 条补全。"
+    "Megatron accumulates whole micro steps of micro_batch_size completions on every data-parallel rank.": (
+        "Megatron 在每个数据并行 rank 上累积完整的微步，每个微步有 micro_batch_size 条补全。"
     ),
     "Set global_batch_size to a multiple of micro_batch_size x data-parallel ranks.": (
         "将 global_batch_size 设为“micro_batch_size x 数据并行大小”的整数倍。"

@@ -143,6 +143,30 @@ TEMPLATES = {
     ): "{model} 的 {experts_of_model} 个专家不能被专家并行大小 {expert_model_parallel_size} 整除",
     "Every expert-parallel rank holds the same number of experts.": "每个专家并行 rank 持有同样数量的专家。",
     "Set expert_model_parallel_size to a divisor of the experts.": "将 expert_model_parallel_size 设为专家数的约数。",
+    # --- GRPO413 engines-divide-their-pool
+    "The engines of a Ray layout divide the GPUs that generate": "Ray 布局中的引擎能均分用于生成的 GPU",
+    "{rollout_processes} GPUs that generate cannot be shared out to engines of {engine_gpus}{engine_gpus.how}": (
+        "用于生成的 {rollout_processes} 个 GPU 不能划分为大小为 {engine_gpus} 的引擎{engine_gpus.how}"
+    ),
+    (
+        "The section rollout has GPUs of its own. Each engine takes vllm_tensor_parallel_size x "
+        "vllm_data_parallel_size of them, and what is left over has no place."
+    ): "rollout 分区有自己的 GPU。每个引擎占用其中“vllm_tensor_parallel_size x vllm_data_parallel_size”个；多出来的没有位置。",
+    "Set rollout.gpus to a multiple of the product, or lower vllm_tensor_parallel_size.": (
+        "将 rollout.gpus 设为该乘积的整数倍，或减小 vllm_tensor_parallel_size。"
+    ),
+    # --- GRPO414 shared-pool-has-one-size
+    "Roles that share their GPUs ask for the same number": "共用 GPU 的角色要求同样多的 GPU",
+    (
+        "rollout.gpus is {rollout_processes} and train.gpus is {colocated_processes}, but colocate_groups has both "
+        "on the same GPUs"
+    ): "rollout.gpus 为 {rollout_processes}，train.gpus 为 {colocated_processes}，但 colocate_groups 让两者使用相同的 GPU",
+    "Roles in one of the colocate_groups take turns on one set of GPUs, so that each of them asks for all of it.": (
+        "同一个 colocate_groups 中的角色轮流使用同一组 GPU，因此每个角色都要求占用整组。"
+    ),
+    "Give both roles the same number of GPUs, or take colocate_groups out so that each has its own.": (
+        "让两个角色的 GPU 数相同，或去掉 colocate_groups，让它们各用自己的 GPU。"
+    ),
     # --- GRPO420 vllm-has-a-mode
     "A run with vLLM says where its engine runs": "使用 vLLM 时须说明引擎在哪里运行",
     "vllm_mode is missing: say colocate for engines on the GPUs of training, server for engines of their own": (
@@ -540,4 +564,6 @@ TEMPLATES = {
     'Write "auto" for bf16.enabled in the DeepSpeed configuration, or make bf16 the same.': (
         '在 DeepSpeed 配置中将 bf16.enabled 写为 "auto"，或让 bf16 与之相同。'
     ),
+    # --- messages of single findings
+    "{told}": "{told:text}",
 }

@@ -876,7 +876,7 @@ TEMPLATES = {
     ),
     # --- GRPO599 settings-have-an-effect
     "Every setting has an effect": "每个设置都起作用",
-    "without effect here: {settings}": "在此不起作用：{settings:text}",
+    "without effect here: {settings}": "在此不起作用：{settings:parts}",
     "Nobody refuses a setting that is not looked at. The run does not do what a reader of the file expects.": (
         "没有谁会拒绝一个不会被读取的设置。运行的实际行为与读者从文件中看到的不一致。"
     ),

@@ -596,9 +596,9 @@ TEMPLATES = {
     # --- GRPO689 updates-keep-to-one-rollout
     "No update takes its completions from two rollouts": "一次更新的补全不来自两次 rollout",
     (
-        "a rollout is used up in {steps_per_rollout} steps and an update takes {accumulation}: some updates mix "
-        "two rollouts"
-    ): "一次 rollout 用 {steps_per_rollout} 步用完，而一次更新用 {accumulation} 步：有些更新会混合两次 rollout",
+        "a rollout is used up in {steps_per_rollout} micro steps and an update takes {accumulation}: some updates "
+        "mix two rollouts"
+    ): "一次 rollout 用 {steps_per_rollout} 个微步用完，而一次更新用 {accumulation} 个：有些更新会混合两次 rollout",
     "Completions of two generations, of models one update apart, enter one gradient. Nobody refuses it.": (
         "两次生成所用的模型相差一次更新，其补全却进入同一个梯度。没有谁会拒绝。"
     ),

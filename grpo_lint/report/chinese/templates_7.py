@@ -37,7 +37,7 @@ TEMPLATES = {
     "Hydra, when the command line is read; since 0.6": "从 0.6 起由 Hydra 在读取命令行时拒绝",
     # --- GRPO704 override-can-be-read
     "An override follows the grammar of Hydra": "覆盖参数符合 Hydra 的语法",
-    "{key} cannot be read: {problem}{hint}": "无法读取 {key}：{problem:text}{hint:text}",
+    "{key} cannot be read: {problem}{hint}": "无法读取 {key}：{problem}{hint:text}",
     (
         "Hydra parses each argument before anything else happens. A value with an equals sign, a comma or a "
         "bracket needs quotes that reach Hydra: in a shell, quotes inside of quotes."
@@ -180,7 +180,7 @@ TEMPLATES = {
     "The engine keeps adapters in buffers of fixed sizes, the largest of which is 512.": "引擎把适配器放在固定大小的缓冲区中，最大为 512。",
     "Lower actor_rollout_ref.model.lora_rank.": "减小 actor_rollout_ref.model.lora_rank。",
     # --- GRPO722 advantage-estimator-is-known
-    "The advantage estimator is one that verl knows": "优势估计方法是 verl 支持的",
+    "The advantage estimator is one of a list": "优势估计方法是列表中的一项",
     "algorithm.adv_estimator is {adv_estimator}, which is none of {estimators}": (
         "algorithm.adv_estimator 为 {adv_estimator}，不是 {estimators} 之一"
     ),
@@ -227,12 +227,9 @@ TEMPLATES = {
     # --- GRPO730 rank-has-an-update
     "An update gives every rank a completion": "一次更新中每个 rank 至少分到一条补全",
     (
-        "an update of ppo_mini_batch_size {ppo_mini_batch_size} x n {rollout_n} completions does not reach all "
-        "{dp_size} data-parallel ranks{dp_size.how}"
-    ): (
-        "一次更新有 ppo_mini_batch_size {ppo_mini_batch_size} x n {rollout_n} 条补全，不够分给全部 {dp_size} 个数据并行 "
-        "rank{dp_size.how}"
-    ),
+        "an update of {ppo_mini_batch_size} prompts x n {rollout_n} completions does not reach all {dp_size} "
+        "data-parallel ranks{dp_size.how}"
+    ): "一次更新有 {ppo_mini_batch_size} 个提示 x n {rollout_n} 条补全，不够分给全部 {dp_size} 个数据并行 rank{dp_size.how}",
     "The mini batch is divided by the ranks and rounded down, and nothing is left.": (
         "mini batch 除以 rank 数并向下取整，结果什么也不剩。"
     ),
@@ -375,6 +372,7 @@ TEMPLATES = {
     "Choose data.train_batch_size x n as a multiple of the data-parallel ranks.": (
         "让 data.train_batch_size x n 成为数据并行大小的整数倍。"
     ),
+    # --- GRPO752 rollout-holds-updates-without-rest
     (
         "a rollout gives each rank {rows_per_rank} completions{rows_per_rank.how}, which is no multiple of the "
         "{update_per_rank} of one update"
@@ -404,8 +402,8 @@ TEMPLATES = {
     ),
     (
         "each rank computes log-probabilities of {rows_per_rank} completions{rows_per_rank.how}, which is no "
-        "multiple of its log_prob_micro_batch_size_per_gpu"
-    ): "每个 rank 要计算 {rows_per_rank} 条补全{rows_per_rank.how}的对数概率，不是其 log_prob_micro_batch_size_per_gpu 的整数倍",
+        "multiple of its micro batch for them"
+    ): "每个 rank 要计算 {rows_per_rank} 条补全{rows_per_rank.how}的对数概率，不是相应微批次的整数倍",
     (
         "Since 0.8 the rows of a rank are cut into equal micro batches. verl checks this with a bare assertion or "
         "names none of the keys."
@@ -415,15 +413,17 @@ TEMPLATES = {
     ),
     # --- GRPO755 rollout-is-fetched-whole
     "A rollout is fetched in whole batches of the data loader": "一次 rollout 由数据加载器的完整批次组成",
-    "data.train_batch_size {train_batch_size} is no multiple of data.gen_batch_size {prompts_fetched}": (
-        "data.train_batch_size {train_batch_size} 不是 data.gen_batch_size {prompts_fetched} 的整数倍"
+    "a rollout of {train_batch_size} prompts is no multiple of the {prompts_fetched} that are fetched at once": (
+        "一次 rollout 的 {train_batch_size} 个提示不是每次取得的 {prompts_fetched} 个的整数倍"
     ),
-    "The prompts of a rollout come in batches of gen_batch_size, and only whole ones are handed on.": (
-        "一次 rollout 的提示按 gen_batch_size 分批取得，只有完整的批次才会继续传递。"
-    ),
-    "Choose data.gen_batch_size as a divisor of data.train_batch_size, or leave it out.": (
-        "将 data.gen_batch_size 设为 data.train_batch_size 的约数，或不写它。"
-    ),
+    (
+        "The prompts of a rollout come in batches of the data loader, and only whole ones are handed on. verl "
+        "refuses a rest; EasyR1 generates it and throws it away."
+    ): "一次 rollout 的提示按数据加载器的批次取得，只有完整的批次才会继续传递。有余数时，verl 会拒绝；EasyR1 会生成后丢弃。",
+    (
+        "Choose data.gen_batch_size (EasyR1: data.mini_rollout_batch_size) as a divisor of the prompts of a "
+        "rollout, or leave it out."
+    ): "将 data.gen_batch_size（EasyR1 为 data.mini_rollout_batch_size）设为一次 rollout 提示数的约数，或不写它。",
     # --- GRPO756 loss-mode-is-known
     "The policy loss is one that verl knows": "策略损失是 verl 支持的",
     "policy_loss.loss_mode is {loss_mode}, which is none of {loss_modes}": (
@@ -434,9 +434,10 @@ TEMPLATES = {
     ),
     # --- GRPO757 data-fills-a-batch
     "The training set fills one batch": "训练集至少能凑满一个批次",
-    "the training set has {training_rows} rows, fewer than the {prompts_per_rollout} prompts of one rollout": (
-        "训练集有 {training_rows} 行，少于一次 rollout 的 {prompts_per_rollout} 个提示"
-    ),
+    (
+        "the training set has {training_rows} rows, fewer than the {loader_batch} prompts of one batch of the data "
+        "loader"
+    ): "训练集有 {training_rows} 行，少于数据加载器一个批次的 {loader_batch} 个提示",
     "Prompts that do not fill a batch are dropped, so there is no batch at all.": "凑不满一个批次的提示会被丢弃，因此一个批次也没有。",
     "Lower data.train_batch_size, or use more rows.": "减小 data.train_batch_size，或使用更多的行。",
     # --- GRPO770 last-update-is-whole
@@ -517,5 +518,124 @@ TEMPLATES = {
     ): "verl 的默认方法是带 critic 的 PPO。一个提示生成多条补全，是 GRPO 及其同类方法才需要的。",
     "Set algorithm.adv_estimator to grpo, or to gae if that is meant.": (
         "将 algorithm.adv_estimator 设为 grpo；若本意如此，则设为 gae。"
+    ),
+    # --- GRPO780 rollout-prompts-fill-updates
+    "The prompts of a rollout are a whole number of updates": "一次 rollout 的提示包含整数次更新",
+    (
+        "data.rollout_batch_size {train_batch_size} is no multiple of worker.actor.global_batch_size "
+        "{ppo_mini_batch_size}: both count prompts"
+    ): (
+        "data.rollout_batch_size {train_batch_size} 不是 worker.actor.global_batch_size {ppo_mini_batch_size} 的整数倍：两者"
+        "都以提示计"
+    ),
+    (
+        "A rollout is cut into updates of global_batch_size prompts. The name says samples, and the number is "
+        "multiplied by rollout.n in the workers."
+    ): "一次 rollout 切分为若干次更新，每次 global_batch_size 个提示。名称里说的是样本，而 worker 中会再乘以 rollout.n。",
+    "Choose worker.actor.global_batch_size as a divisor of data.rollout_batch_size.": (
+        "将 worker.actor.global_batch_size 设为 data.rollout_batch_size 的约数。"
+    ),
+    # --- GRPO781 rollout-prompts-fill-critic-updates
+    "The prompts of a rollout are a whole number of updates of the critic": "一次 rollout 的提示包含整数次 critic 的更新",
+    (
+        "data.rollout_batch_size {train_batch_size} is no multiple of worker.critic.global_batch_size "
+        "{critic_mini}: both count prompts"
+    ): "data.rollout_batch_size {train_batch_size} 不是 worker.critic.global_batch_size {critic_mini} 的整数倍：两者都以提示计",
+    "The critic cuts a rollout into updates of its own, and its default is 256 whatever the actor has.": (
+        "critic 按自己的大小把 rollout 切分为更新；不管 actor 怎么设置，其默认值都是 256。"
+    ),
+    "Set worker.critic.global_batch_size to that of the actor.": "将 worker.critic.global_batch_size 设为与 actor 相同。",
+    # --- GRPO782 rollout-fills-forward-passes
+    "The completions of a rollout are a whole number of forward micro batches": "一次 rollout 的补全包含整数个前向微批次",
+    (
+        "{train_batch_size} prompts x {rollout_n} completions are no multiple of "
+        "micro_batch_size_per_device_for_experience {rollout_micro}"
+    ): "{train_batch_size} 个提示 x {rollout_n} 条补全不是 micro_batch_size_per_device_for_experience {rollout_micro} 的整数倍",
+    (
+        "Log-probabilities are computed in micro batches of this size. The check is made on the whole rollout, "
+        "also where batches are made of tokens."
+    ): "对数概率按此大小的微批次计算。检查针对整个 rollout，批次按 token 组成时也是如此。",
+    "Choose worker.actor.micro_batch_size_per_device_for_experience as a divisor; 16 is its default.": (
+        "将 worker.actor.micro_batch_size_per_device_for_experience 设为约数；默认为 16。"
+    ),
+    # --- GRPO783 rollout-fills-critic-forward-passes
+    "The completions of a rollout are a whole number of forward micro batches of the critic": (
+        "一次 rollout 的补全包含整数个 critic 的前向微批次"
+    ),
+    (
+        "{train_batch_size} prompts x {rollout_n} completions are no multiple of "
+        "worker.critic.micro_batch_size_per_device_for_experience {critic_forward_micro}"
+    ): (
+        "{train_batch_size} 个提示 x {rollout_n} 条补全不是 worker.critic.micro_batch_size_per_device_for_experience "
+        "{critic_forward_micro} 的整数倍"
+    ),
+    "Values are computed in micro batches of this size. The check is made on the whole rollout.": (
+        "价值按此大小的微批次计算。检查针对整个 rollout。"
+    ),
+    "Choose worker.critic.micro_batch_size_per_device_for_experience as a divisor; 16 is its default.": (
+        "将 worker.critic.micro_batch_size_per_device_for_experience 设为约数；默认为 16。"
+    ),
+    # --- GRPO784 offload-goes-without-accumulation
+    "FSDP's CPU offload goes without gradient accumulation": "FSDP 的 CPU offload 不能与梯度累积同用",
+    (
+        "fsdp.enable_cpu_offload is on, and an update of {update_per_rank} completions on a GPU is accumulated "
+        "from micro batches of {actor_micro}"
+    ): "开启了 fsdp.enable_cpu_offload，而单卡上一次更新的 {update_per_rank} 条补全要由大小为 {actor_micro} 的微批次累积",
+    (
+        "worker.critic.fsdp.enable_cpu_offload is on, and an update of {critic_rows_per_rank} completions on a GPU "
+        "is accumulated from micro batches of {critic_micro}"
+    ): "开启了 worker.critic.fsdp.enable_cpu_offload，而单卡上一次更新的 {critic_rows_per_rank} 条补全要由大小为 {critic_micro} 的微批次累积",
+    "FSDP cannot add up gradients that it has moved to the CPU.": "FSDP 不能累加已移到 CPU 上的梯度。",
+    (
+        "Turn it off and use offload.offload_params and offload.offload_optimizer, or make a micro batch of a "
+        "whole update."
+    ): "关闭它，改用 offload.offload_params 和 offload.offload_optimizer；或让一个微批次包含整次更新。",
+    # --- GRPO785 engine-takes-a-sequence
+    "The engine takes a whole sequence at once": "引擎一次容得下一条完整的序列",
+    (
+        "rollout.max_num_batched_tokens {engine_tokens} is less than max_prompt_length {max_prompt_length} + "
+        "max_response_length {max_response_length}"
+    ): (
+        "rollout.max_num_batched_tokens {engine_tokens} 小于 max_prompt_length {max_prompt_length} + "
+        "max_response_length {max_response_length}"
+    ),
+    "vLLM is started with the length of the longest sequence, and has to hold it in one batch.": (
+        "vLLM 按最长序列的长度启动，并要在一个批次中容得下它。"
+    ),
+    "Raise worker.rollout.max_num_batched_tokens; 8192 is its default.": (
+        "增大 worker.rollout.max_num_batched_tokens；默认为 8192。"
+    ),
+    # --- GRPO786 critic-rows-hold-whole-micro-batches
+    "The completions of a rank are a whole number of micro batches when the critic computes values": (
+        "critic 计算价值时，每个 rank 的补全包含整数个微批次"
+    ),
+    (
+        "the critic computes values of {critic_rows_of_rank} completions on each rank{critic_rows_of_rank.how}, "
+        "which is no multiple of its micro batch {critic_forward_micro}"
+    ): (
+        "critic 在每个 rank 上计算 {critic_rows_of_rank} 条补全{critic_rows_of_rank.how}的价值，不是其微批次 {critic_forward_micro} 的整"
+        "数倍"
+    ),
+    "The trainer compares this micro batch with the whole rollout; the worker cuts its own share.": (
+        "训练器用整个 rollout 与此微批次比较；worker 则切分它自己的那一份。"
+    ),
+    "Choose worker.critic.micro_batch_size_per_device_for_experience as a divisor of the completions of a rank.": (
+        "将 worker.critic.micro_batch_size_per_device_for_experience 设为每个 rank 补全数的约数。"
+    ),
+    # --- GRPO787 rollout-holds-critic-updates-without-rest
+    "A rollout is a whole number of updates of the critic": "一次 rollout 包含整数次 critic 的更新",
+    (
+        "a rollout gives each rank of the critic {critic_rows_of_rank} completions{critic_rows_of_rank.how}, which "
+        "is no multiple of the {critic_rows_per_rank} of one update"
+    ): (
+        "一次 rollout 中 critic 的每个 rank 分到 {critic_rows_of_rank} 条补全{critic_rows_of_rank.how}，不是一次更新的"
+        " {critic_rows_per_rank} 条的整数倍"
+    ),
+    (
+        "An update is divided by the ranks and rounded down, and the rows of a rank are cut into such updates "
+        "without a rest."
+    ): "一次更新除以 rank 数后向下取整，每个 rank 的行按这样的更新切分，不能有余数。",
+    "Choose worker.critic.global_batch_size x n as a multiple of the data-parallel ranks.": (
+        "让 worker.critic.global_batch_size x n 成为数据并行大小的整数倍。"
     ),
 }
