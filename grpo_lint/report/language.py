@@ -17,6 +17,7 @@ class Language:
     `text`       a text that is complete, such as 'set num_generations to 7'
     `part`       a piece of a text, of one of these kinds: "text", "template", "names" (between commas and a last 'and' or
                  'or'), "source" (who said a value), "texts" (several between commas), "parts" (several between semicolons)
+    `within`     a text with another one in parentheses behind it
     `formula`    arithmetic with its numbers, such as 'num_generations 8 x 7 processes'
     `wraps`      whether a line may end between any two characters
     `colon`, `semicolon`   what stands between two pieces of a sentence
@@ -35,6 +36,9 @@ class Language:
 
     def part(self, english: str, kind: str) -> str:
         return english
+
+    def within(self, text: str, more: str) -> str:
+        return f"{text} ({more})"
 
     def formula(self, english: str) -> str:
         return english

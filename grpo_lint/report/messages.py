@@ -55,9 +55,7 @@ def suggestion(fix: "Fix", language: "Language" = ENGLISH) -> str:
     """'set num_generations to 7 (groups of 7 instead of 8)': a fix with its effect."""
     if not fix.effect:
         return language.text(fix.title)
-    return language.template("{title} ({effect})").format(
-        title=language.text(fix.title), effect=language.part(fix.effect, "texts")
-    )
+    return language.within(language.text(fix.title), language.part(fix.effect, "texts"))
 
 
 class _Values(dict[str, object]):

@@ -240,7 +240,7 @@ def _parser_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
         yield (
             "list",
             [
-                f"{each.title}: {_sentence(language.template(each.parser_says[rule.name]), language)}"
+                each.title + language.colon + _sentence(language.template(each.parser_says[rule.name]), language)
                 for each in frameworks
             ],
         )

@@ -109,10 +109,13 @@ class Chinese(Language):
         if kind == "or":
             return "或".join(map(self.text, english.split(" or ")))
         if kind == "names" or kind == "list":
-            return english.replace(", ", "、").replace(" and ", " 和 ").replace(" or ", " 或 ")
+            return english.strip().replace(", ", "、").replace(" and ", " 和 ").replace(" or ", " 或 ")
         if kind in ("source", "idle") and english not in PHRASES and _NEVER_ENGLISH.fullmatch(english):
             return english
         return self.text(english) if kind in ("source", "idle") else english
+
+    def within(self, text: str, more: str) -> str:
+        return f"{text}（{more}）"
 
     def formula(self, english: str) -> str:
         told = re.sub(r"\b(\d+) (process(?:es)?|rows?)\b", _counted, english)

@@ -50,7 +50,7 @@ TEMPLATES = {
     # --- GRPO104 keys-are-read
     "All keys are read by something": "所有键都有谁会读取",
     "{title} {version} does not know {keys}: {consequence}, unless the training script declares {them}": (
-        "{title} {version} 不认识 {keys:names}：{consequence:text}，除非训练脚本声明了它们"
+        "{title} {version} 不认识 {keys:names}：{consequence:text}，除非训练脚本自己声明"
     ),
     (
         "A training script may declare arguments of its own, and then these keys are fine. If it does not, they "
@@ -93,7 +93,7 @@ TEMPLATES = {
     ),
     # --- GRPO110 value-has-the-type-of-its-key
     "A value has the type of its key": "值的类型与键相符",
-    "{key} holds {problem}": "{key} 的值是{problem:text}",
+    "{key} holds {problem}": "{key} 的值不对：{problem:text}",
     "The framework's parser, or the first arithmetic on the value, refuses it.": "框架的解析器，或第一个用此值计算的地方，会拒绝它。",
     "Write a value of the right type.": "写一个类型正确的值。",
     (

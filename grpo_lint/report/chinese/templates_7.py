@@ -113,7 +113,7 @@ TEMPLATES = {
     (
         "no micro batch is set for: {sections_without_micro}(a key that ends in micro_batch_size_per_gpu is needed "
         "in each)"
-    ): "没有设置微批次的分区：{sections_without_micro}（每个都需要一个以 micro_batch_size_per_gpu 结尾的键）",
+    ): "没有设置微批次的分区：{sections_without_micro:list}（每个都需要一个以 micro_batch_size_per_gpu 结尾的键）",
     (
         "Without dynamic batches every forward and backward pass takes a fixed number of completions on a GPU, and "
         "verl has no default for it."
@@ -130,7 +130,7 @@ TEMPLATES = {
     (
         "the micro batch is set twice, per GPU and for all GPUs, for: {sections_with_two_micros}(the key without "
         "_per_gpu is the deprecated one)"
-    ): "微批次设置了两次（每卡和所有 GPU 合计）的分区：{sections_with_two_micros}（不带 _per_gpu 的键已弃用）",
+    ): "微批次设置了两次（每卡和所有 GPU 合计）的分区：{sections_with_two_micros:list}（不带 _per_gpu 的键已弃用）",
     (
         "The two keys say the same thing in two units. In critic the key per GPU follows the other one since 0.5, "
         "so that the other one alone is refused as well."
