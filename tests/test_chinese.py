@@ -9,11 +9,12 @@ import pytest
 from grpo_lint.engine import lint
 from grpo_lint.frameworks.all_rules import ALL
 from grpo_lint.frameworks.registry import NAMES, framework
-from grpo_lint.plan.quantities import QUANTITIES
+from grpo_lint.plan.quantities import QUANTITIES, label
 from grpo_lint.report.cases import cases_of
 from grpo_lint.report.chinese import CHINESE
 from grpo_lint.report.chinese.phrases import PHRASES
 from grpo_lint.report.chinese.templates import TEMPLATES
+from grpo_lint.report.explain import explanation
 from grpo_lint.report.rule_page import page
 from grpo_lint.report.text import TextPrinter, cells, wrapped
 from grpo_lint.report.totals import Totals
@@ -43,6 +44,8 @@ def told_of(text):
     for verbose in (False, True):
         printer = TextPrinter(language=CHINESE, verbose=verbose)
         yield printer.file(report) + printer.end(totals)
+        if report.launches:
+            yield explanation(report, False, 100, verbose, picture=True, language=CHINESE)
 
 
 def texts_of(rule):
@@ -66,7 +69,8 @@ def test_every_refusal_has_a_chinese_moment(name):
     assert set(framework(name).parser_says.values()) - TEMPLATES.keys() == set()
 
 
-def test_every_quantity_has_a_chinese_meaning():
+def test_every_quantity_has_a_chinese_label_and_meaning():
+    assert [label(name) for name in QUANTITIES if label(name) not in PHRASES | {"on-policy": ""}] == []
     CHINESE.missing.clear()
     for _, unit, meaning in QUANTITIES.values():
         CHINESE.text(unit)

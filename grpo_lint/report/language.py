@@ -16,17 +16,19 @@ class Language:
     `template`   a text with placeholders that are filled afterwards, such as the message of a rule
     `text`       a text that is complete, such as 'set num_generations to 7'
     `part`       a piece of a text, of one of these kinds: "text", "template", "names" (between commas and a last 'and' or
-                 'or'), "source" (who said a value), "texts" (several between commas), "parts" (several between semicolons)
+                 'or'), "source" (who said a value), "texts" (several between commas), "parts" (several between semicolons),
+                 "label" (of a quantity), "arithmetic" (numbers with their labels, as in '7 per micro step x 4 ranks')
     `within`     a text with another one in parentheses behind it
     `formula`    arithmetic with its numbers, such as 'num_generations 8 x 7 processes'
     `wraps`      whether a line may end between any two characters
-    `colon`, `semicolon`   what stands between two pieces of a sentence
+    `colon`, `semicolon`, `blank`   what stands between two pieces of a sentence, or two sentences
     """
 
     name = "en"
     wraps = False
     colon = ": "
     semicolon = "; "
+    blank = " "
 
     def template(self, english: str) -> str:
         return english

@@ -8,6 +8,7 @@ word of it, and {name:KIND} for something that is itself translated, as a part o
 import re
 
 from ..language import Language
+from .arithmetic import arithmetic, in_chinese
 from .phrases import PHRASES
 from .templates import TEMPLATES
 
@@ -22,8 +23,10 @@ _PATTERNS = {
     "value": r"\S+|\[.*\]|'.*'",
     "names": r"\S+(?:(?:, | and | or )\S+)*",
     "counts": r".*process(?:es)?(?: only)?",
+    "total": r", .*? in all.*?",
+    "release": r"[\w-]+ \d\S*",
 }
-_NEVER_ENGLISH = re.compile(r"[^a-z]*|\S+(?: v?\d\S*)?|--.*")
+_NEVER_ENGLISH = re.compile(r"[^a-z]*|(?!line )\S+(?: v?\d\S*)?|--.*")
 
 
 class _Phrase:
@@ -71,6 +74,7 @@ class Chinese(Language):
     wraps = True
     colon = "："
     semicolon = "；"
+    blank = ""
 
     def __init__(self) -> None:
         self.missing: set[str] = set()
@@ -96,7 +100,7 @@ class Chinese(Language):
         return english
 
     def part(self, english: str, kind: str) -> str:
-        if kind == "text" or kind == "counts":
+        if kind in ("text", "counts", "total"):
             return self.text(english)
         if kind == "template":
             return self.template(english)
@@ -104,6 +108,12 @@ class Chinese(Language):
             return "，".join(map(self.text, _split(english, ", ")))
         if kind == "parts":
             return self.semicolon.join(map(self.text, _split(english, "; ")))
+        if kind == "things":  # '8 prompts', '(N / 2) prompts'
+            return re.sub(r" (?:micro )?[a-z]+$", "", english)
+        if kind == "label":
+            return in_chinese(english)
+        if kind == "arithmetic":
+            return arithmetic(english)
         if kind == "and":
             return "，且".join(map(self.text, english.split(" and ")))
         if kind == "or":

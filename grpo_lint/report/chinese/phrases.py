@@ -12,17 +12,16 @@ PHRASES = {
     "note": "注意",
     "from": "来自",
     "as in {place}": "与 {place} 相同",
-    "judged as {release} ({source:text}), {trainer}, number of processes unknown": (
-        "按 {release}（{source}）、{trainer}、进程数未知来判断"
+    "judged as {run:text}": "按 {run} 来判断",
+    "{release:release} ({source:text}), {trainer}, number of processes unknown": "{release}（{source}）、{trainer}、进程数未知",
+    "{release:release} ({source:text}), {trainer}, number of processes unknown, started by {place}": (
+        "{release}（{source}）、{trainer}、进程数未知、由 {place} 启动"
     ),
-    "judged as {release} ({source:text}), {trainer}, number of processes unknown, started by {place}": (
-        "按 {release}（{source}）、{trainer}、进程数未知来判断，由 {place} 启动"
+    "{release:release} ({source:text}), {trainer}, {counts:text} ({from:source})": (
+        "{release}（{source}）、{trainer}、{counts}（{from}）"
     ),
-    "judged as {release} ({source:text}), {trainer}, {counts:text} ({from:source})": (
-        "按 {release}（{source}）、{trainer}、{counts}（{from}）来判断"
-    ),
-    "judged as {release} ({source:text}), {trainer}, {counts:text} ({from:source}), started by {place}": (
-        "按 {release}（{source}）、{trainer}、{counts}（{from}）来判断，由 {place} 启动"
+    "{release:release} ({source:text}), {trainer}, {counts:text} ({from:source}), started by {place}": (
+        "{release}（{source}）、{trainer}、{counts}（{from}）、由 {place} 启动"
     ),
     "newest of {releases:list}, which know {keys:text}": "{releases} 中最新的，这些版本认识{keys}",
     "the only release that knows {keys:text}": "唯一认识{keys}的版本",
@@ -161,7 +160,7 @@ PHRASES = {
     "{count:number} processes only": "仅 {count} 个进程",
     "{count:number} or more processes": "{count} 个或更多进程",
     "{first:number} to {last:number} processes": "{first} 到 {last} 个进程",
-    "multiples of {count:number} processes": "{count} 的整数倍个进程",
+    "multiples of {count:number} processes": "{count} 的整数倍",
     "{counts:list}, ... processes": "{counts}……个进程",
     # --- where a value comes from
     "comment": "注释",
@@ -169,6 +168,7 @@ PHRASES = {
     "command line": "命令行",
     "settings": "设置",
     "inferred": "推断",
+    "follows from {names:list}": "由 {names} 得出",
     "flag": "命令行参数",
     "of the file": "此文件",
     "not set": "未设置",
@@ -178,7 +178,6 @@ PHRASES = {
     "key {names:list}": "键 {names}",
     "{variable} x {nodes:number} nodes": "{variable} x {nodes} 个节点",
     "{name:word} in {path:word}": "{path} 中的 {name}",
-    "{path:word}, line {line:number}": "{path} 第 {line} 行",
     "{companion}, which goes with {release}": "{companion}，与 {release} 相配",
     "{settings:list} is the default of {release}": "{settings} 是 {release} 的默认值",
     "{settings:list} are defaults of {release}": "{settings} 是 {release} 的默认值",
@@ -415,7 +414,7 @@ PHRASES = {
     "expect needs name=value, such as completions_per_update=512": "expect 须写成 name=value，例如 completions_per_update=512",
     "whether {rule:template} cannot be told without {names:list}": "没有 {names}，无法判断是否满足“{rule}”",
     "whether {rule:template} cannot be told from these values": "由这些值无法判断是否满足“{rule}”",
-    "{rule:template} on {counts:counts}": "在 {counts} 时满足“{rule}”",
+    "{rule:template} on {counts:counts}": "在以下进程数时满足“{rule}”：{counts}",
     "this run has no {quantity:word}, which its file expects": "此运行没有文件所预期的 {quantity}",
     # the message of a limit is filled afterwards
     "{quantity:word} is {shown:word}, and is expected to be {limits:and}": "{quantity} 为 {shown}，而预期为{limits}",
@@ -509,4 +508,214 @@ PHRASES = {
     "that the run makes": "整个运行的 rollout 次数",
     "that the framework announces": "框架宣布的更新次数",
     "that the run really takes": "运行实际的更新次数",
+    # --- explain: the answer
+    "This run does not start: {what} ({code}).": "此运行无法启动：{what}（{code}）。",
+    "This run dies: {what} ({code}).": "此运行会中断：{what}（{code}）。",
+    "This run does not start: {what} ({code}, and {more:number} more).": "此运行无法启动：{what}（{code}，另有 {more} 处）。",
+    "This run dies: {what} ({code}, and {more:number} more).": "此运行会中断：{what}（{code}，另有 {more} 处）。",
+    "It runs on {counts:text}.": "可用的进程数：{counts}。",
+    "One update learns from {completions:things}, in groups of {group}.": (
+        "一次更新用 {completions} 条补全，组大小为 {group}。"
+    ),
+    "One update learns from {completions:things}.": "一次更新用 {completions} 条补全。",
+    "One update learns from {completions:things}: {prompts:things} x {group}.": (
+        "一次更新用 {completions} 条补全：{prompts} 个提示 x {group}。"
+    ),
+    "One rollout makes {completions:things}.": "一次 rollout 生成 {completions} 条补全。",
+    "One rollout makes {completions:things} on {processes:things}.": (
+        "一次 rollout 在 {processes} 个进程上生成 {completions} 条补全。"
+    ),
+    "One rollout makes {completions:things} and is used for {updates:things}.": (
+        "一次 rollout 生成 {completions} 条补全，用于 {updates} 次更新。"
+    ),
+    "One rollout makes {completions:things} on {processes:things} and is used for {updates:things}.": (
+        "一次 rollout 在 {processes} 个进程上生成 {completions} 条补全，用于 {updates} 次更新。"
+    ),
+    "One rollout makes {completions:things} and is used for {updates:things} ({policy:text}).": (
+        "一次 rollout 生成 {completions} 条补全，用于 {updates} 次更新（{policy}）。"
+    ),
+    "One rollout makes {completions:things} on {processes:things} and is used for {updates:things} ({policy:text}).": (
+        "一次 rollout 在 {processes} 个进程上生成 {completions} 条补全，用于 {updates} 次更新（{policy}）。"
+    ),
+    "One rollout makes {completions:things}; it takes {rollouts} rollouts for 1 update (on-policy).": (
+        "一次 rollout 生成 {completions} 条补全；{rollouts} 次 rollout 才构成一次更新（on-policy）。"
+    ),
+    "One rollout makes {completions:things} on {processes:things}; it takes {rollouts} rollouts for 1 update (on-policy).": (
+        "一次 rollout 在 {processes} 个进程上生成 {completions} 条补全；{rollouts} 次 rollout 才构成一次更新（on-policy）。"
+    ),
+    "on-policy": "on-policy",
+    "off-policy: the next rollout is made while this one is trained on": "off-policy：训练这次 rollout 的同时生成下一次",
+    "off-policy from its 2nd update on": "从第 2 次更新起为 off-policy",
+    "from its 2nd update on": "从第 2 次更新起",
+    ": the next rollout is made while this one is trained on": "训练这次 rollout 的同时生成下一次",
+    "The run takes {updates:things}.": "整个运行有 {updates} 次更新。",
+    "An epoch is as many updates as there are rows.": "一个 epoch 的更新次数与行数相同。",
+    "An epoch is as many updates as there are rows, {total} in all.": "一个 epoch 的更新次数与行数相同，总共 {total} 次。",
+    "An epoch is {updates:things}.": "一个 epoch 有 {updates} 次更新。",
+    "An epoch is {updates:things}, {total} in all.": "一个 epoch 有 {updates} 次更新，总共 {total} 次。",
+    "{rows:things} are {updates:things} an epoch.": "{rows} 行数据，一个 epoch 有 {updates} 次更新。",
+    "{rows:things} are {updates:things} an epoch{total:total}.": "{rows} 行数据，一个 epoch 有 {updates} 次更新{total}。",
+    "{rows:things} are {updates:things} an epoch{total:total}; {dropped} are dropped.": (
+        "{rows} 行数据，一个 epoch 有 {updates} 次更新{total}；不丢弃任何行。"
+    ),
+    "{rows:things} are {updates:things} an epoch; {dropped} rows are dropped.": (
+        "{rows} 行数据，一个 epoch 有 {updates} 次更新；不丢弃任何行。"
+    ),
+    "{rows:things} are {updates:things} an epoch; {dropped:things} is dropped in each.": (
+        "{rows} 行数据，一个 epoch 有 {updates} 次更新；每个 epoch 丢弃 {dropped} 行。"
+    ),
+    "{rows:things} are {updates:things} an epoch; {dropped:things} are dropped in each.": (
+        "{rows} 行数据，一个 epoch 有 {updates} 次更新；每个 epoch 丢弃 {dropped} 行。"
+    ),
+    "{rows:things} are {updates:things} an epoch{total:total}; {dropped:things} is dropped in each.": (
+        "{rows} 行数据，一个 epoch 有 {updates} 次更新{total}；每个 epoch 丢弃 {dropped} 行。"
+    ),
+    "{rows:things} are {updates:things} an epoch{total:total}; {dropped:things} are dropped in each.": (
+        "{rows} 行数据，一个 epoch 有 {updates} 次更新{total}；每个 epoch 丢弃 {dropped} 行。"
+    ),
+    ", {total} in all": "，总共 {total} 次",
+    ", {total} in all ({epochs} epochs)": "，总共 {total} 次（{epochs} 个 epoch）",
+    ", {total} in all, of which the run takes {taken}": "，总共 {total} 次，实际走 {taken} 次",
+    ", {total} in all ({epochs} epochs), of which the run takes {taken}": (
+        "，总共 {total} 次（{epochs} 个 epoch），实际走 {taken} 次"
+    ),
+    "Batch sizes count completions: {rows} rows x {group} = {completions} of them.": (
+        "批次大小以补全计：{rows} 行 x {group} = {completions} 条。"
+    ),
+    "Batch sizes count completions: {rows} rows x {group} = {completions} of them ({kept} of {all} are kept back for evaluation).": (
+        "批次大小以补全计：{rows} 行 x {group} = {completions} 条（{all} 行中留出 {kept} 行用于评估）。"
+    ),
+    # --- explain: the tables
+    "given": "给定的值",
+    "training batch": "训练批次",
+    "rollout": "rollout",
+    "evaluation": "评估",
+    "epochs and updates": "epoch 与更新",
+    "not evaluated: {setting:word} is no": "不做评估：{setting} 为 no",
+    "not evaluated: under Ray nothing is": "不做评估：使用 Ray 时都不评估",
+    "not evaluated: there is no evaluation set": "不做评估：没有评估集",
+    "recognised: {why}": "识别依据：{why}",
+    "starts: {command}": "启动：{command}",
+    "yes": "是",
+    "no": "否",
+    "unknown": "未知",
+    "{count:number} item": "{count} 项",
+    "{count:number} items": "{count} 项",
+    "{source:source}, line {line:number}": "{source}，第 {line} 行",
+    "default of {release}": "{release} 的默认值",
+    "something else fills it in": "由别处填入",
+    "say it with {option:word} or in a comment": "用 {option} 或在注释中写明",
+    "say it with --{option}, or in a comment": "用 --{option} 或在注释中写明",
+    "on {nodes} nodes": "在 {nodes} 个节点上",
+    "on 1 node": "在 1 个节点上",
+    "needs {names:list}": "需要 {names}",
+    "cannot be computed from these values": "由这些值算不出",
+    "{setting:word} is not set": "未设置 {setting}",
+    "{setting:word} is empty": "{setting} 为空",
+    "{setting:word} is {value}": "{setting} 为 {value}",
+    "{setting:word} is {count:number} item": "{setting} 有 {count} 项",
+    "{setting:word} is {count:number} items": "{setting} 有 {count} 项",
+    "{codes:list} is about this": "{codes} 与此有关",
+    "checks that {release} makes {when:text}": "{release} 在{when}所做的检查",
+    "checks that {release} does not make": "{release} 不做的检查",
+    "ok": "通过",
+    "fails": "不通过",
+    "not enforced": "不强制",
+    "open": "未定",
+    "constraint {number}": "约束 {number}",
+    "N: the number of processes, told by --{option} or a comment": "N：进程数，由 --{option} 或注释给出",
+    "rows: the rows of the data set, told by --{option} or a comment": "rows：数据集的行数，由 --{option} 或注释给出",
+    "in parentheses: what {framework} or its documents call it": "括号中是 {framework} 或其文档的叫法",
+    "{errors:number} error and {warnings:number} warning": "{errors} 个错误和 {warnings} 个警告",
+    "{errors:number} error and {warnings:number} warnings": "{errors} 个错误和 {warnings} 个警告",
+    "{errors:number} errors and {warnings:number} warning": "{errors} 个错误和 {warnings} 个警告",
+    "{errors:number} errors and {warnings:number} warnings": "{errors} 个错误和 {warnings} 个警告",
+    # --- explain: the picture
+    "one rollout: {prompts:things} x {completions:things} on {ranks:text}": (
+        "一次 rollout：{prompts} 个提示 x {completions} 条补全，位于 {ranks}"
+    ),
+    "{ranks:number} rank": "{ranks} 个 rank",
+    "{ranks:number} ranks": "{ranks} 个 rank",
+    "{ranks:number} rank of {processes:number} processes": "{ranks} 个 rank（各有 {processes} 个进程）",
+    "{ranks:number} ranks of {processes:number} processes": "{ranks} 个 rank（各有 {processes} 个进程）",
+    "groups lie on more than one rank": "有的组跨越多个 rank",
+    "used for {updates:things}": "用于 {updates} 次更新",
+    "used for {updates:things}, {steps:things} each": "用于 {updates} 次更新，每次 {steps} 个微步",
+    "used for a part of 1 update: {rollouts} rollouts make one": "用于一次更新的一部分：{rollouts} 次 rollout 构成一次更新",
+    "used for a part of 1 update: {rollouts} rollouts make one, {steps:things} each": (
+        "用于一次更新的一部分：{rollouts} 次 rollout 构成一次更新，每次更新 {steps} 个微步"
+    ),
+    "□ is padding, {count} in all": "□ 是占位补全，共 {count} 条",
+    "{dropped} of {rows} rows is dropped in every epoch": "每个 epoch 丢弃 {rows} 行中的 {dropped} 行",
+    "{dropped} of {rows} rows are dropped in every epoch": "每个 epoch 丢弃 {rows} 行中的 {dropped} 行",
+    "prompt": "提示",
+    "... and {count} more prompts": "……另有 {count} 个提示",
+    "... and {count} more ranks": "……另有 {count} 个 rank",
+    "... and {count} more updates": "……另有 {count} 次更新",
+    "one letter is {count} completions": "一个字母代表 {count} 条补全",
+    "one mark is {count} completions": "一个标记代表 {count} 条补全",
+    "off-policy: the weights have changed since the rollout was made": "off-policy：生成 rollout 之后权重已经改变",
+    # --- explain: labels of quantities
+    "rows of data": "数据行数",
+    "processes per model copy": "模型副本的进程数",
+    "processes per expert copy": "专家副本的进程数",
+    "expert ranks": "专家 rank 数",
+    "smallest parallel size": "最小的并行大小",
+    "uneven pipeline": "流水线不均匀",
+    "engine gpus": "引擎的 GPU 数",
+    "engines share the GPUs": "引擎共用 GPU",
+    "generation engines": "生成引擎数",
+    "processes per engine": "引擎的进程数",
+    "completions per micro batch": "微批次补全数",
+    "micro steps per update": "更新的微步数",
+    "completions per micro step": "微步补全数",
+    "completions per update": "更新的补全数",
+    "prompts per update": "更新的提示数",
+    "update prompts per rank": "更新中每 rank 提示数",
+    "tokens per pass": "微步 token 数",
+    "reference model": "参考模型",
+    "critic model": "critic 模型",
+    "completions per group": "组大小",
+    "a teacher gives the signal": "由教师给出信号",
+    "rollout size by steps": "按步数的 rollout 大小",
+    "completions per rollout": "rollout 补全数",
+    "prompts per rollout": "rollout 提示数",
+    "rollout prompts per rank": "rollout 中每 rank 提示数",
+    "completions per process": "每进程补全数",
+    "prompt batches per rollout": "rollout 的提示批数",
+    "completions per replica": "每副本补全数",
+    "completions wanted per replica": "每副本应有补全数",
+    "completions per engine": "每引擎补全数",
+    "micro steps per rollout": "rollout 的微步数",
+    "updates per rollout": "rollout 的更新次数",
+    "completions with padding": "含占位的补全数",
+    "padding completions": "占位补全数",
+    "evaluation is on": "开启评估",
+    "has validation set": "有验证集",
+    "has evaluation set": "有评估集",
+    "has cached validation set": "有缓存的验证集",
+    "splits validation set": "留出验证集",
+    "evaluated": "做评估",
+    "completions per eval group": "评估组大小",
+    "completions per eval batch": "评估批次补全数",
+    "prompt batches per eval batch": "评估批次的提示批数",
+    "eval completions per replica": "评估中每副本补全数",
+    "validation rows": "验证行数",
+    "batches per evaluation": "评估的批数",
+    "training rows": "训练行数",
+    "prompts per sampled batch": "采样批次提示数",
+    "rows used": "使用的行数",
+    "rows dropped": "丢弃的行数",
+    "completions per epoch": "epoch 补全数",
+    "rollouts per epoch": "epoch 的 rollout 次数",
+    "micro steps of the data": "数据的微步数",
+    "micro steps per epoch": "epoch 的微步数",
+    "micro steps really taken": "实际微步数",
+    "updates per epoch": "epoch 的更新次数",
+    "updates really taken": "实际更新次数",
+    "epochs begun": "开始的 epoch 数",
+    "epochs covered": "覆盖的 epoch 数",
+    "rollouts in all": "rollout 总次数",
+    "updates in all": "更新总次数",
+    "updates taken in all": "实际更新总次数",
 }
