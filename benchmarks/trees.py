@@ -64,6 +64,13 @@ output_dir: runs/{number}
 save_strategy: steps
 save_steps: 200
 """
+TRAIN = """\
+from trl import GRPOConfig, GRPOTrainer, TrlParser
+
+if __name__ == "__main__":
+    (arguments,) = TrlParser((GRPOConfig,)).parse_args_and_config()
+    GRPOTrainer(args=arguments).train()
+"""
 FOREIGN = """\
 ---
 services:
@@ -293,6 +300,17 @@ def foreign(number):
     return FOREIGN.format(number=number)
 
 
+PROGRAM = "import torch\nfrom transformers import Trainer, TrainingArguments\n\n" + "\n\n".join(
+    f"def reward_{number}(completions, **kwargs):\n    return [float(len(each)) / {number + 1} for each in completions]"
+    for number in range(60)
+)
+
+
+def foreign_program(number):
+    """The text of a file of Python that trains something else."""
+    return f"# file {number}\n{PROGRAM}\n"
+
+
 WORKFLOW = """\
 name: tests
 on: [push, pull_request]
@@ -314,10 +332,10 @@ SCRIPT = "#!/bin/bash\nset -e\naccelerate launch --num_processes 7 train.py --co
 IGNORED = "__pycache__/\n*.py[cod]\n*.egg-info/\n.env\n.venv/\nbuild/\ndist/\n*.log\n.coverage\nhtmlcov/\n.pytest_cache/\nwandb/\noutputs/\n/runs\n*.tmp.yaml\n!keep.tmp.yaml\n"
 
 
-def write_tree(folder, count, text):
+def write_tree(folder, count, text, suffix=".yaml"):
     folder.mkdir(parents=True)
     for number in range(count):
-        (folder / f"{number:05}.yaml").write_text(text(number))
+        (folder / f"{number:05}{suffix}").write_text(text(number))
     return folder
 
 

@@ -165,6 +165,22 @@ def explain(
     return explanation(report, colour=False, width=100)
 
 
+def explain_text(
+    text: str,
+    *,
+    path: str = NAME + ".yaml",
+    framework: str | None = None,
+    version: str | None = None,
+    world_size: int | None = None,
+    **facts: object,
+) -> str:
+    """The same of a text, as `check_text` takes it."""
+    from .report.explain import explanation
+
+    stated = _stated(framework, version, world_size, facts)
+    return explanation(engine.lint(Text(text, path), Context(outside=stated), fixes=False), colour=False, width=100)
+
+
 # --- what is given --------------------------------------------------------------------------------------------------
 
 
@@ -253,7 +269,8 @@ def _settings_of(config: object) -> tuple[dict[str, object], str | None]:
     for field in fields(own or config):
         value = getattr(config, field.name, None)
         default = field.default_factory() if callable(field.default_factory) else field.default
-        if field.init and not (value is default or value == default):
+        is_made_of_a_switch = isinstance(default, bool) and isinstance(value, str)  # by the class itself: False -> "no"
+        if field.init and not (value is default or value == default or is_made_of_a_switch):
             found[field.name] = value
     if own and DERIVED in found and "steps_per_generation" in found:
         del found[DERIVED]

@@ -265,7 +265,8 @@ def test_the_editor_shows_each():
         "on 4 or 8 processes" in lens["command"]["title"]
         and "16 | 32 completions = 2 | 4 prompts of 8" in lens["command"]["title"]
     )
-    labels = [hint["label"] for hint in inlay_hints(report, 0, len(text), "utf-16")]
-    assert any("an update: 16 | 32 completions" in label for label in labels)
+    hints = inlay_hints(report, 0, len(text), "utf-16")
+    assert any("update: 16 | 32 = 2 | 4 prompts of 8" in hint["label"] for hint in hints)
+    assert any("an update: 16 | 32 completions" in hint["tooltip"] for hint in hints)
     told = hover(report, text.index("gradient_accumulation"), "utf-16")["contents"]["value"]
     assert "4 or 8 processes" in told and "x 4 | 8 processes" in told and "**16 | 32 completions**" in told

@@ -91,7 +91,11 @@ def _key_findings(launch: "Launch") -> "Iterator[Finding]":
                 values={"key": name},
             )
     # without knowing the loader, the key may come on the command line or from Python code
-    if "loader" in launch.facts and len(launch.candidates) == 1:
+    if (
+        "loader" in launch.facts
+        and len(launch.candidates) == 1
+        and not (launch.incomplete and launch.loader == "kwargs")
+    ):
         for name in fields.required():
             if name not in launch.entries:
                 stage: Stage = "config" if launch.loader == "kwargs" else "read"

@@ -7,7 +7,7 @@ from ..frameworks.all_rules import RULES
 from ..frameworks.recognition import may_be_ours
 from ..launch.assembly import started_launch
 from ..launch.commands import STARTERS, STARTS, invocations, servers
-from ..launch.comments import comments_in, comments_of, region_of
+from ..launch.comments import comments_in, comments_of, facts_in_spans, region_of
 from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours, scripts_of
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
 from ..source.entry import value_of
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..rules.base import Severity
     from ..source.entry import Flag
     from ..source.shell.script import Command, Script
-    from ..source.shell.tree import Lost
+    from ..source.shell.tree import Lost, Piece
     from ..source.text import Problem, Text
     from ..source.yaml.reader import Document, Mapping
     from .expectations import Policy, Wrong
@@ -51,12 +51,18 @@ def judge_script(report: "Report", context: "Context") -> None:
         from .expectations import expect
 
         problems += expect(report, context.policy)
-    _judge(report, scripts_of(text), stated, context)
+    _judge(report, scripts_of(text, context.files), stated, context)
     if not report.launches and not report.findings:
         report.skipped = "no command that starts GRPO-family training"
         return
     report.findings += [comment_finding(*problem) for problem in problems]
     report.why = _count(report.launches)
+
+
+def judge_commands(report: "Report", scripts: "list[list[Piece]]", context: "Context") -> None:
+    """Add the launches of the commands in a notebook to its report."""
+    stated = facts_in_spans(report.text, report.comments or ())[0]
+    _judge(report, [read_shell(report.text, pieces) for pieces in scripts[:MOST_SCRIPTS]], stated, context)
 
 
 def judge_embedded(report: "Report", stated: "dict[str, Fact]", context: "Context") -> bool:

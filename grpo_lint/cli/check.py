@@ -6,6 +6,7 @@ import sys
 
 from ..checker.findings import told
 from ..files import disk
+from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
 from ..report.totals import Totals, fails
 from ..rules.base import SEVERITIES
 from .console import CLEAN, FOUND, language_for, make_room, note, uses_colour, with_progress
@@ -36,12 +37,38 @@ if TYPE_CHECKING:
 def check(arguments: "Arguments") -> int:
     """`grpo-lint check`: print the findings of files and folders, say by the exit status how it went."""
     _refuse_contradictions(arguments)
-    run, totals = Run(arguments), Totals()
+    command = _command_in(arguments)
+    if command is None:
+        run = Run(arguments)
+    else:
+        from .starting import RunOfCommand
+
+        run = RunOfCommand(arguments, command)
+    # the fixed text of standard input goes to standard output, and so nothing else may
+    to_errors = arguments.get("--fix") and "-" in arguments.operands
+    status, totals = report_files(arguments, run, sys.stderr if to_errors else sys.stdout)
+    status = status or (FOUND if totals.failing and not arguments.get("--diff") else CLEAN)
+    return CLEAN if status == FOUND and arguments.get("--exit-zero") else status
+
+
+def _command_in(arguments: "Arguments") -> "list[str] | None":
+    """The words behind `--`, where they are a command: not where all of them are files or folders, or the first one looks
+    like a file or is no program."""
+    words = arguments.behind_dashes
+    if not words or (has_suffix(words[0], SUFFIXES) and os.sep not in words[0]) or all(map(disk.exists, words)):
+        return None
+    from ..launch.starting import is_program
+
+    return words if is_program(words[0]) else None
+
+
+def report_files(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "tuple[int, Totals]":
+    """(2 where we or the settings failed, else 0 or what `run` says; the counts) of the files of a run, whose findings are
+    printed to a stream."""
+    totals = Totals()
     linked: list[str] = []
     passed_over: list[Report] = []  # files that were named
     output_file = arguments.get("--output-file")
-    # the fixed text of standard input goes to standard output, and so nothing else may
-    stream: IO[str] = sys.stderr if arguments.get("--fix") and "-" in arguments.operands else sys.stdout
     kept = io.StringIO()
     if output_file or arguments.get("--write-baseline"):
         stream = kept
@@ -49,7 +76,7 @@ def check(arguments: "Arguments") -> int:
     printer.fail_on = run.fail_on
     if arguments.get("--show-settings"):
         run.show_settings()
-        return run.status
+        return run.status, totals
 
     def report_on(file: "File", was_asked: bool) -> "str | None":
         report = run.lint(file, printer.shows_fixes, repairs=was_asked)
@@ -94,7 +121,7 @@ def check(arguments: "Arguments") -> int:
                 stream.write(text)
     if arguments.get("--write-baseline"):
         run.write_baselines()
-        return run.status
+        return run.status, Totals()
     for report in run.stale() if not crash else ():
         stream.write(tell(report) or "")
     if crash and not quiet:
@@ -107,8 +134,7 @@ def check(arguments: "Arguments") -> int:
         stream.write(text)
     if output_file:
         write("--output-file", output_file, kept.getvalue())
-    status = run.status or (FOUND if totals.failing and not arguments.get("--diff") else CLEAN)
-    return CLEAN if status == FOUND and arguments.get("--exit-zero") else status
+    return run.status, totals
 
 
 def _crash(arguments: "Arguments") -> "Crash | None":
@@ -199,9 +225,9 @@ MOST_PASSED_OVER = 3  # files that are told one by one: a hook names whatever wa
 def _say_what_is_passed_over(reports: "list[Report]") -> None:
     """Why files that somebody named are not checked, and what would change that."""
     for report in reports[:MOST_PASSED_OVER]:
-        note(
-            f"{report.path} is not checked: {report.skipped}; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
-        )
+        is_python = report.path.lower().endswith((*PYTHON, *NOTEBOOKS))  # whose calls tell the framework
+        hint = "" if is_python else "; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
+        note(f"{report.path} is not checked: {report.skipped}{hint}")
     if len(reports) > MOST_PASSED_OVER:
         note(f"{len(reports) - MOST_PASSED_OVER} more of the named files are not checked (-v says why)")
 

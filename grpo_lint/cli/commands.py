@@ -4,6 +4,7 @@ elsewhere."""
 import os
 import sys
 
+from ..files import disk
 from ..launch.facts import FACTS
 from ..source.quoting import did_you_mean, shown
 from .console import CLEAN, language_for, uses_colour
@@ -189,6 +190,26 @@ def server(arguments: "Arguments") -> int:
     gc.freeze()  # what is loaded by now stays, and need not be looked through between two keys
     gc.enable()  # a server lives long
     return start(policy)
+
+
+def mcp(arguments: "Arguments") -> int:
+    """`grpo-lint mcp`: speak the Model Context Protocol on standard input and output."""
+    if arguments.operands:
+        raise Usage("mcp takes no files: the agent names them")
+    root = arguments.get("--root", os.curdir)
+    if not disk.is_folder(root):
+        raise Usage(f"--root: {shown(root)} is no folder")
+    try:
+        from ..mcp.server import start
+    except ImportError as missing:
+        if (missing.name or "").partition(".")[0] not in ("mcp", "anyio", "pydantic"):
+            raise
+        raise Usage("this needs the official SDK, version 2 or newer: pip install 'grpo-lint[mcp]'") from None
+    import gc
+
+    gc.enable()
+    disk.remember(False)  # files change while an agent works
+    return start(root)
 
 
 def completion(arguments: "Arguments") -> int:

@@ -334,6 +334,9 @@ class Framework:
     # {name that is gone: another key that can take over some of its values}: what it says is not to be lost
     heirs: "dict[str, str]" = {}
     companion_fields: "CompanionFields" = {}  # fields that transformers declares, and that come and go with it
+    unset_means: "dict[str, object]" = {}  # {setting: the value that its trainers take where it is null}
+    # {setting: sets of values that say the same}, also those of different releases
+    alike: "dict[str, tuple[tuple[object, ...], ...]]" = {}
     costly_keys: "dict[str, str]" = {}  # {name: rule that speaks of it when a release has dropped it}
     knobs: "tuple[str, ...]" = ()  # settings that a fix may change, the more natural ones first
     outdated_knobs: "frozenset[str]" = frozenset()  # those of them that a fix may only remove

@@ -35,6 +35,18 @@ def is_for_accelerate(data: bytes) -> bool:
     return b"distributed_type" in data or (b"num_processes" in data and b"mixed_precision" in data)
 
 
+# A file of Python with a config of ours names one of these: classes, and the package that holds more of them.
+_CLASSES = (b"GRPOConfig", b"RLOOConfig", b"RLHFArguments", b"trl.experimental")
+
+
+def is_foreign_program(data: bytes) -> bool:
+    """Whether the bytes of a file of Python, or of a notebook, show at once that it makes no config of ours."""
+    for word in _CLASSES:
+        if word in data:
+            return False
+    return True
+
+
 def is_foreign(data: bytes) -> bool:
     """Whether the bytes of a file that is no script show at once that it is none of ours.
 

@@ -4,6 +4,8 @@ A file of verl may hold any key, for it is merged into the tree of the release; 
 """
 
 from .catalogue import Field
+from .descriptions import describe
+from .offers import offers
 from .schema import HOME, META, NoSchema, file_name
 from .versions import BadVersion, resolve_version, version_key
 
@@ -90,8 +92,15 @@ def _property(framework: "Framework", groups: "tuple[str, ...]", path: str, fiel
     known, releases = framework.catalogue.known(path, groups), framework.catalogue.releases
     first = (known & -known).bit_length() - 1
     found: Schema = {"title": f"{path}: {_WORDS[kind]}", "$ref": f"#/$defs/{kind}"}
-    if first > 0:
-        found["description"] = f"Since {framework.title} {releases[first]}."
+    parts = [
+        describe(framework.name, path),
+        f"Since {framework.title} {framework.catalogue.label(first)}." if first > 0 else "",
+    ]
+    if any(parts):
+        found["description"] = " ".join(filter(None, parts))
+    offered = offers(framework.name, path, version_key(releases[-1]))
+    if offered:
+        found["examples"] = list(offered)
     if type(field.default) in (int, float, bool, str):
         found["default"] = field.default
     return found

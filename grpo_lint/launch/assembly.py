@@ -308,7 +308,8 @@ def started_launch(
             return None
         found = framework_named(name)
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
-    return launch_of(found, root, {**origin.stated, **known, **origin.facts(), **context.outside}, context, origin)
+    said = {**origin.stated, **known, **origin.facts(), **origin.releases(found), **context.outside}
+    return launch_of(found, root, said, context, origin)
 
 
 def _trains_with(framework: "Framework", entry: "Entry | None") -> bool:

@@ -483,10 +483,18 @@ def _count_processes(invocation: Invocation, options: "Options") -> None:
             )
         return
     if starter == "torchrun":
-        per_node = options.get("nproc_per_node")
-        nodes = options.get("nnodes")
+        environment = invocation.command.environment  # torchrun reads each option that is not given from PET_...
+        per_node = options.get("nproc_per_node") or environment.get("PET_NPROC_PER_NODE")
+        nodes = options.get("nnodes") or environment.get("PET_NNODES")
         count = 1 if per_node is None else _per_node(invocation, per_node)
-        _multiply(invocation, count, nodes, "--nproc_per_node", per_node, options.get("node_rank"))
+        _multiply(
+            invocation,
+            count,
+            nodes,
+            "--nproc_per_node",
+            per_node,
+            options.get("node_rank") or environment.get("PET_NODE_RANK"),
+        )
     elif starter == "deepspeed":
         per_node, nodes = options.get("num_gpus"), options.get("num_nodes")
         include = options.get("include")
@@ -495,7 +503,7 @@ def _count_processes(invocation: Invocation, options: "Options") -> None:
         elif include is not None and include is not True:
             _state(invocation, "world_size", _included(include.value), "--include", include)
     elif not any(_base(word.value) in _STARTS_MANY for word in invocation.command.words[:2]):
-        _presume_one_process(invocation, "plain python")
+        _count_those_started(invocation)
 
 
 def _share_between_machines(invocation: Invocation, options: "Options", total: "Option") -> None:
@@ -526,6 +534,16 @@ def _count_by_environment(invocation: Invocation) -> None:
         per_node or nodes,
         environment.get("NODE_RANK"),
     )
+
+
+def _count_those_started(invocation: Invocation) -> None:
+    """A plain program is the only process, unless a launcher around it has numbered it."""
+    environment = invocation.command.environment
+    total = environment.get("WORLD_SIZE")
+    if total is None or "RANK" not in environment:
+        _presume_one_process(invocation, "plain python")
+    elif "LOCAL_RANK" in environment:  # without it transformers takes itself to be alone, and others do not
+        _state(invocation, "world_size", _number(total), "WORLD_SIZE", total)
 
 
 def _presume_one_process(invocation: Invocation, source: str) -> None:

@@ -10,7 +10,7 @@ from .topology import topology_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
-    from typing import TypeVar
+    from typing import Protocol, TypeVar
 
     from ..frameworks.all_rules import Rule
     from ..frameworks.base import Attached, Enforced, Fault, Framework, Regime
@@ -26,6 +26,13 @@ if TYPE_CHECKING:
     from .versions import Versions
 
     Value = TypeVar("Value")
+
+    class Place(Protocol):
+        @property
+        def start(self) -> int: ...
+        @property
+        def end(self) -> int: ...
+
 
 MOST_REMEMBERED = 1000
 
@@ -132,6 +139,7 @@ class Launch:
     topology           the pools of processes by role: those two are of the ones that train
     groups             the groups of the catalogue whose fields it may hold
     in_file            the names of the settings of a config file, where a command overrides them
+    places             what in a file of Python makes it, each with start and end: its call and its settings
     unseen             what beside the file was not looked at and may say otherwise, as [(what is assumed, how that
                        reads)]
     patience           how long numbers of processes are sought for which they hold (a Patience)
@@ -139,7 +147,7 @@ class Launch:
 
     __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
                  "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size", "topology",
-                 "_given", "_given_names", "_plans", "_program", "_readings", "_values", "groups", "in_file")  # fmt: skip
+                 "places", "_given", "_given_names", "_plans", "_program", "_readings", "_values", "groups", "in_file")  # fmt: skip
     framework: "Framework"
     algorithm: str
     loader: str
@@ -167,6 +175,7 @@ class Launch:
     patience: "Patience | None"
     groups: "tuple[str, ...]"
     in_file: "Collection[str]"
+    places: "Sequence[Place]"
     _given: "dict[int, Given]"
     _given_names: "dict[frozenset[str], frozenset[str]]"
     _plans: "dict[tuple[int, int], Plan]"
@@ -205,6 +214,7 @@ class Launch:
         self.patience = None
         self.topology = topology_of(facts, attached)
         self.world_sizes, self.world_size = self.topology.train.counts, self.topology.train.count
+        self.places = ()
         self._given, self._given_names, self._plans, self._readings, self._values = {}, {}, {}, {}, {}
         self.entries, self.elsewhere = entries, elsewhere or {}
         if self.candidates and framework.abbreviates:
@@ -247,6 +257,15 @@ class Launch:
         knows."""
         self.reader, self.incomplete = reader, True
         self._given, self._plans, self._readings = {}, {}, {}
+
+    @property
+    def knows_its_release(self) -> bool:
+        """Whether somebody says which release runs it."""
+        return self.version_source != "inferred"
+
+    def program_is(self, program: "Callable[[], Program | None]") -> None:
+        """Take it that this function gives the training script that makes the settings."""
+        self._program = program
 
     @property
     def program(self) -> "Program | None":

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from ..source.text import Span
 
 
-def hover(report: "Report", offset: int, encoding: str) -> "Json | None":
-    """The LSP Hover for a place; None when there is nothing to say."""
+def hover(report: "Report", offset: int, encoding: str, explains: str = "") -> "Json | None":
+    """The LSP Hover for a place; None when there is nothing to say. `explains`: the client's command that shows the
+    plan of the run, for a link to it."""
     if our_comment(report.text, offset) is not None:
         found = _in_comment(report, offset)
     else:
@@ -34,6 +35,8 @@ def hover(report: "Report", offset: int, encoding: str) -> "Json | None":
     if found is None:
         return None
     text, span = found
+    if explains and report.launches:
+        text += f"\n\n[Explain this run](command:{explains})"
     return {"contents": {"kind": "markdown", "value": text}, "range": lsp_range(report.text, span, encoding)}
 
 
@@ -71,6 +74,8 @@ def about_key(launch: "Launch", name: str) -> str:
     lines = [head, *filter(None, (described["description"],))]
     if "enum" in described:
         lines.append("One of " + ", ".join(f"`{shown_value(choice)}`" for choice in described["enum"]) + ".")
+    elif "examples" in described:
+        lines.append("Such as " + ", ".join(f"`{choice}`" for choice in described["examples"]) + ".")
     lines.append(f"*{release}*")
     return "\n\n".join(lines)
 

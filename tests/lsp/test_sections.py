@@ -56,7 +56,7 @@ def test_hints_stand_behind_the_batch_keys():
     for text, path, lines in ((SCRIPT, "run.sh", (4, 3)), (FILE, "config.yaml", (5, 2))):
         found = inlay_hints(lint_text(text, path=path), 0, len(text), "utf-16")
         assert tuple(hint["position"]["line"] for hint in found) == lines
-        assert [hint["label"].partition(":")[0] for hint in found] == ["an update", "a rollout"]
+        assert [hint["label"].partition(":")[0] for hint in found] == ["update", "rollout"]
 
 
 def test_overrides_are_completed_by_section():

@@ -234,6 +234,8 @@ class MsSwift(Framework):
         return name == "ENV" and key >= (4, 1)
 
     def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
+        if launch.loader == "kwargs":
+            return Fate("error", "config", "the class of arguments refuses it")
         ignores = launch.setting("ignore_args_error")
         if ignores is not None and from_text(str(ignores.value), "bool"):
             return Fate("warning", "never", "ignore_args_error is on, so it is dropped")

@@ -307,6 +307,8 @@ class Trl(Framework):
     name = "trl"
     title = "TRL"
     package = "trl"
+    unset_means = {"bf16": True}
+    alike = {"scale_rewards": ((True, "group"), (False, "none")), "top_k": ((None, 0, -1),)}
     catalogue = Catalogue(catalogue)
     regimes = REGIMES
     enforcement = Enforcements(ENFORCEMENT)

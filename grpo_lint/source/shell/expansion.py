@@ -241,7 +241,7 @@ def _add_items(
             tokens.append(None)
         elif index and not item.many and not items[index - 1].many:
             tokens.append((Piece(" ", part.start, part.end), mode, None))
-        if item.end == 0:  # the arguments of the script, which are written nowhere
+        if item.end == 0 and item.value is None:  # the arguments of the script, which nobody knows
             item = unknown_word(part.start, part.end, outside=True, many=not joined)
         owner = None if joined else (item.start, item.end)
         if item.glob:

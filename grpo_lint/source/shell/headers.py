@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .tree import Source
 
 # What Slurm tells a job about itself, by the options that ask for it; `sbatch` may be given others.
-_SLURM = {
+TOLD_BY_SLURM = {
     **dict.fromkeys(("--nodes", "-N"), ("SLURM_NNODES", "SLURM_JOB_NUM_NODES")),
     **dict.fromkeys(("--ntasks", "-n"), ("SLURM_NTASKS", "SLURM_NPROCS")),
     "--ntasks-per-node": ("SLURM_NTASKS_PER_NODE",),
@@ -45,6 +45,6 @@ def note_headers(shell: "_Reader", source: "Source") -> None:
     shell.read_headers = shell.read_headers or bool(shell.script.headers)
     for header in shell.script.headers:
         value = (header.value or "").removeprefix("gpu:")
-        for name in _SLURM.get(header.option, ()) if value.isdigit() else ():
+        for name in TOLD_BY_SLURM.get(header.option, ()) if value.isdigit() else ():
             piece = Piece(value, header.end - len(value), header.end, exact=True, overridable=True)
             shell.write(name, Variable(Word(piece.start, piece.end, [piece])))
