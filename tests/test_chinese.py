@@ -5,10 +5,15 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from lsprotocol import types
 
 from grpo_lint.engine import lint
 from grpo_lint.frameworks.all_rules import ALL
 from grpo_lint.frameworks.registry import NAMES, framework
+from grpo_lint.lsp.client import Client, client_of
+from grpo_lint.lsp.diagnostics import diagnostics
+from grpo_lint.lsp.hover import hover
+from grpo_lint.lsp.session import Session
 from grpo_lint.plan.quantities import QUANTITIES, label
 from grpo_lint.report.cases import cases_of
 from grpo_lint.report.chinese import CHINESE
@@ -134,3 +139,40 @@ def test_lines_end_between_characters_but_not_before_punctuation():
     assert all(cells(line) <= 25 for line in lines) and len(lines) > 2
     assert not any(line[0] in "，。" for line in lines)
     assert "".join(lines).replace(" ", "") == "每次rollout包含的补全数必须是组大小的整数倍，否则同一组的补全会被拆开。"
+
+
+BROKEN = """\
+# grpo-lint: dialect=trl version=1.16.0 world-size=7
+per_device_train_batch_size: 1
+num_generations: 8
+"""
+
+
+def test_an_editor_whose_user_reads_chinese_is_told_in_it():
+    session = Session()
+    document = session.open("file:///a.yaml", "a.yaml", 1, BROKEN)
+    client = Client(language=CHINESE)
+    (found,) = diagnostics(document, session.report(document), "utf-16", client)
+    assert found["message"].startswith("一次 rollout 有 7 条补全") and found["message"].endswith("不能被组大小 8 整除")
+    told = hover(session.report(document), BROKEN.index("num_generations"), "utf-16", language=CHINESE)
+    assert "一次 rollout 由完整的组构成。" in told["contents"]["value"]
+    assert "会在构建配置时拒绝" in told["contents"]["value"]
+
+
+@pytest.mark.parametrize("locale", ["zh-cn", "zh-CN", "zh-hans", "zh_CN.UTF-8", "zh", "en", "zh-tw", "", None])
+def test_the_locale_of_an_editor(locale):
+    chinese = (locale or "").lower().startswith(("zh-cn", "zh_cn", "zh-hans")) or locale == "zh"
+    assert (client_of(types.ClientCapabilities(), "", locale).language is CHINESE) == chinese
+
+
+def test_of_a_name_in_a_list_and_a_number_with_its_label():
+    assert CHINESE.part("a, b and c", "names") == "a、b 和 c"
+    assert CHINESE.part("num_generations 8 x (7 micro steps per rollout), at least 1", "arithmetic") == (
+        "num_generations 8 x (rollout\xa0的微步数\xa07)，至少为 1"
+    )
+    assert CHINESE.text("set a to 1 and set b to 2 and remove c") == "将 a 设为 1，并将 b 设为 2，并去掉 c"
+
+
+def test_a_rollout_without_updates_is_explained():
+    text = "# grpo-lint: dialect=trl version=1.16.0 world-size=1\nnum_generations: 2\nsteps_per_generation: 0\n"
+    assert "One rollout makes 0 completions" in explanation(lint(Text(text, "a.yaml")), False, 100)

@@ -21,13 +21,14 @@ class Language:
     `within`     a text with another one in parentheses behind it
     `formula`    arithmetic with its numbers, such as 'num_generations 8 x 7 processes'
     `wraps`      whether a line may end between any two characters
-    `colon`, `semicolon`, `blank`   what stands between two pieces of a sentence, or two sentences
+    `colon`, `semicolon`, `stop`, `blank`   what stands between two pieces of a sentence, behind it, and before the next one
     """
 
     name = "en"
     wraps = False
     colon = ": "
     semicolon = "; "
+    stop = "."
     blank = " "
 
     def template(self, english: str) -> str:
@@ -63,8 +64,11 @@ def spoken(variable_of: "Callable[[str], str | None]") -> str:
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         asked = variable_of(variable)
         if asked:
-            first = asked.split(":")[0]
-            return (
-                "zh-CN" if first.lower().replace("-", "_").startswith(("zh_cn", "zh_hans")) or first == "zh" else "en"
-            )
+            return nearest(asked.split(":")[0])
     return "en"
+
+
+def nearest(locale: str) -> str:
+    """The one of LANGUAGES that a locale such as `zh_CN.UTF-8` or `zh-hans` asks for; English where it is none of ours."""
+    plain = locale.lower().replace("-", "_")
+    return "zh-CN" if plain == "zh" or plain.startswith(("zh_cn", "zh_hans")) else "en"

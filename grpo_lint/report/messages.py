@@ -29,10 +29,10 @@ _OPERATORS = {" // ": " / ", " * ": " x "}
 _COUNTED = ("completions", "devices", "groups", "prompts", "ranks", "steps", "rows", "updates", "passes", "processes")
 
 
-def message(finding: "Finding") -> str:
+def message(finding: "Finding", language: "Language" = ENGLISH) -> str:
     """The one sentence of a finding, with its numbers and with what it hinges on."""
-    told = sentence(finding)
-    return f"{told} [{finding.note}]" if finding.note else told
+    told = sentence(finding, language)
+    return f"{told} [{language.part(finding.note, 'parts')}]" if finding.note else told
 
 
 def sentence(finding: "Finding", language: "Language" = ENGLISH) -> str:

@@ -192,7 +192,7 @@ def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
 
 
 def _sentence(text: str, language: "Language") -> str:
-    return f"{text}。" if language.wraps else f"{text}."
+    return text + language.stop
 
 
 def _meaning(name: str, language: "Language") -> str:

@@ -74,6 +74,7 @@ class Chinese(Language):
     wraps = True
     colon = "："
     semicolon = "；"
+    stop = "。"
     blank = ""
 
     def __init__(self) -> None:

@@ -98,6 +98,7 @@ PHRASES = {
     "when the trainer counts its steps": "训练器计算步数时",
     "when training starts, after the model is loaded": "训练开始时（模型已加载）",
     # --- pages
+    "The page of this rule": "此规则的页面",
     "What it reports": "报告什么",
     "A run for which `{condition}`.": "满足 `{condition}` 的运行。",
     "Also called: {names}.": "又称：{names}。",

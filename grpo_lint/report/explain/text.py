@@ -178,7 +178,8 @@ class Page:
                         self.language.part(check.text, "arithmetic"), self.language.part(codes, "names")
                     )
                     named += self.language.colon + tr(why_open(story.plan, check)) if check.mark == OPEN else ""
-                    found = wrapped(named, self.width, f"    {_padded(tr(check.mark), widest)}  ", " " * (widest + 8))
+                    head = f"    {_padded(tr(check.mark), widest)}  "
+                    found = [line.replace(TIE, " ") for line in wrapped(named, self.width, head, " " * (widest + 8))]
                     found[0] = found[0].replace(tr(check.mark), self.paint(_STYLES[check.mark], tr(check.mark)), 1)
                     lines += found
         return lines
