@@ -1,5 +1,7 @@
 """Texts of the rules GRPO9xx: {English: Chinese}."""
 
+from ... import REPOSITORY
+
 TEMPLATES = {
     # --- GRPO901 suppression-is-needed
     "A suppression suppresses something": "屏蔽确实屏蔽了某个结果",
@@ -46,8 +48,8 @@ TEMPLATES = {
         "and the exit status is 2."
     ): "关于此文件得不出任何结论，不管文件里写了什么。同一次运行中的其他文件照常检查，退出状态为 2。",
     (
-        "Report it with the file: https://github.com/grpo-lint/grpo-lint/issues (with GRPO_LINT_DEBUG=1 in the "
+        f"Report it with the file: {REPOSITORY}/issues (with GRPO_LINT_DEBUG=1 in the "
         "environment the whole traceback is shown)."
-    ): "请附上该文件报告：https://github.com/grpo-lint/grpo-lint/issues（设置环境变量 GRPO_LINT_DEBUG=1 会显示完整的 traceback）。",
+    ): f"请附上该文件报告：{REPOSITORY}/issues（设置环境变量 GRPO_LINT_DEBUG=1 会显示完整的 traceback）。",
     "grpo-lint itself. What the frameworks say of the file is not known.": "由 grpo-lint 自己报告。不知道框架会如何处理此文件。",
 }
