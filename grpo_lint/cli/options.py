@@ -214,6 +214,19 @@ def plan_options() -> "list[Option]":
     ]
 
 
+def convert_options() -> "list[Option]":
+    sizes = (("tp", "tensor"), ("pp", "pipeline"), ("cp", "context"), ("ep", "expert"))
+    return [
+        Option("--to", f"the framework that is to train ({', '.join(FACTS['dialect'].choices)}), and its release where it is not the latest one", metavar="DIALECT[@VERSION]"),
+        *(Option(f"--{name}", f"{kind} parallel size of the result", metavar="N") for name, kind in sizes),
+        Option("--output-file", "write the result to a new file, and what there is to know to standard output", metavar="FILE"),
+        Option("--output-format", "the result with what there is to know on standard error, or all of it as JSON", choices=("text", "json")),
+        _COLOUR,
+        _HELP,
+        *(_option_of_fact(name) for name in FACTS),
+    ]  # fmt: skip
+
+
 def completion_options() -> "list[Option]":
     return [_HELP]
 
@@ -239,6 +252,7 @@ COMMANDS = {
     "explain": Command("commands.explain", explain_options, "FILE...", "Show the run that a file describes: every quantity, its formula and its origin."),
     "rule": Command("commands.rule", rule_options, "[CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
     "plan": Command("plan.plan", plan_options, "", "Propose batches for so many GPUs, or the same training on others: --from FILE --gpus 32."),
+    "convert": Command("convert.convert", convert_options, "FILE", "Write the same training for another framework: --to megatron; what has no counterpart is listed."),
     "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
     "server": Command("commands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
     "init": Command("init.init", init_options, "", "Set up a repository: settings, the pre-commit hook, and a baseline of what fails today."),
