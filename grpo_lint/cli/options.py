@@ -227,6 +227,19 @@ def convert_options() -> "list[Option]":
     ]  # fmt: skip
 
 
+def sweep_options() -> "list[Option]":
+    return [
+        Option(
+            "--config", "the config or script that the grid varies, where its file does not name one", metavar="FILE"
+        ),
+        Option("--output-format", "how the answer is printed (default: text)", choices=("text", "json")),
+        Option("--verbose", "all values that fail, not the first lines of them", short="-v"),
+        _COLOUR,
+        _HELP,
+        *(_option_of_fact(name) for name in FACTS),
+    ]
+
+
 def completion_options() -> "list[Option]":
     return [_HELP]
 
@@ -253,6 +266,7 @@ COMMANDS = {
     "rule": Command("commands.rule", rule_options, "[CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
     "plan": Command("plan.plan", plan_options, "", "Propose batches for so many GPUs, or the same training on others: --from FILE --gpus 32."),
     "convert": Command("convert.convert", convert_options, "FILE", "Write the same training for another framework: --to megatron; what has no counterpart is listed."),
+    "sweep": Command("sweep.sweep", sweep_options, "FILE", "Tell which runs of a grid hold: a sweep of W&B, a search space as YAML, a multirun or the loops of a script."),
     "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
     "server": Command("commands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
     "init": Command("init.init", init_options, "", "Set up a repository: settings, the pre-commit hook, and a baseline of what fails today."),
