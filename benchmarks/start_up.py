@@ -27,7 +27,20 @@ import tempfile
 import time
 from pathlib import Path
 
-from trees import SCHEMA, WORKFLOW, clean, facts_unknown, foreign, tenth_fails, write_repository, write_tree
+from trees import (
+    SCHEMA,
+    TRAIN,
+    VERL_FILE,
+    VERL_SCRIPT,
+    WORKFLOW,
+    clean,
+    facts_unknown,
+    foreign,
+    foreign_program,
+    tenth_fails,
+    write_repository,
+    write_tree,
+)
 
 PROGRAMS = Path(sysconfig.get_path("scripts"))
 PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
@@ -106,6 +119,7 @@ def _shown(number):
 
 NOTHING = "python -c pass"
 YAMLLINT = "yamllint"
+CLEAN_CONFIG = "grpo-lint, clean config"
 
 
 def installed(name):
@@ -148,15 +162,30 @@ def actionlint(folder):
 def one_file(place, schema, rounds):
     folder = write_tree(place / "one", 1, clean)
     (folder / "failing.yaml").write_text(tenth_fails(0))
+    (folder / "train.py").write_text(TRAIN)
+    command = ("torchrun", "--nproc_per_node", "7", "train.py", "--config", "00000.yaml")
     programs = [
         nothing(),
         ours("grpo-lint, failing config", "failing.yaml", status=FINDINGS),
-        ours("grpo-lint, clean config", "00000.yaml"),
+        ours(CLEAN_CONFIG, "00000.yaml"),
+        ours("grpo-lint, a command that starts the clean config", "--", *command),
+        Program("grpo-lint explain, clean config", [installed("grpo-lint"), "explain", "00000.yaml"]),
         yamllint("00000.yaml"),
         *other_peers(schema, ["00000.yaml"]),
         *actionlint(folder),
     ]
-    return table("one file", measure(programs, folder, rounds), (NOTHING, YAMLLINT, "check-yaml"))
+    return table("one file", measure(programs, folder, rounds), (NOTHING, YAMLLINT, "check-yaml", CLEAN_CONFIG))
+
+
+def one_script(place, rounds):
+    folder = place / "script"
+    folder.mkdir()
+    (folder / "run.sh").write_text(VERL_SCRIPT)
+    (folder / "run.yaml").write_text(VERL_FILE)
+    programs = [nothing(), ours("grpo-lint, a script for verl", "run.sh"), yamllint("run.yaml")]
+    return table(
+        "a script of 60 lines, a YAML file of that size", measure(programs, folder, rounds), (NOTHING, YAMLLINT)
+    )
 
 
 TREES = {  # {what: (text of a file, status, whether all peers are measured)}
@@ -193,6 +222,15 @@ def large_repository(place, foreign_files, own_files, rounds):
                      measure(programs, folder, rounds), (reading,))  # fmt: skip
 
 
+def foreign_programs(place, count, rounds):
+    """Python that is none of ours, twenty times as long as a config: each file costs about one read."""
+    folder = write_tree(place / "programs", count, foreign_program, ".py")
+    (folder / "files.txt").write_text("\n".join(sorted(path.name for path in folder.iterdir())))
+    reading = "reading the same files in Python"
+    programs = [Program(reading, [sys.executable, "-c", READING]), ours("grpo-lint", ".")]
+    yield from table(f"{count:,} files: Python that is not ours", measure(programs, folder, rounds), (reading,))
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument(
@@ -214,7 +252,9 @@ def all_tables(files, rounds):
         schema.write_text(json.dumps(SCHEMA))
         few = max(rounds // 7, 1)
         yield from one_file(place, schema, rounds)
+        yield from one_script(place, rounds)
         yield from many_files(place, schema, files, few)
+        yield from foreign_programs(place, files, few)
         yield from large_repository(place, files * 10, min(files, 100), few)
 
 

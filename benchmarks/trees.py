@@ -64,6 +64,13 @@ output_dir: runs/{number}
 save_strategy: steps
 save_steps: 200
 """
+TRAIN = """\
+from trl import GRPOConfig, GRPOTrainer, TrlParser
+
+if __name__ == "__main__":
+    (arguments,) = TrlParser((GRPOConfig,)).parse_args_and_config()
+    GRPOTrainer(args=arguments).train()
+"""
 FOREIGN = """\
 ---
 services:
@@ -144,6 +151,133 @@ SCHEMA = {
 # Every file has batch numbers of its own (up to 2,000 files), so that no verdict can be remembered from another file.
 
 
+# A script of 60 lines as people write them for verl, and the same settings as a file of the same size.
+VERL_SCRIPT = r"""#!/bin/bash
+set -x
+
+export VLLM_USE_V1=1
+
+python3 -m verl.trainer.main_ppo \
+    algorithm.adv_estimator=grpo \
+    data.train_files=$HOME/data/gsm8k/train.parquet \
+    data.val_files=$HOME/data/gsm8k/test.parquet \
+    data.train_batch_size=1024 \
+    data.max_prompt_length=512 \
+    data.max_response_length=1024 \
+    data.filter_overlong_prompts=True \
+    data.truncation='error' \
+    data.shuffle=True \
+    data.seed=42 \
+    actor_rollout_ref.model.path=Qwen/Qwen2.5-7B-Instruct \
+    actor_rollout_ref.model.use_remove_padding=True \
+    actor_rollout_ref.model.enable_gradient_checkpointing=True \
+    actor_rollout_ref.actor.optim.lr=1e-6 \
+    actor_rollout_ref.actor.optim.lr_warmup_steps=10 \
+    actor_rollout_ref.actor.optim.weight_decay=0.1 \
+    actor_rollout_ref.actor.ppo_mini_batch_size=256 \
+    actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=16 \
+    actor_rollout_ref.actor.use_kl_loss=True \
+    actor_rollout_ref.actor.kl_loss_coef=0.001 \
+    actor_rollout_ref.actor.kl_loss_type=low_var_kl \
+    actor_rollout_ref.actor.entropy_coeff=0 \
+    actor_rollout_ref.actor.clip_ratio_low=0.2 \
+    actor_rollout_ref.actor.clip_ratio_high=0.28 \
+    actor_rollout_ref.actor.grad_clip=1.0 \
+    actor_rollout_ref.actor.loss_agg_mode=token-mean \
+    actor_rollout_ref.actor.ppo_epochs=1 \
+    actor_rollout_ref.actor.fsdp_config.param_offload=False \
+    actor_rollout_ref.actor.fsdp_config.optimizer_offload=False \
+    actor_rollout_ref.rollout.name=vllm \
+    actor_rollout_ref.rollout.n=8 \
+    actor_rollout_ref.rollout.temperature=1.0 \
+    actor_rollout_ref.rollout.top_p=1.0 \
+    actor_rollout_ref.rollout.top_k=-1 \
+    actor_rollout_ref.rollout.gpu_memory_utilization=0.6 \
+    actor_rollout_ref.rollout.tensor_model_parallel_size=2 \
+    actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu=32 \
+    actor_rollout_ref.rollout.enforce_eager=False \
+    actor_rollout_ref.rollout.free_cache_engine=True \
+    actor_rollout_ref.rollout.max_num_batched_tokens=8192 \
+    actor_rollout_ref.rollout.val_kwargs.temperature=0.6 \
+    actor_rollout_ref.rollout.val_kwargs.do_sample=True \
+    actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu=32 \
+    actor_rollout_ref.ref.fsdp_config.param_offload=True \
+    algorithm.use_kl_in_reward=False \
+    trainer.critic_warmup=0 \
+    trainer.logger='["console","wandb"]' \
+    trainer.project_name=verl_grpo_gsm8k \
+    trainer.experiment_name=qwen2_5_7b \
+    trainer.n_gpus_per_node=8 \
+    trainer.nnodes=1 \
+    trainer.save_freq=20 \
+    trainer.test_freq=5 \
+    trainer.val_before_train=False \
+    trainer.total_epochs=15
+"""
+VERL_FILE = """---
+algorithm:
+  adv_estimator: grpo
+  use_kl_in_reward: false
+data:
+  train_files: $HOME/data/gsm8k/train.parquet
+  val_files: $HOME/data/gsm8k/test.parquet
+  train_batch_size: 1024
+  max_prompt_length: 512
+  max_response_length: 1024
+  filter_overlong_prompts: true
+  truncation: error
+  shuffle: true
+  seed: 42
+actor_rollout_ref:
+  model:
+    path: Qwen/Qwen2.5-7B-Instruct
+    use_remove_padding: true
+    enable_gradient_checkpointing: true
+  actor:
+    optim:
+      lr: 1e-6
+      lr_warmup_steps: 10
+      weight_decay: 0.1
+    ppo_mini_batch_size: 256
+    ppo_micro_batch_size_per_gpu: 16
+    use_kl_loss: true
+    kl_loss_coef: 0.001
+    kl_loss_type: low_var_kl
+    entropy_coeff: 0
+    clip_ratio_low: 0.2
+    clip_ratio_high: 0.28
+    grad_clip: 1.0
+    loss_agg_mode: token-mean
+    ppo_epochs: 1
+    fsdp_config:
+      param_offload: false
+      optimizer_offload: false
+  rollout:
+    name: vllm
+    n: 8
+    temperature: 1.0
+    top_p: 1.0
+    top_k: -1
+    gpu_memory_utilization: 0.6
+    tensor_model_parallel_size: 2
+    log_prob_micro_batch_size_per_gpu: 32
+    enforce_eager: false
+    free_cache_engine: true
+    max_num_batched_tokens: 8192
+    val_kwargs:
+      temperature: 0.6
+      do_sample: true
+  ref:
+    log_prob_micro_batch_size_per_gpu: 32
+    fsdp_config:
+      param_offload: true
+trainer:
+  critic_warmup: 0
+  logger: [console]
+  project_name: verl_grpo_gsm8k
+"""
+
+
 def clean(number):
     return FACTS + recipe(number, group=7, micro_batch=1 + number % 40, accumulation=1 + number // 40 % 50)
 
@@ -164,6 +298,17 @@ def recipe(number, group, micro_batch, accumulation):
 
 def foreign(number):
     return FOREIGN.format(number=number)
+
+
+PROGRAM = "import torch\nfrom transformers import Trainer, TrainingArguments\n\n" + "\n\n".join(
+    f"def reward_{number}(completions, **kwargs):\n    return [float(len(each)) / {number + 1} for each in completions]"
+    for number in range(60)
+)
+
+
+def foreign_program(number):
+    """The text of a file of Python that trains something else."""
+    return f"# file {number}\n{PROGRAM}\n"
 
 
 WORKFLOW = """\
@@ -187,10 +332,10 @@ SCRIPT = "#!/bin/bash\nset -e\naccelerate launch --num_processes 7 train.py --co
 IGNORED = "__pycache__/\n*.py[cod]\n*.egg-info/\n.env\n.venv/\nbuild/\ndist/\n*.log\n.coverage\nhtmlcov/\n.pytest_cache/\nwandb/\noutputs/\n/runs\n*.tmp.yaml\n!keep.tmp.yaml\n"
 
 
-def write_tree(folder, count, text):
+def write_tree(folder, count, text, suffix=".yaml"):
     folder.mkdir(parents=True)
     for number in range(count):
-        (folder / f"{number:05}.yaml").write_text(text(number))
+        (folder / f"{number:05}{suffix}").write_text(text(number))
     return folder
 
 

@@ -8,7 +8,7 @@ Real: the release's own conversion of YAML to flags (before 3.10 it has none; th
 newest
 release), its parser, the whole `__post_init__` chain, Megatron's process groups, and the checks at the start of the
 trainer, taken from the installed source. For Megatron also the first rollout and the first evaluation, as far as their
-sizes go: they stand in the verdict under `late`.
+sizes go: they stand in the verdict under `late`; what a run asks after its trainer is made stands under `later`.
 
 Pretended: processes, devices, a GPU that can do bf16, the weights (a config.json stands for every model), vLLM and
 Transformer Engine.
@@ -176,10 +176,14 @@ def parse_faster():
 # ---------------------------------------------------------------- the start of the trainer
 
 
+ENGINE = ("prepare_vllm", "_prepare_vllm_engine")  # functions of Megatron's trainer that make an engine of its own
+
+
 class Trainer:
     """The checks at the start of a trainer; which functions hold them depends on the release."""
 
     def __init__(self, package, class_name, mixin_name):
+        vllm_checks = {"is_vllm_available": lambda: True, "check_vllm_version_ge": vllm_is_at_least}
         folder = Path(importlib.util.find_spec("swift").origin).parent.joinpath(*package.split(".")[1:])
         trainer = Source(folder / "grpo_trainer.py", package)
         mixin = Source(folder / "rollout_mixin.py", package) if (folder / "rollout_mixin.py").exists() else trainer
@@ -187,30 +191,38 @@ class Trainer:
         self.prepare_rewards = trainer.take("_prepare_rewards", class_name)
         self.source = trainer
         self.checks = [
-            check
+            (function, check)
             for function in (
                 "__init__",
                 "_prepare_vllm",
+                *ENGINE,
                 "_prepare_rollout_engine",
                 "_init_rollout_engine",
                 "_prepare_scheduler",
             )
             for source, name in both
             if (function != "__init__" or source is trainer)
-            and (check := checks_of(source, function, name, is_vllm_available=lambda: True))
+            and (check := checks_of(source, function, name, **vllm_checks))
         ]
 
     def start(self, args, training_args, verdict):
         stand_in = self.stand_in(args, training_args)
+        models = [
+            types.SimpleNamespace(config=types.SimpleNamespace(_name_or_path=name)) for name in reward_models(args)
+        ]
         if self.prepare_rewards:
             wanted = self.prepare_rewards.__code__.co_argcount - 1
-            self.prepare_rewards(stand_in, *[list(args.reward_funcs), None, None][:wanted])
+            templates = [types.SimpleNamespace(set_mode=lambda mode: None) for _ in models]
+            self.prepare_rewards(stand_in, *[list(args.reward_funcs), models or None, templates or None][:wanted])
             refuse_unknown_rewards(stand_in)
-        names = {"self": stand_in, "args": training_args, "kwargs": {"args": training_args}, "model": None, "reward_model": None,
+        names = {"self": stand_in, "args": training_args, "kwargs": {"args": training_args}, "model": None, "reward_model": models or None,
                  "reward_funcs": list(args.reward_funcs)}  # fmt: skip
-        skipped = [reason for check in self.checks for reason in check.run(names)]
+        shares = getattr(args, "vllm_mode", None) == "colocate"
+        checks = [check for function, check in self.checks if shares or function not in ENGINE]
+        skipped = [reason for check in checks for reason in check.run(names)]
         if os.environ.get("CONFORMANCE_TRACEBACKS"):
             verdict["skipped"] = skipped
+        verdict["later"] = {"reward": error_of(first_rewards, stand_in)}
 
     def stand_in(self, args, training_args):
         import torch
@@ -236,6 +248,35 @@ class Trainer:
             vllm_tensor_parallel_size=getattr(args, "vllm_tensor_parallel_size", 1),
             _has_teacher=any(getattr(args, name, None) for name in teachers),
         )
+
+
+def reward_models(args):
+    """The names of the reward models of `swift rlhf`; Megatron-SWIFT reads none."""
+    named = getattr(args, "reward_model", None) or []
+    return [named] if isinstance(named, str) else named
+
+
+def vllm_is_at_least(oldest):
+    """Of the vLLM that a request states; with none, of a new one."""
+    from packaging import version
+
+    stated = os.environ.get("CONFORMANCE_VLLM")
+    return stated is None or version.parse(stated) >= version.parse(oldest)
+
+
+def first_rewards(trainer):
+    """Reward a completion of three tokens with those functions of the release that look at nothing else."""
+    for function in trainer.reward_funcs:
+        if type(function).__name__ == "SoftOverlong":
+            function(["a completion"], response_token_ids=[[1, 2, 3]])
+
+
+def error_of(function, *arguments):
+    try:
+        function(*arguments)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return None
 
 
 def refuse_unknown_rewards(trainer):
@@ -336,6 +377,7 @@ def prepare_megatron():
     processes = ProcessGroups()
     trainer = Trainer("swift.megatron.trainers", "MegatronGRPOTrainer", "MegatronRolloutMixin")
     rollout = FirstRollout(trainer.source)
+    later = LaterInMegatron(trainer.source)
 
     def ask(request, verdict):
         enter_torchrun()
@@ -351,6 +393,7 @@ def prepare_megatron():
             evaluates = not (
                 getattr(args, "use_ray", False) and read_fields.release_of("ms-swift") >= (4, 3)
             )  # Ray drops validation sets
+            verdict["later"].update(later.errors(args))
             verdict["late"] = {
                 "rollout": rollout.error(args, training=True),
                 "evaluation": (evaluates and rollout.error(args, training=False)) or None,
@@ -461,6 +504,32 @@ class FirstRollout:
         except Exception as error:
             return f"{type(error).__name__}: {error}"
         return None
+
+
+class LaterInMegatron:
+    """The schedule, which is made after the model, and the log-probabilities of the reference model in the first step."""
+
+    def __init__(self, source):
+        folder = Path(importlib.util.find_spec("swift").origin).parent / "megatron" / "utils"
+        utilities = folder / "megatron_lm_utils.py"
+        schedule = Source(utilities, "swift.megatron.utils") if utilities.exists() else None  # 3.x: in Megatron-LM
+        self.schedule = schedule and schedule.take(
+            "get_optimizer_param_scheduler", OptimizerParamScheduler=lambda *args, **options: None
+        )
+        self.reference = checks_of(source, "_maybe_compute_logps", "MegatronGRPOTrainer")
+
+    def errors(self, args):
+        told = {}
+        if self.schedule:
+            args.init_iters([{}] * 64, None)
+            told["length"] = error_of(self.schedule, args, None)
+        if self.reference:
+            chunks = getattr(args, "virtual_pipeline_model_parallel_size", None) or getattr(
+                args, "num_virtual_stages_per_pipeline_rank", None
+            )
+            trainer = types.SimpleNamespace(beta=args.beta)
+            told["reference"] = error_of(self.reference.run, {"self": trainer, "ref_models": [None] * (chunks or 1)})
+        return told
 
 
 # ---------------------------------------------------------------- all

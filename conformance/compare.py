@@ -18,7 +18,10 @@ import cases
 
 LATE_TRL = ("0.15", "0.16", "0.17")
 BATCH = ("num_generations", "per_device_train_batch_size", "gradient_accumulation_steps", "per_device_eval_batch_size")
-LATE_RULES = {"rollout": "24", "evaluation": "234"}  # the hundreds of the rules about sizes: only these were tried
+LATE_RULES = {
+    "rollout": "2",
+    "evaluation": "23",
+}  # the hundreds of the rules about sizes of rollouts: only these were tried
 STAGES = {"trainer": "init", "step": "run"}
 EXAMPLE_WIDTH = 110
 

@@ -39,6 +39,7 @@ _QUANTITIES = (
 )
 
 NAMES = tuple(name for name in ALL_NAMES if not framework_named(name).nested)  # whose keys stand side by side
+NESTED = tuple(name for name in ALL_NAMES if framework_named(name).nested)
 
 
 def repository(commands, files):
@@ -52,8 +53,33 @@ def repository(commands, files):
 
 def values(chance):
     """A hostile value for one setting of a release, for several or for all of them, wherever a value can stand."""
+    if chance.random() < 0.25:
+        return sections(chance)
     name = chance.choice(NAMES)
     return repository([], _valued(chance, name, chance.choice(framework_named(name).catalogue.releases)))
+
+
+def sections(chance):
+    """Hostile values and paths where settings stand in sections: overrides of a command, or a file."""
+    name = chance.choice(NESTED)
+    framework = framework_named(name)
+    paths = sorted(framework.catalogue.names()) if chance.random() < 0.5 else list(framework.knobs)
+    chosen = chance.sample(paths, min(chance.choice((1, 1, 2, 3)), len(paths)))
+    release = chance.choice(framework.catalogue.releases)
+    facts = f"dialect={name} version={release}"
+    start = {"verl": "python3 -m verl.trainer.main_ppo", "easyr1": "python3 -m verl.trainer.main"}[name]
+    if chance.random() < 0.6:
+        words = [f"{chance.choice(('', '', '', '+', '++', '~'))}{path}={word(chance)}" for path in chosen]
+        return repository([], [("run.sh", f"# grpo-lint: {facts}\n{start} {' '.join(map(shlex.quote, words))}")])
+    anchors, alias = bomb(chance)
+    lines = [f"# grpo-lint: {facts}", *anchors.splitlines()]
+    for section in dict.fromkeys(path.rpartition(".")[0] for path in chosen):
+        for level, part in enumerate(section.split(".")):
+            lines.append(f"{'  ' * level}{part}:")
+        inside = [path.rpartition(".")[2] for path in chosen if path.rpartition(".")[0] == section]
+        indentation = "  " * len(section.split("."))
+        lines += [f"{indentation}{key}: {chance.choice((alias, yaml_value(chance)))}" for key in inside]
+    return repository([], [("config.yaml", "\n".join(lines))])
 
 
 def each_era():

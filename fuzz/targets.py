@@ -462,7 +462,7 @@ def check_values(data):
             surroundings = Around().of(name)
             report = lint_bytes(data, name, surroundings)
             _check_report(report, data)
-            _check_output(["explain"], explanation(report, False, 80, True))
+            _check_output(["explain"], explanation(report, False, 80, True, picture=True))
             _check_repair(data, name, surroundings)
             _check_editor(path, data)
         for words in (

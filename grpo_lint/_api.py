@@ -14,7 +14,7 @@ from .checker import findings as internal
 from .checker.contexts import Around
 from .files import disk
 from .launch.context import Context
-from .launch.facts import BadFact, Counts, Fact, parse_fact
+from .launch.facts import BadFact, Counts, Fact, fact_named, parse_fact
 from .source.text import Text
 
 __all__ = ["ConfigError", "Finding", "Fix", "Report", "check", "check_file", "check_text", "explain"]
@@ -113,7 +113,7 @@ def check(
 ) -> Report:
     """Check a config: a mapping of settings, an instance of GRPOConfig or of another dataclass, or the path of a file.
 
-    `framework`: "trl", "swift", "megatron" or "verl", where the settings do not tell; `version`: its release, or "installed" for the
+    `framework`: "trl", "swift", "megatron", "verl" or "easyr1", where the settings do not tell; `version`: its release, or "installed" for the
     one in this environment, which is the default for an instance of a framework's own class; `world_size`: the number of
     training processes over all nodes, by default the environment's WORLD_SIZE; `facts`: further ones, as a
     `# grpo-lint:` comment takes them (`dataset_size`, `loader`, `processes_per_node`, ...).
@@ -165,6 +165,22 @@ def explain(
     return explanation(report, colour=False, width=100)
 
 
+def explain_text(
+    text: str,
+    *,
+    path: str = NAME + ".yaml",
+    framework: str | None = None,
+    version: str | None = None,
+    world_size: int | None = None,
+    **facts: object,
+) -> str:
+    """The same of a text, as `check_text` takes it."""
+    from .report.explain import explanation
+
+    stated = _stated(framework, version, world_size, facts)
+    return explanation(engine.lint(Text(text, path), Context(outside=stated), fixes=False), colour=False, width=100)
+
+
 # --- what is given --------------------------------------------------------------------------------------------------
 
 
@@ -208,8 +224,7 @@ def _stated(
     found = {}
     for name, value in given.items():
         if value is not None:
-            canonical = name.replace("_", "-").lower()
-            found[canonical] = Fact(_value_of(canonical, value), SOURCE)
+            found[fact_named(name) or name] = Fact(_value_of(name, value), SOURCE)
     return found
 
 
@@ -254,7 +269,8 @@ def _settings_of(config: object) -> tuple[dict[str, object], str | None]:
     for field in fields(own or config):
         value = getattr(config, field.name, None)
         default = field.default_factory() if callable(field.default_factory) else field.default
-        if field.init and not (value is default or value == default):
+        is_made_of_a_switch = isinstance(default, bool) and isinstance(value, str)  # by the class itself: False -> "no"
+        if field.init and not (value is default or value == default or is_made_of_a_switch):
             found[field.name] = value
     if own and DERIVED in found and "steps_per_generation" in found:
         del found[DERIVED]

@@ -3,10 +3,10 @@
 from .checker.config_file import FOREIGN, judge_config
 from .checker.findings import Finding, Report, position
 from .files import disk
-from .files.discovery import RECIPES, SCRIPTS, has_suffix
+from .files.discovery import COMMAND, NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, has_suffix
 from .frameworks.all_rules import RULES
 from .launch.context import Context
-from .launch.files import LARGEST_FILE
+from .launch.files import LARGEST_FILE, LARGEST_NOTEBOOK
 from .rules.functions import reason
 from .source.text import NotText, Span, Text
 
@@ -25,8 +25,8 @@ _SURELY_OURS = (
 
 
 def is_script(text: "Text") -> bool:
-    """Whether a file is a shell script, by its name or its first line."""
-    return has_suffix(text.path, SCRIPTS) or (
+    """Whether a text is a shell script, by its name or its first line."""
+    return has_suffix(text.path, (*SCRIPTS, COMMAND)) or (
         text.text[:2] == "#!" and "sh" in text.text[:60].partition("\n")[0].rpartition("/")[2]
     )
 
@@ -39,7 +39,15 @@ def lint(text: "Text", context: "Context | None" = None, fixes: bool = True) -> 
         report.rules = context.policy.wanted_rules()
         for rule in report.rules.values():
             rule.start_anew()
-    if is_script(text) or has_suffix(text.path, RECIPES):
+    if has_suffix(text.path, PYTHON):
+        from .checker.python_file import judge_python
+
+        judge_python(report, context)
+    elif has_suffix(text.path, NOTEBOOKS):
+        from .checker.python_file import judge_notebook
+
+        judge_notebook(report, context)
+    elif is_script(text) or has_suffix(text.path, RECIPES):
         from .checker.script_file import judge_script
 
         judge_script(report, context)
@@ -108,16 +116,26 @@ def lint_path(path: str, context: "Context | None" = None, fixes: bool = True) -
 def lint_bytes(data: bytes, path: str, context: "Context | None" = None, fixes: bool = True) -> "Report":
     """Check the bytes of a file; what is no text is a finding, and so is what looks like ours and is too large to be a
     config or a script."""
-    if len(data) > LARGEST_FILE:
-        limit = f"larger than {LARGEST_FILE >> 10} KB"
-        if any(word in data[:LARGEST_FILE] for word in _SURELY_OURS):
+    most = largest(path)
+    if len(data) > most:
+        limit = f"larger than {most >> 10} KB"
+        if any(word in data[:most] for word in _SURELY_OURS):
             return unreadable(path, f"is {limit}, and is not checked", "error" if b"grpo-lint" in data else "info")
         return Report(path, skipped=limit)
     try:
         text = Text.from_bytes(data, path)
     except NotText as error:
+        if has_suffix(
+            path, (*PYTHON, *NOTEBOOKS)
+        ):  # Python reads other encodings as well, and in tests stands anything
+            return Report(path, skipped=f"not text that is looked at: {error}")
         return unreadable(path, f"is not text: {error}")
     return lint(text, context, fixes)
+
+
+def largest(path: str) -> int:
+    """How many bytes a file may have that is looked at."""
+    return LARGEST_NOTEBOOK if has_suffix(path, NOTEBOOKS) else LARGEST_FILE
 
 
 def unreadable(path: str, reason: str, severity: "Severity" = "error") -> "Report":
@@ -167,8 +185,9 @@ class CannotRead(Exception):
 def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes | None":
     """The bytes of a file, at most so many as show that it is too large; None where the test `unless` of the bytes
     holds."""
+    most = largest(path)
     try:
-        data = disk.read(path, LARGEST_FILE)
+        data = disk.read(path, most)
     except disk.Special:
         return _read_special(path)
     except OSError as error:
@@ -176,7 +195,7 @@ def read(path: str, unless: "Callable[[bytes], bool] | None" = None) -> "bytes |
         raise CannotRead(f"cannot be read: {error.strerror or error}", severity) from None
     except ValueError as error:  # a path with a NUL byte
         raise CannotRead(f"cannot be read: {error}") from None
-    return None if unless and len(data) <= LARGEST_FILE and unless(data) else data
+    return None if unless and len(data) <= most and unless(data) else data
 
 
 def _read_special(path: str) -> bytes:

@@ -9,7 +9,7 @@ from hypothesis import settings as hypothesis_settings
 
 from grpo_lint.engine import lint
 from grpo_lint.launch.context import Context
-from grpo_lint.launch.facts import Fact, parse_fact
+from grpo_lint.launch.facts import Fact, fact_named, parse_fact
 from grpo_lint.report.messages import message
 from grpo_lint.source.text import Text
 
@@ -77,7 +77,7 @@ def config(settings, **facts):
 
 def stated(source, **facts):
     """Facts as a source other than the comment gives them."""
-    return {name.replace("_", "-"): Fact(parse_fact(name, str(value)), source) for name, value in facts.items()}
+    return {fact_named(name) or name: Fact(parse_fact(name, str(value)), source) for name, value in facts.items()}
 
 
 def lint_text(text, *, path="config.yaml", fixes=False, outside=None, settings=None, pins=None):

@@ -110,6 +110,17 @@ def test_an_instance_of_the_frameworks_class_says_which_it_is():
     assert grpo_lint.check(config_class()(), version="1.16.0", world_size=1).findings == ()
 
 
+def test_what_the_class_makes_of_a_switch_is_no_setting_of_the_caller():
+    """transformers 4.57 makes the text "no" of include_num_input_tokens_seen=False."""
+    Config = config_class()
+    config = dataclasses.make_dataclass(
+        "GRPOConfig", [("include_num_input_tokens_seen", bool, dataclasses.field(default=False))], bases=(Config,)
+    )(include_num_input_tokens_seen="no")
+    type(config).__module__ = Config.__module__
+    report = grpo_lint.check(config, version="0.24.0", transformers="4.57.1", world_size=1)
+    assert report.findings == ()
+
+
 def test_fields_of_a_class_of_ones_own_are_not_those_of_the_framework():
     @dataclasses.dataclass
     class Own(config_class()):

@@ -221,7 +221,7 @@ def test_strict_leaves_other_warnings_alone(run):
         (["explain"], "explain needs a file"),
         (["rule", "GRPO999"], "unknown rule 'GRPO999'"),
         (["rule", "rollout-holds-whole-group"], "did you mean 'rollout-holds-whole-groups'?"),
-        (["explain", "--output-format", "json"], "unknown option"),
+        (["explain", "--output-format", "sarif", "a.yaml"], "--output-format is one of text, json"),
     ],
 )
 def test_wrong_usage_is_one_kind_line(run, words, told):
@@ -481,7 +481,7 @@ def test_explain_survives_a_failure_too(run, breaks_on_b):
     status, out, err = run("explain", "b.yaml", "a.yaml")
     assert status == 2
     assert "internal error in b.yaml" in err
-    assert "completions_per_rollout" in out
+    assert "completions per rollout" in out
 
 
 def test_the_traceback_for_those_who_ask(run, breaks_on_b, monkeypatch):
@@ -567,17 +567,20 @@ def test_explain_shows_every_number_and_its_origin(run):
     assert ["world_size", "8", "comment,", "line", "1"] in rows
     assert ["num_generations", "8", "line", "4"] in rows
     assert ["dataset_size", "800", "command", "line"] in rows
+    assert not any("gradient_accumulation_steps" in row and "default" in row for row in rows)
+    assert "completions per micro step 64 = 8 per micro batch x 8 processes" in " ".join(out.split())
+    assert "800 rows are 100 updates an epoch, 300 in all; 0 rows are dropped." in " ".join(out.split())
+    rows = [line.split() for line in run("explain", "a.yaml", "-v")[1].splitlines()]
     assert ["gradient_accumulation_steps", "1", "default", "of", "TRL", "1.16.0"] in rows
-    assert ["completions_per_step", "64", "completions", "=", "micro_batch", "8", "x", "world_size", "8"] in rows
-    assert "TRL announces 300 updates; an epoch of 800 rows makes 100" in out
 
 
 def test_explain_says_what_is_missing(run):
     write("a.yaml", OPEN)
     out = run("explain", "a.yaml")[1]
-    assert re.search(r"completions_per_rollout +unknown +needs world-size\n", out)
-    assert re.search(r"total_steps +unknown +needs dataset-size and world-size\n", out)
+    assert re.search(r"completions per rollout +4 x N", out)
+    assert re.search(r"rows dropped +unknown +needs dataset-size and world-size\n", out)
     assert re.search(r"world_size +unknown +say it with --world-size", out)
+    assert "N: the number of processes" in out and "rows: the rows of the data set" in out
 
 
 def test_explain_keeps_parentheses_where_they_matter(run):
@@ -609,8 +612,8 @@ def test_explain_a_file_of_somebody_else(run):
 def test_explain_values_that_something_else_fills_in(run):
     write("a.yaml", CLEAN.replace("num_generations: 8", "num_generations: ${GROUP}"))
     out = run("explain", "a.yaml")[1]
-    assert re.search(r"num_generations +unknown +what the file holds is filled in later\n", out)
-    assert re.search(r"prompts_per_rollout +unknown +needs num_generations\n", out)
+    assert re.search(r"num_generations +unknown +something else fills it in\n", out)
+    assert re.search(r"prompts per rollout +unknown +needs num_generations\n", out)
 
 
 def test_explain_a_version_without_the_trainer(run):
@@ -624,9 +627,9 @@ def test_the_steps_that_are_announced_and_not_taken(run):
     text = CLEAN.replace("1.16.0", "0.18.2").replace("8\n", "1\n").replace("num_generations: 1", "num_generations: 8")
     write("a.yaml", text + "gradient_accumulation_steps: 2\n")
     out = run("explain", "a.yaml", "--dataset-size", "103", "--world-size", "8")[1]
-    assert " ".join(out.split()).endswith(
-        "TRL announces 156 updates, but the run takes 153; an epoch of 103 rows makes 52; TRL counts 103 micro steps for it "
-        "and takes 102."
+    assert (
+        "103 rows are 52 updates an epoch, 156 in all, of which the run takes 153; 1 row is dropped in each."
+        in " ".join(out.split())
     )
 
 

@@ -70,8 +70,8 @@ def test_what_is_no_number_of_processes(written):
 def test_in_a_comment():
     (comment,) = [read_comment(f"# grpo-lint: world-size={counts} version=1.16.0", 0) for counts in ["8|16|64"]]
     facts, problems = comment
-    assert (facts["world-size"].value, facts["version"].value, problems) == ((8, 16, 64), "1.16.0", [])
-    assert read_comment("# grpo-lint: world-size=8,16 version=1.16.0", 0)[0]["world-size"].value == (8, 16)
+    assert (facts["world_size"].value, facts["version"].value, problems) == ((8, 16, 64), "1.16.0", [])
+    assert read_comment("# grpo-lint: world-size=8,16 version=1.16.0", 0)[0]["world_size"].value == (8, 16)
 
 
 @pytest.mark.parametrize("other", ["processes-per-node", "visible-devices", "dataset-size"])
@@ -191,7 +191,7 @@ def test_a_fix_holds_on_every_count(described, counts):
     text = Text(config(values, **facts, world_size="|".join(map(str, counts))), "config.yaml")
     for finding in serious(lint(text)):
         for fix in finding.fixes:
-            assert "world-size" not in fix.changes
+            assert "world_size" not in fix.changes
             after = apply(text, fix.edits).text
             for count in counts:
                 alone = lint_text(after, outside=stated("command line", world_size=count))
@@ -245,15 +245,16 @@ def test_explain_shows_each():
     text = explanation(
         lint_text(run("4|7|8").replace("world-size", "dataset-size=100 world-size")), colour=False, width=160
     )
+    text = " ".join(text.split())
     assert "4, 7 or 8 processes (comment)" in text
     for line in (
         "world_size 4 | 7 | 8",
-        "16 | 28 | 32 completions",
-        "= completions_per_step 8 | 14 | 16 x accumulation 2",
-        "8 completions  = num_generations 8",
+        "completions per update 16 | 28 | 32 =",
+        "= 8 | 14 | 16 per micro step x 2 micro steps per update",
+        "completions per group 8 = num_generations 8",
     ):
         assert line in text
-    assert "On 4 processes: TRL announces 150 updates" in text and "On 8 processes: TRL announces 75 updates" in text
+    assert "100 rows are 50 | 33 | 25 updates an epoch, 150 | 99 | 75 in all" in text
 
 
 def test_the_editor_shows_each():
@@ -264,7 +265,8 @@ def test_the_editor_shows_each():
         "on 4 or 8 processes" in lens["command"]["title"]
         and "16 | 32 completions = 2 | 4 prompts of 8" in lens["command"]["title"]
     )
-    labels = [hint["label"] for hint in inlay_hints(report, 0, len(text), "utf-16")]
-    assert any("an update: 16 | 32 completions" in label for label in labels)
+    hints = inlay_hints(report, 0, len(text), "utf-16")
+    assert any("update: 16 | 32 = 2 | 4 prompts of 8" in hint["label"] for hint in hints)
+    assert any("an update: 16 | 32 completions" in hint["tooltip"] for hint in hints)
     told = hover(report, text.index("gradient_accumulation"), "utf-16")["contents"]["value"]
     assert "4 or 8 processes" in told and "x 4 | 8 processes" in told and "**16 | 32 completions**" in told

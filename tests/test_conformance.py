@@ -114,7 +114,7 @@ class TestGenerator:
         facts, problems = read_comment(comment, 0)
         assert problems == []
         said = {name: fact.value for name, fact in facts.items()}
-        assert (said["dialect"], said["version"], said["world-size"]) == (case.dialect, case.version, case.world_size)
+        assert (said["dialect"], said["version"], said["world_size"]) == (case.dialect, case.version, case.world_size)
         assert said.items() >= case.companions.items()
         assert (said.get("loader") == case.loader) == (case.dialect == "trl")
 

@@ -20,9 +20,11 @@ DOORS = (
     "cli/plan.py",  # asks on a terminal
     "files/writing.py",
     "report/cases.py",
+    "report/explain/html.py",
     "report/rule_page.py",
     "report/framework_page.py",
     "settings/schema.py",
+    "changes/revisions.py",  # runs git, for `diff` alone
     "_api.py",  # what a caller of Python asks for: the packages of its own environment
 )
 LOOKS = {

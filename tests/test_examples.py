@@ -108,7 +108,7 @@ def test_the_readme_has_the_two_commands_that_ci_runs():
 def test_the_comment_in_the_pages_is_understood():
     (comment,) = (block for block in blocks("yaml", README.parent / "docs" / "settings.md") if block.startswith("#"))
     facts, problems = read_comment(comment.strip(), 0)
-    assert set(facts) == {"dialect", "version", "world-size", "dataset-size"} and not problems
+    assert set(facts) == {"dialect", "version", "world_size", "dataset_size"} and not problems
 
 
 def test_the_hook_in_the_readme_is_ours():

@@ -1,10 +1,13 @@
 """Run facts: names, values, versions and the comment."""
 
+from pathlib import Path
+
 import pytest
 
+from grpo_lint.frameworks.companions import COMPANIONS
 from grpo_lint.frameworks.versions import BadVersion, resolve_version, version_key
 from grpo_lint.launch.comment_grammar import comment_verb, read_comment
-from grpo_lint.launch.facts import BadFact, parse_fact
+from grpo_lint.launch.facts import BY_OPTION, FACTS, BadFact, parse_fact
 
 
 def values(comment):
@@ -128,9 +131,9 @@ class TestComment:
         assert values("# grpo-lint: dialect=trl version=1.16.0 world-size=8 algorithm=rloo dataset-size=8000") == {
             "dialect": "trl",
             "version": "1.16.0",
-            "world-size": 8,
+            "world_size": 8,
             "algorithm": "rloo",
-            "dataset-size": 8000,
+            "dataset_size": 8000,
         }
 
     @pytest.mark.parametrize(
@@ -148,7 +151,7 @@ class TestComment:
         ],
     )
     def test_is_read_however_it_is_spaced(self, comment):
-        assert values(comment) == {"world-size": 8, "version": "1.16"}
+        assert values(comment) == {"world_size": 8, "version": "1.16"}
 
     @pytest.mark.parametrize(
         "comment",
@@ -186,8 +189,8 @@ class TestComment:
 
     def test_facts_know_their_place_in_the_file(self):
         facts, _ = read_comment("# grpo-lint: dialect=trl world-size=8", 100)
-        assert facts["world-size"].source == "comment"
-        assert facts["world-size"].where == (None, 125, 137)
+        assert facts["world_size"].source == "comment"
+        assert facts["world_size"].where == (None, 125, 137)
 
     @pytest.mark.parametrize(
         ("comment", "word", "message"),
@@ -213,7 +216,23 @@ class TestComment:
         assert len(problems) == 1
 
     def test_same_fact_twice_in_agreement_is_no_mistake(self):
-        assert values("# grpo-lint: world-size=8 world_size=8") == {"world-size": 8}
+        assert values("# grpo-lint: world-size=8 world_size=8") == {"world_size": 8}
 
     def test_problems_of_a_hostile_comment_are_bounded(self):
         assert len(underlined("# grpo-lint: " + "a=1 " * 5000)) <= 10
+
+
+def test_a_fact_has_one_name_in_the_code():
+    """What people write stands in `BY_OPTION` alone: a module that spells it itself has a second dictionary."""
+    import grpo_lint
+
+    package = Path(grpo_lint.__file__).parent
+    written = [f'"{option}"' for option, fact in BY_OPTION.items() if option != fact]
+    spelt = {
+        path.name: option
+        for path in package.rglob("*.py")
+        for option in written
+        if option in path.read_text(encoding="utf-8")
+    }
+    assert written and spelt.pop("facts.py") and spelt == {}  # facts.py: names that people borrow from elsewhere
+    assert all(fact.isidentifier() or fact in COMPANIONS for fact in FACTS)

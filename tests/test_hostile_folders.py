@@ -161,7 +161,7 @@ COMMANDS = {
     "check --output-format junit .": "GRPO203",
     "check --fix --unsafe-fixes config.yaml": "2 fixed",
     "check --diff --unsafe-fixes .": "+++",
-    "explain config.yaml": "completions_per_rollout",
+    "explain config.yaml": "completions per rollout",
     "rule GRPO203": "rollout-holds-whole-groups",
     "schema trl@1.16.0": '"$schema"',
     "completion bash": "complete",
@@ -216,7 +216,7 @@ def talk(start, folder):
                 if "method" not in message:
                     answers[message["id"]] = message["result"]
     assert server.returncode == 0
-    assert "GRPO203" in str(answers[3]) and "beta" in str(answers[5]) and "completions_per_rollout" in answers[10]
+    assert "GRPO203" in str(answers[3]) and "beta" in str(answers[5]) and "completions per rollout" in answers[10]
 
 
 def next_message(stream):

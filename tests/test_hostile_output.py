@@ -172,6 +172,36 @@ def test_explain(hostile, capsys):
     assert_harmless("full", captured)
 
 
+@pytest.mark.parametrize("form", ["json", "markdown"])
+def test_formats_of_explain(hostile, capsys, form):
+    captured = said(capsys, "explain", ".", "--picture", "--output-format", form)
+    assert len(captured.out) > 1000
+    assert_harmless("json" if form == "json" else "full", captured)
+
+
+def test_markdown_of_explain_is_what_it_says(hostile, capsys):
+    from markdown_it import MarkdownIt
+
+    output = said(capsys, "explain", ".", "--output-format", "markdown").out
+    tokens = [
+        child
+        for token in MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(output)
+        for child in (token.children or [token])
+    ]
+    assert not [
+        token for token in tokens if token.type in ("html_inline", "html_block", "image", "link_open", "code_inline")
+    ]
+
+
+def test_pages_of_explain_hold_no_marks(hostile, capsys):
+    """Nothing of a file is an element of the page, or of the picture."""
+    page = said(capsys, "explain", ".", "--output-format", "html").out
+    script = page[page.index("<script>") + 8 : page.index("</script>")]
+    assert page.count("<script") == 1 and page.count("</script") == 1
+    assert page.replace(script, "").count("<") < 20 and "<!--" not in script
+    assert list(faults("full", said(capsys, "explain", ".", "--output-format", "svg").out)) == []
+
+
 def test_words_of_the_command_line(hostile, capsys):
     for words in (["--output-format", hostile], [f"--{hostile}"], ["--version", hostile], [hostile], ["--baseline", hostile], ["--stdin-filename", hostile, "x"],
                   ["--ignore", hostile], ["--files-from", hostile], ["--framework-version", hostile], ["--output-file", f"no/{hostile}"]):  # fmt: skip

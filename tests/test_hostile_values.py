@@ -18,7 +18,8 @@ from grpo_lint.frameworks.registry import framework as framework_named
 from grpo_lint.launch.context import Context
 from grpo_lint.plan.formula import unrolled
 from grpo_lint.plan.plan import Plan
-from grpo_lint.report.explain import explanation
+from grpo_lint.report.explain import document as explain_document
+from grpo_lint.report.explain import explanation, html, svg
 from grpo_lint.report.json import as_json, document
 from grpo_lint.report.messages import message
 from grpo_lint.report.text import TextPrinter
@@ -183,7 +184,11 @@ def can_be_told(report):
     """Every form of what is said about a file can be made of it."""
     as_json(document([report]))
     TextPrinter().file(report)
-    explanation(report, colour=False, width=100, verbose=True)
+    explanation(report, colour=False, width=100, verbose=True, picture=True)
+    explain_document.json_document([explain_document.json_part(report)])
+    explain_document.markdown(report)
+    svg.document([svg.part(report)])
+    html.document([html.part(report)])
 
 
 @pytest.mark.parametrize(("number", "framework"), list(zip(NUMBERS, cycle(FIRST))))

@@ -60,6 +60,15 @@ def test_check_loads_nothing_heavy(tmp_path, dialect, form):
     assert heavy(modules) == []
 
 
+def test_a_command_that_is_about_to_start_loads_nothing_heavy(tmp_path):
+    (tmp_path / "config.yaml").write_text("num_generations: 8\nper_device_train_batch_size: 8\ndataset_name: x\n")
+    command = ["trl", "grpo", "--num_processes", "8", "--config", "config.yaml"]
+    _, modules = loaded_by(["check", "--", *command], tmp_path)
+    assert "grpo_lint.launch.interpreter" in modules
+    # scripts are read with regular expressions
+    assert heavy([name for name in modules if name.split(".")[0] not in ("re", "enum")]) == []
+
+
 @pytest.mark.parametrize("dialect", FILES)
 def test_only_the_dialect_of_the_file_is_loaded(tmp_path, dialect):
     (tmp_path / "config.yaml").write_text(FILES[dialect])

@@ -78,7 +78,7 @@ class Pools(Framework):
 
     def facts_in_file(self, value):
         gpus = whole_number(value("learner.gpus"))
-        return {"world-size": (gpus, "learner.gpus")} if gpus else {}
+        return {"world_size": (gpus, "learner.gpus")} if gpus else {}
 
 
 FRAMEWORK = Pools()

@@ -21,7 +21,7 @@ torchrun --nnodes 2 --node_rank {rank} --nproc_per_node {processes} train.py --p
 
 def world(folder, name="first.sh"):
     path = str(folder / name)
-    fact = lint_path(path, Context(files=Files(path)), fixes=False).launches[0].facts["world-size"]
+    fact = lint_path(path, Context(files=Files(path)), fixes=False).launches[0].facts["world_size"]
     return fact.value, fact.source
 
 

@@ -13,7 +13,7 @@ from grpo_lint.cli import main as cli
 from grpo_lint.frameworks.all_rules import RULES, find_rule
 from grpo_lint.frameworks.schema import as_text
 from grpo_lint.launch import pins
-from grpo_lint.launch.facts import FACTS
+from grpo_lint.launch.facts import BY_OPTION
 from grpo_lint.settings import files as settings
 from grpo_lint.settings.files import POLICY, settings_for
 from grpo_lint.settings.policy import Policy
@@ -249,8 +249,8 @@ def test_the_shipped_schema_is_up_to_date():
 
 def test_the_schema_knows_every_key_and_no_other():
     reader = settings._Reader("", settings.Settings(""))
-    assert SCHEMA["properties"].keys() == {*FACTS, *POLICY, *reader.keys}
-    assert SCHEMA["$defs"]["override"]["properties"].keys() == {*FACTS, *POLICY, "paths"}
+    assert SCHEMA["properties"].keys() == {*BY_OPTION, *POLICY, *reader.keys}
+    assert SCHEMA["$defs"]["override"]["properties"].keys() == {*BY_OPTION, *POLICY, "paths"}
     assert all(described["description"] for described in SCHEMA["properties"].values())
 
 
@@ -275,7 +275,7 @@ WORDS = st.sampled_from(["GRPO2", "GRPO203", "key-is-known", "G", "GRPO88", "key
 ANY = st.one_of(st.integers(-1, 9), st.booleans(), st.sampled_from(["", "x", "trl", "1.16", "v1.2", "latest", "1.x", "error", "script", "a.json"]),
                 st.lists(st.one_of(WORDS, st.integers(0, 2)), max_size=2),
                 st.dictionaries(WORDS, st.sampled_from(["error", "info", "fatal", 1]), max_size=2))  # fmt: skip
-PLAIN = st.dictionaries(st.sampled_from([*FACTS, *POLICY, "nonsense"]), ANY, max_size=2)
+PLAIN = st.dictionaries(st.sampled_from([*BY_OPTION, *POLICY, "nonsense"]), ANY, max_size=2)
 OVERRIDES = st.lists(
     st.tuples(PLAIN, st.booleans()).map(lambda pair: {**pair[0], **({"paths": ["a"]} if pair[1] else {})}), max_size=2
 )

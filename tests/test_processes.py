@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from conftest import lint_config, names, told
 from grpo_lint.checker.verdict import conditions, inputs_of, one_per_regime
+from grpo_lint.launch.topology import PROCESSES
 from grpo_lint.plan.formula import Formula, formulas
 from grpo_lint.plan.plan import Plan
 from grpo_lint.plan.sweep import Sweep
@@ -314,7 +315,7 @@ def test_a_sweep_says_what_each_plan_says(framework, config):
             rule.broken for rule in conditions(launch, candidate) if "world_size" in inputs_of(rule, candidate.regime)
         ]
         for some in (rules, *([rule] for rule in rules)):
-            sweep = Sweep(some, plan_on)
+            sweep = Sweep(some, plan_on, PROCESSES)
             for count in (*range(1, 20), 48, 64, 1000, 4096):
                 assert sweep.holds(count) == any(plan_on(count).holds(rule) for rule in some), (
                     [rule.text for rule in some],
@@ -341,7 +342,7 @@ def test_a_sweep_where_another_number_chooses_another_formula(texts, settings):
         return Plan(table, settings, {}, {"world_size": count})
 
     for limit in range(-8, 30):
-        sweep = Sweep([Formula(f"a > {limit}"), Formula(f"a == {limit}")], plan_on)
+        sweep = Sweep([Formula(f"a > {limit}"), Formula(f"a == {limit}")], plan_on, PROCESSES)
         for count in (1, 2, 3, 4, 5, 1, 2, 3, 4, 5):
             assert sweep.holds(count) == (plan_on(count).value("a") is not None and plan_on(count)["a"] >= limit), (
                 limit,

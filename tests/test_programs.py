@@ -548,3 +548,32 @@ def test_a_changed_copy_of_a_framework_declares_arguments_of_its_own(repository)
         "from dataclasses import dataclass\n\n@dataclass\nclass GenerationArguments:\n    O3: bool = False\n"
     )
     assert "O3" not in str(told(report()))
+
+
+# --- which commands are runs of ours --------------------------------------------------------------------------------
+
+OF_ANOTHER_TASK = "from trl import SFTConfig, SFTTrainer, TrlParser\n\nTrlParser((SFTConfig,)).parse_args_and_config()\nSFTTrainer(model='m')\n"
+
+
+def test_a_comment_makes_no_run_of_ours_of_a_program_that_trains_otherwise(repository):
+    (repository / "src" / "sft.py").write_text(OF_ANOTHER_TASK)
+    (repository / "src" / "grpo.py").write_text(OF_TRL)
+    path = repository / "train.sh"
+    command = "accelerate launch --num_processes 3 src/{}.py --per_device_train_batch_size 7 --num_generations 8\n"
+    path.write_text("# grpo-lint: dialect=trl version=1.16.0\n" + command.format("sft") + command.format("grpo"))
+    report = lint_path(str(path), Context(files=Files(str(path))))
+    assert [launch.origin.invocation.program.value for launch in report.launches] == ["src/grpo.py"]
+    assert names(report, "error") == ["rollout-holds-whole-groups"]
+
+
+def test_command_and_arguments_of_a_container_are_one_command(repository):
+    (repository / "src" / "grpo.py").write_text(OF_TRL)
+    path = repository / "job.yaml"
+    path.write_text(
+        "apiVersion: batch/v1\nkind: Job\nspec:\n  template:\n    spec:\n      containers:\n      - name: train\n"
+        '        command: [accelerate, launch, --num_processes, "3"]\n'
+        '        args: [src/grpo.py, --per_device_train_batch_size, "7", --num_generations, "8", --learning_rate, "1e-6"]\n'
+    )
+    report = lint_path(str(path), Context(files=Files(str(path))))
+    assert [launch.world_size for launch in report.launches] == [3]
+    assert "rollout-holds-whole-groups" in names(report)

@@ -363,14 +363,14 @@ print(sorted(set(seen)), file=sys.stderr)
 @pytest.mark.parametrize(
     ("words", "events"),
     [
-        ("'check', '.'", []),
-        ("'check', '.', '--fix'", []),
+        ("'check', '.'", ["open"]),  # looked at like every file of Python, and not run
+        ("'check', '.', '--fix'", ["open"]),
         ("'explain', 'a.yaml'", []),
         ("'rule', 'GRPO203'", []),
         ("'check', 'a.yaml', '--rules', 'evil.py'", ["compile", "exec", "open"]),  # the watch sees what is asked for
     ],
 )
-def test_what_the_repository_names_is_not_even_opened(words, events):
+def test_what_the_repository_names_is_not_run(words, events):
     Path("grpo-lint.toml").write_text('python-rules = ["evil.py"]\nrules = ["evil.py"]\n')
     Path("evil.py").write_text("RULES = []\n")
     result = subprocess.run(

@@ -392,15 +392,6 @@ DECOYS = {
         gradient_accumulation_steps: 4
         output_dir: out
         """,
-    "easyr1": """\
-        data: {rollout_batch_size: 512}
-        algorithm: {adv_estimator: grpo, kl_coef: 1.0e-2}
-        worker:
-          actor: {global_batch_size: 128}
-          rollout: {n: 5, tensor_parallel_size: 2}
-          reward: {reward_type: function}
-        trainer: {n_gpus_per_node: 8}
-        """,
     "nemo-rl": """\
         grpo: {num_prompts_per_step: 32, num_generations_per_prompt: 16, max_num_steps: 1000}
         policy:
@@ -498,7 +489,7 @@ def test_rloo_is_told_from_grpo():
 
 def test_world_size_of_the_ray_layout_is_that_of_the_training_group():
     report = read(OURS["megatron, Ray layout"][1])
-    fact = report.launches[0].facts["world-size"]
+    fact = report.launches[0].facts["world_size"]
     assert (fact.value, fact.source) == (4, "key train.gpus")
     assert plan_of(report).value("model_parallel_size") == 2  # from the train section
     assert plan_of(report).value("dp_size") == 2
@@ -708,7 +699,7 @@ def test_a_command_with_a_trainer_that_there_is_not_is_told(kind):
 def test_the_trainer_is_enough_whatever_the_program_is_called(command, processes):
     text = f"{command} --model m --dataset d --num_generations 8 --per_device_train_batch_size 1\n"
     (launch,) = lint_text(text, path="train.sh").launches
-    assert launch.framework.name == "swift" and getattr(launch.facts.get("world-size"), "value", None) == processes
+    assert launch.framework.name == "swift" and getattr(launch.facts.get("world_size"), "value", None) == processes
     assert not names(lint_text(text, path="train.sh"), "error") or command[:6] == "python"
 
 
@@ -775,7 +766,7 @@ FLAGS = "train_grpo.py --per_device_train_batch_size 8 --num_generations 8 --out
 )  # fmt: skip
 def test_accelerate_counts_the_processes_of_all_machines(starts, total, on_a_node, devices):
     (launch,) = lint_text(f"# grpo-lint: version=1.16.0\n{starts} {FLAGS}\n", path="train.sh").launches
-    names_of_facts = ("world-size", "processes-per-node", "visible-devices")
+    names_of_facts = ("world_size", "processes_per_node", "visible_devices")
     values = tuple(launch.facts[name].value if name in launch.facts else None for name in names_of_facts)
     assert values == (total, on_a_node, devices)
 

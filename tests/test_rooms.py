@@ -26,8 +26,9 @@ ROOMS = {
     "engine": "unknown files source plan rules frameworks launch settings checker fixes",
 }
 _UP_TO_ENGINE = f"{ROOMS['engine']} engine"
-ROOMS |= {"planning": _UP_TO_ENGINE, "report": f"{_UP_TO_ENGINE} planning"}
-ROOMS |= {"lsp": f"{ROOMS['report']} report", "cli": f"{ROOMS['report']} report lsp"}
+ROOMS |= {"planning": _UP_TO_ENGINE, "changes": _UP_TO_ENGINE, "report": f"{_UP_TO_ENGINE} planning changes"}
+_UP_TO_REPORT = f"{ROOMS['report']} report"
+ROOMS |= {"lsp": _UP_TO_REPORT, "mcp": _UP_TO_REPORT, "cli": f"{_UP_TO_REPORT} lsp mcp"}
 
 # Lines outside of `frameworks` that name a framework, both of them vLLM. The number may only fall: what a framework says of
 # itself stands in its folder.

@@ -290,7 +290,7 @@ def test_memory_is_not_said_to_be_the_same_where_the_model_is_cut_otherwise():
     assert all(
         "memory" not in fix.effect
         for fix in fixes
-        if "world-size" in fix.changes or "tensor_model_parallel_size" in fix.changes
+        if "world_size" in fix.changes or "tensor_model_parallel_size" in fix.changes
     )
 
 
@@ -394,7 +394,7 @@ def test_a_finding_about_processes_knows_the_number_and_sets_it(case):
 def test_several_nodes_take_a_multiple_of_their_number():
     text = script("NPROC_PER_NODE=3 NNODES=2 ").replace("size 8", "size 1").replace("steps 2", "steps 1")
     fixes = said(lint_text(text, path="train.sh", fixes=True), "rollout-holds-whole-groups").fixes
-    assert all(fix.changes.get("world-size", 2) % 2 == 0 for fix in fixes)
+    assert all(fix.changes.get("world_size", 2) % 2 == 0 for fix in fixes)
 
 
 def test_one_process_a_node_is_not_called_a_variable_that_nobody_set():

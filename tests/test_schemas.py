@@ -1,6 +1,7 @@
 """The JSON Schemas: valid, complete, up to date, usable by other tools, and of one mind with `check`."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 
 from conftest import config, counted, lint_text
 from grpo_lint.cli.main import main
-from grpo_lint.frameworks.descriptions import DESCRIPTIONS
+from grpo_lint.frameworks.descriptions import TABLES, describe
 from grpo_lint.frameworks.registry import NAMES, framework
 from grpo_lint.frameworks.schema import META, SHIPPED, NoSchema, as_text, file_name, schema_of
 from grpo_lint.frameworks.trl.deaths import is_looked_at
@@ -104,15 +105,84 @@ def test_nothing_is_deprecated_in_a_newest_release_and_what_is_gone_is_in_an_old
     old = schema_of("trl", "0.27")["properties"]
     assert (
         old["max_prompt_length"]["deprecated"] is True
-        and "Gone from TRL 0.28.0." in old["max_prompt_length"]["description"]
+        and "Gone from TRL 0.28." in old["max_prompt_length"]["description"]
     )
 
 
-def test_every_description_is_of_a_field():
-    for name, described in DESCRIPTIONS.items():
-        owners = ("trl", "swift", "megatron") if name == "shared" else (name,)
-        known = set().union(*(framework(owner).catalogue._spans for owner in owners))
-        assert described.keys() <= known
+FLAT = [name for name in NAMES if not framework(name).nested]
+
+
+def fields_of(name):
+    """The fields of the newest release that stand in a file."""
+    catalogue, groups = framework(name).catalogue, framework(name).groups("grpo", "script")
+    return catalogue.fields(groups, len(catalogue.releases) - 1)
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_every_field_of_every_release_has_a_meaning(name):
+    """In words of ours, as one line of whole sentences."""
+    for field in framework(name).catalogue._spans:
+        told = describe(name, field)
+        assert (
+            told.endswith((".", ".)"))
+            and (told[0].isupper() or told[:4] in ("4-bi", "8-bi", "vLLM"))
+            and "\n" not in told
+            and len(told) < 200
+        ), (
+            field,
+            told,
+        )
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_what_an_unset_field_becomes_is_told(name):
+    fields = fields_of(name)
+    untold = [field for field in fields.names() if fields[field].default is None]
+    assert not [
+        field for field in untold if "nset" not in describe(name, field) and "not set" not in describe(name, field)
+    ]
+
+
+def test_every_meaning_is_of_a_field():
+    tables = {id(table): table for tables in TABLES.values() for table in tables}
+    for number, table in tables.items():
+        owners = [name for name, own in TABLES.items() if any(id(each) == number for each in own)]
+        known = set().union(*(framework(owner).catalogue.names() for owner in owners))
+        ends = {f"*.{name.rpartition('.')[2]}" for name in known}
+        assert table.keys() <= known | ends, table.keys() - known - ends
+
+
+def test_what_has_a_pattern_says_in_words_what_it_wants():
+    for name, algorithm in SHIPPED:
+        schema = schema_of(name, algorithm=algorithm)
+        for key, described in {**schema["properties"], **schema["$defs"]}.items():
+            assert (
+                described is True
+                or "pattern" not in described
+                or key == "reference"
+                or described["errorMessage"].startswith("This has to be")
+            ), key
+
+
+def test_releases_are_told_by_their_minor():
+    """Of each minor one patch was read, and it need not be the first."""
+    for name in FLAT:
+        told = json.dumps(schema_of(name)["properties"])
+        assert "Since" in told and not re.search(r"Since [\w-]+ \d+\.\d+\.\d", told)
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_what_is_offered_is_taken(name):
+    """Names that a release knows: `check` finds nothing about them, and the schema takes them."""
+    schema = validator(name)
+    offered = {key: value["examples"] for key, value in schema.schema["properties"].items() if "examples" in value}
+    assert {"reward_funcs"} <= offered.keys() or name == "trl"
+    for key, names in offered.items():
+        for each in names:
+            assert (
+                refused(schema, {**PLAIN[name], key: each}) == set()
+                or refused(schema, {**PLAIN[name], key: [each]}) == set()
+            )
 
 
 def test_identifiers_differ():

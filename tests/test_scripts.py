@@ -11,6 +11,7 @@ import pytest
 
 from grpo_lint.engine import lint_path
 from grpo_lint.launch.context import Context
+from grpo_lint.launch.facts import option_name
 from grpo_lint.launch.files import Files
 from grpo_lint.report.messages import origin
 from grpo_lint.source.entry import value_of
@@ -42,7 +43,7 @@ def settings_of(launch, text):
     candidate = launch.candidates[0]
     plan = launch.plan(candidate)
     for name, fact in sorted(launch.facts.items()):
-        yield f"{name:<32}{fact.value!s:<40}{fact.source}"
+        yield f"{option_name(name):<32}{fact.value!s:<40}{fact.source}"
     for name, entry in launch.entries.items():
         value = value_of(entry)
         place = origin(launch, candidate, plan, name)

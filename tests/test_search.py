@@ -6,11 +6,17 @@ from pathlib import Path
 import pytest
 
 from conftest import config, lint_config, lint_text, names, said, suggestions
+from grpo_lint.checker.fix import preferred
+from grpo_lint.engine import lint
 from grpo_lint.fixes import search as searching
+from grpo_lint.fixes.edits import apply
 from grpo_lint.fixes.search import Change, Offers, Search, Work, ranked
 from grpo_lint.frameworks.all_rules import RULES
+from grpo_lint.launch.context import Context
+from grpo_lint.launch.files import Files
 from grpo_lint.report.json import document
 from grpo_lint.report.text import TextPrinter
+from grpo_lint.source.text import Text
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 WARNED = RULES["settings-have-an-effect"]
@@ -162,8 +168,43 @@ def test_the_number_of_processes_is_advice():
                           "vllm_tensor_parallel_size": 4}, fixes=True, dialect="trl", version="1.16.0", world_size=6)  # fmt: skip
     fixes = said(report, "vllm-tensor-parallel-divides-world").fixes
     (advice,) = [fix for fix in fixes if "processes" in fix.title]
-    assert (advice.safety, advice.edits, advice.changes) == ("display", [], {"world-size": 8})
+    assert (advice.safety, advice.edits, advice.changes) == ("display", [], {"world_size": 8})
     assert fixes[0].edits
+
+
+TRAINER = "--num_generations 8 --per_device_train_batch_size 8 --use_vllm True --vllm_mode colocate --vllm_tensor_parallel_size 4"
+
+
+@pytest.mark.parametrize(
+    "start, edited",
+    [
+        ("accelerate launch --num_processes 6 train_grpo.py", "accelerate launch --num_processes 8 train_grpo.py"),
+        ("torchrun --nproc_per_node=6 train_grpo.py", "torchrun --nproc_per_node=8 train_grpo.py"),
+        (
+            "torchrun --nproc_per_node 3 --nnodes 2 train_grpo.py",
+            "torchrun --nproc_per_node 4 --nnodes 2 train_grpo.py",
+        ),
+        (
+            "accelerate launch --config_file six.yaml train_grpo.py",
+            "accelerate launch --config_file six.yaml --num_processes 8 train_grpo.py",
+        ),
+    ],
+)
+def test_the_number_of_processes_is_edited_where_the_script_says_it(start, edited, tmp_path):
+    (tmp_path / "six.yaml").write_text("distributed_type: MULTI_GPU\nnum_processes: 6\n")
+    path = str(tmp_path / "train.sh")
+    text = Text(f"# grpo-lint: version=1.16.0\n{start} {TRAINER}\n", path)
+    report = lint(text, Context(files=Files(path)))
+    finding = said(report, "vllm-tensor-parallel-divides-world")
+    (fix,) = [fix for fix in finding.fixes if fix.title == "run on 8 processes"]
+    assert apply(report.text, fix.edits).text == f"# grpo-lint: version=1.16.0\n{edited} {TRAINER}\n"
+    assert "world_size" not in preferred(finding, unsafe=True).changes  # nobody knows of more devices
+
+
+def test_the_number_of_processes_of_a_comment_is_no_edit():
+    text = f"# grpo-lint: version=1.16.0 world-size=6\npython train_grpo.py {TRAINER}\n"
+    finding = said(lint_text(text, path="train.sh", fixes=True), "vllm-tensor-parallel-divides-world")
+    assert [fix.edits for fix in finding.fixes if "world_size" in fix.changes] in ([], [[]])
 
 
 def test_evaluation_is_never_switched_off():

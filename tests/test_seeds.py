@@ -194,7 +194,7 @@ class TestS2:
 
     def test_the_number_behind_the_data_set_is_its_rows(self):
         report = self.report("3.8", 8)
-        assert report.launches[0].facts["dataset-size"].value == 1000
+        assert report.launches[0].facts["dataset_size"].value == 1000
         assert values(report, "prompts_per_rollout", "total_steps") == (8, 375)  # 1000 rows / 8 prompts x 3 epochs
 
     @pytest.mark.parametrize(

@@ -42,19 +42,19 @@ class TestWhichFileCounts:
     @pytest.mark.parametrize("header", ["", "[tool.grpo-lint]\n"])
     def test_dedicated_file_with_and_without_the_long_name(self, repository, name, header):
         write(repository / name, header + "world-size = 8\n")
-        assert facts(repository / "grpo.yaml") == {"world-size": 8}
+        assert facts(repository / "grpo.yaml") == {"world_size": 8}
 
     def test_dedicated_file_goes_before_pyproject(self, repository):
         write(repository / "pyproject.toml", "[tool.grpo-lint]\nworld-size = 4\n")
         write(repository / "grpo-lint.toml", "world-size = 6\n")
         write(repository / ".grpo-lint.toml", "world-size = 8\n")
-        assert facts(repository / "grpo.yaml") == {"world-size": 8}
+        assert facts(repository / "grpo.yaml") == {"world_size": 8}
 
     def test_nearest_file_wins_alone(self, repository):
         write(repository / ".grpo-lint.toml", 'world-size = 8\ndialect = "trl"\n')
         write(repository / "recipes" / ".grpo-lint.toml", "world-size = 2\n")
-        assert facts(repository / "recipes" / "deep" / "grpo.yaml") == {"world-size": 2}
-        assert facts(repository / "grpo.yaml") == {"world-size": 8, "dialect": "trl"}
+        assert facts(repository / "recipes" / "deep" / "grpo.yaml") == {"world_size": 2}
+        assert facts(repository / "grpo.yaml") == {"world_size": 8, "dialect": "trl"}
 
     @pytest.mark.parametrize(
         "text", ['[project]\nname = "inner"\n', "# [tool.grpo-lint] comes later\n", "not toml at all ]]"]
@@ -62,22 +62,22 @@ class TestWhichFileCounts:
     def test_pyproject_without_our_table_is_passed_over(self, repository, text):
         write(repository / ".grpo-lint.toml", "world-size = 8\n")
         write(repository / "package" / "pyproject.toml", text)
-        assert facts(repository / "package" / "grpo.yaml") == {"world-size": 8}
+        assert facts(repository / "package" / "grpo.yaml") == {"world_size": 8}
 
     def test_search_ends_at_the_repository(self, tmp_path):
         write(tmp_path / ".grpo-lint.toml", "world-size = 8\n")
         (tmp_path / "inner" / ".git").mkdir(parents=True)
         assert settings_for(tmp_path / "inner" / "grpo.yaml").source is None
-        assert facts(tmp_path / "grpo.yaml") == {"world-size": 8}
+        assert facts(tmp_path / "grpo.yaml") == {"world_size": 8}
 
     def test_settings_of_the_repository_root_itself_count(self, repository):
         write(repository / ".grpo-lint.toml", "world-size = 8\n")
-        assert facts(repository / "grpo.yaml") == {"world-size": 8}
+        assert facts(repository / "grpo.yaml") == {"world_size": 8}
 
     def test_standard_input_belongs_to_the_working_directory(self, repository, monkeypatch):
         write(repository / ".grpo-lint.toml", "world-size = 8\n")
         monkeypatch.chdir(repository)
-        assert facts("-") == {"world-size": 8}
+        assert facts("-") == {"world_size": 8}
 
     def test_folder_of_that_name_is_no_settings_file(self, repository):
         (repository / ".grpo-lint.toml").mkdir()
@@ -116,10 +116,10 @@ class TestOverrides:
     def test_are_applied_in_order_over_the_base(self, repository):
         write(repository / ".grpo-lint.toml", self.TEXT)
         assert settings_for(repository / "x.yaml").problems == []
-        assert facts(repository / "recipes" / "big.yaml") == {"world-size": 8, "version": "1.16"}
-        assert facts(repository / "recipes" / "big_tiny.yaml") == {"world-size": 1, "version": "1.16"}
-        assert facts(repository / "recipes" / "small" / "a.yaml") == {"world-size": 1, "version": "1.16"}
-        assert facts(repository / "recipes" / "small" / "old" / "a.yaml") == {"world-size": 1, "version": "0.17.0"}
+        assert facts(repository / "recipes" / "big.yaml") == {"world_size": 8, "version": "1.16"}
+        assert facts(repository / "recipes" / "big_tiny.yaml") == {"world_size": 1, "version": "1.16"}
+        assert facts(repository / "recipes" / "small" / "a.yaml") == {"world_size": 1, "version": "1.16"}
+        assert facts(repository / "recipes" / "small" / "old" / "a.yaml") == {"world_size": 1, "version": "0.17.0"}
 
     def test_under_the_long_name(self, repository):
         text = '[tool.grpo-lint]\n[[tool.grpo-lint.overrides]]\npaths = ["a.yaml"]\nalgorithm = "rloo"\n'
@@ -130,8 +130,8 @@ class TestOverrides:
     def test_later_override_wins(self, repository):
         text = '[[overrides]]\npaths = ["*.yaml"]\nworld-size = 2\n[[overrides]]\npaths = ["a*"]\nworld-size = 4\n'
         write(repository / ".grpo-lint.toml", text)
-        assert facts(repository / "a.yaml") == {"world-size": 4}
-        assert facts(repository / "b.yaml") == {"world-size": 2}
+        assert facts(repository / "a.yaml") == {"world_size": 4}
+        assert facts(repository / "b.yaml") == {"world_size": 2}
 
 
 class TestOtherKeys:
@@ -213,7 +213,7 @@ class TestProblems:
 
     def test_mistake_does_not_spoil_its_neighbours(self, repository):
         write(repository / ".grpo-lint.toml", "wrld-size = 8\nprocesses-per-node = 4\n")
-        assert facts(repository / "grpo.yaml") == {"processes-per-node": 4}
+        assert facts(repository / "grpo.yaml") == {"processes_per_node": 4}
 
     def test_file_that_cannot_be_read(self, repository, monkeypatch):
         path = write(repository / ".grpo-lint.toml", "world-size = 8\n")
@@ -231,4 +231,4 @@ class TestProblems:
 
     def test_windows_editor_leaves_a_mark(self, repository):
         write(repository / ".grpo-lint.toml", b"\xef\xbb\xbfworld-size = 8\r\n")
-        assert facts(repository / "grpo.yaml") == {"world-size": 8}
+        assert facts(repository / "grpo.yaml") == {"world_size": 8}

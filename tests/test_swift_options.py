@@ -2,7 +2,7 @@
 
 import pytest
 
-from conftest import lint_config, names, said
+from conftest import lint_config, lint_text, names, plan_of, said
 
 SWIFT = {
     "rlhf_type": "grpo", "model": "Qwen/Qwen2.5-7B-Instruct", "dataset": ["AI-MO/NuminaMath-TIR#1000"], "reward_funcs": ["accuracy"],
@@ -379,3 +379,35 @@ def test_settings_without_effect_are_one_remark():
         "max_resample_times (dynamic_sample is off); vllm_gpu_memory_utilization (use_vllm is off); "
         "num_train_epochs (max_steps decides)"
     )
+
+
+# --- the sections of a Ray layout -----------------------------------------------------------------------------------------
+
+
+def test_the_section_of_those_that_train_beats_the_top_of_the_file():
+    report = lint_text("""\
+# grpo-lint: dialect=megatron version=4.5.0
+rlhf_type: grpo
+micro_batch_size: 1
+global_batch_size: 32
+num_generations: 8
+train: {gpus: 4, micro_batch_size: 2}
+rollout: {gpus: 4, micro_batch_size: 16}
+""")
+    assert plan_of(report).value("micro_batch") == 2 and plan_of(report).value("world_size") == 4
+
+
+def test_what_only_the_engine_takes_is_no_unknown_key():
+    text = "# grpo-lint: dialect=megatron version=4.5.0\nrlhf_type: grpo\ntrain: {gpus: 4}\nrollout: {gpus: 4, vllm_data_parallel_size: 2}\n"
+    assert "key-is-known" not in names(lint_text(text))
+    assert "key-is-known" in names(lint_text(text.replace("gpus: 4}", "gpus: 4, vllm_data_parallel_sizes: 2}", 1)))
+
+
+def test_the_pools_of_a_layout():
+    text = "# grpo-lint: dialect=megatron version=4.5.0\nrlhf_type: grpo\ntrain: {{gpus: 2}}\nrollout: {{gpus: 6}}\n{more}\n"
+    (launch,) = lint_text(text.format(more="")).launches
+    assert (launch.topology.train.counts, launch.topology.rollout.counts, launch.topology.unknown) == ((2,), (6,), "")
+    (launch,) = lint_text(text.format(more="use_ray: false")).launches
+    assert launch.topology.rollout is None
+    (launch,) = lint_text("# grpo-lint: dialect=megatron version=4.5.0\nrlhf_type: grpo\n").launches
+    assert launch.topology.unknown == "world_size" and launch.topology.train.nodes is None

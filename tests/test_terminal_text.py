@@ -135,7 +135,7 @@ def test_verbose_tells_all_there_is(tmp_path):
     short, long = TextPrinter().file(report), TextPrinter(verbose=True).file(report)
     assert "(grpo-lint rule GRPO203)" in short and "All completions of a prompt" not in short
     assert "All completions of a prompt belong to one rollout" in " ".join(long.split())
-    assert '"generation_batch_size (...) must be divisible by num_generations (...)."' in " ".join(long.split())
+    assert '"generation_batch_size (7) must be divisible by num_generations (8)."' in " ".join(long.split())
 
 
 def test_what_was_told_of_another_file_is_told_in_a_line(tmp_path):

@@ -69,3 +69,11 @@ def test_the_best_model_is_told_by_a_metric(settings, refused, version):
         world_size=1,
     )
     assert ("best-model-has-a-metric" in names(report, "error")) == refused
+
+
+def test_a_mapping_is_one_value_of_its_field_and_one_finding_where_there_is_no_such_field():
+    known = {"gradient_checkpointing_kwargs": {"use_reentrant": False}, "lr_scheduler_kwargs": {"num_cycles": 1}}
+    unknown = {"wandb": {"project": "p", "tags": ["a", "b"], "more": {"entity": "e"}}}
+    report = lint_config({**RECIPE, **known, **unknown}, version="1.16.0", dialect="trl")
+    about_keys = [finding for finding in report.findings if finding.rule.name in ("key-is-known", "keys-are-read")]
+    assert [finding.at.name for finding in about_keys] == ["wandb"]

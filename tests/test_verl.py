@@ -4,7 +4,7 @@ import pytest
 
 from conftest import lint_text, names, plan_of, said
 from grpo_lint.fixes.edits import apply
-from grpo_lint.report.messages import message
+from grpo_lint.report.messages import contributions, message
 from grpo_lint.source.overrides import read_value
 from grpo_lint.unknown import UNKNOWN
 
@@ -109,6 +109,24 @@ def test_keys_by_release(word, version, rule):
 
 
 @pytest.mark.parametrize(
+    ("words", "version", "rules"),
+    [
+        (("data.gen_batch_size=32", "+data.gen_batch_size=64"), "0.9.1", ["appended-key-is-new"]),  # null until then
+        (("data.gen_batch_size=null", "+data.gen_batch_size=64"), "0.9.1", []),
+        (("+data.mine=1", "+data.mine=2"), "0.9.1", ["appended-key-is-new"]),
+        (("+data.mine=1", "data.mine=2"), "0.9.1", []),
+        (("+data.mine=[1]", "+data.mine=[2]"), "0.9.1", []),  # lists are merged
+        (("data.mine=1", "++data.mine=2"), "0.9.1", ["key-is-known"]),
+        (("+trainer.nnodes=1", "trainer.nnodes=1"), "0.9.1", ["appended-key-is-new"]),
+        (("'~trainer.logger'", "+trainer.logger=x"), "0.9.1", []),
+    ],
+)
+def test_of_two_overrides_the_first_finds_its_key_and_the_last_sets_it(words, version, rules):
+    base = [word for word in words if "nnodes" in word]
+    assert names(judged(command(*words, nnodes=None if base else 1), version), "error") == rules
+
+
+@pytest.mark.parametrize(
     ("word", "meant"),
     [
         ("actor_rollout_ref.actor.loss_aggmode=8", "actor_rollout_ref.actor.loss_agg_mode"),
@@ -210,6 +228,12 @@ def test_the_engine_chooses_the_tree():
 def test_the_group_of_a_fork_may_stand_elsewhere():
     assert names(judged(command("+actor_rollout_ref.rollout.n_agent=8", n=1)), "warning") == []
     assert names(judged(command(n=1)), "warning") == ["group-has-two-completions"]
+
+
+def test_one_setting_of_a_fork_is_enough_beside_one_that_no_release_takes_plainly():
+    words = ("algorithm.gdpo_baseline_mode=x", "algorithm.gdpo_reward_keys=[a]")
+    assert names(judged(command(*words), None), "error") == []
+    assert names(judged(command(words[1]), None), "error") == ["field-outside-the-tree-is-appended"]
 
 
 def test_of_recipes_only_the_grammar_is_judged():
@@ -375,3 +399,52 @@ def test_the_schema_takes_files_of_settings_and_refuses_wrong_types():
     assert not schema.is_valid({"data": {"train_batch_size": "many"}})
     rollout = schema_of("verl", "0.5.0")["properties"]["actor_rollout_ref"]["properties"]["rollout"]["properties"]
     assert rollout["name"]["default"] == "vllm" and rollout["n"]["default"] == 1
+
+
+# --- references between settings ----------------------------------------------------------------------------------------
+
+REFERRING = """\
+# grpo-lint: version=0.9.1
+python3 -m verl.trainer.main_ppo \\
+  algorithm.adv_estimator=grpo data.train_files=a.parquet data.val_files=b.parquet \\
+  data.train_batch_size={prompts} \\
+  actor_rollout_ref.model.path=Qwen/Qwen2.5-0.5B \\
+  actor_rollout_ref.actor.ppo_mini_batch_size='${{{mini}}}' \\
+  actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=4 \\
+  actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu=4 \\
+  actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu=4 \\
+  actor_rollout_ref.rollout.name=vllm actor_rollout_ref.rollout.n=3 {more} \\
+  trainer.n_gpus_per_node=8 trainer.nnodes=1
+"""
+
+
+def test_a_change_reaches_the_settings_that_refer_to_it():
+    text = REFERRING.format(prompts=100, mini="data.train_batch_size", more="")
+    fixes = said(lint_text(text, path="train.sh", fixes=True), "batch-divides-over-gpus").fixes
+    assert {"data.train_batch_size": 96} in [fix.changes for fix in fixes]  # and not ppo_mini_batch_size as well
+
+
+def test_a_finding_tells_both_places_of_a_reference():
+    text = REFERRING.format(prompts=64, mini="data.val_batch_size", more="data.val_batch_size=128")
+    report = lint_text(text, path="train.sh")
+    told = [each.name for each in contributions(said(report, "rollout-holds-an-update"), report.launches[0])]
+    assert {"actor_rollout_ref.actor.ppo_mini_batch_size", "data.val_batch_size"} <= set(told)
+
+
+def test_references_in_a_circle_are_not_known():
+    text = REFERRING.format(
+        prompts="'${actor_rollout_ref.actor.ppo_mini_batch_size}'", mini="data.train_batch_size", more=""
+    )
+    report = lint_text(text, path="train.sh")
+    assert plan_of(report).value("prompts_per_rollout") is None and "batch-divides-over-gpus" not in names(report)
+
+
+def test_the_gpus_of_the_trainer_are_edited():
+    text = REFERRING.format(
+        prompts=64, mini="data.train_batch_size", more="actor_rollout_ref.rollout.tensor_model_parallel_size=4"
+    )
+    text = text.replace("n_gpus_per_node=8 trainer.nnodes=1", "n_gpus_per_node=3 trainer.nnodes=2")
+    report = lint_text(text, path="train.sh", fixes=True)
+    edited = [fix for finding in report.findings for fix in finding.fixes if "world_size" in fix.changes and fix.edits]
+    assert edited and all(fix.changes["world_size"] % 2 == 0 for fix in edited)
+    assert f"n_gpus_per_node={edited[0].changes['world_size'] // 2} " in apply(report.text, edited[0].edits).text

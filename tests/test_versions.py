@@ -67,7 +67,7 @@ class TestWhoSaysIt:
 
     def test_the_world_size_has_the_same_order_with_keys_of_the_file_last(self):
         def world(text, **surroundings):
-            fact = lint_text(text, **surroundings).launches[0].facts["world-size"]
+            fact = lint_text(text, **surroundings).launches[0].facts["world_size"]
             return fact.value, fact.source
 
         text = TRL_TEXT + "num_processes: 2\n"

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Candidate, Launch, Setting
     from ..plan.plan import Plan
     from ..rules.base import Rule, Severity, Stage
+    from ..source.python.code import Code
     from ..source.text import Text
     from ..source.yaml.reader import Document
     from .baseline import BaselineEntry
@@ -139,6 +140,7 @@ class Report:
     `known`: [(finding, path, entry)] that a baseline knows; they are no longer among the findings.
     `rules`: {name: Rule} of the team that it was judged by; `expected`: what the file expects of its runs
     (`expectations.Expectation`);
+    `code`: the Python of a file of Python or a notebook, `comments`: its comments that name us; None for any other file;
     `patience`: how long its launches look for numbers of processes for which these hold.
     """
 
@@ -155,6 +157,8 @@ class Report:
         "rules",
         "expected",
         "patience",
+        "code",
+        "comments",
     )
     path: str
     text: "Text"
@@ -168,6 +172,8 @@ class Report:
     rules: "dict[str, Rule]"
     expected: "list[Expectation]"
     patience: "Patience"
+    code: "Code | None"
+    comments: "list[Span] | None"
 
     def __init__(self, path: str, text: "Text | None" = None, skipped: "str | None" = None) -> None:
         self.path = path
@@ -182,6 +188,8 @@ class Report:
         self.rules = {}
         self.expected = []
         self.patience = Patience()
+        self.code = None
+        self.comments = None
 
     @property
     def starts_runs(self) -> bool:

@@ -1,5 +1,7 @@
 """What a fix is."""
 
+from ..launch.topology import PROCESSES
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
@@ -39,6 +41,7 @@ class Fix:
 
 def preferred(finding: "Finding", unsafe: bool = False) -> "Fix | None":
     """The fix of a finding that is applied: the first that can be, if it is safe or `unsafe` ones may be applied; else
-    None."""
-    fix = next((fix for fix in finding.fixes if fix.edits), None)
+    None. Whether there are as many devices nobody knows, so that another number of processes comes last."""
+    possible = sorted((fix for fix in finding.fixes if fix.edits), key=lambda fix: PROCESSES in fix.changes)
+    fix = next(iter(possible), None)
     return fix if fix is not None and (unsafe or fix.safety == "safe") else None

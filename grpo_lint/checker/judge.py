@@ -1,20 +1,20 @@
 """Which rules a launch breaks: in every release it may run on, and for every number of processes it may run with."""
 
-from ..frameworks.all_rules import CONDITIONS, DECIDING, RULES
+from ..frameworks.all_rules import RULES
 from ..frameworks.companions import COMPANION_OF
 from ..frameworks.versions import bits_of, spans
-from ..launch.facts import FACT_OF
-from ..source.entry import is_set, value_of
+from ..launch.facts import IN_PLAN
+from ..launch.topology import PROCESSES
+from ..source.entry import is_set
 from ..source.text import Span
-from ..source.yaml.reader import Scalar
 from ..unknown import UNKNOWN
 from .findings import Finding
-from .verdict import MOST_REMEMBERED, inputs_of, is_refusal, one_per_regime, verdict_of
+from .memory import memory_of
+from .verdict import inputs_of, is_refusal, one_per_regime, verdict_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
 
     from ..frameworks.base import Enforcement
     from ..launch.launch import Candidate, Launch, Setting
@@ -23,22 +23,17 @@ if TYPE_CHECKING:
     from .verdict import Condition, Verdict, Violation
     from .votes import Votes
 
-    Numbers: TypeAlias = tuple[object, ...]  # all that a verdict depends on
-
 
 def judge(launch: "Launch", votes: "Votes") -> "list[Finding]":
     """The findings of a launch about its arithmetic and its options; those about single keys are in `keys`. What the
     releases say of the whole run is added to the votes."""
-    numbers = None if launch.demands or launch.incomplete else _numbers(launch)
-    if numbers in _in_order:
-        return list(_idle_findings(launch))
     release, *older = one_per_regime(launch)
-    verdicts = [verdict_of(launch, release)]
-    verdicts += [verdict_of(launch, candidate, verdicts[0]) for candidate in older]
+    memory = memory_of(launch)
+    verdicts = [verdict_of(launch, release, memory=memory)]
+    verdicts += [verdict_of(launch, candidate, verdicts[0], memory) for candidate in older]
     # the script is looked for where something is refused, and only there: that takes a look at the repository's Python
     program = launch.program if any(verdict.refuses for verdict in verdicts) else None
     if program and program.trainer:
-        numbers = None  # with another program they may be refused
         for verdict in verdicts:
             verdict.broken = [
                 violation
@@ -52,64 +47,10 @@ def judge(launch: "Launch", votes: "Votes") -> "list[Finding]":
     if refusing and not newest.refuses:
         findings += (finding for finding in _findings(launch, refusing[0], verdicts) if finding.refusing)
     findings = [finding for finding in findings if not _is_about_an_argument_of_the_script(launch, finding)]
-    if not findings and newest.counts is None and numbers is not None and len(_in_order) < MOST_REMEMBERED:
-        _in_order.add(numbers)
     findings += _idle_findings(launch)
     if newest.counts is not None and not any(finding.severity == "error" for finding in findings):
         findings.append(_counts_finding(launch, newest))
     return findings
-
-
-# Numbers that were judged before and found in order: in a repository of recipes, and while a file is edited, most are.
-_in_order: "set[Numbers]" = set()
-_operands: "dict[tuple[object, ...], list[str] | None]" = {}
-
-
-def _numbers(launch: "Launch") -> "Numbers | None":
-    """The numbers of a launch; None when they are not worth finding out: for the first launch of its kind, and when
-    its version is known."""
-    if len(launch.candidates) == 1:
-        return None  # one release is judged faster than looked up
-    kind = _kind(launch)
-    if kind not in _operands:
-        _operands[kind] = None
-        return None
-    return numbers_of(launch)
-
-
-def _kind(launch: "Launch") -> "tuple[object, ...]":
-    return launch.groups, launch.loader, tuple(candidate.text for candidate in launch.candidates)
-
-
-def numbers_of(launch: "Launch") -> "Numbers":
-    """Everything that the verdict on the arithmetic of a launch can depend on, where it has no demands and nothing is
-    incomplete."""
-    kind = _kind(launch)
-    operands = _operands.get(kind)
-    if operands is None:
-        rules = ((rule, candidate.regime) for candidate in one_per_regime(launch) for rule in CONDITIONS)
-        operands = _operands[kind] = sorted(DECIDING.union(*(inputs_of(rule, regime) for rule, regime in rules)))
-    values = []
-    for name in operands:
-        entry = launch.entries.get(name)
-        if entry is not None:
-            node = entry.value
-            values.append(
-                (name, node.text, node.style, node.tag) if type(node) is Scalar else (name, repr(value_of(entry)))
-            )
-    facts = tuple((name, launch.facts[name].value) for name in _NUMERIC_FACTS if name in launch.facts)
-    attached = tuple((operand, str(found.value)) for operand, found in launch.attached.items())
-    return (
-        kind,
-        tuple(values),
-        facts,
-        attached,
-        tuple(launch.stated.items()),
-        launch.framework.trainer_key in launch.entries,
-    )
-
-
-_NUMERIC_FACTS = ("world-size", "processes-per-node", "visible-devices", "dataset-size", "eval-dataset-size")
 
 
 # --- findings -------------------------------------------------------------------------------------------------------
@@ -145,14 +86,14 @@ def _findings(launch: "Launch", verdict: "Verdict", verdicts: "list[Verdict]") -
     for rule, told in verdict.open:
         span = _own_place(rule)
         at = None if span else pointed_at(launch, rule, verdict.plan)
-        assumes = ["world_size"] if launch.world_size is UNKNOWN else ()
+        assumes = [PROCESSES] if launch.world_size is UNKNOWN else ()
         yield Finding(rule, "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at, span=span,
                       values={"told": told}, assumes=assumes, message="{told}")  # fmt: skip
 
 
 def _telling(launch: "Launch", verdict: "Verdict", violation: "Violation") -> "tuple[int, ...]":
     """The numbers of processes of a violation, unless it has nothing to do with them."""
-    return violation.counts if "world_size" in inputs_of(violation.rule, verdict.candidate.regime) else ()
+    return violation.counts if PROCESSES in inputs_of(violation.rule, verdict.candidate.regime) else ()
 
 
 def _weigh_versions(launch: "Launch", finding: "Finding", verdicts: "list[Verdict]") -> None:
@@ -250,7 +191,7 @@ def _doubts(launch: "Launch", finding: "Finding") -> "Iterator[tuple[str, str]]"
         and framework.trainer_key not in launch.entries
         and finding.rule.name not in framework.for_any_trainer
     ):
-        yield "trainer", f"{framework.trainer_key} is not in the file and taken to be grpo"
+        yield "trainer", f"{framework.trainer_key} is not in the file and taken to be {framework.trainer_name}"
 
 
 def _companions_read(plan: "Plan", names: "Sequence[str]") -> "set[str]":
@@ -265,7 +206,7 @@ def _own_place(rule: "Condition") -> "Span | None":
 def _place_of_fact(launch: "Launch", rule: "Condition") -> "Span | None":
     """Where the file that is judged tells a fact that a rule points at: NPROC_PER_NODE=3, of a script."""
     for name in rule.at:
-        fact = launch.facts.get(FACT_OF[name]) if name in FACT_OF else None
+        fact = launch.facts.get(name) if name in IN_PLAN else None
         if fact is None or (launch.origin is not None and fact in launch.origin.invocation.presumed.values()):
             continue  # nobody says it
         path, start, end = fact.where or ("", None, None)
@@ -277,6 +218,8 @@ def _place_of_fact(launch: "Launch", rule: "Condition") -> "Span | None":
 def pointed_at(launch: "Launch", rule: "Condition", plan: "Plan") -> "Setting | None":
     """The setting a finding points at: the first contributing one that stands in the file, in the rule's own order;
     else the nearest one."""
+    for name in rule.at:
+        plan.value(name)  # no other rule may have asked for it
     own = (leaf for name in rule.at for leaf in plan.leaves((name,)))
     return next(
         (
@@ -318,11 +261,7 @@ def _idle(launch: "Launch", candidate: "Candidate") -> "dict[str, list[str]]":
 
 
 def _counts_finding(launch: "Launch", verdict: "Verdict") -> "Finding":
-    told = (
-        launch.setting(name)
-        for name in ("per_device_train_batch_size", "micro_batch_size", "num_generations")
-        if name in launch.entries
-    )
+    told = (launch.setting(name) for name in launch.framework.telling_keys if name in launch.entries)
     at = next(told, None)
     return Finding(RULES["legal-process-counts"], "info", "never", candidate=verdict.candidate, plan=verdict.plan, at=at,
-                   values={"counts": verdict.counts}, assumes=["world_size"])  # fmt: skip
+                   values={"counts": verdict.counts}, assumes=[PROCESSES])  # fmt: skip

@@ -91,7 +91,11 @@ def _key_findings(launch: "Launch") -> "Iterator[Finding]":
                 values={"key": name},
             )
     # without knowing the loader, the key may come on the command line or from Python code
-    if "loader" in launch.facts and len(launch.candidates) == 1:
+    if (
+        "loader" in launch.facts
+        and len(launch.candidates) == 1
+        and not (launch.incomplete and launch.loader == "kwargs")
+    ):
         for name in fields.required():
             if name not in launch.entries:
                 stage: Stage = "config" if launch.loader == "kwargs" else "read"
@@ -259,18 +263,12 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
     """Findings for keys that no candidate release knows: those that look like a known one apart, the others together."""
     later = [(name, entry) for name, entry in unknown if name in launch.beyond] if launch.doubt else []
     if len(later) > 1:
-        fate = (launch.framework.unknown_flag if isinstance(later[0][1], Flag) else launch.framework.unknown_key)(
-            candidate.key, launch
-        )
+        fate = launch.framework.fate_of(later[0][1], candidate.key, launch)
         yield _later_than_the_pin(launch, candidate, later, fate)
         unknown = [each for each in unknown if each not in later]
-    rest = []
-    fates = {
-        Entry: launch.framework.unknown_key(candidate.key, launch),
-        Flag: launch.framework.unknown_flag(candidate.key, launch),
-    }
+    rest: dict[bool, list[Named]] = {False: [], True: []}  # the flags apart
     for count, (name, entry) in enumerate(unknown):
-        fate = fates[Flag if isinstance(entry, Flag) else Entry]
+        fate = launch.framework.fate_of(entry, candidate.key, launch)
         known = launch.framework.catalogue.known(launch.framework.written(name, entry), launch.groups)
         refusing = bits_of(other.index for other in launch.candidates if not is_taken(launch, other, name, entry))
         if refusing.bit_count() < len(launch.candidates) and fate.severity != "error":
@@ -312,11 +310,10 @@ def _unknown(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -
             finding.refusing = refusing if fate.severity == "error" else 0
             yield finding
         else:
-            rest.append((name, entry))
-    for kind, fate in fates.items():
-        entries = [(name, entry) for name, entry in rest if isinstance(entry, Flag) == (kind is Flag)]
+            rest[isinstance(entry, Flag)].append((name, entry))
+    for entries in rest.values():
         if entries:
-            yield _unread(launch, candidate, entries, fate)
+            yield _unread(launch, candidate, entries, launch.framework.fate_of(entries[0][1], candidate.key, launch))
 
 
 def _spellings(names: "list[str]") -> "list[str]":
@@ -417,7 +414,9 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
     framework, fields = launch.framework, launch.fields(candidate)
     if framework.nested:
         near = framework.successor(name, fields)[0]
-        return _meant(launch, near) if near else ("", {})
+        hint, more = _meant(launch, near) if near else ("", {})
+        # what is deleted (`~a.b`) would be set by another name
+        return hint, ({} if getattr(launch.entries.get(name), "operator", "") == "delete" else more)
     spelt = name.replace("-", "_").lower()
     if spelt != name and fields[spelt]:
         return _meant(launch, spelt)

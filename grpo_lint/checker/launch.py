@@ -3,7 +3,7 @@
 from ..frameworks.all_rules import RULES
 from ..frameworks.commands import BY_FLAG
 from ..frameworks.versions import bits_of
-from ..launch.facts import Counts
+from ..launch.facts import Counts, option_name
 from ..rules.base import SEVERITIES
 from ..source.entry import value_of
 from ..source.text import Span
@@ -112,13 +112,28 @@ def _weigh_what_is_unseen(launch: "Launch", finding: "Finding") -> None:
     unseen = [*launch.unseen]
     if launch.program and launch.program_is_partial:
         unseen.append(("trainer", f"not all of {launch.program.name} was read"))
-    world = launch.facts.get("world-size")
+    unseen += _assumed_of_values(launch, finding)
+    if launch.places and finding.rule.name == "key-is-known" and not launch.knows_its_release:
+        if not (finding.values.get("rename") or finding.values.get("hint")):
+            told = f"taking {launch.framework.title} to be one of its releases, none of which has ever known this key"
+            unseen.append(("version", told))
+    world = launch.facts.get("world_size")
     if world is not None and world.is_weak and _depends_on_processes(finding):
         unseen.append(("world_size", f"taking the processes to be those of {world.source}"))
     if unseen:
         finding.severity = "warning"
         finding.assumes += [assumed for assumed, _ in unseen]
         finding.note = "; ".join([*(note for _, note in unseen), *([finding.note] if finding.note else ())])
+
+
+def _assumed_of_values(launch: "Launch", finding: "Finding") -> "list[tuple[str, str]]":
+    """What was taken for granted about the values that a finding depends on, in a file of Python."""
+    names = [finding.at.name] if finding.at is not None else []
+    if finding.plan is not None and finding.rule.broken is not None:
+        names += finding.plan.leaves(finding.rule.broken.names)
+    entries = (launch.entries.get(name) for name in dict.fromkeys(names))
+    told = dict.fromkeys(each for entry in entries for each in getattr(entry, "assumes", ()))
+    return [("arguments", each) for each in told]
 
 
 def _is_read_otherwise(launch: "Launch") -> bool:
@@ -201,7 +216,7 @@ def disagreements(origin: "Origin", facts: "dict[str, Fact]", place: str) -> "It
     for name, fact in origin.facts().items():
         stated = facts.get(name)
         if stated is not None and stated.source == "comment" and not _agree(stated.value, fact.value):
-            problem = f"{name} is {stated.value} here, but {place} starts the run with {fact.value} ({fact.source}), which counts"
+            problem = f"{option_name(name)} is {stated.value} here, but {place} starts the run with {fact.value} ({fact.source}), which counts"
             yield comment_finding(span_of_fact(stated), problem)
 
 

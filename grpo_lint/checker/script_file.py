@@ -7,11 +7,11 @@ from ..frameworks.all_rules import RULES
 from ..frameworks.recognition import may_be_ours
 from ..launch.assembly import started_launch
 from ..launch.commands import STARTERS, STARTS, invocations, servers
-from ..launch.comments import comments_in, comments_of, region_of
+from ..launch.comments import comments_in, comments_of, facts_in_spans, region_of
 from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours, scripts_of
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
 from ..source.entry import value_of
-from ..source.overrides import Override
+from ..source.overrides import Override, appends_again
 from ..source.quoting import listed, unless_secret
 from ..source.shell.reader import LIMITS, read_shell
 from ..source.text import Edit, Span
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..rules.base import Severity
     from ..source.entry import Flag
     from ..source.shell.script import Command, Script
-    from ..source.shell.tree import Lost
+    from ..source.shell.tree import Lost, Piece
     from ..source.text import Problem, Text
     from ..source.yaml.reader import Document, Mapping
     from .expectations import Policy, Wrong
@@ -51,12 +51,18 @@ def judge_script(report: "Report", context: "Context") -> None:
         from .expectations import expect
 
         problems += expect(report, context.policy)
-    _judge(report, scripts_of(text), stated, context)
+    _judge(report, scripts_of(text, context.files), stated, context)
     if not report.launches and not report.findings:
         report.skipped = "no command that starts GRPO-family training"
         return
     report.findings += [comment_finding(*problem) for problem in problems]
     report.why = _count(report.launches)
+
+
+def judge_commands(report: "Report", scripts: "list[list[Piece]]", context: "Context") -> None:
+    """Add the launches of the commands in a notebook to its report."""
+    stated = facts_in_spans(report.text, report.comments or ())[0]
+    _judge(report, [read_shell(report.text, pieces) for pieces in scripts[:MOST_SCRIPTS]], stated, context)
 
 
 def judge_embedded(report: "Report", stated: "dict[str, Fact]", context: "Context") -> bool:
@@ -166,7 +172,7 @@ def _about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     """What is wrong with a command that starts a run, whatever it sets."""
     invocation = origin.invocation
     for earlier, later in invocation.repeated:
-        yield _twice(earlier, later)
+        yield _appended_again(later) if _is_refused(earlier, later) else _twice(earlier, later)
     for override in invocation.problems:
         yield _unreadable(override)
     word = invocation.config
@@ -191,19 +197,17 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
     """What a trainer and the one server that its script starts disagree about; nothing when it asks another host."""
     if len(serving) != 1 or not launch.candidates:
         return
+    keys = launch.framework.server
+    if keys is None:
+        return
     plan, server = launch.plan(launch.candidates[0]), serving[0]
-    host = _one(plan.value("vllm_server_host"))
-    if (
-        not plan.value("use_vllm")
-        or plan.value("vllm_mode") != "server"
-        or plan.value("vllm_server_base_url")
-        or (host and host not in _HERE)
-    ):
+    host = _one(plan.value(keys.host))
+    if not plan.holds(keys.is_asked) or plan.value(keys.address) or (host and host not in _HERE):
         return
     place = {"server": f"{server.starter} {server.program.value}", "line": text.position(server.start)[0] + 1}
-    asked, port = _one(plan.value("vllm_server_port")), _said(server, "port", "8000")
+    asked, port = _one(plan.value(keys.port)), _said(server, "port", "8000")
     if asked is not None and port and str(asked) != port:
-        yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", at=launch.setting("vllm_server_port"),
+        yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", at=launch.setting(keys.port),
                       values={"asked": asked, "port": port, **place})  # fmt: skip
     key = launch.framework.model_key
     model, served = plan.value(key), _said(server, "model", None)
@@ -214,6 +218,39 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
             "never",
             at=launch.setting(key),
             values={"model": model, "served": served, **place},
+        )
+    yield from _about_devices(launch, server, place, text)
+
+
+def _about_devices(
+    launch: "Launch", server: "Invocation", place: "dict[str, object]", text: "Text"
+) -> "Iterator[Finding]":
+    """The devices that a server wants and sees, and those that it shares with the trainer."""
+    seen, wanted = server.devices, 1
+    if seen is None or server.passes_on is not None or "distributed_executor_backend" in server.flags:
+        return
+    for kind in ("tensor", "data"):
+        sizes = [_said(server, f"{prefix}{kind}_parallel_size", "1") for prefix in ("", "vllm_")]
+        if not all(size and size.isdecimal() and len(size) < 5 for size in sizes):
+            return
+        wanted *= int(sizes[0] or 1) * int(sizes[1] or 1)
+    if wanted > len(seen):
+        yield Finding(
+            RULES["server-has-devices"],
+            "error",
+            "run",
+            span=server.span,
+            values={"wanted": wanted, "seen": len(seen), **place},
+        )
+    trainer = launch.origin.invocation.devices if launch.origin is not None else None
+    shared = [device for device in seen[:wanted] if device in (trainer or ())]
+    if shared:
+        yield Finding(
+            RULES["server-has-its-own-devices"],
+            "warning",
+            "never",
+            span=server.span,
+            values={"shared": ", ".join(shared), **place},
         )
 
 
@@ -238,6 +275,15 @@ def _twice(earlier: "Flag", later: "Flag") -> "Finding":
                       values={"flag": _named(later), "first": first, "last": last})  # fmt: skip
     finding.related = [(earlier.name, first, Span.of(earlier.key))]
     return finding
+
+
+def _is_refused(earlier: "Flag", later: "Flag") -> bool:
+    return isinstance(earlier, Override) and isinstance(later, Override) and appends_again(earlier, later)
+
+
+def _appended_again(later: "Flag") -> "Finding":
+    values = {"key": later.name, "title": "this command", "version": "already", "consequence": "Hydra refuses it"}
+    return Finding(RULES["appended-key-is-new"], "error", "read", span=Span.of(later.key), values=values)
 
 
 def _named(flag: "Flag") -> str:

@@ -3,8 +3,9 @@
 from itertools import islice
 
 from ..frameworks.all_rules import CONDITIONS, DECIDING, RULES
-from ..launch.facts import FACT_OF
+from ..launch.facts import IN_PLAN, told
 from ..launch.launch import Candidate, Patience
+from ..launch.topology import PROCESSES
 from ..plan.formula import Unknown, Unset, inputs
 from ..plan.sweep import Sweep
 from ..rules.base import STAGES
@@ -13,7 +14,7 @@ from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from collections.abc import Mapping as Table
     from collections.abc import Set as AbstractSet
     from typing import TypeAlias, TypeGuard
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ..plan.formula import Formula
     from ..plan.plan import Plan
     from ..rules.base import Rule
+    from .memory import Memory
 
     Condition: TypeAlias = Rule  # one that has a condition: its `broken` is never None
     Changes: TypeAlias = Table[str, object]  # {setting or fact: value, None to remove it}
@@ -64,10 +66,11 @@ class Verdict:
 
     `broken`: the Violations; `hidden`: rules that are broken too, but blocked; `counts`: the legal process counts when
     they are the question; `open`: [(rule, text)] of demands that are not decided, and why; `settled`: of the newest, rules
-    that hold in every release if they hold in this one.
+    of which every release says the same; `solved`: those that hold in every one on the number of processes on
+    which the newest works.
     """
 
-    __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "works_on", "open", "settled")
+    __slots__ = ("candidate", "plan", "broken", "hidden", "counts", "works_on", "open", "settled", "solved")
     candidate: "Judged"
     plan: "Plan"
     broken: "list[Violation]"
@@ -76,6 +79,7 @@ class Verdict:
     works_on: "int | None"
     open: "list[tuple[Condition, str]]"
     settled: "frozenset[Condition]"
+    solved: "frozenset[Condition]"
 
     def __init__(self, candidate: "Judged", plan: "Plan") -> None:
         self.candidate = candidate
@@ -84,7 +88,7 @@ class Verdict:
         self.hidden = []
         self.counts = self.works_on = None
         self.open = []
-        self.settled = frozenset()
+        self.settled = self.solved = frozenset()
 
     def take(self, broken: "list[Condition]", plan: "Plan", note: str = "", count: "int | None" = None) -> None:
         """Add rules broken under a plan, told apart into those that speak and those another one speaks for.
@@ -199,7 +203,7 @@ def _conditions_of(candidate: "Judged", fields: "Fields") -> "list[Condition]":
     formulas, enforced = candidate.regime.formulas, candidate.enforced
 
     def computable(name: str) -> bool:
-        return name in formulas or name == "world_size" or fields[name] is not None
+        return name in formulas or name == PROCESSES or fields[name] is not None
 
     return [
         rule for rule in CONDITIONS if rule.name in enforced or (rule.harm and all(map(computable, rule.broken.names)))
@@ -243,25 +247,37 @@ def unblocked(broken: "list[Condition]", refuses: "AbstractSet[str]") -> "list[C
     return [rule for rule in broken if rule.name not in hidden]
 
 
-def verdict_of(launch: "Launch", candidate: "Judged", newest: "Verdict | None" = None) -> "Verdict":
+def verdict_of(
+    launch: "Launch", candidate: "Judged", newest: "Verdict | None" = None, memory: "Memory | None" = None
+) -> "Verdict":
     """What one release says; the newest one, of which no other is told, also on which numbers of processes it works
-    when that is unknown."""
+    when that is unknown. `memory`: what need not be asked."""
     rules = conditions(launch, candidate)
+    solved: list[Condition] = []
+    if memory is not None:
+        rules = memory.open_rules(rules, candidate.index, lambda rule: inputs_of(rule, candidate.regime))
     if newest is not None:  # of an older release only refusals are told
         refuses = candidate.enforced.refuses
         settled = newest.settled
         rules = [rule for rule in rules if (rule.name in refuses and rule not in settled) or rule in launch.demands]
+        solved = [rule for rule in rules if rule in newest.solved]
+        rules = [rule for rule in rules if rule not in newest.solved] if solved else rules
+    if newest is not None and memory is not None and not rules:
+        memory.note(candidate.index, solved)
+        return Verdict(candidate, newest.plan)  # nobody asks for its numbers
     plan = launch.plan(candidate)
     broken, undecided = decide(rules, plan)
+    if memory is not None:
+        memory.note(candidate.index, (*broken, *undecided, *solved))
     verdict = Verdict(candidate, plan)
     if newest is None and len(launch.candidates) > 1:
-        verdict.settled = _settled(launch, candidate, rules, {*broken, *undecided})
+        verdict.settled = _settled(launch, candidate, rules, set(broken))
     if len(launch.world_sizes) > 1:
         _judge_on_each(launch, verdict, rules)
     else:
         verdict.take(broken, plan)
     if launch.world_size is UNKNOWN and not verdict.refuses:
-        _solve_for_processes(launch, verdict, rules, broken, undecided, newest)
+        _solve_for_processes(launch, verdict, rules, broken, undecided, newest, solved)
     elif launch.world_size is not UNKNOWN and launch.framework.launcher_checks(candidate.key, launch.loader):
         _judge_in_launcher(launch, verdict, rules)
     if launch.demands and newest is None:
@@ -272,8 +288,16 @@ def verdict_of(launch: "Launch", candidate: "Judged", newest: "Verdict | None" =
 def _settled(
     launch: "Launch", candidate: "Judged", rules: "list[Condition]", left: "set[Condition]"
 ) -> "frozenset[Condition]":
-    """The rules that no other release that may be meant need be asked about: they hold by formulas that all of them share,
-    of values that all of them read alike. What hinges on the number of processes may be asked again of another number."""
+    """The rules that no other release that may be meant need be asked about: they hold, or cannot be decided, by formulas that
+    all of them share, of values that all of them read alike. What hinges on the number of processes may be asked again of
+    another number."""
+    return _alike_in_all(launch, candidate, [rule for rule in rules if rule not in left], ())
+
+
+def _alike_in_all(
+    launch: "Launch", candidate: "Judged", rules: "list[Condition]", but: "Collection[str]"
+) -> "frozenset[Condition]":
+    """The rules that all releases that may be meant compute alike, of values that all of them read alike, `but` some names."""
     releases = (*launch.candidates, *launch.neighbours)
     regimes = tuple({id(each.regime): each.regime for each in releases}.values())
     alike: dict[str, bool] = {}
@@ -286,17 +310,15 @@ def _settled(
     return frozenset(
         rule
         for rule in rules
-        if rule not in left
-        and _has_one_formula(rule, regimes)
-        and all(map(is_alike, inputs_of(rule, candidate.regime)))
+        if _has_one_formula(rule, regimes) and all(map(is_alike, inputs_of(rule, candidate.regime).difference(but)))
     )
 
 
 def _is_alike(launch: "Launch", candidate: "Judged", releases: "Sequence[Candidate]", name: str) -> bool:
     """Whether a setting or fact has one value in all releases and for all questions: a fact of the run, a value that is taken as it stands,
     or one default."""
-    if name in FACT_OF:
-        return name != "world_size"
+    if name in IN_PLAN:
+        return name != PROCESSES
     field = launch.fields(candidate)[name]
     if name in launch.entries:
         if field is None:
@@ -332,36 +354,52 @@ def _has_one_formula(rule: "Condition", regimes: "tuple[Regime, ...]") -> bool:
     key = rule.name, tuple(map(id, regimes))
     found = _one_formula.get(key)
     if found is None:
-        first, *others = (_closure(rule.broken.names, regime) for regime in regimes)
-        found = all(other == first for other in others)
+        found = _reaches_none_of(_differing(regimes), rule.broken.names, regimes[0])
         if len(_one_formula) < MOST_REMEMBERED:
             _one_formula[key] = found
     return found
 
 
-def _closure(names: "Sequence[str]", regime: "Regime") -> "dict[str, tuple[str, ...]]":
-    """{quantity: texts of its formulas} of all that some names are computed from."""
-    found: dict[str, tuple[str, ...]] = {}
-    pending = list(names)
+def _differing(regimes: "tuple[Regime, ...]") -> "AbstractSet[str]":
+    """The quantities that some regimes compute in different ways; equal formulas are one object."""
+    key = tuple(map(id, regimes))
+    found = _differences.get(key)
+    if found is None:
+        first, *others = (regime.formulas for regime in regimes)
+        found = {name for other in others for name in first.keys() | other.keys() if first.get(name) != other.get(name)}
+        if len(_differences) < MOST_REMEMBERED:
+            _differences[key] = found
+    return found
+
+
+_differences: "dict[tuple[int, ...], AbstractSet[str]]" = {}
+
+
+def _reaches_none_of(names: "AbstractSet[str]", start: "Sequence[str]", regime: "Regime") -> bool:
+    """Whether nothing of what some quantities are computed from is among names."""
+    seen: set[str] = set()
+    pending = list(start)
     while pending:
         name = pending.pop()
-        if name not in found:
-            formulas = regime.formulas.get(name, ())
-            found[name] = tuple(formula.text for formula in formulas)
-            pending += (used for formula in formulas for used in formula.names)
-    return found
+        if name in names:
+            return False
+        if name not in seen:
+            seen.add(name)
+            for formula in regime.formulas.get(name, ()):
+                pending += formula.names
+    return True
 
 
 def _judge_on_each(launch: "Launch", verdict: "Verdict", rules: "list[Condition]") -> None:
     """Judge a run that has to work on several numbers of processes."""
     for count in launch.world_sizes:
-        plan = launch.plan(verdict.candidate, {"world_size": count})
+        plan = launch.plan(verdict.candidate, {PROCESSES: count})
         verdict.take(decide(rules, plan)[0], plan, count=count)
 
 
 def _judge_in_launcher(launch: "Launch", verdict: "Verdict", rules: "list[Condition]") -> None:
     """`trl grpo` builds the config once more in its launcher, where it counts one process."""
-    plan = launch.plan(verdict.candidate, {"world_size": 1})
+    plan = launch.plan(verdict.candidate, {PROCESSES: 1})
     already = {violation.rule for violation in verdict.broken}
     enforced = verdict.candidate.enforced
     alone = [
@@ -382,36 +420,46 @@ def _solve_for_processes(
     broken: "list[Condition]",
     undecided: "list[Condition]",
     newest: "Verdict | None",
+    solved: "list[Condition]",
 ) -> None:
-    """Find the numbers of processes for which no rule refuses the run."""
+    """Find the numbers of processes for which no rule refuses the run.
+
+    `solved`: rules that hold on the number on which the newest release works; only where that one is refused do they count.
+    """
     candidate = verdict.candidate
     refuses = candidate.enforced.refuses
-    open_rules = [rule for rule in undecided if "world_size" in inputs_of(rule, candidate.regime)]
+    open_rules = [rule for rule in undecided if PROCESSES in inputs_of(rule, candidate.regime)]
     refusing = [rule for rule in open_rules if rule.name in refuses]
     if not refusing:
-        return
+        return None
 
     def plan_on(count: int) -> "Plan":
-        plan: Plan = launch.plan(candidate, {"world_size": count})
+        plan: Plan = launch.plan(candidate, {PROCESSES: count})
         plan.take_over(verdict.plan)
         return plan
 
     # The same as whether `refused_by` names a rule, for one that refuses is hidden by none but one that refuses as
     # well.
-    is_refused = Sweep([rule.broken for rule in refusing], plan_on).holds  # type: ignore[misc]  # it has one
+    is_refused = Sweep([rule.broken for rule in refusing], plan_on, PROCESSES).holds  # type: ignore[misc]  # it has one
 
     def refused_by(count: int) -> "list[Condition]":
         found, _ = decide(open_rules, plan_on(count))
         return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
 
-    if newest and not (is_refused(newest.works_on or 1) and all(map(is_refused, range(1, LARGEST + 1)))):
-        return
+    if newest and not is_refused(newest.works_on or 1):
+        return None
+    if solved:
+        return _solve_for_processes(launch, verdict, rules, broken, [*undecided, *solved], newest, [])
+    if newest and not all(map(is_refused, range(1, LARGEST + 1))):
+        return None
     nodes = _whole_nodes(launch)
     legal = [count for count in nodes if not is_refused(count)]
     if legal:
         verdict.works_on = legal[0]
+        if newest is None and len(launch.candidates) > 1:
+            verdict.solved = _alike_in_all(launch, candidate, refusing, {PROCESSES})
         verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate), nodes)
-        return
+        return None
     legal = [count for count in TRIED if not is_refused(count)]
     if not legal:
         legal = list(
@@ -419,9 +467,9 @@ def _solve_for_processes(
         )
     if legal:
         verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate))
-        return
+        return None
     count = min(TRIED, key=lambda count: len(refused_by(count)))
-    plan = launch.plan(candidate, {"world_size": count})
+    plan = launch.plan(candidate, {PROCESSES: count})
     processes = "1 process" if count == 1 else f"{count} processes"
     note = f"no number of processes up to {LARGEST} satisfies every constraint; the numbers are those for {processes}"
     verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan, note)
@@ -429,7 +477,7 @@ def _solve_for_processes(
 
 def _whole_nodes(launch: "Launch") -> range:
     """The numbers of processes that are tried: whole nodes, where the number of processes on a node is known."""
-    fact = launch.facts.get("processes-per-node")
+    fact = launch.facts.get("processes_per_node")
     size = fact.value if fact else 1
     return range(size, min(size * TRIED.stop, LARGEST + 1), size)
 
@@ -448,10 +496,10 @@ def _solve_demands(launch: "Launch", verdict: "Verdict", demands: "list[Conditio
     """Find the numbers of processes for which demands hold; gives those for which nothing else has to be known."""
 
     def plan_on(count: int) -> "Plan":
-        plan: Plan = launch.plan(verdict.candidate, {"world_size": count})
+        plan: Plan = launch.plan(verdict.candidate, {PROCESSES: count})
         return plan
 
-    demands = [rule for rule in demands if "world_size" in inputs_of(rule, verdict.candidate.regime)]
+    demands = [rule for rule in demands if PROCESSES in inputs_of(rule, verdict.candidate.regime)]
     demands = [rule for rule in demands if rule not in decide(demands, plan_on(1))[1]]
     good: dict[Condition, list[int]] = {rule: [] for rule in demands}
     for count in TRIED if demands else ():
@@ -496,7 +544,7 @@ def _lack(launch: "Launch", candidate: "Judged", rule: "Condition") -> str:
             if not lacking:
                 return f"whether {rule.summary} cannot be told from these values"
         return (
-            f"whether {rule.summary} cannot be told without {' and '.join(FACT_OF.get(name, name) for name in lacking)}"
+            f"whether {rule.summary} cannot be told without {' and '.join(told(name) for name in lacking)}"
             if lacking
             else ""
         )

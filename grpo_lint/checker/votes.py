@@ -6,7 +6,6 @@ else's.
 """
 
 from ..frameworks.versions import bits_of, places_of, spans
-from ..source.entry import Flag
 from .keys import is_taken, is_unread, misfits
 from .verdict import one_per_regime, verdict_of
 
@@ -115,13 +114,11 @@ def _refuses_a_key(launch: "Launch", release: "Candidate") -> bool:
     if launch.reader:
         return False
     fields = launch.fields(release)
-    framework = launch.framework
     for name, entry in launch.entries.items():
         if is_taken(launch, release, name, entry):
             if fields[name] is not None and misfits(launch, release, name):
                 return True
         elif is_unread(launch, release, name, entry):
-            fate = (framework.unknown_flag if isinstance(entry, Flag) else framework.unknown_key)(release.key, launch)
-            if fate.severity == "error":
+            if launch.framework.fate_of(entry, release.key, launch).severity == "error":
                 return True
     return False

@@ -6,6 +6,7 @@ import sys
 
 from ..checker.findings import told
 from ..files import disk
+from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
 from ..report.totals import Totals, fails
 from ..rules.base import SEVERITIES
 from .console import CLEAN, FOUND, language_for, make_room, note, uses_colour, with_progress
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from ..checker.findings import Report
     from ..launch.launch import Launch
+    from ..report.crash import Crash
     from .options import Arguments
     from .run import File
 
@@ -35,12 +37,38 @@ if TYPE_CHECKING:
 def check(arguments: "Arguments") -> int:
     """`grpo-lint check`: print the findings of files and folders, say by the exit status how it went."""
     _refuse_contradictions(arguments)
-    run, totals = Run(arguments), Totals()
+    command = _command_in(arguments)
+    if command is None:
+        run = Run(arguments)
+    else:
+        from .starting import RunOfCommand
+
+        run = RunOfCommand(arguments, command)
+    # the fixed text of standard input goes to standard output, and so nothing else may
+    to_errors = arguments.get("--fix") and "-" in arguments.operands
+    status, totals = report_files(arguments, run, sys.stderr if to_errors else sys.stdout)
+    status = status or (FOUND if totals.failing and not arguments.get("--diff") else CLEAN)
+    return CLEAN if status == FOUND and arguments.get("--exit-zero") else status
+
+
+def _command_in(arguments: "Arguments") -> "list[str] | None":
+    """The words behind `--`, where they are a command: not where all of them are files or folders, or the first one looks
+    like a file or is no program."""
+    words = arguments.behind_dashes
+    if not words or (has_suffix(words[0], SUFFIXES) and os.sep not in words[0]) or all(map(disk.exists, words)):
+        return None
+    from ..launch.starting import is_program
+
+    return words if is_program(words[0]) else None
+
+
+def report_files(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "tuple[int, Totals]":
+    """(2 where we or the settings failed, else 0 or what `run` says; the counts) of the files of a run, whose findings are
+    printed to a stream."""
+    totals = Totals()
     linked: list[str] = []
     passed_over: list[Report] = []  # files that were named
     output_file = arguments.get("--output-file")
-    # the fixed text of standard input goes to standard output, and so nothing else may
-    stream: IO[str] = sys.stderr if arguments.get("--fix") and "-" in arguments.operands else sys.stdout
     kept = io.StringIO()
     if output_file or arguments.get("--write-baseline"):
         stream = kept
@@ -48,7 +76,7 @@ def check(arguments: "Arguments") -> int:
     printer.fail_on = run.fail_on
     if arguments.get("--show-settings"):
         run.show_settings()
-        return run.status
+        return run.status, totals
 
     def report_on(file: "File", was_asked: bool) -> "str | None":
         report = run.lint(file, printer.shows_fixes, repairs=was_asked)
@@ -66,8 +94,12 @@ def check(arguments: "Arguments") -> int:
         run.tally(report)
         return text
 
+    crash = _crash(arguments)
+
     def tell(report: "Report") -> "str | None":
         """The text about a file; only what could be printed counts."""
+        if crash:
+            crash.leave(report)
         found = report.findings
         report.findings = told(report)
         if quiet:
@@ -89,9 +121,11 @@ def check(arguments: "Arguments") -> int:
                 stream.write(text)
     if arguments.get("--write-baseline"):
         run.write_baselines()
-        return run.status
-    for report in run.stale():
+        return run.status, Totals()
+    for report in run.stale() if not crash else ():
         stream.write(tell(report) or "")
+    if crash and not quiet:
+        note(crash.told)
     if not quiet and arguments.get("--output-format", "full") in FOR_PEOPLE:
         _say_what_is_passed_over(passed_over)
     totals.fixed = run.fixed if arguments.get("--fix") else None
@@ -100,8 +134,21 @@ def check(arguments: "Arguments") -> int:
         stream.write(text)
     if output_file:
         write("--output-file", output_file, kept.getvalue())
-    status = run.status or (FOUND if totals.failing and not arguments.get("--diff") else CLEAN)
-    return CLEAN if status == FOUND and arguments.get("--exit-zero") else status
+    return run.status, totals
+
+
+def _crash(arguments: "Arguments") -> "Crash | None":
+    """The crash that the findings are to explain; None where nobody asks for one."""
+    path = arguments.get("--error")
+    if path is None:
+        return None
+    from ..report.crash import MOST_OF_A_LOG, Crash
+
+    try:
+        log = disk.standard_input(MOST_OF_A_LOG) if path == "-" else disk.read(path, MOST_OF_A_LOG)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise Usage(f"--error: {path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    return Crash(log.decode("utf-8", "replace"))
 
 
 def _refuse_contradictions(arguments: "Arguments") -> None:
@@ -110,6 +157,11 @@ def _refuse_contradictions(arguments: "Arguments") -> None:
         raise Usage("--unsafe-fixes goes with --fix or --diff")
     if arguments.get("--files-from") == "-" and "-" in arguments.operands:
         raise Usage("standard input can be the list of --files-from or the text to check, not both")
+    if arguments.get("--error") is not None:
+        if fix or diff or arguments.get("--write-baseline"):
+            raise Usage("--error asks what explains a crash: it goes without --fix, --diff and --write-baseline")
+        if arguments.get("--error") == "-" and ("-" in arguments.operands or arguments.get("--files-from") == "-"):
+            raise Usage("standard input can be the log of --error or what to check, not both")
     if diff and (form or arguments.get("--output-file")):
         raise Usage("--diff shows changes, not findings: it has no --output-format and no --output-file")
     if arguments.get("--write-baseline") and (diff or arguments.get("--output-file")):
@@ -173,9 +225,9 @@ MOST_PASSED_OVER = 3  # files that are told one by one: a hook names whatever wa
 def _say_what_is_passed_over(reports: "list[Report]") -> None:
     """Why files that somebody named are not checked, and what would change that."""
     for report in reports[:MOST_PASSED_OVER]:
-        note(
-            f"{report.path} is not checked: {report.skipped}; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
-        )
+        is_python = report.path.lower().endswith((*PYTHON, *NOTEBOOKS))  # whose calls tell the framework
+        hint = "" if is_python else "; --dialect NAME, or a comment `# grpo-lint: dialect=NAME`, makes it one"
+        note(f"{report.path} is not checked: {report.skipped}{hint}")
     if len(reports) > MOST_PASSED_OVER:
         note(f"{len(reports) - MOST_PASSED_OVER} more of the named files are not checked (-v says why)")
 

@@ -4,6 +4,7 @@ elsewhere."""
 import os
 import sys
 
+from ..files import disk
 from ..launch.facts import FACTS
 from ..source.quoting import did_you_mean, shown
 from .console import CLEAN, language_for, uses_colour
@@ -11,51 +12,108 @@ from .options import SHELLS, Usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from ..checker.findings import Report
+    from ..report.rule_search import Found
     from .options import Arguments
-    from .run import File
+    from .run import File, Run
 
 
 def explain(arguments: "Arguments") -> int:
-    """`grpo-lint explain`: the whole plan of each file."""
+    """`grpo-lint explain`: the run that each file describes."""
     if not arguments.operands:
         raise Usage("explain needs a file: grpo-lint explain FILE")
-    from ..report.explain import explanation
-    from ..report.text import terminal_width
-    from .run import Run
+    from .run import Run, write
 
     run = Run(arguments)
-    colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
-    verbose = arguments.get("--verbose", False)
-
-    def explain_one(file: "File") -> str:
-        report = run.lint(file, fixes=False)
-        if report.skipped is not None and file not in arguments.operands and not verbose:
-            return ""  # met in a folder: nobody asked about this one
-        return explanation(report, colour, width, verbose)
-
-    for file in run.files():
-        sys.stdout.write(run.guarded(file, explain_one) or "")
+    path = arguments.get("--output-file")
+    parts = _explained(arguments, run)
+    if path is not None:
+        write("--output-file", path, "".join(parts))
+    else:
+        for part in parts:
+            sys.stdout.write(part)
     return run.status
 
 
+def _explained(arguments: "Arguments", run: "Run") -> "Iterator[str]":
+    """What is told of the files, one after the other, or at the end where the format is one document."""
+    tell, gather = _teller(arguments)
+    parts = []
+    for file in run.files():
+        part = run.guarded(file, lambda file: _told_of(run, file, arguments, tell))
+        if part is not None and gather is None:
+            yield part
+        elif part is not None:
+            parts.append(part)
+    if gather is not None:
+        yield gather(parts)
+
+
+def _told_of(run: "Run", file: "File", arguments: "Arguments", tell: "Callable[[Report], Any]") -> "Any":
+    """What is told of one file; None of one that was met in a folder and holds no run: nobody asked about it."""
+    report = run.lint(file, fixes=False)
+    is_asked_for = report.skipped is None or file in arguments.operands or arguments.get("--verbose")
+    return tell(report) if is_asked_for else None
+
+
+def _teller(arguments: "Arguments") -> "tuple[Callable[[Report], Any], Callable[[list[Any]], str] | None]":
+    """(what a format tells of a report, how one document is made of all that; None where there is none)."""
+    form, verbose = arguments.get("--output-format", "text"), bool(arguments.get("--verbose"))
+    if form == "text":
+        from ..report.explain import explanation
+        from ..report.text import terminal_width
+
+        colour = uses_colour(arguments, sys.stdout) and not arguments.get("--output-file")
+        width, picture = terminal_width(sys.stdout), bool(arguments.get("--picture"))
+        return lambda report: explanation(report, colour, width, verbose, picture), None
+    if form == "html":
+        from ..report.explain import html
+
+        return html.part, html.document
+    if form == "svg":
+        from ..report.explain import svg
+
+        return svg.part, svg.document
+    from ..report.explain import document
+
+    if form == "json":
+        return document.json_part, document.json_document
+    return lambda report: document.markdown(report, verbose), None
+
+
 def rule(arguments: "Arguments") -> int:
-    """`grpo-lint rule`: the page of one rule, or the table of all."""
+    """`grpo-lint rule`: the page of one rule, the rules that a text is about, or the table of all."""
     from ..frameworks.all_rules import ALL, find_rule
     from ..report import rule_page
+    from ..report.rule_search import quantity_called
     from ..report.text import terminal_width
     from ..settings.files import settings_for_folder
     from .run import rules_of
 
     chosen, team = [], {**settings_for_folder(os.getcwd()).rules(), **(rules_of(arguments) or {})}
+    colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
     for word in arguments.operands:
         found = find_rule(word, team)
-        if found is None:
+        if found is not None:
+            chosen.append(found)
+            continue
+        likely = _rules_about(word)
+        meaning = "" if likely else quantity_called(word)
+        if meaning:
+            sys.stdout.write(f"{meaning}\n")
+            continue
+        if not likely:
             known = [name for each in (*ALL, *team.values()) for name in (each.name, each.code)]
             raise Usage(f"unknown rule {shown(word)}{did_you_mean(word, known) or '; `grpo-lint rule` lists them'}")
-        chosen.append(found)
-    colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
+        if len(likely) > 1 or arguments.operands[1:]:
+            sys.stdout.write(rule_page.found(likely, colour, width))
+        else:
+            chosen.append(likely[0].rule)
     language = language_for(arguments, sys.stdout)
-    if not chosen:
+    if not arguments.operands:
         text = rule_page.index() if arguments.get("--markdown") else rule_page.table(colour, team, language)
         sys.stdout.write(text)
     for each in chosen:
@@ -65,6 +123,19 @@ def rule(arguments: "Arguments") -> int:
             else rule_page.terminal(each, colour, width, language)
         )
     return CLEAN
+
+
+def _rules_about(word: str) -> "list[Found]":
+    """The rules that a text is about: an error, a name out of a document, a key; `-` for a log on standard input."""
+    from ..report.rule_search import search
+
+    if word == "-":
+        from ..files import disk
+        from ..report.crash import MOST_OF_A_LOG
+
+        return search(disk.standard_input(MOST_OF_A_LOG).decode("utf-8", "replace"))
+    is_misspelt = " " not in word and ("-" in word or word.upper().startswith(("GRPO", "TEAM")))
+    return [] if is_misspelt else search(word)
 
 
 def schema(arguments: "Arguments") -> int:
@@ -118,6 +189,26 @@ def server(arguments: "Arguments") -> int:
     gc.freeze()  # what is loaded by now stays, and need not be looked through between two keys
     gc.enable()  # a server lives long
     return start(policy)
+
+
+def mcp(arguments: "Arguments") -> int:
+    """`grpo-lint mcp`: speak the Model Context Protocol on standard input and output."""
+    if arguments.operands:
+        raise Usage("mcp takes no files: the agent names them")
+    root = arguments.get("--root", os.curdir)
+    if not disk.is_folder(root):
+        raise Usage(f"--root: {shown(root)} is no folder")
+    try:
+        from ..mcp.server import start
+    except ImportError as missing:
+        if (missing.name or "").partition(".")[0] not in ("mcp", "anyio", "pydantic"):
+            raise
+        raise Usage("this needs the official SDK, version 2 or newer: pip install 'grpo-lint[mcp]'") from None
+    import gc
+
+    gc.enable()
+    disk.remember(False)  # files change while an agent works
+    return start(root)
 
 
 def completion(arguments: "Arguments") -> int:

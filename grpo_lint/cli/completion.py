@@ -39,6 +39,7 @@ def _operands(name: str) -> "list[str]":
         "schema": lambda: list(FACTS["dialect"].choices),
         "completion": lambda: list(SHELLS),
         "server": lambda: NOTHING,
+        "mcp": lambda: NOTHING,
         "init": lambda: NOTHING,
     }
     return known[name]() if name in known else FILES

@@ -43,13 +43,13 @@ def _obey(words: "list[str]") -> int:
     command = COMMANDS[name]
     options = command.options()
     retired = RETIRED.get(name, ())
-    arguments = read_arguments(words, [*options, *retired])
+    arguments = read_arguments(words, [*options, *retired], command.takes_command)
     if arguments.get("--help"):
         return _help(name, options)
     for option in retired:
         if arguments.get(option.name):
             note(f"{option.name} has no effect: {option.help}")
-    if name == "check":
+    if name == "check" and not arguments.behind_dashes:
         _refuse_misspelt_command(arguments.operands)
     module, _, function = command.function.partition(".")
     status: int = getattr(__import__(f"grpo_lint.cli.{module}", fromlist=[function]), function)(arguments)

@@ -3,7 +3,18 @@
 The reader is a small table-driven one of our own: it starts faster than argparse and answers mistakes better.
 """
 
-from ..launch.facts import BORROWED_NAMES, COUNTS, FACTS, VERSION, BadFact, Fact, canonical_name, parse_fact
+from ..frameworks.companions import COMPANIONS
+from ..launch.facts import (
+    BORROWED_NAMES,
+    COUNTS,
+    FACTS,
+    VERSION,
+    BadFact,
+    Fact,
+    canonical_name,
+    option_name,
+    parse_fact,
+)
 from ..report.language import LANGUAGES
 from ..report.totals import THRESHOLDS
 from ..source.quoting import did_you_mean, shown
@@ -83,7 +94,7 @@ class Option:
 
 def _option_of_fact(name: str) -> "Option":
     spec = FACTS[name]
-    flag = "--framework-version" if name == "version" else f"--{name}"
+    flag = "--framework-version" if name == "version" else f"--{option_name(name)}"
     metavar = "" if spec.choices else "VERSION" if spec.kind == VERSION else "N,N..." if spec.kind == COUNTS else "N"
     return Option(flag, spec.help, metavar=metavar, fact=name, choices=spec.choices)
 
@@ -115,6 +126,11 @@ def check_options() -> "list[Option]":
         Option("--diff", "show what --fix would change and write nothing"),
         Option("--output-format", "how findings are printed (default: full)", choices=FORMATS),
         Option("--output-file", "write them to a file, and nothing to standard output", metavar="FILE"),
+        Option(
+            "--error",
+            "leave the findings that explain a crash: a log or traceback, `-` for standard input",
+            metavar="FILE",
+        ),
         Option("--statistics", "count the findings of each rule instead of listing them (full, concise, json)"),
         Option(
             "--select",
@@ -160,8 +176,71 @@ RETIRED = {  # accepted for one version more, and listed nowhere: {command: opti
 }
 
 
+def run_options() -> "list[Option]":
+    return [
+        Option("--anyway", "start the command whatever is found"),
+        Option(
+            "--fail-on", "the least severity that keeps the command from starting (default: error)", choices=THRESHOLDS
+        ),
+        _RULES,
+        _COLOUR,
+        _LANGUAGE,
+        _VERBOSE,
+        _HELP,
+        *map(_option_of_fact, FACTS),
+    ]
+
+
+EXPLAIN_FORMATS = ("text", "json", "markdown", "html", "svg")
+
+
 def explain_options() -> "list[Option]":
-    return [_RULES, _COLOUR, _LANGUAGE, _EXCLUDE, _STDIN, _VERBOSE, _HELP, *map(_option_of_fact, FACTS)]
+    return [
+        Option("--picture", "draw a rollout and its updates (text; html and svg always do)"),
+        Option("--output-format", "how it is told (default: text)", choices=EXPLAIN_FORMATS),
+        Option("--output-file", "write it to a file, and nothing to standard output", metavar="FILE"),
+        _RULES,
+        _COLOUR,
+        _LANGUAGE,
+        _EXCLUDE,
+        _STDIN,
+        _VERBOSE,
+        _HELP,
+        *map(_option_of_fact, FACTS),
+    ]
+
+
+def upgrade_options() -> "list[Option]":
+    return [
+        Option(
+            "--to",
+            "the release that the files are to run on, such as trl@1.16 (its last patch) or trl",
+            metavar="DIALECT@VERSION",
+        ),
+        Option("--from", "the release that they run on now, where nothing says it", metavar="DIALECT@VERSION"),
+        Option(
+            "--pin-defaults",
+            "write out the defaults that the release has changed, and give updates their old size back",
+        ),
+        Option("--fix", "write the files"),
+        Option("--diff", "show what --fix would change and write nothing"),
+        Option("--output-format", "how it is told (default: text)", choices=("text", "json")),
+        _EXCLUDE,
+        _COLOUR,
+        _VERBOSE,
+        _HELP,
+        *(_option_of_fact(name) for name in FACTS if name not in ("dialect", "version", *COMPANIONS)),
+    ]
+
+
+def diff_options() -> "list[Option]":
+    return [
+        Option("--output-format", "how it is told (default: text)", choices=("text", "markdown", "json")),
+        _COLOUR,
+        _VERBOSE,
+        _HELP,
+        *map(_option_of_fact, FACTS),
+    ]
 
 
 def rule_options() -> "list[Option]":
@@ -177,6 +256,13 @@ def schema_options() -> "list[Option]":
 
 def server_options() -> "list[Option]":
     return [Option("--stdio", "use standard input and output, which is the only way"), _RULES, _HELP]
+
+
+def mcp_options() -> "list[Option]":
+    return [
+        Option("--root", "the folder outside of which nothing is read (default: the current one)", metavar="FOLDER"),
+        _HELP,
+    ]
 
 
 def init_options() -> "list[Option]":
@@ -210,7 +296,7 @@ def plan_options() -> "list[Option]":
         ),
         _COLOUR,
         _HELP,
-        *(_option_of_fact(name) for name in ("dialect", "version", "dataset-size")),
+        *(_option_of_fact(name) for name in ("dialect", "version", "dataset_size")),
     ]
 
 
@@ -245,15 +331,25 @@ def completion_options() -> "list[Option]":
 
 
 class Command:
-    """One command: the function that obeys it, its options, what it takes (in words), and what for."""
+    """One command: the function that obeys it, its options, what it takes (in words), and what for; whether that is a
+    command of somebody else with options of its own."""
 
-    __slots__ = ("function", "options", "takes", "purpose")
+    __slots__ = ("function", "options", "takes", "purpose", "takes_command")
     function: str
     options: "Callable[[], list[Option]]"
     takes: str
     purpose: str
+    takes_command: bool
 
-    def __init__(self, function: str, options: "Callable[[], list[Option]]", takes: str, purpose: str) -> None:
+    def __init__(
+        self,
+        function: str,
+        options: "Callable[[], list[Option]]",
+        takes: str,
+        purpose: str,
+        takes_command: bool = False,
+    ) -> None:
+        self.takes_command = takes_command
         self.function = function
         self.options = options
         self.takes = takes
@@ -261,31 +357,38 @@ class Command:
 
 
 COMMANDS = {
-    "check": Command("check.check", check_options, "[PATH...]", "Check files and folders (default: the current folder; `-` reads standard input)."),
-    "explain": Command("commands.explain", explain_options, "FILE...", "Show the run that a file describes: every quantity, its formula and its origin."),
-    "rule": Command("commands.rule", rule_options, "[CODE|NAME]", "Show the page of a rule; without a rule, the table of all of them."),
+    "check": Command("check.check", check_options, "[PATH...] | -- COMMAND...", "Check files and folders (default: the current folder; `-` reads standard input), or what a command is about to start."),
+    "run": Command("starting.run", run_options, "[--] COMMAND...", "Check what a command is about to start, and start it unless there are errors.", takes_command=True),
+    "explain": Command("commands.explain", explain_options, "FILE...", "Tell the run that a file describes: what an update, a rollout and an epoch are, and which checks hold."),
+    "rule": Command("commands.rule", rule_options, "[CODE|NAME|TEXT|-]", "Show the page of a rule, by its code or name, the framework's error, a traceback (-), a key; without one, the table of all."),
+    "upgrade": Command("upgrade.upgrade", upgrade_options, "PATH... --to DIALECT@VERSION", "Move files to another release: keys that it wants otherwise, and what it would train otherwise."),
+    "diff": Command("diff.diff", diff_options, "BASE [HEAD]", "Tell what a change does to training: two files, two folders, or revisions of git (HEAD: the files as they are)."),
     "plan": Command("plan.plan", plan_options, "", "Propose batches for so many GPUs, or the same training on others: --from FILE --gpus 32."),
     "convert": Command("convert.convert", convert_options, "FILE", "Write the same training for another framework: --to megatron; what has no counterpart is listed."),
     "sweep": Command("sweep.sweep", sweep_options, "FILE", "Tell which runs of a grid hold: a sweep of W&B, a search space as YAML, a multirun or the loops of a script."),
     "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
     "server": Command("commands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
+    "mcp": Command("commands.mcp", mcp_options, "", "Serve an agent that writes configs: the Model Context Protocol on standard input and output."),
     "init": Command("init.init", init_options, "", "Set up a repository: settings, the pre-commit hook, and a baseline of what fails today."),
     "completion": Command("commands.completion", completion_options, "|".join(SHELLS), "Write the script that teaches a shell to complete our commands, options and rules."),
 }  # fmt: skip
 
 
 class Arguments:
-    """What a command line says: `values` by option (a list for one that may be repeated), `facts`, `operands`."""
+    """What a command line says: `values` by option (a list for one that may be repeated), `facts`, `operands`; those of them
+    that stand behind `--` are `behind_dashes`, too."""
 
-    __slots__ = ("values", "facts", "operands")
+    __slots__ = ("values", "facts", "operands", "behind_dashes")
     values: "dict[str, Any]"
     facts: "dict[str, Fact]"
     operands: "list[str]"
+    behind_dashes: "list[str]"
 
     def __init__(self) -> None:
         self.values = {}
         self.facts = {}
         self.operands = []
+        self.behind_dashes = []
 
     def get(self, name: str, default: object = None) -> "Any":
         return self.values.get(name, default)
@@ -299,16 +402,21 @@ class Arguments:
             self.values[option.name] = value
 
 
-def read_arguments(words: "list[str]", options: "Iterable[Option]") -> "Arguments":
-    """The Arguments in a list of words; raises Usage for what is no option, lacks a value, or has one it cannot have."""
+def read_arguments(words: "list[str]", options: "Iterable[Option]", stops: bool = False) -> "Arguments":
+    """The Arguments in a list of words; raises Usage for what is no option, lacks a value, or has one it cannot have.
+
+    `stops`: behind the first operand stands no option of ours."""
     by_name = {spelling: option for option in options for spelling in (option.name, option.short) if spelling}
     arguments = Arguments()
     rest = iter(words)
     for word in rest:
         if word == "--":
-            arguments.operands += rest
+            arguments.behind_dashes = list(rest)
+            arguments.operands += arguments.behind_dashes
         elif word[:1] != "-" or word == "-":
             arguments.operands.append(word)
+            if stops:
+                arguments.operands += rest
         else:
             name, equals, value = word.partition("=")
             option = by_name.get("--" + canonical_name(name[2:]) if name[:2] == "--" else name)

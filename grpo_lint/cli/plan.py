@@ -71,7 +71,7 @@ def _wish(arguments: "Arguments") -> Wish:
         part: _number(arguments, f"--{flag}") or 1
         for part, flag in (("tensor", "tp"), ("pipeline", "pp"), ("context", "cp"), ("expert", "ep"))
     }
-    rows = arguments.facts.get("dataset-size")
+    rows = arguments.facts.get("dataset_size")
     return Wish(
         name,
         resolve_version(stated.value if stated else "latest", releases),

@@ -6,8 +6,8 @@ from itertools import islice
 
 from .. import engine
 from ..files import disk
-from ..files.discovery import RECIPES, SCRIPTS, YAML, NotLookedAt, Unreadable
-from ..frameworks.recognition import is_for_accelerate, is_foreign
+from ..files.discovery import NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, YAML, NotLookedAt, Unreadable
+from ..frameworks.recognition import is_for_accelerate, is_foreign, is_foreign_program
 from ..launch.files import LARGEST_FILE
 from ..report.totals import fails
 from .console import CLEAN, FAILED, FOUND, make_room, note, own_failure
@@ -89,6 +89,13 @@ def _bytes_of(path: str) -> bytes:
         return disk.read(path, LARGEST_LIST)
     except disk.Special:  # `--files-from <(git ls-files -z)`
         return disk.read_special(path, LARGEST_LIST)
+
+
+def _is_foreign_by_name(name: str) -> "Callable[[bytes], bool] | None":
+    """The test that shows that a file is none of ours, for its kind; None where there is no such test."""
+    if name.endswith((*PYTHON, *NOTEBOOKS)):
+        return is_foreign_program
+    return None if name.endswith((*SCRIPTS, *RECIPES)) else is_foreign
 
 
 class Run:
@@ -278,11 +285,13 @@ class Run:
         self.settings(name)  # says what is wrong with them
         is_named = self.was_named(file) or self._around.forces_framework(name)
         tells = is_named and self._around.tells_framework(name)
-        unless = None if tells or file.lower().endswith((*SCRIPTS, *RECIPES)) else is_foreign
+        unless = _is_foreign_by_name(file.lower())
+        if tells and unless is is_foreign:
+            unless = None
         if is_named and self._is_companion(file):
             self.companions.append(file)
         try:
-            data = disk.standard_input(LARGEST_FILE) if file == "-" else engine.read(file, unless)
+            data = disk.standard_input(engine.largest(name)) if file == "-" else engine.read(file, unless)
         except engine.CannotRead as problem:
             return engine.unreadable(name, str(problem), problem.severity)
         if data is None:  # most files of most repositories

@@ -74,7 +74,7 @@ def obey(words: "list[str]") -> int:
     )  # most runs make none to speak of; of a file with many launches it is as much as a machine may have
     from ..files import disk
 
-    if words[:1] != ["server"]:
+    if words[:1] not in (["server"], ["mcp"]):
         from ..source.yaml import libyaml
 
         libyaml.install()

@@ -1,9 +1,9 @@
 """Finds the files that `grpo-lint check PATH...` is about.
 
-A file that is named is taken, whatever it is called. A folder is walked in a fixed order for YAML files, JSON files and
-shell scripts; folders that hold other people's or generated files are passed over, and in a repository what git
-ignores. Symbolic links to folders are not followed: inside the tree their target is met anyway, and outside of it
-nobody asked for it.
+A file that is named is taken, whatever it is called. A folder is walked in a fixed order for YAML files, JSON files, shell
+scripts, files of Python and notebooks; folders that hold other people's or generated files are passed over, and in a
+repository what git ignores. Symbolic links to folders are not followed: inside the tree their target is met anyway, and
+outside of it nobody asked for it.
 """
 
 import os
@@ -28,9 +28,11 @@ if TYPE_CHECKING:
 SCRIPTS = (".sh", ".bash", ".slurm", ".sbatch")
 RECIPES = ("makefile", "justfile", ".mk")
 YAML = (".yaml", ".yml")
-SUFFIXES = (*YAML, ".json", *SCRIPTS, *RECIPES)
+PYTHON, NOTEBOOKS = (".py",), (".ipynb",)
+SUFFIXES = (*YAML, ".json", *SCRIPTS, *RECIPES, *PYTHON, *NOTEBOOKS)
 SKIPPED_FOLDERS = {"node_modules", "__pycache__", "venv", "site-packages", "build", "dist"}  # and all hidden ones
 STDIN = "-"
+COMMAND = "<command>"  # the name of what is no file, but a command that is about to start
 
 
 class Unreadable:

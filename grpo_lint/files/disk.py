@@ -192,6 +192,20 @@ def _walked_around(folder: str) -> "str | None":
     return None
 
 
+_confined: "str | None" = None  # the path without links, with a separator at its end, of all that may be read
+
+
+def confine(root: str) -> None:
+    """From now on nothing outside of a folder is there for this process, whoever names it, and whatever links say."""
+    global _confined
+    _confined = os.path.join(os.path.realpath(root), "")
+
+
+def is_reachable(path: str) -> bool:
+    """Whether a path leads to a place that this process may look at."""
+    return _confined is None or os.path.join(real(path), "").startswith(_confined)
+
+
 def leads_outside(folder: str) -> bool:
     """Whether a folder is reached by a link that leads out of its checkout."""
     return _bounds_of(folder) is None
@@ -243,6 +257,8 @@ def read(path: str, limit: int) -> bytes:
 
 def _open(path: str) -> int:
     """The descriptor of what is at a path; of a pipe it does not wait for anybody to write."""
+    if not is_reachable(path):
+        raise LeadsOutside(path)
     bounds = _bounds_of(os.path.dirname(path))
     if bounds == "":
         return os.open(path, _READING)
@@ -260,12 +276,16 @@ def _open(path: str) -> int:
 
 def read_special(path: str, limit: int) -> bytes:
     """The bytes of a pipe or a device, at most one more than `limit`; raises OSError."""
+    if _confined is not None:
+        raise LeadsOutside(path)
     with open(path, "rb") as file:
         return file.read(limit + 1)
 
 
 def kind(path: str) -> "Kind | None":
     """What is at a path, links followed: FILE, FOLDER, OTHER, or None for nothing that can be reached."""
+    if not is_reachable(path):
+        return None
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError):  # ValueError: a NUL in the path
@@ -285,6 +305,11 @@ def is_folder(path: str) -> bool:
     return kind(path) == FOLDER
 
 
+def is_executable(path: str) -> bool:
+    """Whether a file may be started as a program."""
+    return is_file(path) and os.access(path, os.X_OK)
+
+
 def listing(folder: str, real: str = "") -> "Listing":
     """[(name, FILE, FOLDER, LINK or OTHER)] of what is in a folder, by name; not to be changed. `real`: its path
     without links, if that is known.
@@ -293,7 +318,7 @@ def listing(folder: str, real: str = "") -> "Listing":
     """
     if _listings is not None and (real or folder) in _listings:
         return _listings[real or folder]
-    if _bounds_of(folder) is None:
+    if _bounds_of(folder) is None or not is_reachable(folder):
         raise LeadsOutside(folder)
     with os.scandir(folder) as entries:
         found = sorted([(entry.name, _kind_of_entry(entry)) for entry in entries])
@@ -331,6 +356,11 @@ def expanded(path: str) -> str:
 def environment(name: str, default: "str | None" = None) -> "str | None":
     """An environment variable."""
     return os.environ.get(name, default)
+
+
+def whole_environment() -> "dict[str, str]":
+    """The environment of this process, as a program would get it that it starts."""
+    return dict(os.environ)
 
 
 def is_terminal(stream: "IO[str]") -> bool:

@@ -105,11 +105,9 @@ def _search(report: "Report", findings: "list[Finding]", prove: "Proof", work: "
 
 def _numbers(launch: "Launch") -> object:
     """What a search in a launch can depend on; the launch itself, where that is more than its numbers."""
-    from ..checker.judge import numbers_of
+    from ..checker.memory import numbers_of
 
-    return (
-        launch if launch.demands or launch.incomplete or launch.reader else (launch.framework.name, numbers_of(launch))
-    )
+    return launch if launch.demands or launch.incomplete or launch.reader else numbers_of(launch)
 
 
 def _prove(trials: "list[Trial]", prove: "Proof") -> None:
@@ -179,7 +177,9 @@ class Trial:
 
     def _fix(self) -> "Fix":
         from ..checker.fix import Fix
-        from .effects import effect, named, title
+        from .effects import effect, title
 
         change, edits = self._change, self.edits or []
-        return Fix(title(change), effect(change, self._sizes), "unsafe" if edits else "display", named(change), edits)
+        return Fix(
+            title(change), effect(change, self._sizes), "unsafe" if edits else "display", dict(change.values), edits
+        )

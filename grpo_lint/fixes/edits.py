@@ -1,5 +1,7 @@
 """Text edits on spans: exactly the value changes, and not another byte."""
 
+from ..launch.topology import PROCESSES
+from ..source.python.code import escaped
 from ..source.text import Edit, Span, Text
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, nodes, target
 from ..source.yaml.scalars import shown_value
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from ..checker.findings import Report
     from ..checker.verdict import Changes
     from ..launch.launch import Launch, Setting
+    from ..source.python.code import Code
     from ..source.yaml.reader import Entry, Node
 
 QUOTES = ('"', "'")
@@ -42,12 +45,21 @@ def overlap(edits: "list[Edit]", others: "list[Edit]") -> bool:
 
 def edits_for(report: "Report", launch: "Launch", changes: "Changes") -> "list[Edit] | None":
     """The edits that set the keys of `changes` (None removes one), or None when that is not mechanical."""
-    if "world_size" in changes:
-        return None
-    edits = []
+    edits: list[Edit] = []
     for key, value in changes.items():
         setting = launch.setting(key)
-        if setting is None:
+        if is_python(report, launch):
+            several = None if key == PROCESSES else _of_python(report, launch, key, setting, value)
+            if not several:
+                return None
+            edits += several
+            continue
+        if key == PROCESSES:
+            from .counts import count_edit, key_of_count
+
+            said = key_of_count(launch, value)
+            edit = count_edit(report, launch, value) if said is None else _replacement(report, launch, *said)
+        elif setting is None:
             edit = _insertion(report, launch, key, value)
         elif value is None:
             edit = removal(report, launch, setting)
@@ -56,7 +68,25 @@ def edits_for(report: "Report", launch: "Launch", changes: "Changes") -> "list[E
         if edit is None:
             return None
         edits.append(edit)
+    if report.code is not None and not is_python(report, launch) and any(escaped(new) != new for _, _, new in edits):
+        return None  # of a command in a notebook
     return sorted(edits)
+
+
+def is_python(report: "Report", launch: "Launch") -> bool:
+    """Whether a call of Python makes a launch."""
+    return report.code is not None and bool(launch.places)
+
+
+def _of_python(
+    report: "Report", launch: "Launch", key: str, setting: "Setting | None", value: object
+) -> "list[Edit] | None":
+    from . import python_edits
+
+    code: Code = report.code  # type: ignore[assignment]  # a file of Python has one
+    if setting is None:
+        return None if value is None else python_edits.insertion(code, launch, key, value)
+    return python_edits.removal(code, setting) if value is None else python_edits.replacement(code, setting, value)
 
 
 def is_plain(setting: "Setting") -> bool:
@@ -165,7 +195,11 @@ def removal(report: "Report", launch: "Launch", setting: "Setting") -> "Edit | N
     if _in_script(launch):
         return None if setting.text is not None else flag_edits.removal(report, setting)
     entry, text = setting.entry, report.text
-    if setting.text is not None or (entry.merged and _definition(report, launch, setting) is None):
+    if (
+        is_python(report, launch)
+        or setting.text is not None
+        or (entry.merged and _definition(report, launch, setting) is None)
+    ):
         return None
     holder = _holder(report, entry)
     if holder.flow:

@@ -30,11 +30,6 @@ def named_place(place: str) -> str:
     return " in the value of deepspeed" if place == "deepspeed" else f" in {place}"
 
 
-def named(change: "Change") -> "dict[str, object]":
-    """{key: value} of a change, a fact by the name that facts have."""
-    return {"world-size" if key == "world_size" else key: value for key, value in change.values.items()}
-
-
 def effect(change: "Change", sizes: "AbstractSet[str]") -> str:
     """'2x completions per update, same memory per GPU': what changes for training, and the findings that stay.
 

@@ -6,11 +6,12 @@ from math import isfinite
 from ..checker.fix import Fix
 from ..frameworks.shared.values import from_text, likely
 from ..source.entry import Flag
+from ..source.python.keyword import Keyword
 from ..source.quoting import LONGEST_NAME, listed, shortened
 from ..source.text import Edit
 from ..source.yaml.reader import Scalar, Sequence
 from ..source.yaml.scalars import shown_value
-from .edits import QUOTES, edits_for, is_plain, removal, written
+from .edits import QUOTES, edits_for, is_plain, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
     new: str | None = finding.values.get("rename")
     if new is None:
         return _remove_dropped(report, finding, at)
+    if isinstance(at.entry, Keyword) and at.entry.written is None and report.text.text[at.key.start] not in QUOTES:
+        return None  # a field of a class, or an attribute that is set
     quote = report.text.text[at.key.start]
     edit = Edit(*at.key, f"{quote}{new}{quote}" if quote in QUOTES else new)
     return Fix(
@@ -95,28 +98,30 @@ def _remove_family(report: "Report", finding: "Finding", at: "Setting") -> "Fix 
     family = next((family for family in launch.framework.families if at.name in family), ())
     others = [name for name in family if name != at.name and name in launch.entries and fields[name] is None]
     settings = [at, *(setting for setting in map(launch.setting, others) if setting is not None)]
-    edits = [removal(report, launch, setting) for setting in settings]
+    edits = edits_for(report, launch, dict.fromkeys(setting.name for setting in settings))
     told = [shortened(setting.entry.name, LONGEST_NAME) for setting in settings]
-    if not all(edits):
+    if not edits:
         return None
     return Fix(
         f"remove {listed(told)}",
         "",
         "unsafe",
         dict.fromkeys(setting.name for setting in settings),
-        sorted(filter(None, edits)),
+        edits,
     )
 
 
 def _remove(report: "Report", finding: "Finding", at: "Setting", safety: "Safety" = "unsafe") -> "Fix | None":
-    edit = removal(report, finding.launch, at)  # type: ignore[arg-type]  # a key is of a launch
-    if edit is None:
+    edits = edits_for(report, finding.launch, {at.name: None})  # type: ignore[arg-type]  # a key is of a launch
+    if edits is None:
         return None
-    return Fix(f"remove {shortened(at.entry.name, LONGEST_NAME)}", "", safety, {at.name: None}, [edit])
+    return Fix(f"remove {shortened(at.entry.name, LONGEST_NAME)}", "", safety, {at.name: None}, edits)
 
 
 def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
     """The choice that a text is most likely meant for; false where "no" is one of the choices."""
+    if at.value is False and isinstance(at.entry, Keyword) and '"no"' in finding.values.get("hint", ""):
+        return _written(report, finding, at, "no", "safe")
     if at.value is False and '"no"' in finding.values.get("hint", ""):
         return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [Edit(*at.span, '"no"')])
     meant = finding.values.get("meant") if type(at.value) is str else None  # of a list one item is wrong, not all
@@ -127,6 +132,8 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     """The value in the type of its key: 8.0, or the text 1e3, where a whole number belongs; a slip in true or false; the
     text None where nothing is meant."""
     launch, value = finding.launch, at.value
+    if isinstance(at.entry, Keyword) and (value is None or type(value) is list or finding.values.get("meant")):
+        return None
     if finding.values.get("meant"):
         new = f"[{finding.values['meant'][0]}]"
         return Fix(f"write {new}", "", "unsafe", {at.name: finding.values["meant"]}, [Edit(*at.span, new)])
@@ -137,6 +144,8 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     if type(value) is str and value.lower() in ("none", "null"):
         if not field.type.endswith("?") or launch is None or launch.framework.null_is_text(field):
             return _remove(report, finding, at)
+        if isinstance(at.entry, Keyword):
+            return None
         return Fix("write null", "", "unsafe", {at.name: None}, [Edit(*at.span, "null")])
     refused: Safety = "safe" if finding.severity == "error" else "unsafe"  # what is taken as it is has its effect
     number = _number(value)
@@ -162,7 +171,7 @@ def _written(report: "Report", finding: "Finding", at: "Setting", value: object,
     """Another value in the place of one, in its quotes where it is a text."""
     if value is None:
         return None
-    if isinstance(at.entry, Flag):
+    if isinstance(at.entry, (Flag, Keyword)):
         edits = edits_for(report, finding.launch, {at.name: value})  # type: ignore[arg-type]  # a key is of a launch
         return Fix(f"write {written(value)}", "", safety, {at.name: value}, edits) if edits else None
     quote = report.text.text[at.span.start] if type(value) is str else ""

@@ -1,9 +1,10 @@
 """Fixes of findings about processes and devices: the number that the command is started with, where the script says it."""
 
 from ..checker.fix import Fix
+from ..launch.topology import PROCESSES
 from ..source.text import Edit
 from .effects import effect
-from .search import PROCESSES, Change
+from .search import Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def process_fix(report: "Report", finding: "Finding") -> "Fix | None":
     launch, plan = finding.launch, finding.plan
     if launch is None or plan is None or launch.origin is None or launch.origin.script is not None:
         return None
-    fact = launch.facts.get("processes-per-node")
+    fact = launch.facts.get("processes_per_node")
     count = _fitting(plan)
     if fact is None or count is None or count == fact.value:
         return None
@@ -35,7 +36,7 @@ def process_fix(report: "Report", finding: "Finding") -> "Fix | None":
     change = Change({PROCESSES: count * nodes}, set(), (), plan, after)  # type: ignore[arg-type]  # of no rank
     name = fact.source if fact.source.startswith("--") else VARIABLE
     title = f"set {name} to {count}" if name != VARIABLE else f"set {VARIABLE}={count}"
-    return Fix(title, effect(change, frozenset()), "unsafe", {"processes-per-node": count}, [edit])
+    return Fix(title, effect(change, frozenset()), "unsafe", {"processes_per_node": count}, [edit])
 
 
 def _fitting(plan: "Plan") -> int | None:
@@ -56,6 +57,6 @@ def _edit(report: "Report", launch: "Launch", fact: "Fact", count: int) -> "Edit
             alone = launch.world_size == fact.value or fact.source == VARIABLE or "per" in fact.source
             return Edit(start, end, str(count)) if alone else None
     own = invocation.own
-    if own is None or not own.counted_by_environment or "processes-per-node" in invocation.facts:
+    if own is None or not own.counted_by_environment or "processes_per_node" in invocation.facts:
         return None
     return Edit(invocation.command.start, invocation.command.start, f"{VARIABLE}={count} ")

@@ -4,6 +4,7 @@ from itertools import combinations, product
 from math import ceil, lcm, log2
 
 from ..frameworks.shared.values import likely
+from ..launch.topology import PROCESSES
 from ..unknown import UNKNOWN
 from .state import states_of
 
@@ -33,7 +34,6 @@ MOST_TRIES = 60_000  # of one file; a change is tried in every regime that may b
 NEAREST = 6  # values of a knob in each direction that take part in pairs
 MOST_KEYS = 4
 BEAM = 60  # changes that are worth going on with, where two keys do not help
-PROCESSES = "world_size"
 
 
 class Change:
@@ -115,9 +115,7 @@ class Search:
         )
         self._nearest = {}
         self._found = {}
-        per_node = _positive(self.before.value("processes_per_node")) or 1
-        world = _positive(self.before.value(PROCESSES)) or 1
-        self._nodes = world // per_node if "processes-per-node" in launch.facts and world % per_node == 0 else 1
+        self._nodes = launch.topology.train.nodes or 1
 
     def alternatives(self, rule: "Condition") -> "list[Change]":
         """The changes after which `rule` holds and nothing else newly breaks: the best for each set of keys, the best
@@ -158,7 +156,9 @@ class Search:
         """Changes of settings that are no sizes: a value of another file taken over, the rule's own cure, a
         key less."""
         names = rule.broken.names  # type: ignore[union-attr]  # it has one
-        operand = next((name for name in names if name in self.launch.attached), None)
+        # what a model is made of is no value to take over
+        attached = (name for name in names if name in self.launch.attached and not name.startswith("model_"))
+        operand = next(attached, None)
         if operand is not None and rule.at:
             own = rule.at[0] not in self.names and self._fields[rule.at[0]]
             return [{rule.at[0]: self.launch.attached[operand].value}] if own else []
@@ -418,7 +418,7 @@ def _divisors_of_sizes(plan: "Plan") -> "set[int]":
     products = {
         lcm(sizes["completions_per_update"], sizes["group_size"] * world * sizes["micro_batch"]),
         lcm(sizes["eval_group_size"], sizes["group_size"]) * world,
-        lcm(sizes["model_parallel_size"], sizes["expert_parallel_size"], sizes["vllm_tensor_parallel_size"]),
+        lcm(sizes["model_parallel_size"], sizes["expert_parallel_size"], sizes["engine_ranks"]),
         sizes["generation_batch_size"],
         sizes["completions_per_rollout"],
     }
@@ -426,7 +426,7 @@ def _divisors_of_sizes(plan: "Plan") -> "set[int]":
 
 
 _SIZES = ("group_size", "eval_group_size", "micro_batch", "model_parallel_size", "expert_parallel_size",
-          "vllm_tensor_parallel_size", "generation_batch_size", "completions_per_rollout", "completions_per_update", PROCESSES)  # fmt: skip
+          "engine_ranks", "generation_batch_size", "completions_per_rollout", "completions_per_update", PROCESSES)  # fmt: skip
 
 
 def ranked(found: "list[Change]", told: "set[Condition]") -> "list[Change]":

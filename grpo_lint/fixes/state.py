@@ -7,6 +7,7 @@ from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from collections.abc import Set as AbstractSet
     from typing import TypeAlias
 
@@ -55,6 +56,7 @@ class State:
     broken_before: "set[Condition]"
     hidden: "set[Condition]"
     _broken: "list[Condition]"
+    _references: "dict[str, Sequence[str]]"
 
     def __init__(self, launch: "Launch", candidate: "Judged", facts: "Changes", stage: "str | None" = None) -> None:
         self.launch = launch
@@ -69,10 +71,24 @@ class State:
         refuses = candidate.enforced.refuses
         self.hidden = {rule for rule in broken if rule.name not in refuses and not self._is_remark(rule)}
         self._broken = broken
+        formulas = candidate.regime.formulas
+        self._references = {name: each.names for name, each in self.before.chosen.items() if name not in formulas}
 
     def inputs(self, rule: "Condition") -> "set[str]":
-        """The settings and facts that the rule reads in this release."""
-        return inputs_of(rule, self.candidate.regime)
+        """The settings and facts that the rule reads in this release, also by way of a setting that refers to another."""
+        found = inputs_of(rule, self.candidate.regime)
+        referred = self._referred(found)
+        return found | referred if referred else found
+
+    def _referred(self, names: "Iterable[str]") -> "set[str]":
+        """The settings to which some others refer, one behind the other."""
+        found: set[str] = set()
+        pending = [name for name in names if name in self._references]
+        while pending:
+            new = set(self._references[pending.pop()]) - found
+            found |= new
+            pending += (name for name in new if name in self._references)
+        return found
 
     def plan(self, changes: "Changes") -> "Plan":
         """The plan under the changes."""
@@ -124,11 +140,10 @@ class State:
 
     def _depends(self, name: str, touched: "Touched") -> bool:
         formulas = self.candidate.regime.formulas
-        if name not in formulas:
-            return name in touched
         found = self._inputs.get(name)
         if found is None:
-            found = self._inputs[name] = inputs((name,), formulas)
+            found = inputs((name,), formulas)
+            found = self._inputs[name] = found | self._referred(found)
         return not touched.isdisjoint(found)
 
     def _rules(self, changes: "Changes | tuple[()]") -> "list[Condition]":

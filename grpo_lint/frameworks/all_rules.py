@@ -2,6 +2,7 @@
 
 from ..rules import evaluation_batch, launching, linter, names, reading, schedule, topology, training_batch
 from ..rules.base import Rule as Rule  # for the rules of a team
+from .easyr1 import rules as easyr1_rules
 from .ms_swift import rules as swift_arguments
 from .ms_swift.megatron import batch_rules as megatron_batch
 from .ms_swift.megatron import rules as megatron_options
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 FAMILIES = (
     reading, names, training_batch, evaluation_batch, topology, launching, deepspeed, schedule, trl_options, trl_ranges, swift_arguments, swift_options,
-    megatron_batch, megatron_options, verl_rules, linter,
+    megatron_batch, megatron_options, verl_rules, easyr1_rules, linter,
 )  # fmt: skip
 ALL = tuple(sorted((rule for family in FAMILIES for rule in family.RULES), key=lambda rule: rule.code))
 RULES = {rule.name: rule for rule in ALL}

@@ -3,7 +3,9 @@ a table of what each release enforces."""
 
 from bisect import bisect_right
 
+from ..plan.common import COMMON
 from ..plan.formula import Formula, formulas
+from ..source.entry import Flag
 from ..unknown import LARGEST_NUMBER, UNKNOWN
 from .commands import BY_FLAG, CONFIG_FORM
 from .sections import by_path
@@ -115,8 +117,8 @@ class Regime:
 
     def __init__(self, since: str, table: "Table", idle: "Idle | None" = None, options: "Table | None" = None) -> None:
         self.since = _numbers(since)
-        self.formulas = formulas({**(options or {}), **table})
-        self.quantities = tuple(table)
+        self.formulas = formulas({**(options or {}), **COMMON, **table})
+        self.quantities = tuple({**COMMON, **table})
         self.idle = {reason: (Formula(condition), names) for reason, (condition, names) in (idle or {}).items()}
 
 
@@ -289,7 +291,6 @@ class Framework:
     # {rule of keys and files: who refuses what it describes, and when, or that nobody does}
     parser_says: "dict[str, str]" = {}
 
-    sections: "tuple[str, ...]" = ()  # mappings at the top of a file whose keys count as if they stood at the top
     # {key that names a file: reader of the value and the files, giving {operand: Attached}}
     attachments: "dict[str, Callable[[object, NamedFiles | None], dict[str, Attached]]]" = {}
     reads_yaml_since: "Key | None" = None  # the first release that reads YAML files; None: every one does
@@ -299,6 +300,8 @@ class Framework:
     config_read_with = ""  # the flag with which another program reads the config, in its own way
     # the first and the last minor whose YAML loader refuses a key that stands twice; None: none does
     unique_keys: "tuple[Key, Key] | None" = None
+    # settings on which it depends how others are read: whether a null, or a value of a wrong type, is taken
+    read_together: "frozenset[str]" = frozenset()
     abbreviates = False  # whether keys may be shortened, as flags of argparse may
     read_by_scripts = False  # whether training scripts of people's own read its files, with their own arguments
 
@@ -306,6 +309,7 @@ class Framework:
 
     # chooses the trainer; without it in the file, ours is an assumption. None: the script chooses
     trainer_key: "str | None" = None
+    trainer_name = "grpo"  # what it chooses ours with
     for_any_trainer: "frozenset[str]" = frozenset()  # rules that refuse the run whatever that key chooses
     # {rule about what the framework's own training script does: whether it is told, as a warning, where nobody knows the script}
     script_rules: "dict[str, bool]" = {}
@@ -318,6 +322,9 @@ class Framework:
     composed = (
         False  # whether a file holds a few settings of many, and other files and the command of the run the others
     )
+    # behind which keys an editor shows an update and a rollout, the first that stands there; empty: those of TRL
+    batch_keys: "tuple[tuple[str, ...], ...]" = ()
+    takes_own_keys = True  # whether such sections may hold keys of somebody's own
 
     successors: "dict[str, str]" = {}  # {old name: name that took its place}
     remarks: "dict[str, str]" = {}  # {name: what to do instead}, where nothing took its place
@@ -327,16 +334,22 @@ class Framework:
     # {name that is gone: another key that can take over some of its values}: what it says is not to be lost
     heirs: "dict[str, str]" = {}
     companion_fields: "CompanionFields" = {}  # fields that transformers declares, and that come and go with it
+    unset_means: "dict[str, object]" = {}  # {setting: the value that its trainers take where it is null}
+    # {setting: sets of values that say the same}, also those of different releases
+    alike: "dict[str, tuple[tuple[object, ...], ...]]" = {}
     costly_keys: "dict[str, str]" = {}  # {name: rule that speaks of it when a release has dropped it}
     knobs: "tuple[str, ...]" = ()  # settings that a fix may change, the more natural ones first
     outdated_knobs: "frozenset[str]" = frozenset()  # those of them that a fix may only remove
-    parallel_knobs = frozenset(("vllm_tensor_parallel_size",))  # settings that spread a model over processes
+    parallel_knobs: "frozenset[str]" = frozenset()  # settings that spread a model over processes
     # settings that have to divide something of the model, its heads, layers, experts or sequences, of which no file of ours
     # tells how many there are
-    model_knobs = frozenset(("vllm_tensor_parallel_size",))
+    model_knobs: "frozenset[str]" = frozenset()
+    # where it is told how many processes a file is good for: at the first of these settings that it holds
+    telling_keys: "tuple[str, ...]" = ("per_device_train_batch_size", "num_generations")
+    server: "Server | None" = None  # how a trainer asks an engine that somebody else starts
     memory_knob = "per_device_train_batch_size"  # on which the memory depends that training takes
     choices: "dict[str, str]" = {}  # {setting: quantity whose formulas list its values}, where the catalogue has none
-    own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework itself calls it}
+    own_names: "dict[str, str]" = {}  # {quantity of the plan: what the framework or its documents call it, several with commas}
 
     def algorithm(self, names: "AbstractSet[str]") -> str:
         """The algorithm, "grpo" or "rloo", as far as the keys of a file tell; unless overridden, "grpo"."""
@@ -412,6 +425,10 @@ class Framework:
     def unknown_flag(self, key: "Key", launch: "Run") -> "Fate":
         """The Fate of flags that a release does not know; by default, that of keys."""
         return self.unknown_key(key, launch)
+
+    def fate_of(self, entry: "Entry", key: "Key", launch: "Run") -> "Fate":
+        """The Fate of an entry that a release does not know, by how it is written."""
+        return (self.unknown_flag if isinstance(entry, Flag) else self.unknown_key)(key, launch)
 
     def launcher_checks(self, key: "Key", loader: str) -> bool:
         """Whether the launcher judges the config once more, with one process; by default, only the workers do."""
@@ -514,6 +531,23 @@ class Framework:
         releases = self.catalogue.releases
         first = next((release for index, release in enumerate(releases) if known >> index & 1), None)
         return ".".join(first.split(".")[:2]) if first else "a later release"
+
+
+class Server:
+    """The settings of a trainer that asks a server for completions: `is_asked`, a condition that holds where it does; `host` and
+    `port` of the server, and `address`, which is taken in the place of both."""
+
+    __slots__ = ("is_asked", "host", "port", "address")
+    is_asked: Formula
+    host: str
+    port: str
+    address: str
+
+    def __init__(self, is_asked: str, host: str, port: str, address: str) -> None:
+        self.is_asked = Formula(is_asked)
+        self.host = host
+        self.port = port
+        self.address = address
 
 
 class Fault:

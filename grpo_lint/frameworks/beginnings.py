@@ -61,6 +61,13 @@ python3 -m verl.trainer.main_ppo \\
     actor_rollout_ref.rollout.name=vllm \\
     actor_rollout_ref.rollout.tensor_model_parallel_size=1
 """,
+    "easyr1": """\
+python3 -m verl.trainer.main \\
+    data.train_files=train.parquet \\
+    data.val_files=val.parquet \\
+    worker.actor.model.model_path=Qwen/Qwen2.5-0.5B-Instruct \\
+    worker.rollout.tensor_parallel_size=1
+""",
 }
 # How a run of so many processes is started: {framework: the command before the config}.
 LAUNCHERS = {
@@ -82,4 +89,5 @@ ENDS = {
     "swift": ("max_steps", ("num_train_epochs",)),
     "megatron": ("train_iters", ("num_train_epochs", "max_epochs")),
     "verl": ("", ("trainer.total_epochs",)),
+    "easyr1": ("", ("trainer.total_epochs", "trainer.total_episodes")),
 }

@@ -248,3 +248,20 @@ class Catalogue:
         return [index for index, score in scored if score == best], [
             index for index, score in scored if score == best - 1
         ]
+
+
+class CatalogueOfPatches(Catalogue):
+    """A catalogue of a framework whose patches differ in their fields, so that each is a release of its own."""
+
+    def release_index(self, key: "tuple[int, ...]") -> int:
+        """The release itself; else the newest one of its three numbers, or the nearest older one."""
+        if key in self._keys:
+            return self._keys.index(key)
+        return max((place for place, known in enumerate(self._keys) if known[:3] <= key[:3]), default=-1)
+
+    def is_newer_than_all(self, key: "tuple[int, ...]") -> bool:
+        return key[:3] > self._keys[-1][:3]
+
+    def label(self, index: int) -> str:
+        """How a release is told apart from those beside it."""
+        return self.releases[index]

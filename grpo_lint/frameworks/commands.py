@@ -23,8 +23,8 @@ class Commands:
                      not from flags that it hands on to accelerate
     launcher_flags   those flags
     presets          {name that stands for a file of accelerate: its number of processes}
-    style            how its arguments are written: "gnu" for flags, "hydra" for overrides, whose settings say as well how
-                     many processes there are
+    style            how its arguments are written: "gnu" for flags, "hydra" for overrides, "omegaconf" for plain `a.b=c` with the file
+                     behind `config=`; the settings of both say as well how many processes there are
     marks            how arguments begin that tell programs whose arguments are written alike: recipes and forks, of which
                      nothing else is known
     primaries        the names of the files from which Hydra starts that are part of the framework

@@ -5,7 +5,8 @@ What tells the file of one framework stands in the `recognition` of its folder: 
 
 # Every file of ours holds one of these words: the keys that tell a framework do, and so does our comment.
 _HINTS = ("generation", "reward", "rlhf_type", "completion", "vllm", "rloo", "advantages", "unique_prompts",
-          "epsilon_high", "num_iterations", "importance_sampling", "top_entropy", "actor_rollout_ref", "main_ppo")  # fmt: skip
+          "epsilon_high", "num_iterations", "importance_sampling", "top_entropy", "actor_rollout_ref", "main_ppo",
+          "rollout_batch_size", "verl.trainer.main")  # fmt: skip
 
 # In the file in which ms-swift saves all the arguments of a run, these stand beside the arguments.
 SAVED_KEYS = frozenset(("model_info", "model_meta"))
@@ -32,6 +33,18 @@ def may_hold_a_command(text: str) -> bool:
 def is_for_accelerate(data: bytes) -> bool:
     """Whether the bytes of a file may be those of one for accelerate, which says how many processes there are."""
     return b"distributed_type" in data or (b"num_processes" in data and b"mixed_precision" in data)
+
+
+# A file of Python with a config of ours names one of these: classes, and the package that holds more of them.
+_CLASSES = (b"GRPOConfig", b"RLOOConfig", b"RLHFArguments", b"trl.experimental")
+
+
+def is_foreign_program(data: bytes) -> bool:
+    """Whether the bytes of a file of Python, or of a notebook, show at once that it makes no config of ours."""
+    for word in _CLASSES:
+        if word in data:
+            return False
+    return True
 
 
 def is_foreign(data: bytes) -> bool:

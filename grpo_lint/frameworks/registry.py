@@ -18,6 +18,7 @@ FOLDERS = {
     "swift": "ms_swift.swift",
     "megatron": "ms_swift.megatron",
     "verl": "verl",
+    "easyr1": "easyr1",
 }
 NAMES = tuple(FOLDERS)
 OF_SCRIPTS = ("trl",)  # those with which training scripts of people's own train
@@ -25,7 +26,10 @@ OF_SCRIPTS = ("trl",)  # those with which training scripts of people's own train
 # {package: the files that say the release of a copy of it in a repository, in the order of trust}; the first one stands
 # in the folder that Python imports.
 PACKAGES = {"trl": ("trl/__init__.py", "VERSION"), "ms-swift": ("swift/version.py",),
-            "verl": ("verl/version/version",)}  # fmt: skip
+            "verl": ("verl/version/version",), "easyr1": ("verl/__init__.py",)}  # fmt: skip
+
+# Those of them that stand in copies which people change: what such a copy says of itself tells less than a release does.
+CHANGED_COPIES = ("version.py", "version/version", "verl/__init__.py")
 
 
 def framework(name: str) -> "Framework":

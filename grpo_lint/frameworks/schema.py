@@ -13,6 +13,7 @@ import math
 from .. import REPOSITORY
 from .descriptions import describe
 from .ms_swift.shared import JSON_FIELDS, MAPPING_FIELDS, NAMES, NO_JSON, NO_MAPPING, TEXTS_BESIDE_JSON
+from .offers import offers
 from .registry import framework as framework_named
 from .trl.values import ANY_NUMBER, KNOWN_AT_FIRST_STEP, dataset_keys
 from .versions import BadVersion, resolve_version, version_key
@@ -32,7 +33,14 @@ if TYPE_CHECKING:
 META = "https://json-schema.org/draft/2020-12/schema"
 HOME = REPOSITORY.replace("github.com", "raw.githubusercontent.com") + "/main/schemas"
 # The schemas that are committed and shipped: (framework, algorithm).
-SHIPPED = (("trl", "grpo"), ("trl", "rloo"), ("swift", "grpo"), ("megatron", "grpo"), ("verl", "grpo"))
+SHIPPED = (
+    ("trl", "grpo"),
+    ("trl", "rloo"),
+    ("swift", "grpo"),
+    ("megatron", "grpo"),
+    ("verl", "grpo"),
+    ("easyr1", "grpo"),
+)
 
 # A placeholder stands for a value that something else will fill in; as for `check`, it fits everywhere.
 _PLACEHOLDER = r"\$.*|.*(\$\{|\{\{).*|<.*>"
@@ -165,12 +173,13 @@ class _Release:
         return f"{self.framework.name}-{self.algorithm}-{self.text}{loader}.schema.json"
 
     def life(self, name: str) -> "tuple[str | None, str | None]":
-        """(first release that knows a field or None if the oldest does, first release without it or None)."""
-        known = self.catalogue.known(name, self.groups)
+        """(first release that knows a field or None if the oldest does, first release without it or None), as people
+        say them."""
+        known, label = self.catalogue.known(name, self.groups), self.catalogue.label
         releases = self.catalogue.releases
         first = min(index for index in range(len(releases)) if known >> index & 1)
         gone = next((index for index in range(self.index, len(releases)) if not known >> index & 1), None)
-        return (releases[first] if first else None), (None if gone is None else releases[gone])
+        return (label(first) if first else None), (None if gone is None else label(gone))
 
 
 # --- the properties -------------------------------------------------------------------------------------------------
@@ -186,6 +195,11 @@ def _property(release: "_Release", values: "_Kind", name: str) -> "Schema":
     _, gone = release.life(name)
     found: Schema = {"title": f"{name}: {_in_words(kind, choices)}", "description": _description(release, name)}
     found.update(values.own(name, kind, choices) or {"$ref": f"#/$defs/{_definition_name(kind)}"})
+    if "pattern" in found:
+        found["errorMessage"] = _error_message(_in_words(kind, choices))
+    offered = offers(release.framework.name, name, release.key)
+    if offered and "enum" not in found:
+        found["examples"] = list(offered)
     if values.can_write(default, kind, choices):
         found["default"] = default
     if gone:
@@ -197,7 +211,16 @@ def _definitions(release: "_Release", values: "_Kind") -> "dict[str, Schema]":
     """What fields of one kind accept, by kind: they share it."""
     fields = [release.field(name) for name in release.fields.names()]
     kinds = sorted({field.type for field in fields if not field.choices} | {"int"})
-    return {_definition_name(kind): values.accepted(kind) for kind in kinds}
+    return {_definition_name(kind): _explained(values.accepted(kind), _in_words(kind, None)) for kind in kinds}
+
+
+def _explained(schema: "Schema", words: str) -> "Schema":
+    """A schema that says in words what it wants: editors show them in place of a pattern."""
+    return {**schema, "errorMessage": _error_message(words)} if "pattern" in schema else schema
+
+
+def _error_message(words: str) -> str:
+    return f"This has to be {words}."
 
 
 def _definition_name(kind: str) -> str:
@@ -215,7 +238,7 @@ def _description(release: "_Release", name: str) -> str:
         parts.append(f"Since {title} {since}.")
     if gone:
         parts.append(f"Gone from {title} {gone}.")
-    return " ".join(filter(None, parts)) or f"A field of {title}."
+    return " ".join(filter(None, parts))
 
 
 def _in_words(kind: str, choices: "Choices | None") -> str:
@@ -487,7 +510,12 @@ class _Flags:
             "switch-or-null": self._switch(_flag("bool")),
         }
         used = {described.get("$ref", "").rpartition("/")[2] for described in properties.values()}
-        return {name: form for name, form in forms.items() if name in used} | self._section(properties)
+        words = {
+            "json": "a number or a mapping, JSON, or a file that holds it",
+            "json-mapping": "a mapping, its JSON, or a file that holds it",
+        }
+        told = {name: _explained(form, words.get(name, _in_words("bool?", None))) for name, form in forms.items()}
+        return {name: form for name, form in told.items() if name in used} | self._section(properties)
 
     def _section(self, properties: "dict[str, Schema]") -> "dict[str, Schema]":
         """What a section of the Ray layout holds: its GPUs, and any field of the file."""

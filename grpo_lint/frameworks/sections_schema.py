@@ -1,9 +1,11 @@
 """JSON Schemas of files whose settings stand in sections: every setting of a release at its place.
 
-A file may hold any key, for it is merged into the tree of the release; so keys of one's own are no error.
+A file of verl may hold any key, for it is merged into the tree of the release; so keys of one's own are no error.
 """
 
 from .catalogue import Field
+from .descriptions import describe
+from .offers import offers
 from .schema import HOME, META, NoSchema, file_name
 from .versions import BadVersion, resolve_version, version_key
 
@@ -36,26 +38,32 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
         raise NoSchema(
             f"{framework.title} {text} is not known; the first release that is known is {catalogue.releases[0]}"
         )
+    closed: Schema = {} if framework.takes_own_keys else {"additionalProperties": False}
     root: Schema = {"properties": {}}
     fields = catalogue.fields(groups, index)
     for path in sorted(fields.names()):
         *sections, key = path.split(".")
         node = root
         for section in sections:
-            node = node["properties"].setdefault(section, {"type": ["object", "string", "null"], "properties": {}})
+            node = node["properties"].setdefault(
+                section, {"type": ["object", "string", "null"], "properties": {}, **closed}
+            )
         node["properties"][key] = _property(framework, groups, path, fields[path] or Field("any"))
-    newest = index == len(catalogue.releases) - 1
+    newest = text == resolve_version("latest", catalogue.releases)
     name = file_name(framework.name, "grpo") if newest else f"{framework.name}-grpo-{text}.schema.json"
     return {
         "$schema": META,
         "$id": f"{HOME}/{name}",
-        "title": f"{framework.title} {text}: settings of a run, over the tree of the release",
-        "description": "The values of settings; keys of one's own are merged like all others.",
+        "title": f"{framework.title} {text}: settings of a run, over {'the tree' if framework.takes_own_keys else 'the defaults'} of the release",
+        "description": "The values of settings; keys of one's own are merged like all others."
+        if framework.takes_own_keys
+        else "The values of settings; a key that is not listed is refused.",
         "type": "object",
         "properties": {
-            "defaults": {"type": "array", "title": "defaults: the files that are merged first"},
+            **({} if closed else {"defaults": {"type": "array", "title": "defaults: the files that are merged first"}}),
             **root["properties"],
         },
+        **closed,
         "$defs": {
             "reference": {"type": "string", "pattern": r"\$\{"},
             **{
@@ -68,14 +76,31 @@ def schema_of_sections(framework: "Framework", version: str = "latest") -> "Sche
     }
 
 
+def properties_by_path(framework: "Framework", groups: "tuple[str, ...]", version: str) -> "dict[str, Schema]":
+    """{path: the schema of its value} of all settings of a release."""
+    catalogue = framework.catalogue
+    fields = catalogue.fields(groups, catalogue.release_index(version_key(version)))
+    return {
+        path: {"description": "", **_property(framework, groups, path, fields[path] or Field("any"))}
+        for path in fields.names()
+    }
+
+
 def _property(framework: "Framework", groups: "tuple[str, ...]", path: str, field: Field) -> "Schema":
     kind = field.type.rstrip("?")
     kind = kind if kind in _WORDS else "any"
     known, releases = framework.catalogue.known(path, groups), framework.catalogue.releases
     first = (known & -known).bit_length() - 1
     found: Schema = {"title": f"{path}: {_WORDS[kind]}", "$ref": f"#/$defs/{kind}"}
-    if first > 0:
-        found["description"] = f"Since {framework.title} {releases[first]}."
+    parts = [
+        describe(framework.name, path),
+        f"Since {framework.title} {framework.catalogue.label(first)}." if first > 0 else "",
+    ]
+    if any(parts):
+        found["description"] = " ".join(filter(None, parts))
+    offered = offers(framework.name, path, version_key(releases[-1]))
+    if offered:
+        found["examples"] = list(offered)
     if type(field.default) in (int, float, bool, str):
         found["default"] = field.default
     return found

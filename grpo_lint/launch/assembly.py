@@ -109,7 +109,7 @@ def launch_of(
 
     `sections`: mappings in it that hold the settings, where a loader of the repository's own reads the file.
     """
-    in_file = framework.settings_in(entries_of(root, (*framework.sections, *sections)))
+    in_file = framework.settings_in(entries_of(root, sections))
     flags: dict[str, Flag] = origin.invocation.flags if origin else {}
     names: abc.Set[str] = {**in_file, **flags}.keys() if flags else in_file.keys()
     told = origin.invocation.algorithm if origin else None
@@ -126,9 +126,9 @@ def launch_of(
         facts.setdefault(name, Fact(value, f"key {key}"))
     if origin:
         facts = {**origin.presumed(), **facts}
-    elif "world-size" not in facts and context.repository and context.files:
+    elif "world_size" not in facts and context.repository and context.files:
         shown = context.repository.told_processes(context.files.path, context.budget)
-        facts = {**facts, "world-size": shown} if shown else facts
+        facts = {**facts, "world_size": shown} if shown else facts
     stated = {
         package: facts[package].value for package in COMPANIONS if package in facts and facts[package].value != "latest"
     }
@@ -300,7 +300,7 @@ def started_launch(
     forced = facts.get("dialect") or origin.stated.get("dialect")
     if invocation.framework:
         found = framework_named(invocation.framework)
-        if found.trainer_key and not _trains_with(entries.get(found.trainer_key)):
+        if found.trainer_key and not _trains_with(found, entries.get(found.trainer_key)):
             return None
     else:
         name = _framework_of_run(origin, entries, forced, context)
@@ -308,21 +308,24 @@ def started_launch(
             return None
         found = framework_named(name)
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
-    return launch_of(found, root, {**origin.stated, **known, **origin.facts(), **context.outside}, context, origin)
+    said = {**origin.stated, **known, **origin.facts(), **origin.releases(found), **context.outside}
+    return launch_of(found, root, said, context, origin)
 
 
-def _trains_with(entry: "Entry | None") -> bool:
+def _trains_with(framework: "Framework", entry: "Entry | None") -> bool:
     """Whether an entry chooses our trainer, or one that there is not, which is told."""
     if entry is None:
         return False
     kind = value_of(entry)
-    return kind is UNKNOWN or kind == "grpo" or is_misspelt(kind)
+    return kind is UNKNOWN or kind == framework.trainer_name or is_misspelt(kind)
 
 
 def _framework_of_run(
     origin: "Origin", entries: "dict[str, Entry]", stated: "Fact | None", context: "Context"
 ) -> str | None:
     """The name of the framework with which a training script trains, None where it may be another task."""
+    if origin.program and origin.program.trains_otherwise:
+        return None  # whatever is said of the file: another of its commands is meant
     if stated is not None and context.forces(stated):
         return str(stated.value)
     names = entries.keys()

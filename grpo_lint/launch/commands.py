@@ -59,6 +59,9 @@ _SWITCHES = {
     "python": frozenset("u b B d E i I O OO P q s S v V x h".split()),
 }
 _COUNTS = ("NPROC_PER_NODE", "NNODES")
+_ELSEWHERE = frozenset(
+    "srun ssh pdsh docker podman kubectl mpirun ray".split()
+)  # what starts commands on other machines
 _DEVICE_LISTS = ("CUDA_VISIBLE_DEVICES", "ASCEND_RT_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES")
 FILE_OF_FLAGS = (".yaml", ".yml", ".json")
 
@@ -179,6 +182,17 @@ class Invocation:
         return {name: each.word for name, each in found.items() if each is not None and each.exported is False}
 
     @property
+    def devices(self) -> "list[str] | None":
+        """The devices that the command sees, by the numbers that its machine has for them; None when they are not said so,
+        or when the command may run on another machine than its script."""
+        if any(word.value in _ELSEWHERE for word in self.command.words if word.start < self.start):
+            return None
+        words = [self.command.environment.get(name) for name in _DEVICE_LISTS]
+        said = [word.value for word in words if word is not None and word.value is not None]
+        listed = [device.strip() for device in said[0].split(",") if device.strip()] if len(said) == 1 else []
+        return listed if listed and all(map(str.isdecimal, listed)) else None
+
+    @property
     def span(self) -> Span:
         """Where the command is named: from the program that starts to the one that trains."""
         return Span(self.start, max(self.program.end, self.start))
@@ -232,10 +246,11 @@ def _invocation(command: "Command") -> Invocation | None:
         program = module
         position -= 1
     invocation = Invocation(command, words[at].start, starter, program, *_framework_of(program.value))
-    if invocation.own.style == "hydra" if invocation.own else _is_alike(words[position + 1 :]):
-        from .overrides import read_overrides
+    style = invocation.own.style if invocation.own else "hydra" if _is_alike(words[position + 1 :]) else ""
+    if style in ("hydra", "omegaconf"):
+        from .overrides import read_assignments, read_overrides
 
-        read_overrides(invocation, words[position + 1 :])
+        (read_overrides if style == "hydra" else read_assignments)(invocation, words[position + 1 :])
         return invocation
     _read_arguments(invocation, words[position + 1 :])
     _count_processes(invocation, options)
@@ -455,32 +470,40 @@ def _count_processes(invocation: Invocation, options: "Options") -> None:
     if own or starter == "accelerate":
         total = options.get("num_processes")
         if total is not None:  # even one that is not known: it beats the one in the file
-            _state(invocation, "world-size", _number(total), "--num_processes", total)
+            _state(invocation, "world_size", _number(total), "--num_processes", total)
             _share_between_machines(invocation, options, total)
             return
         file = options.get("config_file") or options.get("accelerate_config")
         if file is not None and file is not True:
             preset = own.presets.get(file.value) if own and file.value is not None else None
-            _state(invocation, "world-size", preset, "--accelerate_config", file)
+            _state(invocation, "world_size", preset, "--accelerate_config", file)
             invocation.launcher_config = file
             invocation.distributes = not options.keys().isdisjoint(
                 ("multi_gpu", "use_deepspeed", "use_fsdp", "use_megatron_lm")
             )
         return
     if starter == "torchrun":
-        per_node = options.get("nproc_per_node")
-        nodes = options.get("nnodes")
+        environment = invocation.command.environment  # torchrun reads each option that is not given from PET_...
+        per_node = options.get("nproc_per_node") or environment.get("PET_NPROC_PER_NODE")
+        nodes = options.get("nnodes") or environment.get("PET_NNODES")
         count = 1 if per_node is None else _per_node(invocation, per_node)
-        _multiply(invocation, count, nodes, "--nproc_per_node", per_node, options.get("node_rank"))
+        _multiply(
+            invocation,
+            count,
+            nodes,
+            "--nproc_per_node",
+            per_node,
+            options.get("node_rank") or environment.get("PET_NODE_RANK"),
+        )
     elif starter == "deepspeed":
         per_node, nodes = options.get("num_gpus"), options.get("num_nodes")
         include = options.get("include")
         if per_node is not None:
             _multiply(invocation, _number(per_node), nodes, "--num_gpus", per_node)
         elif include is not None and include is not True:
-            _state(invocation, "world-size", _included(include.value), "--include", include)
+            _state(invocation, "world_size", _included(include.value), "--include", include)
     elif not any(_base(word.value) in _STARTS_MANY for word in invocation.command.words[:2]):
-        _presume_one_process(invocation, "plain python")
+        _count_those_started(invocation)
 
 
 def _share_between_machines(invocation: Invocation, options: "Options", total: "Option") -> None:
@@ -491,7 +514,7 @@ def _share_between_machines(invocation: Invocation, options: "Options", total: "
     count, nodes = _number(total), 1 if machines is None else _number(machines)
     if count and nodes and count % nodes == 0:
         told = "--num_processes" if nodes == 1 else f"--num_processes on {nodes} machines"
-        _state(invocation, "processes-per-node", count // nodes, told, total)
+        _state(invocation, "processes_per_node", count // nodes, told, total)
 
 
 def _count_by_environment(invocation: Invocation) -> None:
@@ -513,9 +536,19 @@ def _count_by_environment(invocation: Invocation) -> None:
     )
 
 
+def _count_those_started(invocation: Invocation) -> None:
+    """A plain program is the only process, unless a launcher around it has numbered it."""
+    environment = invocation.command.environment
+    total = environment.get("WORLD_SIZE")
+    if total is None or "RANK" not in environment:
+        _presume_one_process(invocation, "plain python")
+    elif "LOCAL_RANK" in environment:  # without it transformers takes itself to be alone, and others do not
+        _state(invocation, "world_size", _number(total), "WORLD_SIZE", total)
+
+
 def _presume_one_process(invocation: Invocation, source: str) -> None:
     where = _where(invocation.program)
-    invocation.presumed = {"world-size": Fact(1, source, where), "processes-per-node": Fact(1, source, where)}
+    invocation.presumed = {"world_size": Fact(1, source, where), "processes_per_node": Fact(1, source, where)}
 
 
 def _multiply(
@@ -530,19 +563,19 @@ def _multiply(
     where = word or invocation.program
     if word is None:
         source = invocation.starter
-    _state(invocation, "processes-per-node", per_node, source, where)
+    _state(invocation, "processes_per_node", per_node, source, where)
     count = 1 if nodes is None else _number(nodes)
     if per_node and count:
         told = source if count == 1 else f"{source} x {count} nodes"
-        _state(invocation, "world-size", per_node * count, told, where)
+        _state(invocation, "world_size", per_node * count, told, where)
         place = None if rank is None or rank is True else _whole(rank.value)
         if place is not None and place < count:
             invocation.node = place, count, per_node
 
 
 def _per_node(invocation: Invocation, word: "Option") -> int | None:
-    if word is not True and word.value in ("gpu", "auto") and "visible-devices" in invocation.facts:
-        count: int = invocation.facts["visible-devices"].value
+    if word is not True and word.value in ("gpu", "auto") and "visible_devices" in invocation.facts:
+        count: int = invocation.facts["visible_devices"].value
         return count
     return _number(word)
 
@@ -552,7 +585,7 @@ def _see_devices(invocation: Invocation) -> None:
         word = invocation.command.environment.get(name)
         if word is not None and word.value is not None:
             count = len([device for device in word.value.split(",") if device.strip()])
-            _state(invocation, "visible-devices", count, name, word)
+            _state(invocation, "visible_devices", count, name, word)
 
 
 def _included(value: str | None) -> int | None:

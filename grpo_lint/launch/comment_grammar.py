@@ -2,7 +2,7 @@
 
 from ..source.quoting import did_you_mean, shown
 from ..source.text import Span
-from .facts import FACTS, BadFact, Fact, canonical_name, parse_fact
+from .facts import BY_OPTION, BadFact, Fact, fact_named, option_name, parse_fact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def read_comment(comment_text: str, start_offset: int) -> "tuple[dict[str, Fact]
             problems.append((place, _not_a_pair(comment_text[word.start : word.end])))
             break  # prose, most likely: one finding for it is enough
         name_end, value_start = place.start + len(name), value_start + start_offset
-        name = canonical_name(name)
+        fact = fact_named(name) or name
         try:
             parsed = parse_fact(name, value)
         except BadFact as bad:
@@ -75,9 +75,9 @@ def read_comment(comment_text: str, start_offset: int) -> "tuple[dict[str, Fact]
             about_value = bad.about == "value" and value
             problems.append((Span(value_start, place.end) if about_value else Span(place.start, name_end), str(bad)))
             continue
-        if name in facts and facts[name].value != parsed:
-            problems.append((place, f"{name} is given twice; {facts[name].value} counts"))
-        facts.setdefault(name, Fact(parsed, "comment", (None, *place)))
+        if fact in facts and facts[fact].value != parsed:
+            problems.append((place, f"{option_name(fact)} is given twice; {facts[fact].value} counts"))
+        facts.setdefault(fact, Fact(parsed, "comment", (None, *place)))
     return facts, problems
 
 
@@ -94,10 +94,11 @@ def _plain_pairs(comment_text: str, start_offset: int) -> "dict[str, Fact] | Non
     for word in rest.split(" "):
         if word:
             name, _, value = word.partition("=")
-            if name not in FACTS or name in facts or not value.replace(".", "").replace("|", "").isalnum():
+            fact = BY_OPTION.get(name)
+            if fact is None or fact in facts or not value.replace(".", "").replace("|", "").isalnum():
                 return None
             try:
-                facts[name] = Fact(parse_fact(name, value), "comment", (None, position, position + len(word)))
+                facts[fact] = Fact(parse_fact(name, value), "comment", (None, position, position + len(word)))
             except BadFact:
                 return None
         position += len(word) + 1
@@ -139,6 +140,6 @@ def pairs(text: str, position: int) -> "Iterator[tuple[Span, str | None, str, in
 
 
 def _not_a_pair(word: str) -> str:
-    known = [*VERBS, *FACTS]
+    known = [*VERBS, *BY_OPTION]
     hint = did_you_mean(word.partition("[")[0].lower(), known)
     return f"{shown(word)} is not a fact; write name=value, such as world-size=8{hint}"

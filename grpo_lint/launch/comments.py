@@ -9,10 +9,12 @@ if TYPE_CHECKING:
     from collections import abc
     from typing import Protocol
 
+    from ..source.python.code import Code
     from ..source.text import Text
     from ..source.yaml.reader import Document
     from .comment_grammar import Problem
     from .facts import Fact
+    from .launch import Launch
 
     class Report(Protocol):
         """What is asked of the report of a file (`checker.findings.Report`)."""
@@ -21,6 +23,12 @@ if TYPE_CHECKING:
         def text(self) -> Text: ...
         @property
         def document(self) -> Document | None: ...
+        @property
+        def code(self) -> Code | None: ...
+        @property
+        def comments(self) -> list[Span] | None: ...
+        @property
+        def launches(self) -> abc.Sequence[Launch]: ...
         @property
         def starts_runs(self) -> bool: ...
 
@@ -33,6 +41,8 @@ _SOMETHING = r"[\n\r][^\S\n\r]*(?=[^\s#])"
 
 def comments_of(report: "Report") -> "list[Span]":
     """The Spans of the comments that name us."""
+    if report.comments is not None:
+        return report.comments[:MOST_COMMENTS]
     if report.document is None or report.starts_runs:
         return comments_in(report.text)[:MOST_COMMENTS]
     return sorted(
@@ -65,6 +75,8 @@ def comments_in(text: "Text") -> "list[Span]":
 def region_of(report: "Report", comment: int, of_commands: bool) -> "Span":
     """The Span of what a comment is about, which begins at an offset. `of_commands`: whether that may be a
     command of several lines."""
+    if report.code is not None:
+        return _region_of_python(report, report.code, comment)
     text = report.text
     row, column = text.position(comment)
     alone = not text.line_text(row)[:column].strip()
@@ -76,6 +88,18 @@ def region_of(report: "Report", comment: int, of_commands: bool) -> "Span":
         first, last = row, row
     start, end = text.starts[first], text.offset(last + 1, 0)
     return Span(start, max(end, *_ends_of_entries(report, start, end), start + 1))
+
+
+def _region_of_python(report: "Report", code: "Code", comment: int) -> "Span":
+    """The same in a file of Python: the line, with the settings and the calls that begin on it."""
+    text = code.text
+    row, column = text.position(code.inner(comment))
+    if not text.line_text(row)[:column].strip():
+        row = _next_that_says_something(text, row)
+    first, last = text.starts[row], text.offset(row + 1, 0)
+    start, end = code.raw(first), code.raw_end(max(last, first + 1))
+    ends = [each.end for launch in report.launches for each in launch.places if start <= each.start < end]
+    return Span(start, max([end, *ends]))
 
 
 def _next_that_says_something(text: "Text", row: int) -> int:

@@ -1,5 +1,7 @@
 """What stands around a file and bears on its runs."""
 
+from copy import copy
+
 from ..files.budget import Budget
 
 TYPE_CHECKING = False
@@ -76,6 +78,14 @@ class Context:
         self.policy = policy
         self.budget = budget or (files.budget if files else Budget())
         self.is_met = False
+
+    def with_pins(self, pins: "Mapping[str, Pin]") -> "Context":
+        """The same with these pins, where a file installs releases itself."""
+        if pins == self.pins:
+            return self
+        found = copy(self)
+        found.pins = pins
+        return found
 
     def forces(self, dialect: "Fact | None") -> bool:
         """Whether a file is of the framework that somebody names, whatever its keys are: a comment speaks of its own file,

@@ -5,7 +5,8 @@ not know. The same facts can be given on the command line, in a comment, or in t
 
     # grpo-lint: dialect=trl version=1.16.0 world-size=8 algorithm=rloo dataset-size=8000
 
-`FACTS` is the one table behind all three, so that a name, a choice and an error message are the same everywhere.
+`FACTS` is the one table behind all three, so that a name, a choice and an error message are the same everywhere. A fact has
+one name in the code, that of formulas (`world_size`); what people write and read is `option_name` of it (`world-size`).
 """
 
 from ..frameworks.companions import COMPANIONS
@@ -45,12 +46,12 @@ FACTS: "dict[str, Spec]" = {
     "dialect": Spec(CHOICE, "framework that reads the file; forces its recognition", NAMES),
     "version": Spec(VERSION, "release of the framework, such as 1.16.0, 1.16 (its last patch) or latest"),
     **{package: Spec(VERSION, help) for package, help in COMPANIONS.items()},
-    "world-size": Spec(COUNTS, "number of training processes over all nodes; several as 8|16|64 or 8,16,64"),
-    "processes-per-node": Spec(POSITIVE, "number of training processes on one node"),
-    "visible-devices": Spec(POSITIVE, "number of devices that a node can see"),
+    "world_size": Spec(COUNTS, "number of training processes over all nodes; several as 8|16|64 or 8,16,64"),
+    "processes_per_node": Spec(POSITIVE, "number of training processes on one node"),
+    "visible_devices": Spec(POSITIVE, "number of devices that a node can see"),
     "algorithm": Spec(CHOICE, "training algorithm", ("grpo", "gspo", "rloo")),
-    "dataset-size": Spec(POSITIVE, "number of rows of the training data set"),
-    "eval-dataset-size": Spec(NON_NEGATIVE, "number of rows of the evaluation data set; 0 for none"),
+    "dataset_size": Spec(POSITIVE, "number of rows of the training data set"),
+    "eval_dataset_size": Spec(NON_NEGATIVE, "number of rows of the evaluation data set; 0 for none"),
     "loader": Spec(
         CHOICE,
         "who reads the file: the framework's own training script, a script of one's own, the framework's own command, or "
@@ -59,11 +60,8 @@ FACTS: "dict[str, Spec]" = {
     ),
 }
 
-# The facts that a plan reads, by the names they have in formulas.
-FACT_OF = {
-    name: name.replace("_", "-")
-    for name in ("world_size", "processes_per_node", "visible_devices", "dataset_size", "eval_dataset_size")
-}
+# The facts that a plan reads.
+IN_PLAN = frozenset(("world_size", "processes_per_node", "visible_devices", "dataset_size", "eval_dataset_size"))
 MOST_COUNTS = 16  # that one fact may hold
 
 # Names that people borrow from elsewhere and that no measure of spelling distance would bring home.
@@ -128,17 +126,38 @@ class BadFact(ValueError):
 # --- one fact -------------------------------------------------------------------------------------------------------
 
 
+def option_name(fact: str) -> str:
+    """The name of a fact as comments, options, settings and messages have it: `world-size`."""
+    return fact.replace("_", "-")
+
+
 def canonical_name(name: str) -> str:
-    """The exact name of a fact that was written in any of the tolerated ways (`world_size`, `World-Size`)."""
-    return name.replace("_", "-").lower()
+    """The name that was meant by one written in any of the tolerated ways (`world_size`, `World-Size`), as `option_name`
+    has it; there need not be such a fact."""
+    return option_name(name).lower()
+
+
+def told(name: str) -> str:
+    """What a name of formulas is called outside: a fact by its option, anything else as it is."""
+    return option_name(name) if name in FACTS else name
+
+
+BY_OPTION = {option_name(fact): fact for fact in FACTS}
+
+
+def fact_named(name: str) -> str | None:
+    """The fact that is meant by a written name, None for none."""
+    return BY_OPTION.get(canonical_name(name))
 
 
 def parse_fact(name: str, text: object) -> "str | int | Counts":
-    """The value of fact `name` written as `text` (or as a TOML value); raises BadFact when it cannot be one."""
+    """The value of the fact that a written name means, written as `text` (or as a TOML value); raises BadFact when it
+    cannot be one."""
     name = canonical_name(name)
-    spec = FACTS.get(name)
-    if spec is None:
+    fact = BY_OPTION.get(name)
+    if fact is None:
         raise BadFact(f"unknown fact {shown(name)}{_hint_for_name(name)}", about="name")
+    spec = FACTS[fact]
     if spec.kind == VERSION:
         return _version(name, text)
     if spec.kind == CHOICE:
@@ -200,4 +219,4 @@ def _version(name: str, text: object) -> str:
 def _hint_for_name(name: str) -> str:
     if name in BORROWED_NAMES:
         return f"; did you mean '{BORROWED_NAMES[name]}'?"
-    return did_you_mean(name, FACTS)
+    return did_you_mean(name, BY_OPTION)

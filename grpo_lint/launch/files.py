@@ -1,26 +1,27 @@
 """Other files that a config names, such as the DeepSpeed configuration of a run."""
 
 import os
-from copy import copy
 
 from ..files import disk
 from ..files.budget import NAMED, Budget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from typing import TypeAlias
 
-    from ..source.shell.script import Command
+    from ..source.shell.script import Command, Given
     from ..source.shell.words import Word
     from ..source.yaml.reader import Document
     from .commands import Invocation
+    from .facts import Fact
     from .programs import Library
     from .repository import Repository
 
     Read: TypeAlias = Callable[[str], str | None]  # of a path: its text, None when there is none
 
 LARGEST_FILE = 256 << 10  # bytes; ten times as much as any config or script that people write
+LARGEST_NOTEBOOK = 16 << 20  # pictures and all that its cells have printed
 
 
 class NamedFile:
@@ -61,6 +62,7 @@ class Files:
     read: "Read"
     budget: Budget
     started: "dict[str, list[Invocation]]"
+    given: "Given | None" = None  # what the script at `path` is given by its caller
     _repository: "Repository | None"
     _root: "str | None"
     _above: "list[str] | None"
@@ -82,6 +84,19 @@ class Files:
         self._opened = {}  # path -> NamedFile
         self.started = {}  # path of another script -> its Invocations
 
+    def installed_for(self, command: "Command", start: int) -> "Mapping[str, Fact]":
+        """{package: Fact} of the releases that the program at an offset of a command will import; nothing where nobody
+        knows on which machine it will start."""
+        return {}
+
+    def preset_of(self, invocation: "Invocation") -> "NamedFile | None":
+        """The file that a launcher reads although its command names none; None where nobody knows that either."""
+        return None
+
+    def processes_of(self, invocation: "Invocation") -> "Fact | None":
+        """How many processes a launcher starts that no file and no option tells; None where nobody knows."""
+        return None
+
     @property
     def library(self) -> "Library":
         """The `programs.Library` of the repository."""
@@ -93,7 +108,8 @@ class Files:
 
     def counted_by(self, budget: Budget) -> "Files":
         """The same for another file that is judged."""
-        found = copy(self)
+        found = Files.__new__(Files)
+        found.__dict__.update(self.__dict__)
         found.budget = budget
         return found
 
@@ -120,7 +136,7 @@ class Files:
         base, name = known  # a folder known by its role: "script", "repository", "start" or "absolute"
         if base not in ("script", "repository"):
             return self.place(name)
-        folder = os.path.dirname(self.path) if base == "script" else self._folders(name)[-1]
+        folder = os.path.dirname(self.path) if base == "script" else self._top(name)
         path = os.path.normpath(os.path.join(folder, name))
         return None if self._text(path) is None else path
 
@@ -142,6 +158,10 @@ class Files:
         if not self._root:
             self._root = os.path.join(disk.real(disk.checkout_of(self.path) or os.sep), "")
         return "\0" not in path and disk.real(path).startswith(self._root)
+
+    def _top(self, name: str) -> str:
+        """The folder of the repository."""
+        return self._folders(name)[-1]
 
     def _folders(self, name: str) -> list[str]:
         if os.path.isabs(name):

@@ -5,12 +5,12 @@ from ..source.entry import is_set, value_of
 from ..source.quoting import shortened
 from ..source.text import Span
 from ..unknown import UNKNOWN
-from .facts import Counts
+from .topology import topology_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
-    from typing import TypeVar
+    from typing import Protocol, TypeVar
 
     from ..frameworks.all_rules import Rule
     from ..frameworks.base import Attached, Enforced, Fault, Framework, Regime
@@ -22,9 +22,17 @@ if TYPE_CHECKING:
     from .origin import Origin
     from .programs import Program
     from .readings import Reading
+    from .topology import Topology
     from .versions import Versions
 
     Value = TypeVar("Value")
+
+    class Place(Protocol):
+        @property
+        def start(self) -> int: ...
+        @property
+        def end(self) -> int: ...
+
 
 MOST_REMEMBERED = 1000
 
@@ -128,16 +136,18 @@ class Launch:
     world_sizes        the numbers of processes that the run has to work with, one after the other; none when that is
                        unknown
     world_size         the number of processes, UNKNOWN when nobody said it; of several the first one
+    topology           the pools of processes by role: those two are of the ones that train
     groups             the groups of the catalogue whose fields it may hold
     in_file            the names of the settings of a config file, where a command overrides them
+    places             what in a file of Python makes it, each with start and end: its call and its settings
     unseen             what beside the file was not looked at and may say otherwise, as [(what is assumed, how that
                        reads)]
     patience           how long numbers of processes are sought for which they hold (a Patience)
     """
 
     __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
-                 "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size",
-                 "_given", "_given_names", "_plans", "_program", "_readings", "_values", "groups", "in_file")  # fmt: skip
+                 "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size", "topology",
+                 "places", "_given", "_given_names", "_plans", "_program", "_readings", "_values", "groups", "in_file")  # fmt: skip
     framework: "Framework"
     algorithm: str
     loader: str
@@ -160,10 +170,12 @@ class Launch:
     demands: "list[Rule]"
     world_sizes: "tuple[int, ...]"
     world_size: object
+    topology: "Topology"
     unseen: "Sequence[tuple[str, str]]"
     patience: "Patience | None"
     groups: "tuple[str, ...]"
     in_file: "Collection[str]"
+    places: "Sequence[Place]"
     _given: "dict[int, Given]"
     _given_names: "dict[frozenset[str], frozenset[str]]"
     _plans: "dict[tuple[int, int], Plan]"
@@ -200,12 +212,9 @@ class Launch:
         self.unseen = unseen
         self._program = program
         self.patience = None
-        world = facts.get("world-size")
-        if world is None:
-            self.world_sizes, self.world_size = (), UNKNOWN
-        else:
-            self.world_sizes = world.value if type(world.value) is Counts else (world.value,)
-            self.world_size = self.world_sizes[0]
+        self.topology = topology_of(facts, attached)
+        self.world_sizes, self.world_size = self.topology.train.counts, self.topology.train.count
+        self.places = ()
         self._given, self._given_names, self._plans, self._readings, self._values = {}, {}, {}, {}, {}
         self.entries, self.elsewhere = entries, elsewhere or {}
         if self.candidates and framework.abbreviates:
@@ -241,13 +250,22 @@ class Launch:
         """Whether the file chooses another trainer than ours: only a framework that was forced comes this far."""
         key = self.framework.trainer_key
         entry = self.entries.get(key) if key else None
-        return entry is not None and value_of(entry) != "grpo"
+        return entry is not None and value_of(entry) != self.framework.trainer_name
 
     def read_by(self, reader: str) -> None:
         """Take it that something else than the framework's own parser reads the settings, with defaults that nobody
         knows."""
         self.reader, self.incomplete = reader, True
         self._given, self._plans, self._readings = {}, {}, {}
+
+    @property
+    def knows_its_release(self) -> bool:
+        """Whether somebody says which release runs it."""
+        return self.version_source != "inferred"
+
+    def program_is(self, program: "Callable[[], Program | None]") -> None:
+        """Take it that this function gives the training script that makes the settings."""
+        self._program = program
 
     @property
     def program(self) -> "Program | None":
@@ -307,7 +325,7 @@ class Launch:
         entries = self.entries
         found = {name for name in names.intersection(entries) if is_set(entries[name]) or self._null_is_text(name)}
         found.update(self.attached)
-        if "dataset-size" in self.facts:
+        if "dataset_size" in self.facts:
             found.add("dataset_size")
         self._given_names[names] = frozenset(found)
         return self._given_names[names]
@@ -398,13 +416,10 @@ class Given(dict[str, object]):
         self._fields = launch.fields(candidate)
         self._key = candidate.key
         self.update(_companion_facts(launch, candidate))
-        self["world_size"] = launch.world_size
-        alone = 1 if launch.world_sizes == (1,) else UNKNOWN
-        self["processes_per_node"] = facts["processes-per-node"].value if "processes-per-node" in facts else alone
-        self["visible_devices"] = facts["visible-devices"].value if "visible-devices" in facts else UNKNOWN
-        self["dataset_size"] = facts["dataset-size"].value if "dataset-size" in facts else UNKNOWN
+        self["dataset_size"] = facts["dataset_size"].value if "dataset_size" in facts else UNKNOWN
         self.update((operand, attached.value) for operand, attached in launch.attached.items())
-        self["eval_dataset_size"] = facts["eval-dataset-size"].value if "eval-dataset-size" in facts else None
+        self.update(launch.topology.given())
+        self["eval_dataset_size"] = facts["eval_dataset_size"].value if "eval_dataset_size" in facts else None
 
     def __missing__(self, name: str) -> object:
         launch = self._launch

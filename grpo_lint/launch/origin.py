@@ -4,10 +4,13 @@ from copy import copy
 
 from ..files.budget import NAMED
 from ..frameworks.commands import BY_FLAG, IN_FRONT
+from ..frameworks.companions import COMPANIONS
 from .assembly import facts_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..files.budget import Budget
     from ..frameworks.base import Framework
     from ..source.text import Text
@@ -23,15 +26,17 @@ class Origin:
     more     {fact: Fact} beside those of the command itself, from the file for accelerate that it names
     stated   {fact: Fact} in the comments of the file that is not judged
     has_config   whether the config that the command names was found
+    installed    {package: Fact} of the releases that the command will import, where it is about to start here
     """
 
-    __slots__ = ("invocation", "script", "config", "more", "stated", "has_config", "_files", "_program")
+    __slots__ = ("invocation", "script", "config", "more", "stated", "has_config", "installed", "_files", "_program")
     invocation: "Invocation"
     script: "Text | None"
     config: "Text | None"
     more: "dict[str, Fact]"
     stated: "dict[str, Fact]"
     has_config: bool
+    installed: "Mapping[str, Fact]"
     _files: "Files"
     _program: "tuple[Program | None, ...]"  # one, or none as long as nobody has asked
 
@@ -52,6 +57,7 @@ class Origin:
         self.config = config
         self.more = more or {}
         self.stated = stated or {}
+        self.installed = {}
         self.has_config = has_config or config is not None or script is not None
 
     def config_form(self, framework: "Framework") -> str:
@@ -68,10 +74,13 @@ class Origin:
         """The training script that the command starts (`launch.programs.Program`), None when it is not the
         repository's or not found."""
         if not self._program:
-            from .programs import program_of
-
-            self._program = (program_of(self.invocation, self._files) if self.invocation.runs_a_script else None,)
+            self._program = (self._found_program() if self.invocation.runs_a_script else None,)
         return self._program[0]
+
+    def _found_program(self) -> "Program | None":
+        from .programs import program_of
+
+        return program_of(self.invocation, self._files)
 
     @property
     def is_cut(self) -> bool:
@@ -92,6 +101,11 @@ class Origin:
     def facts(self) -> "dict[str, Fact]":
         """{fact: Fact} of the run; their places are in the script."""
         return self._placed({**self.more, **self.invocation.facts})
+
+    def releases(self, framework: "Framework") -> "dict[str, Fact]":
+        """{fact: Fact} of the installed releases of a framework and of its companions."""
+        names = {"version": framework.package, **{each: each for each in COMPANIONS if each != framework.package}}
+        return {name: self.installed[package] for name, package in names.items() if package in self.installed}
 
     def presumed(self) -> "dict[str, Fact]":
         """{fact: Fact} that hold unless the file, a comment or the settings say otherwise."""

@@ -1,7 +1,8 @@
-"""The arguments of a program that Hydra configures: overrides of its settings, and options of Hydra itself."""
+"""The arguments of a program that Hydra configures: overrides of its settings, and options of Hydra itself. Beside them those of
+one that merges plain assignments with OmegaConf."""
 
 from ..source.entry import COMPOSED, Flag
-from ..source.overrides import Override, is_key, read_override
+from ..source.overrides import Override, is_key, read_assignment, read_override, together
 from ..source.shell.words import Word
 from ..source.yaml.reader import Scalar
 
@@ -44,6 +45,19 @@ def read_overrides(invocation: "Invocation", words: "Sequence[Word]") -> None:
     _name_primary(invocation, options)
 
 
+def read_assignments(invocation: "Invocation", words: "Sequence[Word]") -> None:
+    """Take the words behind the program: `config=FILE`, and assignments by path."""
+    for word in words:
+        left, right = word.partition("=")
+        if right is None:
+            if word.value is None and word.many:
+                invocation.passes_on = word
+        elif left.value == "config":
+            invocation.config = right
+        else:
+            _take(invocation, word, read_assignment(word))
+
+
 def _take(invocation: "Invocation", word: Word, override: "Override | None") -> None:
     if override is None or (override.problem and not is_key(override.path)):
         if word.value is None:
@@ -54,6 +68,8 @@ def _take(invocation: "Invocation", word: Word, override: "Override | None") -> 
     earlier = invocation.flags.get(override.path)
     if earlier is not None:
         invocation.repeated.append((earlier, override))
+        if isinstance(earlier, Override):
+            override = together(earlier, override)
     invocation.flags[override.path] = override
 
 

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 # in the order in which they are told
 PACKAGES = tuple(dict.fromkeys((*registry.PACKAGES, *COMPANIONS)))
-_COPIES = {files[0].partition("/")[0]: (package, files) for package, files in registry.PACKAGES.items()}
+# {folder that Python imports: the packages whose copies stand in it}
+_COPIES: "dict[str, list[str]]" = {}
+for _package, _files in registry.PACKAGES.items():
+    _COPIES.setdefault(_files[0].partition("/")[0], []).append(_package)
 LARGEST_FILE = 20 << 20
 MOST_FILES = 64  # of one folder: enough for every real repository, and an end for the others
 
@@ -54,7 +57,7 @@ class Pin:
     @property
     def is_of_a_copy(self) -> bool:
         """Whether a copy of the framework itself tells it, which may be somebody's own."""
-        return self.path.endswith(("version.py", os.path.join("version", "version")))
+        return self.path.replace(os.sep, "/").endswith(registry.CHANGED_COPIES)
 
     @property
     def place(self) -> str:
@@ -219,8 +222,9 @@ def _pin_files(folder: str) -> "Ranks":
         elif name == "Dockerfile" or name.startswith("Dockerfile.") or name.endswith(".Dockerfile"):
             others.append((name, "dockerfile"))
         elif name in _COPIES:  # a repository may carry a framework itself: what it imports is this one
-            package, files = _COPIES[name]
-            locks += [(os.path.join(*file.split("/")), _reader_of_copy(package, file)) for file in files]
+            for package in _COPIES[name]:
+                files = registry.PACKAGES[package]
+                locks += [(os.path.join(*file.split("/")), _reader_of_copy(package, file)) for file in files]
         elif name == "requirements":
             texts = [text for text in _names(os.path.join(folder, name)) if text.endswith(".txt")]
             others += [(os.path.join(name, text), "requirements") for text in texts]
@@ -234,7 +238,7 @@ def _copies_below(folder: str) -> "list[tuple[str, str]]":
     found: list[tuple[str, str]] = []
     for name in _names(folder):
         if name.replace("_", "-") in registry.PACKAGES or name in _COPIES:
-            for package, files in _COPIES.values():
+            for package, files in registry.PACKAGES.items():
                 found += [
                     (os.path.join(name, *file.split("/")), _reader_of_copy(package, file))
                     for file in files

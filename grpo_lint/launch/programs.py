@@ -11,6 +11,7 @@ from warnings import catch_warnings, simplefilter
 from ..files import disk
 from ..files.budget import LARGEST_PROGRAMS, PROGRAMS
 from ..frameworks.trl.programs import ARGUMENTS, CONFIGS, PACKAGE, TRAINERS, is_of_trl
+from ..source.python.reader import dotted, has_endless_name
 from .readings import classes_given, reading_of
 from .readings import together as readings_together
 
@@ -66,13 +67,15 @@ class Program:
     own_parser   whether something else than the parser of transformers or TRL reads its arguments: their defaults are
                  its own
     reading      what becomes of what nobody declares (`readings.Reading`), None where its calls do not tell
+    trains_otherwise   whether it is known to train with other trainers of TRL (SFTTrainer) and with nothing else
     trains_groups   whether it trains with GRPOTrainer of TRL, or one made from it, and with nothing else
     sizes        {path: characters} of the Python that was parsed for it
     partial      whether there is more of it than may be read: what it does not declare, it may declare there
     """
 
     __slots__ = ("name", "path", "trainer", "unread", "of_trl", "config_of_trl", "overrides", "compares", "refusals", "declares", "reads", "sets",
-                 "leaves_trl", "usual_parser", "own_parser", "sizes", "partial", "reading", "trains_groups")  # fmt: skip
+                 "leaves_trl", "usual_parser", "own_parser", "sizes", "partial", "reading", "trains_groups",
+                 "trains_otherwise")  # fmt: skip
     name: str
     path: "str | None"
     trainer: "str | None"
@@ -92,6 +95,7 @@ class Program:
     partial: bool
     reading: "Reading | None"
     trains_groups: bool
+    trains_otherwise: bool
 
     def __init__(
         self, name: str, trainer: "str | None" = None, of_trl: bool = False, config_of_trl: bool = False,
@@ -99,6 +103,7 @@ class Program:
         declares: "frozenset[str]" = frozenset(), leaves_trl: bool = False, own_parser: bool = False, path: "str | None" = None,
         unread: "str | None" = None, usual_parser: bool = False, sets: "frozenset[str]" = frozenset(), reads: "frozenset[str]" = frozenset(),
         sizes: "dict[str, int] | None" = None, partial: bool = False, reading: "Reading | None" = None, trains_groups: bool = False,
+        trains_otherwise: bool = False,
     ) -> None:  # fmt: skip
         self.name = name
         self.path = path
@@ -119,6 +124,14 @@ class Program:
         self.partial = partial
         self.reading = reading
         self.trains_groups = trains_groups
+        self.trains_otherwise = trains_otherwise
+
+    def of_keywords(self, declares: "frozenset[str]") -> "Program":
+        """The same program for a config that it makes itself: only the fields of its own class are read beside those of the
+        framework's."""
+        found = copy(self)
+        found.declares, found.reads = declares, frozenset()
+        return found
 
     def called(self, name: str, partial: bool) -> "Program":
         """The same program by another name."""
@@ -139,16 +152,22 @@ class Program:
         return any(all(part in refusal for part in parts) for parts in telling if parts for refusal in self.refusals)
 
 
-def program_of(invocation: "Invocation", files: "Files") -> Program | None:
-    """The Program that a command starts, a file or a module of the repository; None when it is not found."""
+def path_of_program(invocation: "Invocation", files: "Files") -> str | None:
+    """The path of the file or module of the repository that a command starts; None when it is not found."""
     word = invocation.program
     path = files.place_by(invocation.command, word)
     if path is None and word.value and "/" not in word.value:
         module = word.value.replace(".", "/")
         path = files.place(f"{module}.py") or files.place(f"src/{module}.py")
+    return path
+
+
+def program_of(invocation: "Invocation", files: "Files") -> Program | None:
+    """The Program that a command starts, a file or a module of the repository; None when it is not found."""
+    path = path_of_program(invocation, files)
     if path is None:
         return None
-    name = word.value or path
+    name = invocation.program.value or path
     if files.budget.has_cut(PROGRAMS):
         return Program(name, partial=True)
     found = files.library.program(path)
@@ -187,6 +206,10 @@ def _program(path: str, modules: "list[Module]", sizes: dict[str, int], is_whole
         partial=is_partial,
         reading=_reading(modules, parsers, is_whole and not is_partial),
         trains_groups=_trains_groups(kinds) and _reads_config_of_trl(modules),
+        trains_otherwise=is_whole
+        and not is_partial
+        and _OTHER_OF_TRL in kinds
+        and kinds.keys() <= {_OTHER_OF_TRL, _OF_TRANSFORMERS},
     )
 
 
@@ -382,7 +405,7 @@ class Module:
             self.reads.add(node.attr)
         if node.attr in CONFIGS:
             self.configs.add(node.attr)
-            self.config_of_trl |= _dotted(node) in _DOTTED_CONFIGS
+            self.config_of_trl |= dotted(node) in _DOTTED_CONFIGS
 
     def _take_comparison(self, node: ast.Compare) -> None:
         self.compares.update(
@@ -415,7 +438,7 @@ class Module:
             self.config_of_trl |= any(alias.name in CONFIGS for alias in node.names)
 
     def _take_call(self, node: ast.Call) -> None:
-        path = _dotted(node.func)
+        path = dotted(node.func)
         name = path.rpartition(".")[2]
         if name == "add_argument":
             words = [word.value for word in node.args if isinstance(word, ast.Constant) and type(word.value) is str]
@@ -463,14 +486,14 @@ class Class:
     starts_anew: bool
 
     def __init__(self, node: ast.ClassDef) -> None:
-        self.bases = [_dotted(base) for base in node.bases]
+        self.bases = [dotted(base) for base in node.bases]
         methods = [item for item in node.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))]
         self.methods = frozenset(method.name for method in methods)
         self.starts_anew = any(_calls(method, "Trainer.__init__") for method in methods if method.name == "__init__")
 
 
 def _calls(tree: ast.AST, name: str) -> bool:
-    return any(isinstance(node, ast.Call) and _dotted(node.func) == name for node in ast.walk(tree))
+    return any(isinstance(node, ast.Call) and dotted(node.func) == name for node in ast.walk(tree))
 
 
 # A module without any of these words is about something else; only what it imports counts.
@@ -517,19 +540,9 @@ def module_of(text: str | None) -> Module | None:
     return _parsed(shortened, len(text) // 16, compares) or _parsed(text)
 
 
-MOST_DOTS = 1000  # of a name that is imported; the memory that Python's parser takes for one grows with the square of their number
-
-
-def _has_endless_name(text: str) -> bool:
-    """Whether a statement imports a module whose name has no end."""
-    return text.count(".") > MOST_DOTS and any(
-        "import" in line and line.count(".") > MOST_DOTS for line in text.replace("\\\n", "").splitlines()
-    )
-
-
 def _parsed(text: str, size: int = 0, compares: "Iterable[str]" = ()) -> Module | None:
     """The Module of a text; `size`: of what was looked at beside it."""
-    if _has_endless_name(text):
+    if has_endless_name(text):
         return None
     with catch_warnings():  # a stranger's `"\d"` is none of our warnings
         simplefilter("ignore")
@@ -557,15 +570,6 @@ def _without_other_functions(text: str, compares: set[str]) -> str:
     return re.sub(_FUNCTION, shortened, text)
 
 
-def _dotted(node: ast.expr) -> str:
-    """`trl.GRPOTrainer` as it is written; an empty text for what is more than names."""
-    names = []
-    while isinstance(node, ast.Attribute):
-        names.append(node.attr)
-        node = node.value
-    return ".".join([node.id if isinstance(node, ast.Name) else "", *reversed(names)])
-
-
 def _texts(node: ast.expr) -> "Iterator[str]":
     """The literal parts of a text, `...` for what is computed."""
     if isinstance(node, ast.Constant):
@@ -577,9 +581,9 @@ def _texts(node: ast.expr) -> "Iterator[str]":
 
 def _holds_arguments(node: ast.ClassDef) -> bool:
     decorators = [
-        _dotted(each.func if isinstance(each, ast.Call) else each).rpartition(".")[2] for each in node.decorator_list
+        dotted(each.func if isinstance(each, ast.Call) else each).rpartition(".")[2] for each in node.decorator_list
     ]
-    return "dataclass" in decorators or any(_dotted(base).endswith(("Arguments", "Config")) for base in node.bases)
+    return "dataclass" in decorators or any(dotted(base).endswith(("Arguments", "Config")) for base in node.bases)
 
 
 # --- the trainer ----------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from .commands import Invocation
     from .files import Files
 
 MOST_BLOCKS = 50  # of one README that are looked at
@@ -26,11 +27,17 @@ def processes_of(text: str, path: str, config: str, files: "Files") -> "Iterator
         if not re.search(STARTS, text[start:end]):
             continue
         for invocation in invocations(read_shell(whole, [Piece(text[start:end], start, end, exact=True)])):
-            fact = {**more_facts(invocation, files), **invocation.facts}.get("world-size")
-            place = files.place_by(invocation.command, invocation.config) if fact and invocation.config else None
-            if fact and place and disk.real(place) == config:
+            fact = {**more_facts(invocation, files), **invocation.facts}.get("world_size")
+            if fact and _starts(invocation, config, files):
                 line = whole.position(invocation.start)[0] + 1
                 yield Fact(fact.value, f"{path}, line {line}", (path, invocation.start, invocation.start), is_weak=True)
+
+
+def _starts(invocation: "Invocation", file: str, files: "Files") -> bool:
+    """Whether a command starts a config, or a program, at a path without links."""
+    words = [word for word in (invocation.config, invocation.program) if word]
+    places = (files.place_by(invocation.command, word) for word in words)
+    return any(place is not None and disk.real(place) == file for place in places)
 
 
 def _blocks(text: str) -> "list[tuple[int, int]]":

@@ -53,7 +53,7 @@ class Repository:
     _scripts: "dict[str, tuple[list[str], str]]"
     _around: "dict[str, tuple[list[str], str]]"
     _texts: "dict[str, str]"
-    _origins: "dict[str, Started]"
+    _origins: "dict[tuple[str, bool], Started]"
     _programs: "dict[str, tuple[Program | None, str]]"
     _remembered: int
     _library: "Library | None"
@@ -63,7 +63,7 @@ class Repository:
         self._scripts = {}  # root of a repository -> (paths of its scripts, why there may be others)
         self._around = {}  # folder of a config -> the same
         self._texts = {}  # path of a script -> its text
-        self._origins = {}  # path of a script -> what `_started_by` gives
+        self._origins = {}  # (path of a script, whether programs are asked for) -> what `_started_by` gives
         self._programs = {}  # root of a repository -> (what its training scripts have in common, why there may be others)
         self._copies: dict[str, Program] = {}  # folder of a copy of a framework -> what it declares
         self._told: dict[str, str] = {}  # path of a README -> its text
@@ -81,19 +81,26 @@ class Repository:
 
     def origins_of(self, text: "Text", budget: "Budget") -> "list[Origin]":
         """The `origin.Origin` of each command that names the config at the path of a text."""
-        name = os.path.basename(text.path)
-        paths, problem = self._scripts_around(os.path.dirname(text.path))
+        return self._origins_of(text.path, budget, is_program=False)
+
+    def starting(self, path: str, budget: "Budget") -> "list[Origin]":
+        """The `origin.Origin` of each command that starts the file of Python at a path."""
+        return self._origins_of(path, budget, is_program=True)
+
+    def _origins_of(self, path: str, budget: "Budget", is_program: bool) -> "list[Origin]":
+        name = os.path.basename(path)
+        paths, problem = self._scripts_around(os.path.dirname(path))
         naming = [path for path in paths if name in self._texts[path]]
-        real = disk.real(text.path) if naming else None
+        real = disk.real(path) if naming else None
         found: list[Origin] = []
         for path in naming:
             if not budget.allows(OTHER_SCRIPTS, path, len(self._texts[path])):
                 break
-            started, cost, problems = self._started_by(path)
+            started, cost, problems = self._started_by(path, is_program)
             budget.spend(OTHER_SCRIPTS, (path, "read"), cost)
             problem = next(iter(problems), problem)
-            for number, (config, origin) in enumerate(started):
-                if config == real and budget.allows(LAUNCHES, (path, number), 1, path):
+            for number, (started_file, origin) in enumerate(started):
+                if started_file == real and budget.allows(LAUNCHES, (path, number), 1, path):
                     found.append(origin.counted_by(budget))
         if problem:
             budget.cut(OTHER_SCRIPTS, problem)
@@ -220,26 +227,27 @@ class Repository:
                 )
         return paths, problem
 
-    def _started_by(self, path: str) -> "Started":
-        """([(real path of a config, Origin)] of the commands of a script, what it took to find them, what was not
-        looked at)."""
-        if path not in self._origins:
+    def _started_by(self, path: str, is_program: bool) -> "Started":
+        """([(real path of a config, or of a program, Origin)] of the commands of a script, what it took to find them, what was
+        not looked at)."""
+        if (path, is_program) not in self._origins:
             from ..source.text import Text
-            from .scripts import origins_with_config
+            from .scripts import origins_with_config, origins_with_program
 
             files = Files(path, self._read, repository=self)
-            found, steps = origins_with_config(Text(self._texts[path], path), files)
+            find = origins_with_program if is_program else origins_with_config
+            found, steps = find(Text(self._texts[path], path), files)
             cost = steps * STEP + files.budget.spent(NAMED, OTHER_SCRIPTS)
             self._remembered += len(self._texts[path]) + cost
             if self._remembered > MOST_REMEMBERED:
                 self._origins.clear()
                 self._remembered = len(self._texts[path]) + cost
-            self._origins[path] = (
+            self._origins[path, is_program] = (
                 [(disk.real(config), origin) for config, origin in found],
                 cost,
                 files.budget.problems(),
             )
-        return self._origins[path]
+        return self._origins[path, is_program]
 
 
 def _may_train(text: str) -> bool:

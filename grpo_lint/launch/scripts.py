@@ -45,8 +45,9 @@ def may_start_ours(text: str) -> bool:
     return bool(re.search(OWN_STARTS, text) or ("--config" in text and re.search(_STARTS, text)))
 
 
-def scripts_of(text: Text) -> "list[Script]":
-    """The scripts in a file: a script itself, the commands of a Makefile, or those that stand in a YAML file."""
+def scripts_of(text: Text, files: "Files | None" = None) -> "list[Script]":
+    """The scripts in a file: a script itself, the commands of a Makefile, or those that stand in a YAML file. `files`
+    may know what a script is given."""
     if has_suffix(text.path, RECIPES):
         from ..source.recipes import recipe_scripts
 
@@ -57,7 +58,7 @@ def scripts_of(text: Text) -> "list[Script]":
 
         found = embedded_scripts(read_yaml(text), STARTS, STARTERS)  # type: ignore[arg-type]  # a set will do
         return [read_shell(text, each) for each in found[:MOST_SCRIPTS]]
-    return [read_shell(text)]
+    return [read_shell(text, given=files.given if files else None)]
 
 
 def _starts_something(pieces: "list[Piece]") -> bool:
@@ -100,7 +101,9 @@ def _origin(
 ) -> Origin:
     if invocation.node:
         _add_up_nodes(invocation, invocation.node, files)
-    return Origin(invocation, files, script, config, more_facts(invocation, files), stated, has_config)
+    origin = Origin(invocation, files, script, config, more_facts(invocation, files), stated, has_config)
+    origin.installed = files.installed_for(invocation.command, invocation.start)
+    return origin
 
 
 def origins_with_config(text: Text, files: Files) -> tuple[list[tuple[str, Origin]], int]:
@@ -112,12 +115,28 @@ def origins_with_config(text: Text, files: Files) -> tuple[list[tuple[str, Origi
     if not may_start_ours(text.text):
         return [], 0
     stated = facts_in(text.path, facts_in_comments_of_script(text)[0])
-    scripts = scripts_of(text)
+    scripts = scripts_of(text, files)
     found = []
     for invocation in islice(chain.from_iterable(map(invocations, scripts)), MOST_LAUNCHES):
         config = files.place_by(invocation.command, invocation.config) if invocation.config else None
         if config:
             found.append((config, _origin(invocation, files, script=text, stated=stated)))
+    return found, sum(script.steps for script in scripts)
+
+
+def origins_with_program(text: Text, files: Files) -> tuple[list[tuple[str, Origin]], int]:
+    """The same for the files of Python that the commands of a script start: ([(path of the program, Origin)], steps)."""
+    from .programs import path_of_program
+
+    if not re.search(_STARTS, text.text):
+        return [], 0
+    stated = facts_in(text.path, facts_in_comments_of_script(text)[0])
+    scripts = scripts_of(text)
+    found = []
+    for invocation in islice(chain.from_iterable(map(invocations, scripts)), MOST_LAUNCHES):
+        path = path_of_program(invocation, files) if invocation.runs_a_script else None
+        if path:
+            found.append((path, _origin(invocation, files, script=text, stated=stated)))
     return found, sum(script.steps for script in scripts)
 
 
@@ -144,9 +163,10 @@ def _written_config(script: "Script", invocation: "Invocation") -> Mapping | Non
 def more_facts(invocation: "Invocation", files: Files) -> dict[str, Fact]:
     """{fact: Fact} of the file for accelerate that a command names."""
     file = invocation.launcher_config
-    found = files.named_by(invocation.command, file) if file else None
+    found = files.named_by(invocation.command, file) if file else files.preset_of(invocation)
     if found is None:
-        return {}
+        unsaid = None if file else files.processes_of(invocation)
+        return {"world_size": unsaid} if unsaid else {}
     entries = entries_of(mapping_of(found.document))
     readers: dict[str, abc.Callable[[Node], int | None]] = {
         "distributed_type": _no_distribution,
@@ -159,7 +179,7 @@ def more_facts(invocation: "Invocation", files: Files) -> dict[str, Fact]:
         count = value(entry.value) if entry is not None else None
         if entry is not None and count:
             return {
-                "world-size": Fact(count, f"{name} in {found.path}", (found.path, entry.value.start, entry.value.end))
+                "world_size": Fact(count, f"{name} in {found.path}", (found.path, entry.value.start, entry.value.end))
             }
     return {}
 
@@ -181,12 +201,12 @@ def _add_up_nodes(invocation: "Invocation", node: tuple[int, int, int], files: F
                 others.append(os.path.basename(path))
     if len(counts) == nodes and all(len(each) == 1 for each in counts.values()):
         total = sum(count for (count,) in counts.values())
-        fact = invocation.facts["world-size"]
+        fact = invocation.facts["world_size"]
         if total != fact.value:
             told = f"{fact.source.partition(' x ')[0]} here and in {listed(dict.fromkeys(others))}"
-            invocation.facts["world-size"] = Fact(total, told, fact.where)
+            invocation.facts["world_size"] = Fact(total, told, fact.where)
     elif files.budget.has_cut(OTHER_SCRIPTS):
-        del invocation.facts["world-size"]
+        del invocation.facts["world_size"]
 
 
 def _started_beside(path: str, files: Files) -> "list[Invocation]":

@@ -1,7 +1,7 @@
 """Which releases a launch may run on, and how that is known."""
 
 from ..frameworks.versions import resolve_version, version_key
-from .launch import Candidate
+from .launch import MOST_REMEMBERED, Candidate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -191,7 +191,37 @@ def _inferred(
             for index, release in enumerate(framework.catalogue.releases)
         )
         candidates = _all[framework.name, groups] = {candidate.index: candidate for candidate in found if candidate}
-    fitting = [framework.fitting(name, text, groups, candidates.values()) for name, text in texts.items()]
+    fitting = [_fitting(framework, name, text, groups, candidates) for name, text in texts.items()]
     possible = [index for index in candidates if index in allowed] if allowed else []
-    best, less = framework.catalogue.candidates(names, groups, possible or list(candidates), filter(None, fitting))
+    told = frozenset(names), tuple(filter(None, fitting))
+    key = framework.name, groups, told, tuple(possible)
+    chosen = _best.get(key)
+    if chosen is None:
+        if len(_best) >= MOST_REMEMBERED:
+            _best.clear()
+        chosen = _best[key] = framework.catalogue.candidates(told[0], groups, possible or list(candidates), told[1])
+    best, less = chosen
     return [candidates[index] for index in reversed(best)], [candidates[index] for index in reversed(less)]
+
+
+LONGEST_CHOICE = 100  # characters; what is longer is prose, of which nothing is remembered
+
+
+def _fitting(
+    framework: "Framework", name: str, text: str, groups: "tuple[str, ...]", candidates: "dict[int, Candidate]"
+) -> int:
+    """The releases that take a text for a setting, as bits; asked once."""
+    if len(text) > LONGEST_CHOICE:
+        return framework.fitting(name, text, groups, candidates.values())
+    key = framework.name, groups, name, text
+    found = _fit.get(key)
+    if found is None:
+        if len(_fit) >= MOST_REMEMBERED:
+            _fit.clear()
+        found = _fit[key] = framework.fitting(name, text, groups, candidates.values())
+    return found
+
+
+# Most files of a repository hold the same keys, and the same words.
+_fit: "dict[tuple[object, ...], int]" = {}
+_best: "dict[tuple[object, ...], tuple[list[int], list[int]]]" = {}

@@ -3,22 +3,24 @@
 import re
 from difflib import SequenceMatcher
 
-from ..checker.findings import span_of
+from ..checker.findings import span_of, told
 from ..checker.fix import preferred
 from ..engine import is_script, lint
 from ..files.discovery import has_suffix
 from ..fixes import may_have_safe_fixes
 from ..fixes.edits import apply
 from ..launch.comment_grammar import comment_verb
+from ..launch.facts import option_name
 from ..report.json import diagnostic, lsp_range
 from ..source.text import Edit, Span, line_ends
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from ..checker.findings import Finding, Report
+    from ..checker.fix import Fix
     from ..launch.context import Context
     from ..launch.launch import Launch
     from ..report.document import Json
@@ -29,9 +31,13 @@ if TYPE_CHECKING:
 
 QUICK_FIX, REFACTOR, FIX_ALL = "quickfix", "refactor.rewrite.grpo-lint", "source.fixAll.grpo-lint"
 KINDS = (QUICK_FIX, REFACTOR, FIX_ALL)
+_DECLARED = frozenset(("world_size", "version"))  # facts that an action can declare
 _UNSAFE = "changes the run"
 _IGNORED = re.compile(r"#\s*grpo[-_]lint\s*:?\s*ignore\[([^\]\n]*)\]", re.IGNORECASE)
-_FACTS_OF_ASSUMPTION = {"world_size": "world-size", "version": "version"}
+# One request looks at no more findings than these; each proof that a comment suppresses one reads the whole text again.
+_MOST_FINDINGS, _MOST_PROOFS, _READ_IN_PROOFS = 50, 20, 200_000
+_MATCHED_LINES = 2_000
+_END_OF_LINE = 1 << 31
 _USUAL_COUNTS = (8, 4, 2, 16, 1, 32, 64, 6, 12, 24, 48, 3, 5, 7, 128)
 
 
@@ -42,21 +48,29 @@ def wanted(kind: str, only: "Sequence[str] | None") -> bool:
 
 
 def actions(
-    session: "Session", document: "Document", first: int, last: int, only: "Sequence[str] | None", client: "Client"
+    session: "Session",
+    document: "Document",
+    first: int,
+    last: int,
+    only: "Sequence[str] | None",
+    client: "Client",
+    shown: "Collection[tuple[str, int]]" = (),
 ) -> "Iterator[Json | None]":
     """Yield the LSP CodeActions for the places between two offsets, and None between pieces of work: whoever asks may
-    stop there."""
+    stop there.
+
+    `shown`: (code, start) of the diagnostics that the client asks about; they may be anywhere on the line of its cursor.
+    """
     report = session.report(document)
-    findings = [
-        finding for finding in report.findings if span_of(finding).start <= last and first <= span_of(finding).end
-    ]
+    findings = _asked_about(report, first, last, shown)
     has_comments = not has_suffix(document.text.path, (".json",))
     if wanted(QUICK_FIX, only):
         for finding in findings:
             yield None
             session.look_for_fixes(document, finding)
             yield from _quick_fixes(session, document, finding)
-        for finding in findings if has_comments else ():
+        proofs = max(1, min(_MOST_PROOFS, _READ_IN_PROOFS // max(len(report.text.text), 1)))
+        for finding in findings[:proofs] if has_comments else ():
             yield None
             yield from _ignoring(session, document, finding, client)
     if wanted(FIX_ALL, only) and may_have_safe_fixes(report):
@@ -69,13 +83,29 @@ def actions(
         yield from _declarations(session, document, client)
 
 
+def _asked_about(report: "Report", first: int, last: int, shown: "Collection[tuple[str, int]]") -> "list[Finding]":
+    """The findings between two offsets and those that are shown; without any, those on the lines of these places."""
+    known = told(report)
+    findings = [
+        finding
+        for finding in known
+        if (span_of(finding).start <= last and first <= span_of(finding).end)
+        or (finding.rule.code, span_of(finding).start) in shown
+    ]
+    if not findings:
+        row = report.text.position(last)[0]
+        start, end = report.text.starts[report.text.position(first)[0]], report.text.offset(row, _END_OF_LINE)
+        findings = [finding for finding in known if start <= span_of(finding).start <= end]
+    return findings[:_MOST_FINDINGS]
+
+
 def complete(session: "Session", document: "Document", action: "Json", client: "Client") -> None:
     """Give an action its edit, if it has none yet; without one when the text of today has nothing of the kind."""
     data = action.get("data")
     if action.get("edit") or not data:
         return
     if data.get("fix_all"):
-        edit = _edit_of_fix_all(session, document, client)
+        edit = edit_of_fix_all(session, document, client)
     else:
         edit = _edit_of_fix(session, document, data, client)
     if edit is not None:
@@ -94,8 +124,9 @@ def _quick_fixes(session: "Session", document: "Document", finding: "Finding") -
         if not fix.edits:
             continue
         title = f"{fix.title[0].upper()}{fix.title[1:]}"
-        if fix.effect:
-            title += f" ({fix.effect})"
+        effect = _effect(fix)
+        if effect:  # who chooses the action has read it: no editor needs to ask again
+            title += f" ({effect})"
         data = {"uri": document.uri, "finding": _name(report, finding), "title": fix.title}
         yield {"title": title, "kind": QUICK_FIX, "diagnostics": concerned, "isPreferred": fix is best, "data": data}
 
@@ -168,9 +199,14 @@ def _edit_of_fix(session: "Session", document: "Document", data: "Json", client:
                         fix.edits,
                         session.encoding,
                         client,
-                        None if fix.safety == "safe" else fix.effect or _UNSAFE,
+                        None if fix.safety == "safe" else _effect(fix),
                     )
     return None
+
+
+def _effect(fix: "Fix") -> str:
+    """What a fix does to the run, in a few words; empty for one that leaves it as it is."""
+    return fix.effect or ("" if fix.safety == "safe" else _UNSAFE)
 
 
 def workspace_edit(
@@ -187,7 +223,7 @@ def workspace_edit(
         for edit in found:
             edit["annotationId"] = "run"
         changed["changeAnnotations"] = {
-            "run": {"label": "Changes the run", "needsConfirmation": True, "description": risk}
+            "run": {"label": "Changes the run", "needsConfirmation": False, "description": risk}
         }
     return changed
 
@@ -195,7 +231,7 @@ def workspace_edit(
 # --- all findings ---------------------------------------------------------------------------------------------------
 
 
-def _edit_of_fix_all(session: "Session", document: "Document", client: "Client") -> "Json | None":
+def edit_of_fix_all(session: "Session", document: "Document", client: "Client") -> "Json | None":
     """The WorkspaceEdit of all safe fixes, as `check --fix` makes them; None when there is nothing to do."""
     from ..engine import repair
 
@@ -214,7 +250,8 @@ def difference(before: str, after: str) -> "list[Edit]":
     starts = [0]
     for line in old:
         starts.append(starts[-1] + len(line))
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    # Lines that occur again and again in a long text are not matched one by one: that would take for ever.
+    matcher = SequenceMatcher(None, old, new, autojunk=len(old) + len(new) > _MATCHED_LINES)
     return [
         Edit(starts[first], starts[last], "".join(new[new_first:new_last]))
         for kind, first, last, new_first, new_last in matcher.get_opcodes()
@@ -237,9 +274,7 @@ def _declarations(session: "Session", document: "Document", client: "Client") ->
     if launch is None:
         return
     assumed = [
-        finding
-        for finding in report.findings
-        if set(finding.assumes) & _FACTS_OF_ASSUMPTION.keys() and finding.launch is launch
+        finding for finding in report.findings if not _DECLARED.isdisjoint(finding.assumes) and finding.launch is launch
     ]
     concerned = [_plain(diagnostic(report, finding, session.encoding)) for finding in assumed]
     for name, value, why in _open_facts(launch, report, context):
@@ -248,13 +283,9 @@ def _declarations(session: "Session", document: "Document", client: "Client") ->
             continue
         edits = [declaration(report.text, name, value)]
         yield {
-            "title": f"Declare {name}={value} in this file ({why})",
+            "title": f"Declare {option_name(name)}={value} in this file ({why})",
             "kind": REFACTOR,
-            "diagnostics": [
-                each
-                for each, finding in zip(concerned, assumed)
-                if name in map(_FACTS_OF_ASSUMPTION.get, finding.assumes)
-            ],
+            "diagnostics": [each for each, finding in zip(concerned, assumed) if name in finding.assumes],
             "edit": workspace_edit(document, edits, session.encoding, client),
         }
 
@@ -267,14 +298,14 @@ def _open_facts(launch: "Launch", report: "Report", context: "Context") -> "Iter
     if launch.world_size is UNKNOWN:
         for count in _USUAL_COUNTS:
             if _runs_on(report, context, count):
-                yield "world-size", count, "a number of processes that works; change it to yours"
+                yield "world_size", count, "a number of processes that works; change it to yours"
                 return
-            yield "world-size", None, ""
+            yield "world_size", None, ""
 
 
 def _runs_on(report: "Report", context: "Context", count: int) -> bool:
     """Whether nothing refuses the run when the file declares this number of processes."""
-    declared = apply(report.text, [declaration(report.text, "world-size", count)])
+    declared = apply(report.text, [declaration(report.text, "world_size", count)])
     return not any(finding.severity == "error" for finding in lint(declared, context, fixes=False).findings)
 
 
@@ -286,10 +317,10 @@ def declaration(text: "Text", name: str, value: object) -> "Edit":
         at = content.find("#")
         if at >= 0 and comment_verb(content[at:]) == "facts":
             end = text.starts[line] + len(content.rstrip())
-            return Edit(end, end, f" {name}={value}")
+            return Edit(end, end, f" {option_name(name)}={value}")
     first = 1 if text.text[:2] == "#!" and is_script(text) else 0
     start = text.starts[first] if first < text.line_count else len(text.text)
-    return Edit(start, start, f"# grpo-lint: {name}={value}{_line_break(text)}")
+    return Edit(start, start, f"# grpo-lint: {option_name(name)}={value}{_line_break(text)}")
 
 
 def _line_break(text: "Text") -> str:

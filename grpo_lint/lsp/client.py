@@ -11,11 +11,13 @@ class Client:
     related, tags, code_description, data    in diagnostics; `tags`: their numbers
     document_changes, annotations            in edits: versions, and what the user has to agree to
     lazy_edits                               edits of actions when they are chosen
-    markdown, completion_tags, shows_plan    Markdown in hovers, tags in completions, answers of the command for a plan
+    markdown, shows_plan                     Markdown in hovers, answers of the command for a plan
+    explains                                 its own command that shows the plan, for links in hovers; "" for none
+    completion_tags, snippets                in completions
     """
 
     __slots__ = ("related", "tags", "code_description", "data", "document_changes", "annotations", "lazy_edits", "markdown",
-                 "completion_tags", "shows_plan")  # fmt: skip
+                 "completion_tags", "snippets", "shows_plan", "explains")  # fmt: skip
     related: bool
     tags: "frozenset[int]"
     code_description: bool
@@ -25,11 +27,14 @@ class Client:
     lazy_edits: bool
     markdown: bool
     completion_tags: bool
+    snippets: bool
     shows_plan: bool
+    explains: str
 
     def __init__(self, **announced: "Any") -> None:
         for name in self.__slots__:
             setattr(self, name, announced.pop(name, False))
+        self.explains = self.explains or ""
         self.tags = frozenset(self.tags or ())
         assert not announced, announced
 
@@ -40,6 +45,7 @@ def client_of(capabilities: "Any", plan_command: str) -> "Client":
     def has(path: str) -> bool:
         return bool(at(capabilities, path))
 
+    own = capabilities.experimental
     diagnostics, edits = "text_document.publish_diagnostics", "workspace.workspace_edit"
     return Client(
         related=has(f"{diagnostics}.related_information"),
@@ -51,8 +57,15 @@ def client_of(capabilities: "Any", plan_command: str) -> "Client":
         lazy_edits="edit" in (at(capabilities, "text_document.code_action.resolve_support.properties") or ()),
         markdown="markdown" in (at(capabilities, "text_document.hover.content_format") or ("markdown",)),
         completion_tags=has("text_document.completion.completion_item.tag_support"),
-        shows_plan=plan_command in (capabilities.experimental or ()),
+        snippets=has("text_document.completion.completion_item.snippet_support"),
+        shows_plan=isinstance(own, dict) and bool(own.get(plan_command)),
+        explains=_command(own.get("grpo-lint.explainCommand")) if isinstance(own, dict) else "",
     )
+
+
+def _command(name: object) -> str:
+    """The name of a command; empty for what is none."""
+    return name if isinstance(name, str) and name.replace(".", "").replace("-", "").isalnum() else ""
 
 
 def at(capabilities: "Any", path: str) -> "Any":

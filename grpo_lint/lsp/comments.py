@@ -6,7 +6,7 @@ from ..frameworks.all_rules import ALL
 from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..launch.comment_grammar import VERBS, comment_verb, read_comment
-from ..launch.facts import CHOICE, FACTS, canonical_name
+from ..launch.facts import CHOICE, FACTS, fact_named, option_name
 from ..plan.quantities import QUANTITIES
 from ..report.messages import formula_with_numbers, judged_as
 from ..report.side_by_side import Each, shown_plan
@@ -48,9 +48,7 @@ def in_comment(comment: str, before: str, launches: "list[Launch]", context: "Co
     value = _NAME_AND_VALUE.search(before)
     if value:
         values = (
-            _present_value(launches, value[1])
-            if expects
-            else _values_of_fact(canonical_name(value[1]), comment, launches)
+            _present_value(launches, value[1]) if expects else _values_of_fact(fact_named(value[1]), comment, launches)
         )
         return value.start(2), values
     start = _WORD.search(before).start()  # type: ignore[union-attr]  # an empty word stands everywhere
@@ -60,7 +58,13 @@ def in_comment(comment: str, before: str, launches: "list[Launch]", context: "Co
         return start, _expectable(launches)
     present = read_comment(comment, 0)[0]
     facts = [
-        {"label": name, "kind": PROPERTY, "detail": spec.kind, "documentation": spec.help, "new": f"{name}="}
+        {
+            "label": option_name(name),
+            "kind": PROPERTY,
+            "detail": spec.kind,
+            "documentation": spec.help,
+            "new": f"{option_name(name)}=",
+        }
         for name, spec in FACTS.items()
         if name not in present
     ]
@@ -85,10 +89,10 @@ def _rule(rule: "Rule") -> "Json":
     }
 
 
-def _values_of_fact(name: str, comment: str, launches: "list[Launch]") -> "list[Json]":
-    spec = FACTS.get(name)
-    if spec is None:
+def _values_of_fact(name: "str | None", comment: str, launches: "list[Launch]") -> "list[Json]":
+    if name is None:
         return []
+    spec = FACTS[name]
     if spec.kind == CHOICE:
         return [{"label": choice, "kind": ENUM_MEMBER} for choice in spec.choices]
     return [{"label": release, "kind": VALUE} for release in reversed(_releases(name, comment, launches))]
@@ -143,7 +147,7 @@ def about_fact(name: str) -> str:
     """What a fact is, in Markdown."""
     spec = FACTS[name]
     choices = f" One of {', '.join(f'`{choice}`' for choice in spec.choices)}." if spec.choices else ""
-    return f"**{name}** · {spec.kind}\n\n{spec.help[0].upper()}{spec.help[1:]}.{choices}"
+    return f"**{option_name(name)}** · {spec.kind}\n\n{spec.help[0].upper()}{spec.help[1:]}.{choices}"
 
 
 def about_quantity(launch: "Launch", name: str) -> str:

@@ -1,9 +1,12 @@
 """Completion: keys that are not there yet, their values, and what a comment of ours may say."""
 
 import re
+from itertools import count
 
 from ..engine import is_script, lint
 from ..files.discovery import has_suffix
+from ..frameworks.beginnings import BEGINNINGS
+from ..frameworks.registry import framework as framework_named
 from ..report.json import lsp_range
 from ..source.text import Span, Text
 from ..source.yaml.scalars import shown_value
@@ -12,7 +15,7 @@ from .places import our_comment, properties
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from ..checker.findings import Report
     from ..launch.context import Context
@@ -20,13 +23,21 @@ if TYPE_CHECKING:
     from ..report.document import Json
 
 # LSP: CompletionItemKind and CompletionItemTag are plain numbers.
-PROPERTY, ENUM_MEMBER = 10, 20
+MODULE, PROPERTY, SNIPPET, ENUM_MEMBER = 9, 10, 15, 20
+AS_SNIPPET = 2  # InsertTextFormat
 DEPRECATED = 1
 _KEY = re.compile(r"([ \t]*)([\w-]*)\Z")
 _KEY_OF_JSON = re.compile(r'([ \t]*)"([\w-]*)\Z')
-_KEY_AND_VALUE = re.compile(r"""([ \t]*)["']?([\w-]+)["']?[ \t]*:[ \t]+(["']?)([^\s"'#]*)\Z""")
+_KEY_AND_VALUE = re.compile(
+    r"""([ \t]*)["']?([\w-]+)["']?[ \t]*:[ \t]+(?:\[(?:[^\[\]]*,)?[ \t]*)?(["']?)([^\s"'#,\[\]]*)\Z"""
+)
+_ITEM = re.compile(r"""([ \t]*)-[ \t]+(["']?)([^\s"'#,]*)\Z""")
+_KEY_OF_LIST = re.compile(r"""([ \t]*)["']?([\w-]+)["']?[ \t]*:[ \t]*(?:#.*)?\Z""")
 _FLAG = re.compile(r"(?:^|\s)--([\w-]*)\Z")
 _FLAG_AND_VALUE = re.compile(r"(?:^|\s)--([\w-]+)(?:=|[ \t]+)([\w.-]*)\Z")
+_OVERRIDE = re.compile(r"(?:^|\s)[\"']?\+{0,2}([\w.]*)\Z")
+_OVERRIDE_AND_VALUE = re.compile(r"(?:^|\s)[\"']?\+{0,2}([\w.]+)=([\w.-]*)\Z")
+_SECTION = re.compile(r"([ ]*)([\w-]+):[ \t]*(?:#.*)?\Z")
 _FIRST_KEY = "seed"  # every framework has it, and nothing follows from it
 _BOOLEANS = ("true", "false")
 
@@ -45,10 +56,15 @@ def completion(text: "Text", offset: int, good: "Report | None", context: "Conte
     if comment is not None:
         start, items = in_comment(text[comment], before, launches, context)
     elif report is None or not launches:
-        return []
+        start, items = _beginnings(text, before)
     else:
+        above = (text.line_text(row) for row in range(line - 1, -1, -1))
         start, items = (
-            _in_script(launches, offset, before) if is_script(text) else _in_mapping(report, launches[0], before)
+            _in_script(launches, offset, before)
+            if is_script(text)
+            else _in_section(text, line, launches[0], before)
+            if launches[0].framework.nested
+            else _in_mapping(report, launches[0], before, above)
         )
     where = lsp_range(text, Span(text.starts[line] + start, offset), encoding)
     for place, item in enumerate(items):
@@ -87,19 +103,86 @@ def _linted(source: str, path: str, context: "Context") -> "Report | None":
 # --- keys and values ------------------------------------------------------------------------------------------------
 
 
-def _in_mapping(report: "Report", launch: "Launch", before: str) -> "tuple[int, list[Json]]":
-    """(column, items) of what fits at the end of `before`, the line as far as it is typed."""
+def _in_mapping(report: "Report", launch: "Launch", before: str, above: "Iterable[str]") -> "tuple[int, list[Json]]":
+    """(column, items) of what fits at the end of `before`, the line as far as it is typed; `above`: the lines before
+    it, from the nearest on."""
     is_json = has_suffix(report.path, (".json",))
     value = _KEY_AND_VALUE.match(before)
     if value:
         in_quotes = bool(value[3])
         return value.start(4), _values(launch, value[2], str if in_quotes else _in_json if is_json else _in_yaml)
+    item = _ITEM.match(before)
+    if item:
+        quoted = bool(item[2])
+        return item.start(3), _values(launch, _key_of_list(item[1], above), str if quoted else _in_yaml)
     key = (_KEY_OF_JSON if is_json else _KEY).match(before)
     if key is None or len(key[1]) != _indentation(report, launch):
         return len(before), []
     return key.start(2), [
         _key(launch, name, described, name if is_json else f"{name}: ") for name, described in _missing(launch)
     ]
+
+
+def _in_section(text: "Text", line: int, launch: "Launch", before: str) -> "tuple[int, list[Json]]":
+    """The same where settings stand in sections: what the section holds in which the line stands."""
+    value = _KEY_AND_VALUE.match(before)
+    key = value or _KEY.match(before)
+    if key is None:
+        return len(before), []
+    section, indentation = "", len(key[1])
+    while line and indentation:
+        line -= 1
+        above = _SECTION.match(text.line_text(line))
+        if above and len(above[1]) < indentation:
+            section, indentation = f"{above[2]}.{section}", len(above[1])
+    if value:
+        return value.start(4), _values(launch, f"{section}{value[2]}", str if value[3] else _in_yaml)
+    found: dict[str, Json] = {}
+    for name, described in _missing(launch):
+        head, dot, _ = name.removeprefix(section).partition(".")
+        if name.startswith(section) and head not in found and not (dot and _stands_there(launch, f"{section}{head}.")):
+            found[head] = _section(head) if dot else _key(launch, head, described, f"{head}: ")
+    return key.start(2), list(found.values())
+
+
+def _stands_there(launch: "Launch", section: str) -> bool:
+    """Whether a section has its place in the file, so that no second one is begun."""
+    return any(name.startswith(section) for name in launch.entries)
+
+
+def _section(name: str) -> "Json":
+    return {"label": name, "kind": MODULE, "detail": "section", "documentation": "", "new": f"{name}:"}
+
+
+def _key_of_list(indentation: str, above: "Iterable[str]") -> str:
+    """The key whose list the items with this indentation are; empty when it is not found."""
+    for line in above:
+        if line.strip() and not line.lstrip().startswith(("- ", "#")):
+            found = _KEY_OF_LIST.match(line)
+            return found[2] if found and len(found[1]) <= len(indentation) else ""
+    return ""
+
+
+def _beginnings(text: "Text", before: str) -> "tuple[int, list[Json]]":
+    """(column, items) of whole configs to begin with, in a file with nothing in it but the word that is being typed."""
+    word = _KEY.match(before)
+    if word is None or word[1] or text.text.strip() != word[2] or is_script(text) or has_suffix(text.path, (".json",)):
+        return len(before), []
+    return 0, [_beginning(name, *beginning) for name, beginning in BEGINNINGS.items()]
+
+
+def _beginning(name: str, dialect: str, title: str, lines: str) -> "Json":
+    version = framework_named(dialect).catalogue.releases[-1]
+    plain = lines.replace("{version}", version)
+    numbers = count(1)
+    return {
+        "label": name,
+        "kind": SNIPPET,
+        "detail": title,
+        "documentation": re.sub(r"<([^<>]+)>", r"\1", plain),
+        "new": re.sub(r"<([^<>]+)>", lambda found: f"${{{next(numbers)}:{found[1]}}}", plain),
+        "insertTextFormat": AS_SNIPPET,
+    }
 
 
 def _indentation(report: "Report", launch: "Launch") -> int:
@@ -113,6 +196,8 @@ def _in_script(launches: "list[Launch]", offset: int, before: str) -> "tuple[int
     own = [launch for launch in launches if launch.origin is not None and launch.origin.invocation.span.start <= offset]
     if not own:
         return len(before), []
+    if own[-1].framework.nested:
+        return _in_overrides(own[-1], before)
     value = _FLAG_AND_VALUE.search(before)
     values = _values(own[-1], value[1].replace("-", "_"), str) if value else []
     if value and values:
@@ -121,6 +206,22 @@ def _in_script(launches: "list[Launch]", offset: int, before: str) -> "tuple[int
     if flag is None:
         return len(before), []
     return flag.start(1), [_key(own[-1], name, described, f"{name} ") for name, described in _missing(own[-1])]
+
+
+def _in_overrides(launch: "Launch", before: str) -> "tuple[int, list[Json]]":
+    """The same for overrides such as `a.b=c`: the keys of the section that is typed."""
+    value = _OVERRIDE_AND_VALUE.search(before)
+    if value:
+        return value.start(2), _values(launch, value[1], str)
+    key = _OVERRIDE.search(before)
+    if key is None:
+        return len(before), []
+    section = key[1].rpartition(".")[0]
+    return key.start(1), [
+        _key(launch, name, described, f"{name}=")
+        for name, described in _missing(launch)
+        if not section or name.startswith(f"{section}.")
+    ]
 
 
 def _missing(launch: "Launch") -> "list[tuple[str, Json]]":
@@ -150,11 +251,14 @@ def _values(launch: "Launch", name: str, written: "Callable[[str], str]") -> "li
     described = properties(launch).get(name)
     if described is None:
         return []
-    choices = [shown_value(choice) for choice in described.get("enum", ()) if choice is not None]
+    known = described.get("enum") or described.get("examples", ())
+    choices = [shown_value(choice) for choice in known if choice is not None]
     kind = described["title"].partition(": ")[2]
     if not choices and kind.startswith("true or false"):
         choices = list(_BOOLEANS)
     default = shown_value(described["default"]) if "default" in described else None
+    if default is not None and default not in choices and choices and type(described["default"]) is str:
+        choices.append(default)  # a name that is not among the examples
     return [
         {"label": choice, "kind": ENUM_MEMBER, "detail": "default" if choice == default else "", "new": written(choice)}
         for choice in sorted(choices, key=lambda choice: choice != default)

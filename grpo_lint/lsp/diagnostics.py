@@ -10,12 +10,18 @@ if TYPE_CHECKING:
     from ..report.document import Json
     from .client import Client
     from .session import Document
+    from .view import View
 
 
-def diagnostics(document: "Document", report: "Report", encoding: str, client: "Client") -> "list[Json]":
-    """The diagnostics of a document, each as LSP has it."""
+def diagnostics(
+    document: "Document", report: "Report", encoding: str, client: "Client", view: "View | None" = None
+) -> "list[Json]":
+    """The diagnostics of a document, each as LSP has it; those of an earlier text as well, where `view` is one."""
     try:
-        return _of(report, document, encoding, client)
+        found = _of(report, document, encoding, client)
+        if view is not None and view.is_earlier:
+            found += view.shown(_of(view.report, document, encoding, client), encoding)
+        return found
     except Exception as error:  # the server lives on
         return _of(failed(document.text.path, error), document, encoding, client)
 

@@ -20,7 +20,9 @@ _KEYS = (
     (ROLLOUT, ("steps_per_generation", "generation_batch_size", "num_generations")),
     (EVALUATION, ("per_device_eval_batch_size", "num_generations_eval")),
 )
-_KEYS_OF_RUN = ("max_steps", "train_iters", "num_train_epochs", "max_epochs")
+_KEYS_OF_RUN = ("max_steps", "train_iters", "num_train_epochs", "max_epochs", "trainer.max_steps", "trainer.total_training_steps",
+                "trainer.total_epochs", "trainer.total_episodes")  # fmt: skip
+LONGEST_LABEL = 40
 PARAMETER = 2  # LSP InlayHintKind
 SHOW_PLAN = "grpo-lint.plan"  # the command of the server that tells the whole plan of a file
 
@@ -29,25 +31,34 @@ def inlay_hints(report: "Report", first: int, last: int, encoding: str) -> "list
     """The LSP InlayHints whose places lie between two offsets."""
     hints = []
     for launch in report.launches:
-        for setting, told in _told_behind(launch) if launch.candidates else ():
+        for setting, label, told in _told_behind(launch) if launch.candidates else ():
             if setting is not None and setting.text is None and first <= setting.span.end <= last:
                 place = lsp_range(report.text, Span(setting.span.end, setting.span.end), encoding)["start"]
-                hints.append({"position": place, "label": told, "kind": PARAMETER, "paddingLeft": True})
+                hint = {"position": place, "label": _short(label), "kind": PARAMETER, "paddingLeft": True}
+                hints.append({**hint, "tooltip": told})
     return hints
 
 
-def _told_behind(launch: "Launch") -> "Iterator[tuple[Setting | None, str]]":
-    """(Setting, text) of what is known about a launch."""
+def _short(label: str) -> str:
+    """A label as editors show it whole: VS Code cuts those over 43 characters."""
+    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1].rstrip()}\u2026"
+
+
+def _told_behind(launch: "Launch") -> "Iterator[tuple[Setting | None, str, str]]":
+    """(Setting, text in few words, all of it) of what is known about a launch."""
     plan = shown_plan(launch)
     counted = batches(launch, plan)
-    for batch, keys in _KEYS:
+    of_framework = dict(enumerate(launch.framework.batch_keys))
+    for place, (batch, usual) in enumerate(_KEYS):
+        keys = of_framework.get(place, usual)
         told = batch.told(plan) if batch in counted else ""
         if told:
             more = [reuse(plan), per_rank(plan)] if batch is ROLLOUT else []
-            yield _first(launch, keys), "; ".join([f"{batch.name}: {told}", *filter(None, more)])
+            label = f"{batch.label}: {batch.in_short(plan)}"
+            yield _first(launch, keys), label, "; ".join([f"{batch.name}: {told}", *filter(None, more)])
     told = updates(plan)
     if told:
-        yield _first(launch, _KEYS_OF_RUN), told
+        yield _first(launch, _KEYS_OF_RUN), told, f"the run: {told}"
 
 
 def _first(launch: "Launch", keys: "Iterable[str]") -> "Setting | None":
@@ -80,6 +91,16 @@ def place_of_launch(launch: "Launch") -> "Span":
     return Span.of(first) if first is not None else Span(0, 0)
 
 
+def _extent(launch: "Launch") -> "Span":
+    """Where there is what belongs to a launch in its report's file: its command, or from its first key to the end of
+    its last value."""
+    place = place_of_launch(launch)
+    if launch.origin is not None and launch.origin.script is None:
+        return place
+    own = [entry.value.end for name, entry in launch.entries.items() if name not in launch.elsewhere]
+    return Span(place.start, max(own, default=place.end))
+
+
 def code_lenses(report: "Report", uri: str, encoding: str) -> "list[Json]":
     """An LSP CodeLens above each launch; it shows the whole plan."""
     return [
@@ -99,12 +120,7 @@ def symbols(report: "Report", encoding: str) -> "list[Json]":
     """An LSP DocumentSymbol for each launch."""
     found = []
     for launch in report.launches:
-        place = place_of_launch(launch)
-        whole = (
-            place
-            if launch.origin is not None and launch.origin.script is None
-            else Span(place.start, len(report.text.text))
-        )
+        place, whole = place_of_launch(launch), _extent(launch)
         found.append(
             {
                 "name": headline(launch),

@@ -4,7 +4,7 @@ import re
 
 from ..checker.findings import span_of
 from ..frameworks.all_rules import find_rule, is_of_a_team
-from ..launch.facts import FACTS, canonical_name
+from ..launch.facts import fact_named
 from ..plan.quantities import QUANTITIES
 from ..report.explain import steps_in_words
 from ..report.json import lsp_range, page_of
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from ..source.text import Span
 
 
-def hover(report: "Report", offset: int, encoding: str) -> "Json | None":
-    """The LSP Hover for a place; None when there is nothing to say."""
+def hover(report: "Report", offset: int, encoding: str, explains: str = "") -> "Json | None":
+    """The LSP Hover for a place; None when there is nothing to say. `explains`: the client's command that shows the
+    plan of the run, for a link to it."""
     if our_comment(report.text, offset) is not None:
         found = _in_comment(report, offset)
     else:
@@ -34,6 +35,8 @@ def hover(report: "Report", offset: int, encoding: str) -> "Json | None":
     if found is None:
         return None
     text, span = found
+    if explains and report.launches:
+        text += f"\n\n[Explain this run](command:{explains})"
     return {"contents": {"kind": "markdown", "value": text}, "range": lsp_range(report.text, span, encoding)}
 
 
@@ -68,9 +71,11 @@ def about_key(launch: "Launch", name: str) -> str:
     head = f"**{name}** · {kind}"
     if "default" in described:
         head += f" · default `{shown_value(described['default'])}`"
-    lines = [head, described["description"]]
+    lines = [head, *filter(None, (described["description"],))]
     if "enum" in described:
         lines.append("One of " + ", ".join(f"`{shown_value(choice)}`" for choice in described["enum"]) + ".")
+    elif "examples" in described:
+        lines.append("Such as " + ", ".join(f"`{choice}`" for choice in described["examples"]) + ".")
     lines.append(f"*{release}*")
     return "\n\n".join(lines)
 
@@ -134,8 +139,9 @@ def _in_comment(report: "Report", offset: int) -> "tuple[str, Span] | None":
     rule, name = find_rule(word, report.rules), word.replace("-", "_")
     if rule is not None:
         return about_rule(rule), span
-    if canonical_name(word) in FACTS:
-        return about_fact(canonical_name(word)), span
+    fact = fact_named(word)
+    if fact is not None:
+        return about_fact(fact), span
     if launches and name in QUANTITIES:
         return about_quantity(launches[0], name), span
     if launches and launches[0].fields(launches[0].candidates[0])[name]:

@@ -16,18 +16,20 @@ if TYPE_CHECKING:
 class Batch:
     """Completions that belong together.
 
-    name     what is counted
+    name     what is counted; `label`: in a word
     size     the quantity that counts them
     group    the quantity that says how many belong to one prompt
     """
 
-    __slots__ = ("name", "size", "group")
+    __slots__ = ("name", "label", "size", "group")
     name: str
+    label: str
     size: str
     group: str
 
-    def __init__(self, name: str, size: str, group: str) -> None:
+    def __init__(self, name: str, label: str, size: str, group: str) -> None:
         self.name = name
+        self.label = label
         self.size = size
         self.group = group
 
@@ -38,6 +40,11 @@ class Batch:
             return ""
         told = count(size, "completion")
         return f"{told} = {_prompts(size, group)} of {group}" if type(group) is int and group > 1 else told
+
+    def in_short(self, plan: "ShownPlan") -> str:
+        """'224 = 28 prompts of 8'; with the unit where nothing else is said."""
+        told, _, prompts = self.told(plan).partition(" = ")
+        return f"{shown_value(plan.value(self.size))} = {prompts}" if prompts else told
 
     def reads(self, plan: "ShownPlan", name: str) -> bool:
         """Whether a setting or fact enters it."""
@@ -57,9 +64,9 @@ class Batch:
         return f"{self.name}: " + " = ".join(filter(None, [how, f"**{size}**", prompts]))
 
 
-UPDATE = Batch("an update", "completions_per_update", "group_size")
-ROLLOUT = Batch("a rollout", "completions_per_rollout", "group_size")
-EVALUATION = Batch("an evaluation batch", "eval_completions", "eval_group_size")
+UPDATE = Batch("an update", "update", "completions_per_update", "group_size")
+ROLLOUT = Batch("a rollout", "rollout", "completions_per_rollout", "group_size")
+EVALUATION = Batch("an evaluation batch", "evaluation", "eval_completions", "eval_group_size")
 
 
 def batches(launch: "Launch", plan: "ShownPlan") -> "list[Batch]":

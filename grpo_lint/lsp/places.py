@@ -69,15 +69,29 @@ def properties(launch: "Launch") -> "dict[str, Json]":
     """{name: JSON Schema} of what the assumed release of a launch may be given: title, description, default, enum,
     deprecated."""
     algorithm = launch.algorithm if launch.framework.trainer_by_algorithm else "grpo"
-    asked = (launch.framework.name, launch.candidates[0].text, algorithm, launch.loader)
+    loader = " ".join(launch.groups) if launch.framework.nested else launch.loader
+    asked = (launch.framework.name, launch.candidates[0].text, algorithm, loader)
     if asked not in _properties:
         if len(_properties) >= _MOST_PROPERTIES:
             _properties.clear()
         try:
-            _properties[asked] = schema_of(*asked)["properties"]
+            _properties[asked] = _by_path(launch) if launch.framework.nested else schema_of(*asked)["properties"]
         except NoSchema:
             _properties[asked] = {}
     return _properties[asked]
+
+
+def _by_path(launch: "Launch") -> "dict[str, Json]":
+    """The same where settings stand in sections; what a formula lists are the choices of one."""
+    from ..frameworks.sections_schema import properties_by_path
+
+    found = properties_by_path(launch.framework, launch.groups, launch.candidates[0].text)
+    plan = launch.plan(launch.candidates[0])
+    for path, quantity in launch.framework.choices.items():
+        listed = plan.value(quantity)
+        if path in found and type(listed) is tuple:
+            found[path]["enum"] = list(listed)
+    return found
 
 
 def releases_with(launch: "Launch", name: str) -> str:

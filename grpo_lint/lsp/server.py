@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import os
-from itertools import count
+from itertools import count as numbers
 
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
@@ -11,9 +11,11 @@ from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
 from .. import __version__
+from ..report.text import count
 from .actions import KINDS, actions, complete
 from .client import Client, at, client_of
 from .completion import completion
+from .definition import definition, links
 from .diagnostics import diagnostics
 from .hints import SHOW_PLAN, code_lenses, inlay_hints, symbols
 from .hover import hover, plain
@@ -25,21 +27,26 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from asyncio import TimerHandle
     from collections.abc import Callable, Iterable
+    from concurrent.futures import Future
     from typing import Any, TypeVar
 
     from ..checker.findings import Report
     from ..report.document import Json
     from ..settings.policy import Policy
     from .session import Document
+    from .view import View
 
     Kind = TypeVar("Kind")
 
+FIX_ALL_FILES = "grpo-lint.fixAllFiles"
 # A check that takes longer than this waits for a pause in typing; nearly all are done before the next key.
-_SLOW, _LONGEST_PAUSE = 0.02, 0.3  # seconds
+_SLOW, _LONGEST_PAUSE = 0.05, 0.3  # seconds
 # What depends on a text that is typed is looked at again after such a pause.
 _PAUSE = 0.1  # seconds
 # Before fixes are searched for, a newer text or a cancellation gets this long to arrive.
 _A_MOMENT = 0.01  # seconds
+_INVALID_REQUEST, _NOT_INITIALIZED = -32600, -32002  # JSON-RPC and LSP
+_MOST_SHOWN = 1_000  # diagnostics in a question
 _SERVER_CANCELLED = -32802  # LSP: ask again
 _OF_EVERY_DAY = (_SERVER_CANCELLED, JsonRpcContentModified.CODE)
 _WATCHED = (
@@ -52,9 +59,59 @@ _WATCHED = (
 
 
 class Protocol(LanguageServerProtocol):
-    """pygls keeps texts of its own, and cuts lines where LSP does not: ours are in the session."""
+    """pygls keeps texts of its own, and cuts lines where LSP does not: ours are in the session. It also leaves requests
+    without an answer: those that nobody can read, and those that come too early or too late."""
 
     lsp_text_document__did_open = lsp_text_document__did_change = lsp_text_document__did_close = None  # type: ignore[assignment]
+
+    def structure_message(self, data: "Json") -> "Any":
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if data.get("method") == types.INITIALIZE and self._drop_nonsense(data):
+                return super().structure_message(data)
+            if "method" not in data or type(data.get("id")) not in (int, str):
+                raise
+            self._send_response(data["id"], error=error.to_response_error())
+            return None
+
+    def _drop_nonsense(self, data: "Json") -> bool:
+        """Take out of what a client says that it can do whatever is not as LSP has it; False when that is not what
+        is wrong."""
+        params = data.get("params")
+        said = params.get("capabilities") if isinstance(params, dict) else None
+        if not isinstance(params, dict) or not _can_be_read(self._converter, {**params, "capabilities": {}}):
+            return False
+        params["capabilities"] = kept = {}
+        for area, members in said.items() if isinstance(said, dict) else ():
+            parts = [(name, {name: value}) for name, value in members.items()] if isinstance(members, dict) else []
+            good = [part for _, part in parts if _can_be_read(self._converter, {"capabilities": {area: part}})]
+            kept[area] = {name: value for part in good for name, value in part.items()}
+        return True
+
+    def handle_message(self, message: "Any") -> None:
+        if message is None:  # it could not be read, and its sender knows
+            return
+        method, number = getattr(message, "method", None), getattr(message, "id", None)
+        code, why = 0, ""
+        if self._shutdown:
+            code, why = _INVALID_REQUEST, "the server has been told to shut down"
+        elif self._workspace is None and method != types.INITIALIZE:
+            code, why = _NOT_INITIALIZED, "the server has not been initialized"
+        elif self._workspace is not None and method == types.INITIALIZE:
+            code, why = _INVALID_REQUEST, "the server has been initialized before"
+        if not why or method in (None, types.EXIT):  # answers have no method
+            super().handle_message(message)
+        elif number is not None:
+            self._send_response(number, error=types.ResponseError(code, why))
+
+
+def _can_be_read(converter: "Any", params: "Json") -> bool:
+    try:
+        converter.structure({"processId": None, "rootUri": None, **params}, types.InitializeParams)
+    except Exception:  # whatever the converter stumbles over
+        return False
+    return True
 
 
 class Server(LanguageServer):
@@ -67,22 +124,29 @@ class Server(LanguageServer):
         self.client = Client()
         self.pulls = False  # whether the client asks for diagnostics; else they are sent to it
         self.told: dict[str, tuple[int, list[Json]]] = {}  # {URI: (number, diagnostics) that the client has}
-        self._numbers = count(
-            1
-        )  # no two of a session are the same: a client may remember one of a document that was closed
+        # no two of a session are the same: a client may remember one of a document that was closed
+        self._numbers = numbers(1)
         self.complained: set[str] = set()
         self.initial = read_settings(None)  # what the client said first: it counts until it says more
         # {URI, None for what depends on others: handle} of work that waits for a pause in typing
         self.waiting: dict[str | None, TimerHandle] = {}
+        self.closed: set[str] = set()  # URIs of files that are not open and have findings that were told
+        self.walk: asyncio.Task[None] | None = None
         self.outdated: dict[str, Document] = {}  # {URI: document} of those that depend on what is typed
         for method, (handler, options) in _FEATURES.items():
             self.feature(method, options)(handler)
         self.command(SHOW_PLAN)(show_plan)
+        self.command(FIX_ALL_FILES)(fix_all_files)
 
     def structured(self, plain: object, kind: "type[Kind]") -> "Kind":
         """An LSP object as the protocol library wants it."""
         found: Kind = self.protocol._converter.structure(plain, kind)
         return found
+
+    def folders(self) -> "list[str]":
+        """The folders of the workspace."""
+        paths = [_path(folder.uri) for folder in self.workspace.folders.values()] or [self.workspace.root_path]
+        return [path for path in paths if path]
 
     def supports(self, path: str) -> bool:
         """Whether the client announced a capability, such as `workspace.configuration`."""
@@ -92,8 +156,8 @@ class Server(LanguageServer):
 
     def diagnostics(self, document: "Document") -> "tuple[int, list[Json]]":
         """(number, diagnostics) of a document; the number is a new one when they are."""
-        report = self.session.report(document)
-        found = diagnostics(document, report, self.session.encoding, self.client)
+        report, view = self.session.report(document), self.session.view(document)
+        found = diagnostics(document, report, self.session.encoding, self.client, view)
         number, before = self.told.get(document.uri, (0, None))
         if found != before:
             number = next(self._numbers)
@@ -145,8 +209,7 @@ class Server(LanguageServer):
 
     def publish(self, document: "Document") -> None:
         """Send the diagnostics of a document to a client that does not ask for them."""
-        found = self.structured(self.diagnostics(document)[1], list[types.Diagnostic])
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, found, document.version))
+        self.tell(document.uri, self.diagnostics(document)[1], document.version)
 
     def refresh(self, documents: "Iterable[Document]") -> None:
         """Bring up to date what the client knows of documents whose surroundings have changed."""
@@ -156,18 +219,47 @@ class Server(LanguageServer):
         for document in stale:
             if not self.pulls:
                 self.publish(document)
-        if stale and self.pulls and self.supports("workspace.diagnostics.refresh_support"):
+        if stale and self.pulls:
             self.workspace_diagnostic_refresh(None)
         if documents and self.supports("workspace.inlay_hint.refresh_support"):
             self.workspace_inlay_hint_refresh(None)
         if documents and self.supports("workspace.code_lens.refresh_support"):
             self.workspace_code_lens_refresh(None)
 
+    def tell_closed_files(self) -> None:
+        """Check the files of the workspace that are not open, where the settings ask for it, piece by piece."""
+        if self.walk is not None:
+            self.walk.cancel()
+        if self.session.settings.workspace_diagnostics or self.closed:
+            self.walk = asyncio.ensure_future(self._tell_closed_files())
+
+    async def _tell_closed_files(self) -> None:
+        from .workspace import documents
+
+        told: set[str] = set()
+        for document in documents(self.session, self.folders()) if self.session.settings.workspace_diagnostics else ():
+            await asyncio.sleep(0)
+            if document is None or document.uri in self.session.documents:
+                continue
+            found = diagnostics(document, self.session.report(document), self.session.encoding, self.client)
+            if found:
+                told.add(document.uri)
+                self.tell(document.uri, found)
+        for uri in self.closed - told - self.session.documents.keys():
+            self.tell(uri, [])
+        self.closed = told
+
+    def tell(self, uri: str, found: "list[Json]", version: "int | None" = None) -> None:
+        """Send the diagnostics of a document."""
+        shown = self.structured(found, list[types.Diagnostic])
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
+
     def look_around(self) -> None:
         """Settings, pins, scripts or named files may have changed: check everything that is open again."""
         self.session.forget()
         self.complain()
         self.refresh(list(self.session.documents.values()))
+        self.tell_closed_files()
 
     def complain(self) -> None:
         """Tell the user, once, what is wrong in the settings."""
@@ -186,7 +278,10 @@ class Server(LanguageServer):
             *(types.ConfigurationItem(uri, SECTION) for uri, _ in folders),
         ]
 
-        def take(answers: "Any") -> None:
+        def take(asked: "Future[Any]") -> None:
+            answers = None if asked.cancelled() or asked.exception() else asked.result()
+            if not isinstance(answers, (list, tuple)) or len(answers) != len(items):
+                return
             general, *of_folders = answers
             self.session.settings_of_folders = {
                 path: read_settings(answer)
@@ -195,7 +290,7 @@ class Server(LanguageServer):
             }
             self.take_settings(general)
 
-        self.workspace_configuration(types.ConfigurationParams(items), take)
+        self.workspace_configuration(types.ConfigurationParams(items)).add_done_callback(take)
 
     def take_settings(self, value: "Any") -> None:
         """Go by what the client says now; when it says nothing, by what it said first."""
@@ -218,14 +313,17 @@ def initialize(ls: "Server", params: "types.InitializeParams") -> None:
     )
     ls.session.settings = ls.initial = read_settings(params.initialization_options)
     ls.client = client_of(capabilities, SHOW_PLAN)
-    ls.pulls = at(capabilities, "text_document.diagnostic") is not None
+    # A client that asks, and cannot be told to ask again, would not feel a change in another file: it is told instead.
+    ls.pulls = at(capabilities, "text_document.diagnostic") is not None and bool(
+        at(capabilities, "workspace.diagnostics.refresh_support")
+    )
     if ls.pulls:
         options = types.DiagnosticOptions(
             inter_file_dependencies=True, workspace_diagnostics=False, identifier="grpo-lint"
         )
         ls.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(document_diagnostic)
     # names in messages are those of the command line: relative to the folder that is open
-    folder = next((to_fs_path(folder.uri) for folder in ls.workspace.folders.values()), ls.workspace.root_path)
+    folder = next(iter(ls.folders()), None)
     if folder and os.path.isdir(folder):
         os.chdir(folder)
 
@@ -244,6 +342,8 @@ def initialized(ls: "Server", params: "types.InitializedParams") -> None:
         ls.client_register_capability(types.RegistrationParams(registrations))
     if ls.supports("workspace.configuration"):
         ls.ask_for_settings()
+    else:
+        ls.tell_closed_files()
     ls.complain()
 
 
@@ -262,7 +362,7 @@ def folders_changed(ls: "Server", params: "types.DidChangeWorkspaceFoldersParams
 
 
 def watched_files_changed(ls: "Server", params: "types.DidChangeWatchedFilesParams") -> None:
-    paths = [to_fs_path(event.uri) for event in params.changes]
+    paths = [_path(event.uri) for event in params.changes]
     if any(path and ls.session.matters(path) for path in paths):
         ls.look_around()
 
@@ -272,11 +372,22 @@ def watched_files_changed(ls: "Server", params: "types.DidChangeWatchedFilesPara
 
 def did_open(ls: "Server", params: "types.DidOpenTextDocumentParams") -> None:
     item = params.text_document
-    path = to_fs_path(item.uri) if item.uri.startswith("file:") else None
-    document = ls.session.open(item.uri, path, item.version, item.text, str(item.language_id))
+    document = ls.session.open(item.uri, _path(item.uri), item.version, item.text, str(item.language_id))
     if document is not None:
+        if ls.pulls and item.uri in ls.closed:  # it is asked for from now on
+            ls.tell(item.uri, [])
+        ls.closed.discard(item.uri)
         ls.changed(document)
         ls.complain()
+
+
+def _path(uri: str) -> "str | None":
+    """The path of a file's URI; None for what no file can be called."""
+    try:
+        path = to_fs_path(uri) if uri.startswith("file:") else None
+        return path if path and os.fsencode(path) and "\0" not in path else None
+    except ValueError:  # no URI, or one with half of a character
+        return None
 
 
 def did_change(ls: "Server", params: "types.DidChangeTextDocumentParams") -> None:
@@ -309,7 +420,8 @@ def did_close(ls: "Server", params: "types.DidCloseTextDocumentParams") -> None:
         ls.session.close(document)
         ls.told.pop(uri, None)
         if not ls.pulls:
-            ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+            ls.tell(uri, [])
+        ls.tell_closed_files()
         ls.refresh(ls.session.affected_by(document))  # the text on the disk counts again
 
 
@@ -334,10 +446,13 @@ async def document_diagnostic(
 # --- what a user asks for -------------------------------------------------------------------------------------------
 
 
-async def _asked(ls: "Server", params: "Any") -> "tuple[Document, Report] | None":
-    """(document, report) that a request is about; None for a document that is not ours."""
+async def _asked(ls: "Server", params: "Any") -> "tuple[Document, View] | None":
+    """(document, what is known about it) that a request is about; None for a document that is not ours."""
     document = ls.session.documents.get(params.text_document.uri)
-    return (document, await ls.report(document)) if document else None
+    if document is None:
+        return None
+    await ls.report(document)
+    return document, ls.session.view(document)
 
 
 def _offset(ls: "Server", document: "Document", place: "types.Position") -> int:
@@ -348,8 +463,9 @@ async def on_hover(ls: "Server", params: "types.HoverParams") -> "types.Hover | 
     asked = await _asked(ls, params)
     if asked is None:
         return None
-    document, report = asked
-    found = hover(report, _offset(ls, document, params.position), ls.session.encoding)
+    view, encoding = asked[1], ls.session.encoding
+    offset = view.offset(params.position.line, params.position.character, encoding)
+    found = None if offset is None else view.shown(hover(view.report, offset, encoding, ls.client.explains), encoding)
     if found and not ls.client.markdown:
         found["contents"] = {"kind": "plaintext", "value": plain(found["contents"]["value"])}
     return ls.structured(found, types.Hover) if found else None
@@ -361,9 +477,11 @@ def on_completion(ls: "Server", params: "types.CompletionParams") -> "types.Comp
         return None
     offset = _offset(ls, document, params.position)
     items = completion(document.text, offset, document.good, ls.session.context(document), ls.session.encoding)
-    if not ls.client.completion_tags:
-        for item in items:
+    for item in items:
+        if not ls.client.completion_tags:
             item.pop("tags", None)
+        if not ls.client.snippets and item.pop("insertTextFormat", None):
+            item["textEdit"]["newText"] = item["documentation"]
     return types.CompletionList(False, ls.structured(items, list[types.CompletionItem]))
 
 
@@ -371,22 +489,44 @@ async def on_inlay_hint(ls: "Server", params: "types.InlayHintParams") -> "list[
     asked = await _asked(ls, params)
     if asked is None or not ls.session.client_settings(asked[0]).inlay_hints:
         return []
-    document, report = asked
-    first, last = (_offset(ls, document, place) for place in (params.range.start, params.range.end))
-    return ls.structured(inlay_hints(report, first, last, ls.session.encoding), list[types.InlayHint])
+    view, encoding = asked[1], ls.session.encoding
+    found = inlay_hints(view.report, *view.span(params.range, encoding), encoding)
+    return ls.structured(view.shown(found, encoding), list[types.InlayHint])
 
 
 async def on_code_lens(ls: "Server", params: "types.CodeLensParams") -> "list[types.CodeLens]":
     asked = await _asked(ls, params)
     if asked is None or not ls.session.client_settings(asked[0]).code_lens:
         return []
-    document, report = asked
-    return ls.structured(code_lenses(report, document.uri, ls.session.encoding), list[types.CodeLens])
+    document, view = asked
+    found = code_lenses(view.report, document.uri, ls.session.encoding)
+    return ls.structured(view.shown(found, ls.session.encoding), list[types.CodeLens])
 
 
 async def on_document_symbol(ls: "Server", params: "types.DocumentSymbolParams") -> "list[types.DocumentSymbol]":
     asked = await _asked(ls, params)
-    return ls.structured(symbols(asked[1], ls.session.encoding), list[types.DocumentSymbol]) if asked else []
+    if asked is None:
+        return []
+    view, encoding = asked[1], ls.session.encoding
+    return ls.structured(view.shown(symbols(view.report, encoding), encoding), list[types.DocumentSymbol])
+
+
+async def on_definition(ls: "Server", params: "types.DefinitionParams") -> "list[types.Location]":
+    asked = await _asked(ls, params)
+    if asked is None:
+        return []
+    (document, view), encoding = asked, ls.session.encoding
+    offset = view.offset(params.position.line, params.position.character, encoding)
+    found = [] if offset is None else definition(view.report, document.path, document.uri, offset, encoding)
+    return ls.structured(view.shown(found, encoding), list[types.Location])
+
+
+async def on_document_link(ls: "Server", params: "types.DocumentLinkParams") -> "list[types.DocumentLink]":
+    asked = await _asked(ls, params)
+    if asked is None:
+        return []
+    (document, view), encoding = asked, ls.session.encoding
+    return ls.structured(view.shown(links(view.report, document.path, encoding), encoding), list[types.DocumentLink])
 
 
 async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "list[types.CodeAction]":
@@ -398,8 +538,13 @@ async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "lis
     await ls.rest(document, _A_MOMENT)
     first, last = (_offset(ls, document, place) for place in (params.range.start, params.range.end))
     only = params.context.only and [getattr(kind, "value", kind) for kind in params.context.only]
+    shown = {
+        (str(each.code), _offset(ls, document, each.range.start))
+        for each in params.context.diagnostics[:_MOST_SHOWN]
+        if each.source in (None, "grpo-lint")
+    }
     found = []
-    for action in actions(ls.session, document, first, last, only, ls.client):
+    for action in actions(ls.session, document, first, last, only, ls.client, shown):
         if action is None:
             await ls.rest(document)
         else:
@@ -421,6 +566,24 @@ async def on_resolve_action(ls: "Server", params: "types.CodeAction") -> "types.
     return ls.structured(action, types.CodeAction)
 
 
+async def fix_all_files(ls: "Server") -> str:
+    """Fix in all files of the workspace what leaves the training as it is, by one edit of the editor's. Answers with
+    what was done, in words."""
+    from .workspace import fixes, joined
+
+    edits = []
+    for edit in fixes(ls.session, ls.folders(), ls.client):
+        if edit is None:
+            await asyncio.sleep(0)
+        else:
+            edits.append(edit)
+    if not edits:
+        return "There is nothing to fix that leaves the training as it is."
+    asked = types.ApplyWorkspaceEditParams(ls.structured(joined(edits), types.WorkspaceEdit), "Fix all (grpo-lint)")
+    answer = await ls.workspace_apply_edit_async(asked)
+    return f"Fixed {count(len(edits), 'file')}." if answer.applied else "The editor did not apply the edit."
+
+
 async def show_plan(
     ls: "Server",
     where: dict,  # type: ignore[type-arg]  # pygls reads these annotations
@@ -429,7 +592,10 @@ async def show_plan(
     from ..report.explain import explanation
 
     document = ls.session.documents.get(where.get("uri", ""))
-    told = explanation(await ls.report(document), colour=False, width=100) if document else None
+    told = None
+    if document is not None:
+        await ls.report(document)
+        told = explanation(ls.session.view(document).report, colour=False, width=100)
     if told and not ls.client.shows_plan:
         ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, told))
     return told
@@ -451,6 +617,8 @@ _FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {
         types.CompletionOptions(trigger_characters=[":", " ", "=", "[", "-"]),
     ),
     types.TEXT_DOCUMENT_INLAY_HINT: (on_inlay_hint, None),
+    types.TEXT_DOCUMENT_DEFINITION: (on_definition, None),
+    types.TEXT_DOCUMENT_DOCUMENT_LINK: (on_document_link, types.DocumentLinkOptions()),
     types.TEXT_DOCUMENT_CODE_LENS: (on_code_lens, None),
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (on_document_symbol, None),
     types.TEXT_DOCUMENT_CODE_ACTION: (on_code_action, types.CodeActionOptions(list(KINDS), resolve_provider=True)),
@@ -473,7 +641,9 @@ def start(policy: "Policy | None" = None) -> int:
 
 def _is_worth_a_line(record: "logging.LogRecord") -> bool:
     """Not that a request was outdated, and not that one was cancelled that has been answered: both happen all the
-    time."""
+    time. That a message could not be read is worth one line."""
+    if str(record.msg).startswith("Unable to deserialize"):
+        record.msg, record.args = "a message that is not as LSP has it", ()
     error = record.exc_info and record.exc_info[1]
     return not (isinstance(error, JsonRpcException) and error.code in _OF_EVERY_DAY) and not str(record.msg).startswith(
         "Cancel notification"

@@ -13,6 +13,7 @@ from ..launch.files import LARGEST_FILE, read_text
 from ..settings import files as settings_files
 from ..source.text import Text
 from .settings import ClientSettings
+from .view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 _SUFFIX_OF_LANGUAGE = {"yaml": "", "json": ".json", "jsonc": ".json", "shellscript": ".sh", "sh": ".sh", "bash": ".sh"}
 
+_BREAKS = ("file-can-be-parsed", "file-can-be-read")
+
 
 class Document:
     """An open document.
@@ -32,12 +35,13 @@ class Document:
     text       as the editor has it, whatever the disk holds
     report     what was found in it, None when that has to be found again; `seen`: the findings whose fixes were looked
                for
-    good       the last report with a launch: it answers while the text is half typed
+    good       the last report with a launch: it answers while the text is half typed; `good_is_old`: what stands around
+               the document has changed since
     asked      paths of the files that were looked for while it was checked
-    cost       seconds that the last check took
+    cost       seconds of the processor that the last check took
     """
 
-    __slots__ = ("uri", "path", "version", "text", "report", "seen", "good", "asked", "cost")
+    __slots__ = ("uri", "path", "version", "text", "report", "seen", "good", "good_is_old", "asked", "cost")
     uri: str
     path: "str | None"
     version: "int | None"
@@ -45,6 +49,7 @@ class Document:
     report: "Report | None"
     seen: "set[int]"
     good: "Report | None"
+    good_is_old: bool
     asked: "frozenset[str]"
     cost: float
 
@@ -56,8 +61,13 @@ class Document:
         self.report = None
         self.seen = set()
         self.good = None
+        self.good_is_old = False
         self.asked = frozenset()
         self.cost = 0.0
+
+    def outdate(self) -> None:
+        """What stands around the document has changed: look again."""
+        self.report, self.good_is_old = None, True
 
 
 class Session:
@@ -82,7 +92,7 @@ class Session:
         self, uri: str, path: "str | None", version: "int | None", text: str, language: str = ""
     ) -> "Document | None":
         """Take a document in. Returns it, or None when it is of no kind that we check."""
-        name = path or uri.rpartition(":")[2]
+        name = path or uri.rpartition(":")[2].encode(errors="replace").decode()
         if not has_suffix(name, SUFFIXES):
             if language not in _SUFFIX_OF_LANGUAGE:
                 return None
@@ -124,6 +134,23 @@ class Session:
         """The report of a document, found now or before; on a failure of ours one that says so. It holds no fixes."""
         return self._check(document) if document.report is None else document.report
 
+    def view(self, document: "Document") -> "View":
+        """What is known about a document: its report, or while it cannot be parsed the last one with a launch."""
+        report = self.report(document)
+        kept = document.good if document.good and _is_broken(report) else None
+        if kept is not None and document.good_is_old:
+            kept = self._again(document, kept)
+        return View(kept or report, document.uri, document.text, kept is not None)
+
+    def _again(self, document: "Document", kept: "Report") -> "Report":
+        """An earlier report as it is with what stands around the document today."""
+        try:
+            kept = document.good = lint(kept.text, self.context(document), fixes=False)
+        except Exception as error:
+            kept = document.good = failed(kept.path, error)
+        document.good_is_old = False
+        return kept
+
     def look_for_fixes(self, document: "Document", finding: "Finding") -> None:
         """Give a finding of the present report its fixes: that may take long, and few are asked for."""
         if id(finding) not in document.seen:
@@ -140,7 +167,7 @@ class Session:
             report.findings = [*report.findings, failure]
 
     def _check(self, document: "Document") -> "Report":
-        started = time.perf_counter()
+        started = time.process_time()  # a busy machine is no reason to wait
         asked: set[str] = set()
         self._asked = asked
         try:
@@ -149,14 +176,15 @@ class Session:
             report = failed(document.text.path, error)
         document.report, document.seen, document.asked = report, set(), frozenset(asked)
         if any(launch.candidates for launch in report.launches):
-            document.good = report
-        document.cost = time.perf_counter() - started
+            document.good, document.good_is_old = report, False
+        document.cost = time.process_time() - started
         return report
 
     def _passed_over(self, document: "Document") -> "Report | None":
         """The report of a document that the command line would not check either, None of any other."""
-        if len(document.text.text) > LARGEST_FILE:
-            report = lint_bytes(document.text.text.encode(errors="replace"), document.text.path, fixes=False)
+        if len(document.text.text) > LARGEST_FILE or "\0" in document.text.text:
+            data = document.text.text[: LARGEST_FILE + 1].encode(errors="replace")
+            report = lint_bytes(data, document.text.path, fixes=False)
             report.text = document.text
             return report
         if document.path and self.around.settings(document.path).excludes(document.path):
@@ -194,7 +222,7 @@ class Session:
         if others and changed.path:
             self.around.repository.changed(changed.path)
         for document in others:
-            document.report = None
+            document.outdate()
         return others
 
     def matters(self, path: str) -> bool:
@@ -212,7 +240,7 @@ class Session:
         pins.forget()
         self.around = Around(read=self._read, policy=self.policy)
         for document in self.documents.values():
-            document.report = None
+            document.outdate()
 
     def problems_of_settings(self) -> "list[str]":
         """What is wrong in the settings, of the editor and in files, for the user."""
@@ -223,6 +251,11 @@ class Session:
             if document.path:
                 told += map(str, self.around.settings(document.path).problems)
         return list(dict.fromkeys(told))
+
+
+def _is_broken(report: "Report") -> bool:
+    """Whether a text could not be read or parsed to its end."""
+    return not report.launches and any(finding.rule.name in _BREAKS for finding in report.findings)
 
 
 def _holds(folder: str, path: str) -> bool:

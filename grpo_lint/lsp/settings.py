@@ -2,7 +2,7 @@
 
 import re
 
-from ..launch.facts import FACTS, BadFact, Fact, parse_fact
+from ..launch.facts import BY_OPTION, BadFact, Fact, parse_fact
 from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
@@ -25,14 +25,16 @@ class ClientSettings:
                  default), win over it, or are the only ones
     inlay_hints  whether derived numbers are shown behind the batch keys
     code_lens    whether a line about each launch is shown above it
+    workspace_diagnostics   whether files that are not open are checked as well
     problems     what could not be understood, for the user
     """
 
-    __slots__ = ("facts", "precedence", "inlay_hints", "code_lens", "problems")
+    __slots__ = ("facts", "precedence", "inlay_hints", "code_lens", "workspace_diagnostics", "problems")
     facts: "dict[str, Fact]"
     precedence: str
     inlay_hints: bool
     code_lens: bool
+    workspace_diagnostics: bool
     problems: "list[str]"
 
     def __init__(self) -> None:
@@ -40,6 +42,7 @@ class ClientSettings:
         self.precedence = FILES_FIRST
         self.inlay_hints = True
         self.code_lens = True
+        self.workspace_diagnostics = False
         self.problems = []
 
     def merged(self, of_files: "Mapping[str, Fact]") -> "dict[str, Fact]":
@@ -58,9 +61,9 @@ def read_settings(value: "Any") -> "ClientSettings":
         name = re.sub(r"(?<=[a-z])[A-Z]", lambda match: "-" + match[0], key).replace("_", "-").lower()
         if given is None or given == "" or name in _OF_THE_CLIENT:
             continue
-        if name in FACTS:
+        if name in BY_OPTION:
             _take_fact(settings, name, given)
-        elif name in ("inlay-hints", "code-lens"):
+        elif name in ("inlay-hints", "code-lens", "workspace-diagnostics"):
             given = given.get("enable", True) if isinstance(given, dict) else given
             setattr(settings, name.replace("-", "_"), bool(given))
         elif name == "settings-precedence":
@@ -70,7 +73,7 @@ def read_settings(value: "Any") -> "ClientSettings":
                 hint = did_you_mean(given, PRECEDENCES)
                 settings.problems.append(f"{key} is one of {', '.join(PRECEDENCES)}, not {shown(given)}{hint}")
         else:
-            known = [*FACTS, "inlayHints", "codeLens", "settingsPrecedence"]
+            known = [*BY_OPTION, "inlayHints", "codeLens", "workspaceDiagnostics", "settingsPrecedence"]
             settings.problems.append(
                 f"unknown setting {shown(key)}{did_you_mean(key, known) or did_you_mean(name, known)}"
             )
@@ -92,6 +95,6 @@ def _our_section(value: "Any") -> "Any":
 
 def _take_fact(settings: "ClientSettings", name: str, given: object) -> None:
     try:
-        settings.facts[name] = Fact(parse_fact(name, given), "editor")
+        settings.facts[BY_OPTION[name]] = Fact(parse_fact(name, given), "editor")
     except BadFact as bad:
         settings.problems.append(str(bad))

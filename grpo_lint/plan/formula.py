@@ -101,17 +101,22 @@ class Formula:
 
 
 _shared: "dict[str, Formula]" = {}
+_lists: "dict[str | tuple[str, ...], tuple[Formula, ...]]" = {}
 
 
 def formulas(table: "Mapping[str, str | tuple[str, ...]]") -> "Formulas":
-    """{quantity: text or (text, text, ...)} as {quantity: (Formula, ...)}; equal texts share one Formula."""
-    return {
-        name: tuple(
-            _shared.get(text) or _shared.setdefault(text, Formula(text))
-            for text in ((texts,) if isinstance(texts, str) else texts)
-        )
-        for name, texts in table.items()
-    }
+    """{quantity: text or (text, text, ...)} as {quantity: (Formula, ...)}; equal texts share one Formula, and equal lists of
+    them one list."""
+    return {name: _lists.get(texts) or _list(texts) for name, texts in table.items()}
+
+
+def _list(texts: "str | tuple[str, ...]") -> "tuple[Formula, ...]":
+    found = tuple(
+        _shared.get(text) or _shared.setdefault(text, Formula(text))
+        for text in ((texts,) if isinstance(texts, str) else texts)
+    )
+    _lists[texts] = found
+    return found
 
 
 def inputs(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
@@ -129,24 +134,27 @@ def inputs(names: "Iterable[str]", formulas: "Formulas") -> "set[str]":
 MANY = 4  # questions that are answered one by one before the rest is prepared
 OUTCOME = "one_holds"
 _compiled: "dict[str, CodeType]" = {}
-_following: "dict[int, tuple[Formulas, set[str]]]" = {}  # id of a table of formulas -> the table, and the quantities in it that follow from `world_size`
+# (id of a table of formulas, name of a number) -> the table, and the quantities in it that follow from that number
+_following: "dict[tuple[int, str], tuple[Formulas, set[str]]]" = {}
 
 
 class Steps:
-    """The code that computes from `world_size` whether one of some conditions holds, step by step over quantities.
+    """The code that computes from one number, the unknown, whether one of some conditions holds, step by step over quantities.
 
-    `code` is None where the formulas may be others on another number of processes.
+    `code` is None where the formulas may be others for another number.
     """
 
-    __slots__ = ("code", "_plan", "_following", "_steps")
+    __slots__ = ("code", "_plan", "_unknown", "_following", "_steps")
     code: "CodeType | None"
     _plan: "Plan"
+    _unknown: str
     _following: "set[str]"
     _steps: "dict[str, str]"
 
-    def __init__(self, conditions: "Sequence[Formula]", plan: "Plan") -> None:
+    def __init__(self, conditions: "Sequence[Formula]", plan: "Plan", unknown: str) -> None:
         self._plan = plan
-        self._following = _following_in(plan.formulas)
+        self._unknown = unknown
+        self._following = _following_in(plan.formulas, unknown)
         self._steps = {}
         self.code = self._compiled(conditions) if all(map(self._can_take, conditions)) else None
 
@@ -158,7 +166,7 @@ class Steps:
         return all(name not in self._following or name in self._steps or self._is_certain(name) for name in names)
 
     def _is_certain(self, name: str) -> bool:
-        """Whether a quantity is computed by the same formula on every number of processes; it becomes a step then."""
+        """Whether a quantity is computed by the same formula for every number; it becomes a step then."""
         chosen = self._plan.chosen.get(name)
         if chosen is None:
             return False
@@ -169,9 +177,9 @@ class Steps:
         return True
 
     def _stays_unset(self, formula: "Formula") -> bool:
-        """Whether a formula is passed over on every number of processes."""
+        """Whether a formula is passed over for every number."""
         is_unset, following = self._plan.is_unset, self._following
-        lacks = any(name != "world_size" and name not in following and is_unset(name) for name in formula.names)
+        lacks = any(name != self._unknown and name not in following and is_unset(name) for name in formula.names)
         is_plain = not any(word in formula.text.split() for word in ("if", "and", "or"))
         return lacks and is_plain and self._are_certain(formula.names)
 
@@ -184,8 +192,9 @@ class Steps:
         return code
 
 
-def _following_in(formulas: "Formulas") -> "set[str]":
-    """The quantities of a table of formulas that follow from `world_size`."""
-    if id(formulas) not in _following:
-        _following[id(formulas)] = formulas, {name for name in formulas if "world_size" in inputs((name,), formulas)}
-    return _following[id(formulas)][1]
+def _following_in(formulas: "Formulas", number: str) -> "set[str]":
+    """The quantities of a table of formulas that follow from a number."""
+    key = id(formulas), number
+    if key not in _following:
+        _following[key] = formulas, {name for name in formulas if number in inputs((name,), formulas)}
+    return _following[key][1]

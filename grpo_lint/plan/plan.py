@@ -10,7 +10,7 @@ A formula that reads something unknown makes the quantity unknown: nothing is gu
 """
 
 from ..unknown import UNKNOWN, is_beyond
-from .formula import VOCABULARY, Unknown, Unset
+from .formula import VOCABULARY, Formula, Unknown, Unset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +25,16 @@ if TYPE_CHECKING:
         default: object
 
     Fields: TypeAlias = Mapping[str, Field | None]  # None: a name that is not known
+
+
+class Reference:
+    """The value of a setting that has the value of another one, whatever that is."""
+
+    __slots__ = ("formula",)
+    formula: Formula
+
+    def __init__(self, name: str) -> None:
+        self.formula = Formula(name)
 
 
 class Plan(dict[str, object]):
@@ -86,10 +96,20 @@ class Plan(dict[str, object]):
                 field = self.fields[name]
                 # a setting that this release does not have is not set, whoever asks for it
                 value = None if field is None else field.default
+        if type(value) is Reference:
+            value = self._followed(name, value)
         if value is UNKNOWN or is_beyond(value):
             raise Unknown(name)
         if value is None:
             raise Unset(name)
+        return value
+
+    def _followed(self, name: str, reference: Reference) -> object:
+        """The value of the setting that another one refers to; it is unknown where references go round in a circle."""
+        self._blank[name] = Unknown
+        value = self.evaluate(reference.formula)
+        del self._blank[name]
+        self.chosen[name] = reference.formula
         return value
 
     def _compute(self, name: str) -> object:
@@ -137,12 +157,12 @@ class Plan(dict[str, object]):
         found, seen, pending = {}, set(names), list(names)
         for name in pending:
             formula = self.chosen.get(name)
+            if name not in self.formulas:
+                found[name] = True
             if formula is not None:
                 new = [each for each in formula.names if each not in seen]
                 seen.update(new)
                 pending += new
-            elif name not in self.formulas:
-                found[name] = True
         return list(found)
 
     def leaves(self, names: "Sequence[str]") -> "list[str]":
@@ -156,8 +176,8 @@ class Plan(dict[str, object]):
                 continue
             seen.add(name)
             formula = self.chosen.get(name)
+            if name not in self.formulas:
+                found[name] = True
             if formula is not None:
                 pending.extend(reversed(formula.names))
-            elif name not in self.formulas:
-                found[name] = True
         return list(found)

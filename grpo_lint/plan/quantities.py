@@ -1,6 +1,10 @@
-"""The quantities of a plan in words: which there are, in which unit, and what frameworks call them."""
+"""The quantities of a plan in words: which there are, in which unit, and by which label people read them.
 
-GROUPS = ("processes", "training batch", "rollout", "evaluation", "steps")
+One word, one unit, wherever numbers are told: a *micro step* is the forward and backward pass of one batch per device, an
+*update* is a step of the optimizer. What frameworks and their documents call a quantity stands in `own_names` of each.
+"""
+
+GROUPS = ("processes", "training batch", "rollout", "evaluation", "epochs and updates")
 
 # What each quantity of a plan means: {name: (group, unit, meaning)}. The order within a group is that of the table.
 QUANTITIES = {
@@ -9,16 +13,19 @@ QUANTITIES = {
     "expert_parallel_size": ("processes", "processes", "processes that share one copy of the experts"),
     "smallest_parallel_size": ("processes", "processes", "the smallest of the parallel sizes; each must be at least 1"),
     "uneven_pipeline": ("processes", "", "the first or last pipeline stage has a number of layers of its own"),
-    "vllm_shares_gpus": ("processes", "", "vLLM generates on the GPUs that train"),
+    "engine_gpus": ("processes", "GPUs", "that one engine takes, all of its copies of the model together"),
+    "engines_share_gpus": ("processes", "", "the engines that generate run on the GPUs that train"),
+    "expert_data_parallel_size": ("processes", "ranks", "copies of the experts; expert parallelism does not change dp_size"),
     "generation_engines": ("processes", "engines", "that generate side by side"),
-    "micro_batch": ("training batch", "completions", "what one process takes in one pass"),
-    "accumulation": ("training batch", "passes", "passes whose gradients make one update"),
-    "completions_per_pass": ("training batch", "completions", "one pass over all data-parallel ranks"),
-    "completions_per_step": ("training batch", "completions", "one pass over all processes"),
+    "processes_per_engine": ("processes", "processes", "that share one engine"),
+    "micro_batch": ("training batch", "completions", "what one process takes in one micro step"),
+    "accumulation": ("training batch", "micro steps", "whose gradients make one update"),
+    "completions_per_pass": ("training batch", "completions", "one micro step over all data-parallel ranks"),
+    "completions_per_step": ("training batch", "completions", "one micro step over all data-parallel ranks"),
     "completions_per_update": ("training batch", "completions", "behind one update of the weights"),
     "prompts_per_update": ("training batch", "prompts", "behind one update of the weights"),
     "update_prompts_per_rank": ("training batch", "prompts", "of an update, for each data-parallel rank"),
-    "tokens_per_pass": ("training batch", "tokens", "one pass of one GPU takes, where batches are made of tokens"),
+    "tokens_per_pass": ("training batch", "tokens", "one micro step of one GPU takes, where batches are made of tokens"),
     "reference_model": ("training batch", "", "a reference model is kept beside the policy"),
     "critic_model": ("training batch", "", "a critic is trained beside the policy"),
     "group_size": ("rollout", "completions", "of one prompt, compared with each other"),
@@ -28,11 +35,13 @@ QUANTITIES = {
     "prompts_per_rollout": ("rollout", "prompts", "a rollout is made of"),
     "rollout_prompts_per_rank": ("rollout", "prompts", "of a rollout, for each data-parallel rank"),
     "completions_per_process": ("rollout", "completions", "of a rollout, for each process"),
-    "rollout_iterations": ("rollout", "passes", "over the prompts of a rank that one rollout takes"),
+    "rollout_iterations": ("rollout", "batches", "of micro_batch prompts that a rank draws for one rollout"),
     "completions_per_replica": ("rollout", "completions", "that the processes of one copy of the model gather"),
     "completions_wanted_per_replica": ("rollout", "completions", "that the prompts of one copy of the model make"),
-    "steps_per_rollout": ("rollout", "steps", "in which a rollout is used up"),
+    "completions_per_engine": ("rollout", "completions", "of a rollout, for each engine"),
+    "steps_per_rollout": ("rollout", "micro steps", "in which a rollout is used up once"),
     "updates_per_rollout": ("rollout", "updates", "for which a rollout is used"),
+    "on_policy": ("rollout", "", "the weights that made a rollout are those that every update from it begins with"),
     "padded_completions_per_rollout": ("rollout", "completions", "of a rollout, dummies included"),
     "padding_completions": ("rollout", "completions", "dummies that fill a rollout up to whole updates"),
     "evaluation_is_on": ("evaluation", "", "the evaluation strategy asks for it"),
@@ -43,21 +52,75 @@ QUANTITIES = {
     "evaluates": ("evaluation", "", "the run evaluates"),
     "eval_group_size": ("evaluation", "completions", "of one prompt when the run evaluates"),
     "eval_completions": ("evaluation", "completions", "one evaluation batch over all processes"),
-    "eval_iterations": ("evaluation", "passes", "over the prompts of a rank that one evaluation batch takes"),
+    "eval_iterations": ("evaluation", "batches", "of micro_batch prompts that a rank draws for one evaluation batch"),
     "eval_completions_per_replica": ("evaluation", "completions", "of an evaluation batch, for one copy of the model"),
     "validation_rows": ("evaluation", "rows", "that the run evaluates on"),
-    "evaluation_steps": ("evaluation", "steps", "of one evaluation"),
-    "training_rows": ("steps", "rows", "that are trained on"),
-    "prompts_per_sampled_batch": ("steps", "prompts", "the sampler hands out at once; what does not fill them is dropped"),
-    "rows_used": ("steps", "rows", "that fill whole batches of the sampler"),
-    "completions_per_epoch": ("steps", "completions", "one pass through the data makes"),
-    "micro_steps_per_epoch": ("steps", "micro steps", "that the framework counts for an epoch"),
-    "micro_steps_taken_per_epoch": ("steps", "micro steps", "that an epoch really has"),
-    "steps_per_epoch": ("steps", "updates", "that the framework counts for an epoch"),
-    "epochs": ("steps", "epochs", "that are asked for"),
-    "epochs_run": ("steps", "epochs", "that are begun"),
-    "updates_taken_per_epoch": ("steps", "updates", "that an epoch really takes"),
-    "rollouts": ("steps", "rollouts", "that the run makes"),
-    "total_steps": ("steps", "updates", "that the framework announces"),
-    "executed_steps": ("steps", "updates", "that the run really takes"),
+    "evaluation_steps": ("evaluation", "batches", "of one evaluation"),
+    "training_rows": ("epochs and updates", "rows", "that are trained on"),
+    "prompts_per_sampled_batch": ("epochs and updates", "prompts", "the sampler hands out at once; what does not fill them is dropped"),
+    "rows_used": ("epochs and updates", "rows", "that fill whole batches of the sampler"),
+    "rows_dropped": ("epochs and updates", "rows", "of every epoch that fill no whole batch of the sampler, and are not trained on in it"),
+    "completions_per_epoch": ("epochs and updates", "completions", "one pass through the data makes: rows times group"),
+    "rollouts_per_epoch": ("epochs and updates", "rollouts", "that an epoch makes"),
+    "micro_steps_of_data": ("epochs and updates", "micro steps", "of an epoch when each rollout is gone through once; num_iterations is not in it"),
+    "micro_steps_per_epoch": ("epochs and updates", "micro steps", "that the framework counts for an epoch"),
+    "micro_steps_taken_per_epoch": ("epochs and updates", "micro steps", "that an epoch really has"),
+    "steps_per_epoch": ("epochs and updates", "updates", "that the framework counts for an epoch"),
+    "epochs": ("epochs and updates", "epochs", "that are asked for"),
+    "epochs_run": ("epochs and updates", "epochs", "that are begun"),
+    "epochs_covered": ("epochs and updates", "epochs", "that the given number of updates covers"),
+    "updates_taken_per_epoch": ("epochs and updates", "updates", "that an epoch really takes"),
+    "rollouts": ("epochs and updates", "rollouts", "that the run makes"),
+    "total_steps": ("epochs and updates", "updates", "that the framework announces"),
+    "executed_steps": ("epochs and updates", "updates", "that the run really takes"),
 }  # fmt: skip
+
+# What people read where a name alone would not do: {name: label}. The others are told by their names, with spaces. A label reads on
+# behind a number ("8 prompts per rollout").
+LABELS = {
+    "world_size": "processes",
+    "dataset_size": "rows of data",
+    "dp_size": "ranks",
+    "model_parallel_size": "processes per model copy",
+    "expert_parallel_size": "processes per expert copy",
+    "expert_data_parallel_size": "expert ranks",
+    "engines_share_gpus": "engines share the GPUs",
+    "micro_batch": "completions per micro batch",
+    "accumulation": "micro steps per update",
+    "completions_per_pass": "completions per micro step",
+    "completions_per_step": "completions per micro step",
+    "update_prompts_per_rank": "update prompts per rank",
+    "group_size": "completions per group",
+    "distils": "a teacher gives the signal",
+    "on_policy": "on-policy",
+    "rollout_iterations": "prompt batches per rollout",
+    "steps_per_rollout": "micro steps per rollout",
+    "padded_completions_per_rollout": "completions with padding",
+    "evaluates": "evaluated",
+    "eval_group_size": "completions per eval group",
+    "eval_completions": "completions per eval batch",
+    "eval_iterations": "prompt batches per eval batch",
+    "evaluation_steps": "batches per evaluation",
+    "prompts_per_sampled_batch": "prompts per sampled batch",
+    "micro_steps_of_data": "micro steps of the data",
+    "micro_steps_taken_per_epoch": "micro steps really taken",
+    "steps_per_epoch": "updates per epoch",
+    "updates_taken_per_epoch": "updates really taken",
+    "epochs_run": "epochs begun",
+    "rollouts": "rollouts in all",
+    "total_steps": "updates in all",
+    "executed_steps": "updates taken in all",
+}
+
+# Steps on the way to others, which most people do not ask for.
+INNER = frozenset(
+    """smallest_parallel_size uneven_pipeline engines_share_gpus rollout_size_by_steps completions_per_replica completions_wanted_per_replica
+    completions_per_process evaluation_is_on has_validation_set has_evaluation_set has_cached_validation_set splits_validation_set
+    eval_iterations eval_completions_per_replica prompts_per_sampled_batch rows_used epochs epochs_run distils
+    updates_taken_per_epoch micro_steps_taken_per_epoch expert_parallel_size tokens_per_pass""".split()
+)
+
+
+def label(name: str) -> str:
+    """'prompts per rollout': what people read for a quantity or fact, behind its number too."""
+    return LABELS.get(name) or name.replace("_", " ")

@@ -1,4 +1,4 @@
-"""A plan for many numbers of processes at once."""
+"""A plan for many values of one unknown number at once, such as that of processes."""
 
 from .formula import MANY, OUTCOME, VOCABULARY, Steps, Unknown, Unset
 
@@ -12,22 +12,24 @@ if TYPE_CHECKING:
 
 
 class Sweep:
-    """Asks for many numbers of processes whether one of some conditions holds, certainly, as `Plan.holds` says.
+    """Asks for many values of an unknown number whether one of some conditions holds, certainly, as `Plan.holds` says.
 
-    `plan_on` gives a plan for a number of processes. Where it is worth it, the formulas that lead from there to the
-    conditions are run one behind the other, as the plan for 1 process chose them and no other choice is possible; what
-    fails in this way is asked of a plan of its own.
+    `plan_on` gives a plan for a value of the number `unknown`. Where it is worth it, the formulas that lead from there to the
+    conditions are run one behind the other, as the plan for 1 chose them and no other choice is possible; what fails in this way
+    is asked of a plan of its own.
     """
 
-    __slots__ = ("conditions", "_plan_on", "_asked", "_scope", "_steps")
+    __slots__ = ("conditions", "_plan_on", "_unknown", "_asked", "_scope", "_steps")
     conditions: "Sequence[Formula]"
     _plan_on: "Callable[[int], Plan]"
+    _unknown: str
     _asked: int
     _scope: "Plan | None"
     _steps: "CodeType | None"
 
-    def __init__(self, conditions: "Sequence[Formula]", plan_on: "Callable[[int], Plan]") -> None:
+    def __init__(self, conditions: "Sequence[Formula]", plan_on: "Callable[[int], Plan]", unknown: str) -> None:
         self.conditions = conditions
+        self._unknown = unknown
         self._plan_on = plan_on
         self._asked = 0
         self._scope = None
@@ -37,9 +39,9 @@ class Sweep:
         self._asked += 1
         if self._asked == MANY:
             self._scope = self._plan_on(1)
-            self._steps = Steps(self.conditions, self._scope).code
+            self._steps = Steps(self.conditions, self._scope, self._unknown).code
         if self._steps is not None and self._scope is not None:
-            self._scope["world_size"] = count
+            self._scope[self._unknown] = count
             try:
                 exec(self._steps, VOCABULARY, self._scope)
                 return bool(self._scope[OUTCOME])

@@ -47,7 +47,7 @@ def move(path: str, processes: int, facts: "dict[str, Fact]") -> Move:
     if not all(type(size) is int and size > 0 for size in sizes):
         raise CannotMove("the batches of this run are not known: its number of processes has to be stated")
     micro, group, update, rollout = (int(str(size)) for size in sizes)
-    moved = _launch(path, {**facts, "world-size": Fact(processes, "--gpus")})
+    moved = _launch(path, {**facts, "world_size": Fact(processes, "--gpus")})
     states = states_of(moved, processes)
     for changes, kept in _tries(moved, before, processes, micro, group, update, rollout):
         plan = None

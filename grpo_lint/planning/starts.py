@@ -97,9 +97,9 @@ class Start:
 
     def report(self, settings: "dict[str, object]", processes: int, rows: "int | None" = None) -> "Report":
         """What is found in the text with these settings."""
-        facts = {"version": self.version, "dialect": self.framework.name, "world-size": processes}
+        facts = {"version": self.version, "dialect": self.framework.name, "world_size": processes}
         if rows:
-            facts["dataset-size"] = rows
+            facts["dataset_size"] = rows
         stated = {name: Fact(parse_fact(name, str(value)), "the plan") for name, value in facts.items()}
         text = Text(self.written(settings, processes), self.path)
         return lint(text, Context(outside=stated), fixes=False)
@@ -124,5 +124,8 @@ def _beginning(framework: str, version: str) -> str:
 
 def _with_model(text: str, model: str) -> str:
     return re.sub(
-        r"^((?:model|model_name_or_path): ).*$|(model\.path=)\S+", lambda at: (at[1] or at[2]) + model, text, flags=re.M
+        r"^((?:model|model_name_or_path): ).*$|(model\.(?:model_)?path=)\S+",
+        lambda at: (at[1] or at[2]) + model,
+        text,
+        flags=re.M,
     )

@@ -25,7 +25,9 @@ class ConcisePrinter:
 
 
 def line(report: "Report", finding: "Finding") -> str:
-    row, column = report.text.position(span_of(finding).start)
+    start = span_of(finding).start
+    row, column = report.text.position(start)
     rule = finding.rule
-    place = f"{shown_path(report.path)}:{row + 1}:{column + 1}"
+    at = f"{row + 1}:{column + 1}" if report.code is None else report.code.place(start)
+    place = f"{shown_path(report.path)}:{at}"
     return f"{place}: {finding.severity} {rule.code} {rule.name}: {clean(message(finding))}"

@@ -7,6 +7,7 @@ from urllib.parse import quote
 from .. import REPOSITORY, __version__
 from ..checker.findings import span_of
 from ..frameworks.all_rules import is_of_a_team
+from ..launch.facts import told
 from ..source.text import Span
 from .document import DocumentPrinter, as_json, checked
 from .messages import contributions, message
@@ -76,7 +77,7 @@ def launch_object(launch: "Launch") -> "Json":
     """What is known about a launch. Of several numbers of processes the first one makes the plan, and `plans` has one
     for each."""
     newest = launch.candidates[0]
-    world = launch.facts.get("world-size")
+    world = launch.facts.get("world_size")
     counts = launch.world_sizes
     plans = (
         [_plan_object(launch, newest, {"world_size": count}) for count in counts]
@@ -138,7 +139,7 @@ def diagnostic(report: "Report", finding: "Finding", encoding: str = "utf-16") -
                 {
                     "title": fix.title,
                     "safety": fix.safety,
-                    "set": fix.changes,
+                    "set": {told(name): value for name, value in fix.changes.items()},
                     "edits": [
                         {"range": lsp_range(text, Span.of(edit), encoding), "newText": edit.new} for edit in fix.edits
                     ],

@@ -4,7 +4,7 @@ from itertools import accumulate
 
 from ..checker.findings import span_of
 from ..frameworks.companions import COMPANION_OF
-from ..launch.facts import FACT_OF
+from ..launch.facts import IN_PLAN, option_name
 from ..launch.origin import place_of
 from ..source.entry import Flag
 from ..source.quoting import listed, shortened
@@ -273,13 +273,13 @@ def origin(launch: "Launch", candidate: "Candidate", plan: "ShownPlan", name: st
         return Contribution(
             setting.name, value, source=place_of(setting.text, setting.key.start), place=(setting.text, setting.key)
         )
-    if name in FACT_OF:
-        fact = launch.facts.get(FACT_OF[name])
+    if name in IN_PLAN:
+        fact = launch.facts.get(name)
         if fact is None:
             return None
         path, start, end = fact.where or ("", None, None)
         span = Span(start, end) if path is None and start is not None and end is not None else None
-        return Contribution(FACT_OF[name], fact.value, span, fact.source)
+        return Contribution(option_name(name), fact.value, span, fact.source)
     if name in launch.attached:
         attached = launch.attached[name]
         return Contribution(attached.key, attached.value, None, attached.place)
@@ -332,7 +332,11 @@ def verdict(finding: "Finding", launch: "Launch", quoted: bool = True) -> str:
         what = f"{who} dies of this {enforced.moment or WHEN['run']}"
     else:
         what = f"{who} refuses this {enforced.moment or WHEN[enforced.stage]}"
-    return f'{what}: "{enforced.wording}"' if quoted and enforced.wording else what
+    if not quoted or not enforced.wording:
+        return what
+    from .quotes import with_numbers  # only where a message is quoted
+
+    return f'{what}: "{with_numbers(enforced, launch, finding.candidate)}"'
 
 
 def version_line(launch: "Launch") -> str:
@@ -362,7 +366,7 @@ def processes(counts: "Sequence[object]") -> str:
 
 def judged_as(launch: "Launch") -> str:
     """'TRL 1.16.0 (comment), GRPO, 8 processes (comment)': what a file was taken for, each part with its source."""
-    world = launch.facts.get("world-size")
+    world = launch.facts.get("world_size")
     told = "number of processes unknown" if world is None else f"{processes(launch.world_sizes)} ({world.source})"
     started = f", started by {launch.origin.place}" if launch.origin and launch.origin.script else ""
     return f"{version_line(launch)}, {launch.title}, {told}{started}"

@@ -17,13 +17,14 @@ from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import minor, version_key
 from ..launch.context import Context
-from ..launch.facts import FACT_OF
+from ..launch.facts import IN_PLAN
 from ..plan.quantities import QUANTITIES
 from ..settings.policy import Policy
 from ..source.text import Text
 from .cases import cases_of
 from .language import ENGLISH
 from .messages import WHEN
+from .rule_search import MOST_FOUND
 from .text import TextPrinter, cells, painter, wrapped
 from .totals import Totals
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from ..frameworks.base import Enforcement, Framework, Regime
     from ..rules.base import Rule, Severity
     from .language import Language
+    from .rule_search import Found
     from .text import Paint
 
     Block: TypeAlias = tuple[Any, ...]  # its kind, and what that kind holds: see `blocks`
@@ -133,7 +135,7 @@ def _has_operands(framework: "Framework", regime: "Regime", rule: "Rule") -> boo
     """Whether these releases have everything that the rule compares."""
     if rule.broken is None:
         return False
-    computed = regime.formulas.keys() | FACT_OF.keys()
+    computed = regime.formulas.keys() | IN_PLAN
     return all(name in computed or _is_setting(framework, regime, name) for name in rule.broken.names)
 
 
@@ -344,6 +346,20 @@ def table(colour: bool, team: "dict[str, Rule] | None" = None, language: "Langua
     return "".join(
         f"{paint('strong', rule.code)}  {rule.name:<{widest}}  {language.template(rule.summary)}\n" for rule in rules
     )
+
+
+def found(likely: "Sequence[Found]", colour: bool, width: int) -> str:
+    """The rules that a search has found, and why each."""
+    paint = painter(colour)
+    lines = []
+    for each in likely[:MOST_FOUND]:
+        lines.append(f"{paint('strong', each.rule.code)}  {each.rule.name}: {each.rule.summary}")
+        lines += wrapped(each.why, width, "          ", "          ")
+    if len(likely) > MOST_FOUND:
+        lines.append(
+            f"and {len(likely) - MOST_FOUND} more: {', '.join(each.rule.code for each in likely[MOST_FOUND:])}"
+        )
+    return "\n".join([*lines, "", "`grpo-lint rule CODE` shows the page of one."]) + "\n"
 
 
 # --- docs/rules -----------------------------------------------------------------------------------------------------

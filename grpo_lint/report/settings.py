@@ -2,7 +2,7 @@
 
 import json
 
-from ..launch.facts import FACTS
+from ..launch.facts import FACTS, option_name
 from ..settings.files import POLICY
 from .printable import clean
 
@@ -41,12 +41,16 @@ def shown(path: str, settings: "Settings", context: "Context", asked: "Mapping[s
 def _facts(settings: "Settings", layers: "Layers", outside: "Mapping[str, Fact]") -> "Iterator[Row]":
     """(key, value, sources) of the facts that somebody states: the strongest source counts."""
     for name in FACTS:
-        said = [(facts[name].value, _source(settings, place + name)) for place, facts, _ in layers if name in facts]
+        said = [
+            (facts[name].value, _source(settings, place + option_name(name)))
+            for place, facts, _ in layers
+            if name in facts
+        ]
         if name in outside:
             said.append((outside[name].value, "command line"))
         if said:
             value, source = said[-1]
-            yield name, value, [source]
+            yield option_name(name), value, [source]
 
 
 def _policy(settings: "Settings", layers: "Layers", policy: object, asked: "Mapping[str, object]") -> "Iterator[Row]":

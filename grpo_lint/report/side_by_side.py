@@ -52,6 +52,11 @@ def shown_plan(launch: "Launch", candidate: "Candidate | None" = None) -> "Shown
     return SideBySide([launch.plan(candidate, {"world_size": count}) for count in launch.world_sizes])
 
 
+def plans_of(plan: "ShownPlan") -> "tuple[Plan, ...]":
+    """The plans behind one that is shown: one for each number of processes."""
+    return tuple(plan) if isinstance(plan, SideBySide) else (plan,)
+
+
 def of_each(function: "Callable[..., object]", *values: object) -> object:
     """function(*values), for each number of processes where a value is an Each."""
     length = next((len(value) for value in values if isinstance(value, Each)), None)

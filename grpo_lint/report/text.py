@@ -167,7 +167,10 @@ class TextPrinter:
         return f"{shown_path(report.path)}{place}: {head}: {same}"
 
     def _place_of(self, report: "Report", finding: "Finding") -> str:
-        row, column = report.text.position(span_of(finding).start)
+        start = span_of(finding).start
+        if report.code is not None:
+            return f"{clean(report.path)}:{report.code.place(start)}"
+        row, column = report.text.position(start)
         return f"{clean(report.path)}:{row + 1}:{column + 1}"
 
     def end(self, totals: "Totals") -> str:
@@ -228,6 +231,9 @@ class TextPrinter:
         spans = [(*part.span, "part") for part in parts if part.span is not None][:most]
         if finding.span is not None or finding.at is not None:
             spans.append((*span_of(finding), "at"))
+        code = report.code
+        if code is not None:
+            text, spans = code.shown, [(*code.inner_span(start, end), kind) for start, end, kind in spans]
         rows = _marks_by_row(text, spans)
         if not rows or not text.text:
             return []
@@ -238,7 +244,8 @@ class TextPrinter:
         for row in sorted(rows):
             if self.verbose and previous is not None and row > previous + 1:
                 lines.append(self.paint("label", f" {'...':<{gutter}}"))
-            number = self.paint("label", f" {row + 1:>{gutter}} |")
+            line = row + 1 if code is None else code.line(row)
+            number = self.paint("label", f" {line:>{gutter}} |")
             shown, marks = clip(masked(text.line_text(row)), rows[row], max(self.width - gutter - 4, 20))
             pointed = any(kind == "at" for _, _, kind in rows[row])
             lines.append(f"{number} {shown if pointed else self.paint('grey', shown)}".rstrip())

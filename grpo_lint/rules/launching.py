@@ -63,6 +63,27 @@ _READ = (
         instead="Name the same model in both commands.",
     ),
     Rule(
+        "GRPO446",
+        "server-has-devices",
+        "The server that a script starts sees as many devices as it spreads its engines over",
+        message="{server} in line {line} wants {wanted} devices, tensor x data parallel, and sees {seen}",
+        why="Every engine takes as many devices as its tensor parallel size, and there is one engine for each data-parallel rank.",
+        refused_by="The engine, when the server starts: World size (...) is larger than the number of available GPUs (...). The trainer waits for "
+        "the server until it gives up.",
+        instead="Lower one of the two sizes, or let the server see more devices.",
+    ),
+    Rule(
+        "GRPO447",
+        "server-has-its-own-devices",
+        "The server that a script starts takes other devices than training",
+        message="{server} in line {line} and the training both take the devices {shared}",
+        why="Weights go from the trainer to the server over NCCL, which does not connect two ranks on one device; and the memory of the engine "
+        "is not free for training.",
+        refused_by="Nobody when the run starts; the server may when the trainer connects: Attempting to use the same CUDA device for multiple "
+        "distinct roles/ranks within the same communicator.",
+        instead="Give them different CUDA_VISIBLE_DEVICES, or set vllm_mode to colocate.",
+    ),
+    Rule(
         "GRPO440",
         "launch-reads-its-processes",
         "NPROC_PER_NODE stands before a command that reads it",

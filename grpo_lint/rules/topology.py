@@ -18,7 +18,7 @@ RULES = (
         "GRPO403",
         "vllm-tensor-parallel-divides-world",
         "A vLLM engine that shares the GPUs of training divides the number of processes",
-        "vllm_shares_gpus and (engine_ranks == 0 or world_size % engine_ranks != 0)",
+        "engines_share_gpus and (engine_ranks == 0 or world_size % engine_ranks != 0)",
         with_any=("vllm_tensor_parallel_size", "tensor_parallel_size"),
         message="vllm_tensor_parallel_size {engine_ranks} does not divide {world_size} processes",
         why="In colocate mode the engines run on the GPUs of training, so all processes form engines of equal size.",

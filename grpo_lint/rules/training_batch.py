@@ -27,6 +27,7 @@ RULES = (
         at=("group_size",),
         harm="warning",
         blocked_by=("group-is-positive",),
+        also_called=("constraint 6",),
     ),
     Rule(
         "GRPO202",
@@ -57,15 +58,15 @@ RULES = (
     Rule(
         "GRPO204",
         "rollout-holds-whole-steps",
-        "A rollout is a whole number of steps over all processes",
-        "completions_per_step == 0 or generation_batch_size % completions_per_step != 0",
+        "A rollout is a whole number of micro steps over all processes",
+        "per_device_train_batch_size * world_size == 0 or generation_batch_size % (per_device_train_batch_size * world_size) != 0",
         only_with=("generation_batch_size",),
-        message="generation_batch_size {generation_batch_size} is not a multiple of the {completions_per_step} completions "
-        "that one step takes{completions_per_step.how}",
-        why="A rollout is consumed step by step, and every process takes per_device_train_batch_size completions a step. "
-        "A remainder has no step to go to; where it is not refused, groups are cut and advantages mix prompts.",
+        message="generation_batch_size {generation_batch_size} is not a multiple of per_device_train_batch_size "
+        "{per_device_train_batch_size} x {world_size} processes",
+        why="A rollout is consumed in micro steps, and every process takes per_device_train_batch_size completions in each. "
+        "A remainder has none to go to; where it is not refused, groups are cut and advantages mix prompts.",
         instead="Set generation_batch_size to a multiple of per_device_train_batch_size x processes.",
-        at=("generation_batch_size", "completions_per_step"),
+        at=("generation_batch_size", "per_device_train_batch_size"),
         harm="warning",
         blocked_by=("rollout-size-set-once", "rollout-sizes-agree", "rollout-holds-whole-micro-batches"),
     ),

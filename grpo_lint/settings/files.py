@@ -37,7 +37,7 @@ from itertools import islice
 
 from ..files import disk
 from ..files.patterns import Globs
-from ..launch.facts import BORROWED_NAMES, FACTS, BadFact, Fact, canonical_name, parse_fact
+from ..launch.facts import BORROWED_NAMES, BY_OPTION, BadFact, Fact, canonical_name, parse_fact
 from ..source.quoting import did_you_mean, shown
 
 TYPE_CHECKING = False
@@ -388,12 +388,13 @@ class _Reader:
             if key == PYTHON_RULES:
                 self.settings.problem(place + key, _NO_CODE)
                 continue
-            if name not in FACTS:
-                hint = did_you_mean(BORROWED_NAMES.get(name, name), [*FACTS, *other_keys, *POLICY])
+            fact = BY_OPTION.get(name)
+            if fact is None:
+                hint = did_you_mean(BORROWED_NAMES.get(name, name), [*BY_OPTION, *other_keys, *POLICY])
                 self.settings.problem(place + key, f"unknown key {shown(place + key)}{hint}")
                 continue
             try:
-                facts[name] = Fact(parse_fact(name, value), "settings", (self.path, None, None))
+                facts[fact] = Fact(parse_fact(name, value), "settings", (self.path, None, None))
             except BadFact as bad:
                 self.settings.problem(place + key, place + str(bad))
         return facts

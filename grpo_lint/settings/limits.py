@@ -12,7 +12,7 @@ names that are known, and literals; nothing of the user's is evaluated.
 import re
 from keyword import iskeyword
 
-from ..launch.facts import FACT_OF
+from ..launch.facts import IN_PLAN
 from ..plan.formula import VOCABULARY
 from ..rules.base import SEVERITIES, Rule
 from ..source.quoting import did_you_mean, shown
@@ -214,14 +214,18 @@ def is_known(name: str) -> bool:
     a run."""
     from ..plan.quantities import QUANTITIES
 
-    return name in QUANTITIES or name in FACT_OF or any(catalogue.knows(name) for catalogue in _catalogues())
+    return name in QUANTITIES or name in IN_PLAN or any(catalogue.knows(name) for catalogue in _catalogues())
 
 
 def all_names() -> list[str]:
     """Everything that a rule can be about."""
     from ..plan.quantities import QUANTITIES
 
-    return [*QUANTITIES, *FACT_OF, *dict.fromkeys(name for catalogue in _catalogues() for name in catalogue.names())]
+    return [
+        *QUANTITIES,
+        *sorted(IN_PLAN),
+        *dict.fromkeys(name for catalogue in _catalogues() for name in catalogue.names()),
+    ]
 
 
 def _catalogues() -> "Iterable[Catalogue]":

@@ -3,7 +3,7 @@
 from ..frameworks.all_rules import ALL
 from ..frameworks.schema import HOME, META, SHIPPED, as_text, file_name, schema_of
 from ..frameworks.versions import VERSION_PATTERN
-from ..launch.facts import CHOICE, COUNTS, FACTS, MOST_COUNTS, POSITIVE, VERSION
+from ..launch.facts import CHOICE, COUNTS, FACTS, MOST_COUNTS, POSITIVE, VERSION, option_name
 from .files import SEVERITIES
 from .limits import LARGEST, LIMITS, LONGEST_TEXT, MOST_CHOICES, NAME
 
@@ -89,7 +89,7 @@ def settings_schema() -> "Schema":
     """The schema, as a dictionary that JSON can hold."""
     everywhere = {
         **{
-            name: {"description": f"{spec.help[0].upper()}{spec.help[1:]}.", **_fact(spec)}
+            option_name(name): {"description": f"{spec.help[0].upper()}{spec.help[1:]}.", **_fact(spec)}
             for name, spec in FACTS.items()
         },
         **_described(_POLICY),

@@ -3,11 +3,11 @@
 import re
 
 from .shell.tree import Piece
-from .yaml.reader import Scalar, Sequence, nodes
+from .yaml.reader import Mapping, Scalar, Sequence, nodes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .yaml.reader import Document
+    from .yaml.reader import Document, Node
 
 MOST_SCRIPTS = 100  # that are looked at
 
@@ -20,15 +20,30 @@ def embedded_scripts(document: "Document", starts: str, programs: "tuple[str, ..
     text = document.text.text
     if not re.search(starts, text):
         return []
-    found = []
+    found, continued = [], {}
     for node in nodes(document.documents):
+        if isinstance(node, Mapping):  # a container, before what it holds
+            continued.update(_continued(node))
         if isinstance(node, Scalar) and len(node.text) > 20 and re.search(starts, node.text):
             found.append((node.start, _of_scalar(node, text)))
         elif isinstance(node, Sequence):
-            words = [item for item in node.items if isinstance(item, Scalar)]
-            if len(words) == len(node.items) and _is_command(words, programs):
+            words = _words(node) + continued.get(id(node), [])
+            if words and _is_command(words, programs):
                 found.append((node.start, _of_items(words, text)))
     return [pieces for _, pieces in sorted(found, key=lambda each: each[0])]
+
+
+def _words(node: "Node | None") -> "list[Scalar]":
+    """The items of a list of words; of another list, and of what is none, nothing."""
+    items = node.items if isinstance(node, Sequence) else []
+    words = [item for item in items if isinstance(item, Scalar)]
+    return words if len(words) == len(items) else []
+
+
+def _continued(container: Mapping) -> "dict[int, list[Scalar]]":
+    """{id of the `command` of a container: the words of its `args`}, which Kubernetes puts behind it."""
+    values = {entry.name: entry.value for entry in container.entries}
+    return {id(values["command"]): _words(values.get("args"))} if "command" in values else {}
 
 
 def _of_scalar(node: Scalar, text: str) -> "list[Piece]":

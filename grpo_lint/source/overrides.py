@@ -2,7 +2,7 @@
 shell to a typed value; what an override means for the settings is told elsewhere."""
 
 from ..unknown import UNKNOWN
-from .entry import COMPOSED, Flag
+from .entry import COMPOSED, Flag, value_of
 from .yaml.reader import Scalar
 
 TYPE_CHECKING = False
@@ -70,6 +70,44 @@ def read_override(word: "Word") -> "Override | None":
     node = Scalar(start, end, right.value or "", tag=None if origin else COMPOSED)
     node.value, problem = (UNKNOWN, "") if right.value is None else read_value(right.value)
     return Override(key, node, word, path, OPERATORS[prefix], problem)
+
+
+def together(earlier: Override, later: Override) -> Override:
+    """What two overrides of one path say: the first tells whether the path was there before, the last what it holds."""
+    if later.operator == "delete":
+        return later
+    key, value = earlier.key, later.value
+    if not isinstance(key, Scalar) or not isinstance(value, Scalar):
+        return later
+    if earlier.operator == "delete":  # it was there, and may be appended again
+        key = Scalar(key.start, key.end, f"++{later.path}", style='"', tag=COMPOSED)
+    operator = "force" if earlier.operator == "delete" else earlier.operator
+    return Override(key, value, later.words[0], later.path, operator, later.problem)
+
+
+def appends_again(earlier: Override, later: Override) -> bool:
+    """Whether Hydra refuses to append a path that an override of the same command has set."""
+    held, added = value_of(earlier), value_of(later)
+    is_merged = UNKNOWN in (held, added) or type(held) in (list, dict) or type(added) in (list, dict)
+    return later.operator == "add" and earlier.operator != "delete" and held is not None and not is_merged
+
+
+def read_assignment(word: "Word") -> "Override | None":
+    """The Override of a word `a.b=c` whose value is read as YAML, as OmegaConf does; None where its key is not known."""
+    left, right = word.partition("=")
+    if left.value is None or right is None or word.start == word.end:
+        return None
+    start, end = left.origin or (left.start, left.end)
+    key = Scalar(start, end, left.value, style='"', tag=None if left.origin else COMPOSED)
+    start, end = right.origin or (right.start, right.end)
+    text = right.value or ""
+    node = Scalar(start, end, text)
+    if right.value is None or text[:1] in tuple("[{\"'&*!|>%@`#"):
+        node.value = UNKNOWN  # more than a plain word: its type is not known without a parser
+    else:
+        node.value  # noqa: B018  # read as YAML before the tag says where it comes from
+    node.tag = None if right.origin else COMPOSED
+    return Override(key, node, word, left.value, "set", "")
 
 
 def is_key(text: str) -> bool:
@@ -230,6 +268,9 @@ def _typed(written: str, plain: str) -> object:
         return _NAMED[lower]
     if written[0].isalpha() and lower not in ("inf", "nan"):
         return plain
+    number = _usual_number(written)
+    if number is not None:
+        return number
     import re
 
     if re.fullmatch(_NUMBER, written, re.ASCII):
@@ -237,6 +278,21 @@ def _typed(written: str, plain: str) -> object:
     if re.fullmatch(_FLOAT, written, re.ASCII):
         return float(written.replace("_", ""))
     return plain
+
+
+def _usual_number(text: str) -> "int | float | None":
+    """A number as nearly all are written, which costs no regular expression: 8, -1, 0.28 and 1e-6."""
+    body = text[1:] if text[0] in "+-" else text
+    whole, dot, rest = body.partition(".")
+    if not dot:
+        whole, mark, rest = body.partition("e")
+        if mark and rest[:1] in ("+", "-"):
+            rest = rest[1:]
+        if not mark:
+            rest = "0"
+    if not (whole.isdecimal() and rest.isdecimal()) or (whole[0] == "0" and whole != "0") or len(text) > 18:
+        return None
+    return int(text) if body == whole else float(text)
 
 
 _NAMED: "dict[str, bool | None]" = {"null": None, "true": True, "false": False}

@@ -184,8 +184,8 @@ class Text:
         it is its start."""
         text = self.line_text(line)
         column = min(max(character, 0), len(text))
-        while column and _units(text[:column], encoding) > character:
-            column -= 1
+        if _units(text[:column], encoding) > character:
+            column = bisect_right(range(column), character, key=lambda end: _units(text[:end], encoding)) - 1
         return self.offset(line, column)
 
     def line_text(self, line: int) -> str:

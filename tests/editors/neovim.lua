@@ -18,7 +18,9 @@ end
 
 wait("diagnostics", function() return #vim.diagnostic.get(0) > 0 end)
 say("diagnostics", vim.tbl_map(function(d) return { d.lnum, d.col, d.source, d.code or (d.user_data and d.user_data.lsp and d.user_data.lsp.code) } end, vim.diagnostic.get(0)))
+local abilities = (client.config.capabilities or {}).workspace or {}
 say("pulls", client.server_capabilities.diagnosticProvider ~= nil)
+say("refreshes", (abilities.diagnostics or {}).refreshSupport == true)
 vim.api.nvim_win_set_cursor(0, { 3, 2 })
 say("hover", ask("textDocument/hover", vim.lsp.util.make_position_params(0, client.offset_encoding)).contents.value)
 if vim.lsp.inlay_hint then

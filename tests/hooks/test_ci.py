@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 WORKFLOWS = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / ".github/workflows").iterdir()}
 SNIPPETS = re.findall(r"```(yaml|sh)\n(.*?)```", (ROOT / "docs/ci.md").read_text(encoding="utf-8"), re.DOTALL)
-GITHUB, GITLAB, PLAIN, CHANGED = (text for _, text in SNIPPETS)
+GITHUB, COMMENT, GITLAB, PLAIN, CHANGED = (text for _, text in SNIPPETS)
 
 CLEAN = "# grpo-lint: dialect=trl version=1.16.0\nper_device_train_batch_size: 8\nnum_generations: 8\n"
 BROKEN = CLEAN.replace("_size: 8", "_size: 1")
@@ -64,6 +64,11 @@ def test_the_action_is_valid_for_github():
 
 def test_nothing_from_outside_becomes_part_of_a_script():
     assert all("${{" not in step["run"] for step in ACTION["runs"]["steps"])
+
+
+def test_the_comment_takes_nothing_from_outside_into_its_script():
+    (step,) = yaml.safe_load(COMMENT)
+    assert "${{" not in step["run"] and "changes.md" in step["run"]
 
 
 class Runner:
@@ -170,6 +175,20 @@ def test_the_action_says_so_when_it_cannot_work(check, tmp_path):
     ended = check(args="--wrld-size 4")
     assert (ended.returncode, ended.summary) == (2, "")
     assert "did you mean '--world-size'?" in ended.stdout
+
+
+@pytest.mark.slow
+def test_the_action_tells_what_a_change_does_to_training(check, tmp_path):
+    base = committed(tmp_path, {"run.yaml": CLEAN})
+    committed(
+        tmp_path, {"run.yaml": CLEAN.replace("num_generations: ", "max_completion_length: 100\nnum_generations: ")}
+    )
+    ended = check(**{"diff": "true", "diff-file": "changes.md", "base": base})
+    assert ended.returncode == 0, ended.stdout
+    assert "### What this does to training" in ended.summary and "max_completion_length" in ended.summary
+    assert (tmp_path / "changes.md").read_text().startswith("### What this does to training")
+    ended = check(diff="true", base="0" * 40)
+    assert "what changes for training is not told" in ended.stdout
 
 
 @pytest.mark.slow

@@ -42,7 +42,7 @@ def manifest():
 @pytest.mark.parametrize("hook", HOOKS)
 @pytest.mark.parametrize("path", [
     "recipe.yaml", "recipe.yml", "recipes/qwen/grpo.yaml", ".github/workflows/ci.yml", "CONFIG.YAML", "train.sh", "scripts/a b.bash",
-    "jobs/grpo.slurm", "jobs/grpo.sbatch", "zero3.json",
+    "jobs/grpo.slurm", "jobs/grpo.sbatch", "zero3.json", "train.py", "notebooks/Qwen3 GRPO.ipynb",
 ])  # fmt: skip
 def test_takes_configs_and_scripts(hook, path):
     assert taken(hook, path)
@@ -51,7 +51,17 @@ def test_takes_configs_and_scripts(hook, path):
 @pytest.mark.parametrize("hook", HOOKS)
 @pytest.mark.parametrize(
     "path",
-    ["train.py", "pyproject.toml", "notes.md", "recipe.yaml.j2", "yaml", "README", "a.yaml/README", "data.jsonl", "sh"],
+    [
+        "train.pyi",
+        "pyproject.toml",
+        "notes.md",
+        "recipe.yaml.j2",
+        "yaml",
+        "README",
+        "a.yaml/README",
+        "data.jsonl",
+        "sh",
+    ],
 )
 def test_leaves_everything_else_alone(hook, path):
     assert not taken(hook, path)
@@ -224,8 +234,8 @@ def test_imports_nothing_of_the_repository(their_repository, tmp_path, tmp_path_
 
 
 @pytest.mark.slow
-def test_has_nothing_to_do_without_yaml(their_repository):
-    ended = their_repository({"train.py": "num_generations = 8\n"}, exclude=r"^\.pre-commit-config\.yaml$")
+def test_has_nothing_to_do_without_files_of_its_kinds(their_repository):
+    ended = their_repository({"train.txt": "num_generations = 8\n"}, exclude=r"^\.pre-commit-config\.yaml$")
     assert ended.returncode == 0
     assert "no files to check" in ended.stdout
 

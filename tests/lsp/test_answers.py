@@ -1,6 +1,7 @@
 """Hover, completion, hints and actions, as functions of a text and a place in it: `|` marks the place."""
 
 import json
+import re
 
 import pytest
 
@@ -10,9 +11,10 @@ from grpo_lint.launch.context import Context
 from grpo_lint.lsp.actions import actions, complete, declaration, difference, wanted
 from grpo_lint.lsp.client import Client
 from grpo_lint.lsp.completion import completion
-from grpo_lint.lsp.hints import headline, inlay_hints
+from grpo_lint.lsp.hints import headline, inlay_hints, symbols
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.session import Session
+from grpo_lint.lsp.workspace import fixes, joined
 from grpo_lint.settings.limits import Limit
 from grpo_lint.settings.policy import Policy
 from grpo_lint.source.text import Text
@@ -58,7 +60,7 @@ def test_hover_tells_what_is_not_known():
 
 
 def test_hover_tells_since_when_and_what_took_its_place():
-    assert "Since TRL 0.17.0" in hovered(TRL + "loss|_type: dapo\n")
+    assert "Since TRL 0.17." in hovered(TRL + "loss|_type: dapo\n")
     told = hovered(TRL.replace("1.16.0", "0.14.0") + "num_generations: 8\nloss|_type: dapo\n")
     assert "no key of TRL 0.14.0; TRL 0.17 - 1.16 know it" in told
     assert "no key of ms-swift" in hovered(SWIFT + "nonsen|se: 1\n")
@@ -154,7 +156,47 @@ def test_the_typed_word_is_replaced():
 def test_a_new_file_is_begun_with_what_its_comment_says():
     assert {"num_generations", "seed"} <= completed(TRL + "|").keys()
     assert "rlhf_type" in completed("# grpo-lint: dialect=swift\nrl|\n")
-    assert completed("|") == completed("# a comment\n|") == {}
+    assert completed("# a comment\n|") == completed("a: b\n|") == completed("  |") == {}
+
+
+def test_an_empty_file_is_offered_whole_configs_that_run():
+    for typed in ("|", "\n\n|", "trl|"):
+        assert completed(typed).keys() == {"trl-grpo", "swift-grpo", "megatron-grpo"}
+    for item in completed("|").values():
+        assert (
+            re.findall(r"\$\{(\d+):", item["textEdit"]["newText"])[:2] == ["1", "2"] and item["insertTextFormat"] == 2
+        )
+        report = lint(Text(item["documentation"], "config.yaml"))
+        assert report.launches and not [each for each in report.findings if each.severity != "info"], item["label"]
+    assert completed("|", path="config.json") == completed("|", path="train.sh") == {}
+
+
+SWIFT_LIST = "# grpo-lint: version=4.6.0 world-size=8\nrlhf_type: grpo\nnum_generations: 8\n"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["reward_funcs: |", "reward_funcs: [|]", "reward_funcs: [accuracy, for|]", "reward_funcs: [format,|", "reward_funcs:\n- |",
+     "reward_funcs:  # ours\n  - accuracy\n  # and\n  - f|\nbeta: 0.1"],
+)  # fmt: skip
+def test_names_that_a_release_knows_are_offered_in_lists_too(typed):
+    assert {"accuracy", "format", "soft_overlong"} <= completed(SWIFT_LIST + typed + "\n").keys()
+
+
+def test_no_names_are_offered_in_a_list_of_something_else():
+    assert completed(SWIFT_LIST + "stop_words:\n- |\n") == completed(SWIFT_LIST + "- |\n") == {}
+
+
+@pytest.mark.parametrize("key, some", [
+    ("tuner_type", {"lora", "full"}), ("lr_scheduler_type", {"cosine", "linear"}), ("deepspeed", {"zero2", "zero3"}),
+    ("loss_type", {"grpo", "dapo", "fipo"}), ("vllm_mode", {"server", "colocate"}), ("attn_impl", {"flash_attn", "sdpa"}),
+])  # fmt: skip
+def test_names_are_offered_where_others_are_taken_too(key, some):
+    assert some <= completed(f"{SWIFT_LIST}{key}: |\n").keys()
+    assert (
+        "vllm_mode" not in TRL
+        and {"colocate", "server"} <= completed(f"{TRL}num_generations: 8\nvllm_mode: |\n").keys()
+    )
 
 
 def test_keys_of_a_nested_mapping_are_not_ours():
@@ -215,8 +257,12 @@ def test_hints_stand_behind_the_batch_keys():
     report = lint_text(TRL + BATCH + "# nothing\n")
     found = inlay_hints(report, 0, len(report.text.text), "utf-16")
     assert [(hint["position"]["line"], hint["label"]) for hint in found] == [
-        (3, "an update: 224 completions = 28 prompts of 8"),
-        (1, "a rollout: 224 completions = 28 prompts of 8; 4 prompts per rank"),
+        (3, "update: 224 = 28 prompts of 8"),
+        (1, "rollout: 224 = 28 prompts of 8"),
+    ]
+    assert [hint["tooltip"] for hint in found] == [
+        "an update: 224 completions = 28 prompts of 8",
+        "a rollout: 224 completions = 28 prompts of 8; 4 prompts per rank",
     ]
     assert inlay_hints(report, 0, 1, "utf-16") == []
 
@@ -227,7 +273,21 @@ def test_hints_stand_behind_the_batch_keys():
 ])  # fmt: skip
 def test_hints_tell_a_number_for_each_number_of_processes(batch, rollout):
     report = lint_text(TRL.replace("world-size=7", "world-size=4|6|7") + batch)
-    assert inlay_hints(report, 0, len(report.text.text), "utf-16")[1]["label"] == f"a rollout: {rollout}"
+    hint = inlay_hints(report, 0, len(report.text.text), "utf-16")[1]
+    assert hint["tooltip"] == f"a rollout: {rollout}" and hint["label"].startswith("rollout: ")
+
+
+@pytest.mark.parametrize("counts", ["8", "1024", "4|6|7", "128|256|512|1024|2048"])
+def test_no_hint_is_longer_than_an_editor_shows(counts):
+    text = TRL.replace("world-size=7", f"world-size={counts}") + BATCH.replace("steps: 4", "steps: 1024")
+    report = lint_text(text + "max_steps: 1000000\nper_device_eval_batch_size: 8\neval_strategy: steps\n")
+    labels = [hint["label"] for hint in inlay_hints(report, 0, len(report.text.text), "utf-16")]
+    assert len(labels) == 4 and max(map(len, labels)) <= 40
+
+
+def test_a_symbol_ends_where_its_launch_does():
+    (symbol,) = symbols(lint_text(TRL + "num_generations: 8\nmax_steps: 5\n\n# nothing\n\n"), "utf-16")
+    assert (symbol["range"]["start"]["line"], symbol["range"]["end"]) == (1, {"line": 2, "character": 12})
 
 
 def test_the_headline_says_what_is_assumed():
@@ -357,7 +417,7 @@ def test_a_script_is_a_text_like_any_other():
     assert "NPROC_PER_NODE" in hover(report, at, "utf-16")["contents"]["value"]
     assert [hint["label"] for hint in inlay_hints(report, 0, len(SCRIPT), "utf-16")][
         0
-    ] == "an update: 8 completions = 1.1429 prompts of 7"
+    ] == "update: 8 = 1.1429 prompts of 7"
     typed = SCRIPT[:-1] + " \\\n    --loss_t|\n"
     assert completed(typed, path="train.sh")["loss_type"]["textEdit"]["newText"] == "loss_type "
     assert {"server", "colocate"} == completed(SCRIPT[:-1] + " \\\n    --vllm_mode |\n", path="train.sh").keys()
@@ -369,3 +429,36 @@ def test_in_a_script_a_suppression_stands_above_the_command():
     at = SCRIPT.index("num_generations")
     (edit,) = quick_fixes(session, document, at)[-1]["edit"]["changes"][document.uri]
     assert (edit["range"]["start"], edit["newText"]) == ({"line": 2, "character": 0}, "# grpo-lint: ignore[GRPO203]\n")
+
+
+# --- the workspace --------------------------------------------------------------------------------------------------
+
+
+def test_all_files_of_a_workspace_are_fixed_by_one_edit(tmp_path):
+    """As they are open, or as they are on the disk; files of others are not read."""
+    wrong = SWIFT + BATCH + "train_type: lora\n"
+    for name in ("one.yaml", "sub/two.yaml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(wrong)
+    (tmp_path / "compose.yaml").write_text("services: {web: {image: nginx}}\n")
+    (tmp_path / "broken.yaml").write_bytes(b"num_generations: \0\xff")
+    session, client = Session(), Client(document_changes=True)
+    path = tmp_path / "one.yaml"
+    session.open(path.as_uri(), str(path), 7, "# typed\n" + wrong)
+    edit = joined(each for each in fixes(session, [str(tmp_path)], client) if each)
+    found = {
+        each["textDocument"]["uri"]: (each["textDocument"]["version"], each["edits"])
+        for each in edit["documentChanges"]
+    }
+    assert {uri.rpartition("/")[2]: version for uri, (version, _) in found.items()} == {"one.yaml": 7, "two.yaml": None}
+    assert all("tuner_type: lora\n" in edits[0]["newText"] for _, edits in found.values())
+    assert [edits[0]["range"]["start"]["line"] for _, edits in found.values()] == [6, 5]
+
+
+def test_a_hover_links_to_the_command_of_a_client_that_has_one():
+    report = lint_text(TRL + BATCH)
+    assert (
+        "(command:grpo-lint.showPlan)"
+        in hover(report, len(TRL) + 2, "utf-16", "grpo-lint.showPlan")["contents"]["value"]
+    )
+    assert "command:" not in hover(report, len(TRL) + 2, "utf-16")["contents"]["value"]

@@ -1,6 +1,8 @@
 """The server as editors meet it: a process that speaks LSP."""
 
 import asyncio
+import json
+import re
 import subprocess
 import sys
 import time
@@ -123,11 +125,11 @@ async def test_positions_count_in_the_units_that_were_agreed_on(editor, profile,
     assert (await editor.greet(profile)).position_encoding == encoding
     text = '# grpo-lint: dialect=trl version=1.16.0 world-size=8\n{run: "😀", num_iteratons: 2, num_generations: 8}\n'
     uri = editor.open("config.yaml", text)
-    found = (await editor.pulled(uri)).items if profile != "emacs" else await editor.pushed(uri)
+    found = (await editor.pulled(uri)).items if profile == "vs-code" else await editor.pushed(uri)
     place = next(diagnostic.range for diagnostic in found if "num_iteratons" in diagnostic.message)
     assert (place.start.character, place.end.character) == (column, column + 13)
     editor.edit(uri, 2, ((1, column + 10), (1, column + 10), "i"))  # the missing letter
-    found = (await editor.pulled(uri)).items if profile != "emacs" else await editor.pushed(uri, 2)
+    found = (await editor.pulled(uri)).items if profile == "vs-code" else await editor.pushed(uri, 2)
     assert not [diagnostic for diagnostic in found if "num_itera" in diagnostic.message]
 
 
@@ -163,6 +165,22 @@ async def test_a_named_file_that_changes_on_the_disk_counts(editor):
     await editor.answered()
     assert codes(editor.client.diagnostics[uri]) == ["GRPO203"]
     assert "workspace/didChangeWatchedFiles" in editor.client.registered
+
+
+@pytest.mark.parametrize("profile", ["vs-code", "emacs"])
+async def test_files_that_are_not_open_are_checked_where_it_is_asked_for(editor, profile):
+    """And nothing is told twice: not of a file that is opened."""
+    (editor.folder / "closed.yaml").write_text(BAD)
+    (editor.folder / "good.yaml").write_text(GOOD)
+    uri = (editor.folder / "closed.yaml").as_uri()
+    await editor.greet(profile, options={"workspaceDiagnostics": True})
+    assert codes(await editor.pushed(uri)) == ["GRPO203"]
+    assert (editor.folder / "good.yaml").as_uri() not in editor.client.diagnostics
+    editor.open("closed.yaml", GOOD)
+    await editor.answered()
+    assert codes(editor.client.diagnostics[uri]) == []
+    editor.client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+    await until(lambda: codes(editor.client.diagnostics[uri]) == ["GRPO203"])
 
 
 async def test_files_of_other_kinds_are_left_alone(editor):
@@ -286,7 +304,7 @@ async def test_hover_completion_hints_lens_and_symbols(editor):
     editor.edit(uri, 3, BAD)
     everything = types.Range(types.Position(0, 0), types.Position(99, 0))
     hints = await editor.client.text_document_inlay_hint_async(types.InlayHintParams(document, everything))
-    assert [hint.label for hint in hints][0] == "an update: 28 completions = 3.5 prompts of 8"
+    assert [hint.label for hint in hints][0] == "update: 28 = 3.5 prompts of 8"
     (lens,) = await editor.client.text_document_code_lens_async(types.CodeLensParams(document))
     assert lens.command.title.startswith("TRL 1.16.0 GRPO on 7 processes")
     (symbol,) = await editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
@@ -294,7 +312,7 @@ async def test_hover_completion_hints_lens_and_symbols(editor):
     plan = await editor.client.workspace_execute_command_async(
         types.ExecuteCommandParams(lens.command.command, lens.command.arguments)
     )
-    assert "completions_per_rollout" in plan and editor.client.messages == []
+    assert "One rollout makes" in plan and editor.client.messages == []
 
 
 async def test_a_client_that_shows_no_answers_is_told_the_plan(editor):
@@ -302,7 +320,7 @@ async def test_a_client_that_shows_no_answers_is_told_the_plan(editor):
     uri = editor.open("config.yaml", BAD)
     await editor.client.workspace_execute_command_async(types.ExecuteCommandParams("grpo-lint.plan", [{"uri": uri}]))
     (told,) = editor.client.messages
-    assert "completions_per_rollout" in told.message
+    assert "One rollout makes" in told.message
 
 
 async def test_a_client_gets_texts_as_it_can_show_them(editor):
@@ -339,7 +357,8 @@ async def test_a_fix_is_offered_and_cures(editor, profile):
     else:
         edits = edit.changes[uri]
     if profile == "vs-code":
-        assert edit.change_annotations["run"].needs_confirmation and edits[0].annotation_id == "run"
+        assert not edit.change_annotations["run"].needs_confirmation  # the title has told
+        assert edits[0].annotation_id == "run"
     editor.edit(
         uri,
         2,
@@ -352,7 +371,7 @@ async def test_a_fix_is_offered_and_cures(editor, profile):
             for each in edits
         ),
     )
-    found = (await editor.pulled(uri)).items if profile in ("vs-code", "neovim-0.11") else await editor.pushed(uri, 2)
+    found = (await editor.pulled(uri)).items if profile == "vs-code" else await editor.pushed(uri, 2)
     assert codes(found) == []
 
 
@@ -482,6 +501,80 @@ async def test_the_server_ends_when_it_is_told(end, status):
     done = subprocess.run([*SERVER, "--stdio"], input=HELLO + end, capture_output=True, timeout=30)
     assert done.returncode == status
     assert b'"serverInfo"' in done.stdout and b"Traceback" not in done.stderr
+
+
+def answers(*messages):
+    """{id: error or result} of what a server answers to messages; it may not print a traceback."""
+    framed = b"".join(frame(json.dumps({"jsonrpc": "2.0", **message})) for message in messages)
+    done = subprocess.run(SERVER, input=framed + EXIT, capture_output=True, timeout=30)
+    assert b"Traceback" not in done.stderr, done.stderr.decode()
+    found = [json.loads(part.partition(b"\r\n\r\n")[2]) for part in re.split(rb"(?=Content-Length)", done.stdout)[1:]]
+    return {each["id"]: each.get("error") or each.get("result") for each in found if "method" not in each}, found
+
+
+def asked(number, method, **params):
+    return {"id": number, "method": method, "params": params}
+
+
+HOVER = {"textDocument": {"uri": "file:///nowhere/config.yaml"}, "position": {"line": 2, "character": 3}}
+
+
+def opened(uri="file:///nowhere/config.yaml", text=BAD):
+    document = {"uri": uri, "languageId": "yaml", "version": 1, "text": text}
+    return {"method": "textDocument/didOpen", "params": {"textDocument": document}}
+
+
+async def test_a_request_that_comes_too_early_or_too_late_is_answered():
+    hello = asked(1, "initialize", capabilities={})
+    hover = "textDocument/hover"
+    found, _ = answers(
+        asked(0, hover, **HOVER), opened(), hello, asked(2, hover, **HOVER), asked(3, "initialize", capabilities={}),
+        {"id": 4, "method": "shutdown"}, asked(5, hover, **HOVER), opened(),
+    )  # fmt: skip
+    assert found[0]["code"] == -32002 and found[3]["code"] == found[5]["code"] == -32600
+    assert "serverInfo" in found[1] and found.get(2) is None and found.get(4) is None  # that text was opened too early
+
+
+@pytest.mark.parametrize(
+    "capabilities",
+    [None, 5, [], {"textDocument": 5}, {"textDocument": {"hover": "yes", "completion": {"completionItem": 3}}},
+     {"workspace": {"workspaceEdit": []}, "general": {"positionEncodings": [3]}, "experimental": 7}, {"unheard": {"of": 1}}],
+)  # fmt: skip
+async def test_nonsense_among_the_capabilities_is_passed_over(capabilities):
+    found, _ = answers(
+        asked(1, "initialize", capabilities=capabilities), opened(), asked(2, "textDocument/hover", **HOVER)
+    )
+    assert "serverInfo" in found[1] and "size of a group" in str(found[2]["contents"])
+
+
+@pytest.mark.parametrize("line", [10**18, -1, 1.5, "3", None])
+async def test_a_place_that_is_none_is_answered(line):
+    hello = asked(1, "initialize", capabilities={})
+    place = {"line": line, "character": 0}
+    found, _ = answers(hello, opened(), asked(2, "textDocument/hover", **{**HOVER, "position": place}),
+                       asked(3, "textDocument/hover", **HOVER))  # fmt: skip
+    assert 2 in found and "size of a group" in str(found[3]["contents"])
+
+
+@pytest.mark.parametrize(
+    "uri",
+    ["file:///\ud800.yaml", "untitled:\ud800", "file:///a\0b.yaml", "file:///%00.yaml", "file://[/x.yaml", "::", ""],
+)
+async def test_a_document_may_be_called_anything(uri):
+    hover = {**HOVER, "textDocument": {"uri": uri}}
+    found, sent = answers(asked(1, "initialize", capabilities={}), opened(uri), asked(2, "textDocument/hover", **hover))
+    assert "size of a group" in str(found[2]["contents"])
+    assert [each["params"]["diagnostics"][0]["code"] for each in sent if "method" in each] == ["GRPO203"]
+
+
+async def test_millions_of_characters_in_one_change_are_not_read():
+    change = {"textDocument": {"uri": "file:///nowhere/config.yaml", "version": 2},
+              "contentChanges": [{"text": BAD + "run_name: 😀" + "y" * 8_000_000}]}  # fmt: skip
+    place = {"line": 5, "character": 4_000_000}
+    found, _ = answers(asked(1, "initialize", capabilities={}), opened(),
+                       {"method": "textDocument/didChange", "params": change},
+                       asked(2, "textDocument/hover", **{**HOVER, "position": place}), asked(3, "textDocument/hover", **HOVER))  # fmt: skip
+    assert 2 in found and "size of a group" in str(found[3]["contents"])
 
 
 async def test_without_the_libraries_the_command_says_what_to_install(tmp_path):

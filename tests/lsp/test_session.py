@@ -11,15 +11,20 @@ from lsprotocol import types
 from pygls.protocol import default_converter
 
 from conftest import lint_text, told
-from grpo_lint.engine import lint
+from grpo_lint.checker.findings import span_of
+from grpo_lint.engine import lint, lint_bytes
+from grpo_lint.lsp import actions as actions_module
 from grpo_lint.lsp.actions import actions, complete
 from grpo_lint.lsp.client import Client
 from grpo_lint.lsp.completion import completion
+from grpo_lint.lsp.definition import definition, links
 from grpo_lint.lsp.diagnostics import diagnostics
 from grpo_lint.lsp.hints import code_lenses, inlay_hints, symbols
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.session import Session
+from grpo_lint.lsp.settings import read_settings
 from grpo_lint.report.json import diagnostic
+from grpo_lint.source.text import Text
 from grpo_lint.source.yaml import reader as yaml_reader
 
 TEXT = """\
@@ -118,6 +123,8 @@ def test_whatever_is_asked_of_any_text_has_an_answer(edits, at, script):
         list[types.InlayHint]: inlay_hints(report, 0, len(text), "utf-16"),
         list[types.CodeLens]: code_lenses(report, document.uri, "utf-16"),
         list[types.DocumentSymbol]: symbols(report, "utf-16"),
+        list[types.Location]: definition(report, document.path, document.uri, at, "utf-16"),
+        list[types.DocumentLink]: links(report, document.path, "utf-16"),
         list[types.Diagnostic]: diagnostics(document, report, "utf-16", CLIENT),
     }
     offered = [action for action in actions(session, document, 0, len(text), None, CLIENT) if action]
@@ -165,6 +172,160 @@ def test_the_fixes_are_those_of_the_command_line(path):
         for report in (by_editor, by_command)
     ]
     assert fixes[0] == fixes[1] != []
+
+
+TYPED = 'beta: 0.04\nuse_vllm: true\nvllm_mode: colocate\nrun_name: "x y"\nreward_funcs: [accuracy]\n'
+
+
+@pytest.mark.parametrize("line", range(TEXT.count("\n") + 1))
+def test_a_half_typed_line_takes_nothing_away(line):
+    """What was found stays where it was found, whatever is typed above, below or between."""
+    lines = TEXT.splitlines(keepends=True)
+    above, below = "".join(lines[:line]), "".join(lines[line:])
+    session = Session()
+    document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 0, TEXT)
+    session.report(document)
+    broken = 0
+    for length in range(1, len(TYPED) + 1):
+        session.change(document, length, [(None, f"{above}{TYPED[:length]}\n{below}")])
+        report, view = session.report(document), session.view(document)
+        broken += not report.launches
+        found = {each["code"]: each for each in diagnostics(document, report, "utf-16", CLIENT, view)}
+        assert "GRPO203" in found, TYPED[:length]
+        assert ("GRPO001" in found) == (not report.launches)
+        row = found["GRPO203"]["range"]["start"]["line"]
+        assert document.text.line_text(row).startswith("num_generations")
+        hints = view.shown(inlay_hints(view.report, 0, len(document.text.text), "utf-16"), "utf-16")
+        assert {document.text.line_text(hint["position"]["line"]).partition(":")[0] for hint in hints} == {
+            "num_generations",
+            "gradient_accumulation_steps",
+        }
+        (lens,) = view.shown(code_lenses(view.report, document.uri, "utf-16"), "utf-16")
+        assert ":" in document.text.line_text(lens["range"]["start"]["line"])
+        there = view.offset(row, 3, "utf-16")
+        told_of_key = view.shown(hover(view.report, there, "utf-16"), "utf-16")
+        assert "size of a group" in told_of_key["contents"]["value"] and told_of_key["range"]["start"]["line"] == row
+    assert broken > 20
+
+
+def test_what_is_kept_is_of_what_stands_around_today():
+    """The number of processes changes in the settings while a line is half typed."""
+    text = TEXT.replace(" world-size=7", "")
+    session = Session()
+    session.settings = read_settings({"worldSize": 7})
+    document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 0, text)
+    session.report(document)
+    session.change(document, 1, [(None, text + "bet")])
+    report = session.report(document)
+    assert "GRPO203" in {
+        each["code"] for each in diagnostics(document, report, "utf-16", CLIENT, session.view(document))
+    }
+    session.settings = read_settings({"worldSize": 8})
+    session.forget()
+    report = session.report(document)
+    found = {each["code"] for each in diagnostics(document, report, "utf-16", CLIENT, session.view(document))}
+    assert "GRPO203" not in found and "GRPO001" in found
+
+
+def test_a_text_that_breaks_on_its_own_keeps_nothing():
+    session = Session()
+    document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 0, TEXT + "beta")
+    report, view = session.report(document), session.view(document)
+    assert [each["code"] for each in diagnostics(document, report, "utf-16", CLIENT, view)] == ["GRPO001"]
+    assert not view.is_earlier
+
+
+def test_a_nul_byte_is_what_the_command_line_says_it_is():
+    session = Session()
+    document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 0, TEXT + "x: \0\n")
+    assert told(session.report(document)) == told(lint_bytes((TEXT + "x: \0\n").encode(), "/nowhere/config.yaml"))
+
+
+def test_thousands_of_findings_are_not_all_worked_on(monkeypatch):
+    """One request reads the text a few times, not once for each duplicate."""
+    session = Session()
+    text = TEXT + "".join(f"num_generations: {number}\n" for number in range(1_500))
+    document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 0, text)
+    read = []
+    monkeypatch.setattr(actions_module, "lint", lambda *words, **options: read.append(0) or lint(*words, **options))
+    assert len(session.report(document).findings) > 1_500
+    list(actions(session, document, 0, len(text), ["quickfix"], CLIENT))
+    assert 0 < len(read) < 30
+
+
+def test_a_place_in_a_long_line_of_wide_characters_is_found():
+    text = Text("😀" * 1_000_000)
+    assert text.encoded_offset(0, 1_000_001, "utf-16") == 500_000
+    assert text.encoded_offset(0, 3_999_999, "utf-8") == 999_999
+
+
+def test_the_actions_of_a_line_are_offered_wherever_the_cursor_stands_on_it():
+    """Also those of the diagnostics that the client shows, on whichever line it stands."""
+    session = Session()
+    text = (
+        TEXT.replace("num_generations: 8", "{num_generations: 8").replace('"é😀"', '"é😀"}').replace("\nper", ",\n per")
+    )
+    text = text.replace("\ngradient", ",\n gradient").replace("\nrun", ",\n run")
+    document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 0, text)
+    (finding,) = session.report(document).findings
+    start = document.text.starts[1]
+    assert span_of(finding)[0] == start + 1
+    for first, shown in ((start, ()), (len(text), {("GRPO203", start + 1)})):
+        offered = [action for action in actions(session, document, first, first, ["quickfix"], CLIENT, shown) if action]
+        assert offered and {each["diagnostics"][0]["code"] for each in offered} == {"GRPO203"}
+    assert not [each for each in actions(session, document, len(text), len(text), ["quickfix"], CLIENT) if each]
+
+
+class TestDefinition:
+    """A script that starts a config, both in a repository."""
+
+    CONFIG = (
+        "# grpo-lint: version=1.16.0 dialect=trl\nnum_generations: 8\nbeta: 0.1\ndeepspeed: zero.json\nx: &a 1\ny: *a\n"
+    )
+    SCRIPT = "accelerate launch --num_processes 8 train.py --config configs/grpo.yaml \\\n    --num_generations 4 --beta 0.2\n"
+
+    @pytest.fixture(autouse=True)
+    def files(self, tmp_path):
+        (tmp_path / ".git").mkdir()
+        (tmp_path / "configs").mkdir()
+        self.config, self.script = tmp_path / "configs" / "grpo.yaml", tmp_path / "train.sh"
+        self.config.write_text(self.CONFIG)
+        self.script.write_text(self.SCRIPT)
+        (tmp_path / "zero.json").write_text("{}")
+        self.folder, self.session = tmp_path, Session()
+
+    def asked(self, path, word):
+        document = self.session.open(path.as_uri(), str(path), 0, path.read_text())
+        report = self.session.report(document)
+        found = definition(report, document.path, document.uri, document.text.text.index(word) + 1, "utf-16")
+        return [
+            (each["uri"].rpartition("/")[2], each["range"]["start"]["line"], each["range"]["start"]["character"])
+            for each in found
+        ]
+
+    def test_a_named_file_is_found_as_the_run_finds_it(self):
+        assert self.asked(self.script, "configs/grpo.yaml") == [("grpo.yaml", 0, 0)]
+        assert self.asked(self.config, "zero.json") == [("zero.json", 0, 0)]
+
+    def test_a_key_leads_to_the_flag_that_overrides_it_and_back(self):
+        assert self.asked(self.config, "num_generations") == [("train.sh", 1, 6)]
+        assert self.asked(self.script, "--num_generations") == [("grpo.yaml", 1, 0)]
+
+    def test_an_alias_leads_to_its_anchor(self):
+        assert self.asked(self.config, "*a") == [("grpo.yaml", 4, 3)]
+
+    def test_what_names_files_is_a_link(self):
+        for path, name in ((self.config, "zero.json"), (self.script, "grpo.yaml")):
+            document = self.session.open(path.as_uri(), str(path), 0, path.read_text())
+            (link,) = links(self.session.report(document), document.path, "utf-16")
+            assert link["target"].endswith(f"/{name}")
+
+    def test_nothing_outside_of_the_repository_is_a_link(self, tmp_path_factory):
+        outside = tmp_path_factory.mktemp("outside") / "other.yaml"
+        outside.write_text("a: b\n")
+        self.config.write_text(f"num_generations: 8\na: {outside}\nb: ../../{outside.parent.name}/other.yaml\n")
+        document = self.session.open(self.config.as_uri(), str(self.config), 0, self.config.read_text())
+        assert links(self.session.report(document), document.path, "utf-16") == []
 
 
 def place(text, offset, encoding):

@@ -182,10 +182,10 @@ def test_rollout_of_the_plan_is_the_one_of_the_config_class(name):
 
 @pytest.mark.parametrize("name", [name for name in VERDICTS if name.startswith("megatron-")])
 class TestLateDeathsOfMegatron:
-    """Only the sizes were tried: not, for example, whether the reference model may be interleaved."""
+    """Only the sizes of rollouts were tried: not, for example, how the model is built, for one small model stood for all."""
 
     def dies_of_its_sizes(self, report):
-        return bool(deaths(report, ("GRPO2", "GRPO3", "GRPO4")))
+        return bool(deaths(report, ("GRPO2", "GRPO3")))
 
     def started(self, name):
         return [(case, report, case.get("late", {})) for case, report, _, _ in judged(name) if case["accepted"]]

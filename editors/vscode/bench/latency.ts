@@ -31,8 +31,19 @@ server.start_io()
 const ROOT = resolve("../..");
 const URI = "file:///nowhere/config.yaml";
 const PUSH: ClientCapabilities = { textDocument: { publishDiagnostics: { versionSupport: true } }, workspace: { configuration: true } };
-const PULL: ClientCapabilities = { ...PUSH, textDocument: { diagnostic: {} } };
+const PULL: ClientCapabilities = { textDocument: { diagnostic: {} }, workspace: { configuration: true, diagnostics: { refreshSupport: true } } };
 const SETTINGS_OF_PEER = { validate: true, schemaStore: { enable: false }, schemas: { [`${ROOT}/schemas/trl-grpo.schema.json`]: "*.yaml" } };
+
+/** A config as long as that: every key with a number or a switch, each below a comment that tells it, then a list of a team's own. */
+function long(text: string, lines: number): string {
+  const { properties } = JSON.parse(readFileSync(`${ROOT}/schemas/trl-grpo.schema.json`, "utf8")) as { properties: Record<string, { default?: unknown; description: string }> };
+  const more = Object.entries(properties)
+    .filter(([key, { default: value }]) => ["number", "boolean"].includes(typeof value) && !new RegExp(`^${key}:`, "m").test(text))
+    .flatMap(([key, { default: value, description }]) => [`# ${description}`, `${key}: ${String(value)}`]);
+  const missing = lines - text.trimEnd().split("\n").length;
+  const notes = Array.from({ length: Math.max(0, missing - more.length - 1) }, (_, number) => `  - {name: run-${number}, reward: 0.${number}}`);
+  return [text.trimEnd(), ...[...more, "notes:", ...notes].slice(0, missing), ""].join("\n");
+}
 
 class Editor {
   private readonly server: Server;
@@ -170,7 +181,7 @@ function quantile(numbers: readonly number[], share: number): number {
 }
 
 async function main(): Promise<void> {
-  const options = { edits: { type: "string", default: "400" }, starts: { type: "string", default: "6" }, without: { type: "string", multiple: true } } as const;
+  const options = { edits: { type: "string", default: "400" }, starts: { type: "string", default: "6" }, without: { type: "string", multiple: true }, file: { type: "string" } } as const;
   const { values } = parseArgs({ options });
   for (const name of values.without ?? []) {
     delete SERVERS[name];
@@ -179,11 +190,13 @@ async function main(): Promise<void> {
   const files = {
     "in order": readFileSync(`${ROOT}/examples/good/trl-grpo-7-gpus.yaml`, "utf8"),
     "fails": fails,
+    "300 lines": long(fails, 300),
+    "2,000 lines": long(fails, 2000),
     "processes and version unknown": fails.replace("dialect=trl version=1.16.0 world-size=7", "dialect=trl"),
   };
   console.log("| file | server | start to first diagnostics, s | edit to diagnostics, ms: median | 99 % | x bare | MiB more by the second half |");
   console.log("|---|---|---:|---:|---:|---:|---:|");
-  for (const [name, text] of Object.entries(files)) {
+  for (const [name, text] of Object.entries(files).filter(([name]) => values.file === undefined || name === values.file)) {
     for (const row of await measure(text, Number(values.edits), Number(values.starts))) {
       console.log(`| ${name} | ${row} |`);
     }

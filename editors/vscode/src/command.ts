@@ -1,5 +1,7 @@
-/** How the server is started. Knows nothing of the editor, so that it can be tested without one. */
+/** How the server is found and started. Knows nothing of the editor, so that it can be tested without one. */
 
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 
 export interface Choice {
@@ -9,27 +11,74 @@ export interface Choice {
   python: string;
   /** The interpreter that the Python extension has chosen, undefined when there is none. */
   interpreter?: string;
+  /** Whether programs of the workspace may be run. */
+  isTrusted: boolean;
 }
 
 export interface Command {
   command: string;
   args: string[];
+  /** The interpreter that is started, undefined for a program. */
+  python?: string;
 }
 
 const INSTALL = "pip install 'grpo-lint[lsp]'";
 /** After `-I`, which lets Python look neither into the working directory nor where PYTHONPATH says; what `pip install --user` brought is ours, too. */
-const START = "import site; site.addsitedir(site.getusersitepackages()); from grpo_lint.cli.start import console; console()";
+const SITE = "import site; site.addsitedir(site.getusersitepackages()); ";
+const START = `${SITE}from grpo_lint.cli.start import console; console()`;
+const PROBE = `${SITE}import sys, importlib.util as u; sys.exit(not (u.find_spec('grpo_lint') and u.find_spec('pygls')))`;
+/** Environments that lie in a workspace under these names. */
+const ENVIRONMENTS = [".venv", "venv"];
 
-/** The command for the server: what was chosen, else the interpreter of the workspace, else what is on the search path. */
-export function serverCommand(choice: Choice, folder: string | undefined, home: string): Command {
+/** The commands for the server, the best first: what was chosen alone, else the interpreters of the workspace and what is on the search path. */
+export function serverCommands(choice: Choice, folder: string | undefined, home: string): Command[] {
   if (choice.path.trim()) {
-    return { command: resolved(choice.path, folder, home), args: ["server"] };
+    return [program(resolved(choice.path, folder, home))];
   }
-  const python = choice.python.trim() || choice.interpreter;
-  if (python) {
-    return { command: resolved(python, folder, home), args: ["-I", "-c", START, "server"] };
+  if (choice.python.trim()) {
+    return [started(resolved(choice.python, folder, home))];
   }
-  return { command: "grpo-lint", args: ["server"] };
+  const pythons = choice.interpreter ? [choice.interpreter] : [];
+  if (folder && choice.isTrusted) {
+    pythons.push(...ENVIRONMENTS.map((name) => pythonOf(join(folder, name))).filter(existsSync));
+  }
+  return [...[...new Set(pythons)].map(started), program("grpo-lint")];
+}
+
+function program(command: string): Command {
+  return { command, args: ["server"] };
+}
+
+function started(python: string): Command {
+  return { command: python, args: ["-I", "-c", START, "server"], python };
+}
+
+/** The interpreter of an environment. */
+export function pythonOf(environment: string): string {
+  return process.platform === "win32" ? join(environment, "Scripts", "python.exe") : join(environment, "bin", "python");
+}
+
+/** The first command behind which there is a server; undefined when there is none. */
+export async function firstThatRuns(commands: Command[], cwd: string): Promise<Command | undefined> {
+  for (const command of commands) {
+    const words = command.python ? ["-I", "-c", PROBE] : ["--version"];
+    if (await run(command.command, words, cwd)) {
+      return command;
+    }
+  }
+  return undefined;
+}
+
+function run(program: string, words: string[], cwd: string): Promise<boolean> {
+  return new Promise((resolve) => execFile(program, words, { cwd, timeout: 20_000 }, (error) => resolve(!error)));
+}
+
+/** Install the server into the environment of an interpreter. Resolves to what pip printed; rejects with it when it fails. */
+export function install(python: string, cwd: string): Promise<string> {
+  const words = ["-I", "-m", "pip", "install", "--disable-pip-version-check", "grpo-lint[lsp]"];
+  return new Promise((resolve, reject) =>
+    execFile(python, words, { cwd, timeout: 600_000 }, (error, out, err) => (error ? reject(new Error(`${out}${err}`.trim() || error.message)) : resolve(out))),
+  );
 }
 
 /** A path as it is meant: `${workspaceFolder}` and `~` filled in, below the folder when it is relative. A mere name is looked up on the search path. */
@@ -38,8 +87,16 @@ export function resolved(path: string, folder: string | undefined, home: string)
   return folder && /[\\/]/.test(filled) && !isAbsolute(filled) ? join(folder, filled) : filled;
 }
 
-/** What to tell a user whose server does not start. */
-export function whyNot(command: Command, error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  return `The server did not start (${[command.command, ...command.args].join(" ")}): ${reason}. It needs ${INSTALL}; set grpo-lint.path or grpo-lint.python to where that is.`;
+/** What to tell a user who has no server. */
+export function noServer(commands: Command[]): string {
+  const tried = commands.map((each) => each.command).join(", ");
+  return `grpo-lint is not installed where VS Code looks for it (${tried}). Install it there (${INSTALL}), or say where it is.`;
+}
+
+const WORDS = /num_generations|rlhf_type|grpo|rloo|adv_estimator|actor_rollout_ref/i;
+const LOOKED_AT = 200_000;
+
+/** Whether a text may be a config or a script of ours: for others the server is not even started. */
+export function mayBeOurs(text: string): boolean {
+  return WORDS.test(text.slice(0, LOOKED_AT));
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 
 import * as vscode from "vscode";
@@ -11,87 +12,180 @@ import {
   type StaticFeature,
 } from "vscode-languageclient/node";
 
-import { serverCommand, whyNot } from "./command";
+import { firstThatRuns, install, mayBeOurs, noServer, pythonOf, serverCommands, type Command } from "./command";
+import { PlanPanel } from "./plan";
 
-const LANGUAGES = [
-  { language: "yaml" },
-  { language: "shellscript" },
-  { language: "json" },
-];
-const PLAN_COMMAND = "grpo-lint.plan"; // of the server; its answer is shown in a document beside the file
-const PLAN_SCHEME = "grpo-lint-plan";
+/** Files and texts that are not saved yet. A diff shows the other side under a scheme of its own, and it is not checked. */
+const SELECTOR = ["file", "untitled"].flatMap((scheme) =>
+  ["yaml", "shellscript", "json"].map((language) => ({ scheme, language })),
+);
+const PLAN_COMMAND = "grpo-lint.plan"; // of the server
+const FIX_COMMAND = "grpo-lint.fixAllFiles"; // of the server
+const EXPLAIN_COMMAND = "grpo-lint.showPlan"; // of the extension; hovers link to it
+const DOCS = "https://github.com/grpo-lint/grpo-lint/blob/main/docs/editors.md";
+const INSTALL = "Install";
+const SELECT = "Select Interpreter";
+const READ = "Docs";
 
 let client: LanguageClient | undefined;
 let log: vscode.LogOutputChannel;
 let status: vscode.StatusBarItem;
+let panel: PlanPanel;
+let hasComplained = false;
+let isStarting = false;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   log = vscode.window.createOutputChannel("grpo-lint", { log: true });
   status = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Right, 0);
   status.command = "grpo-lint.showLog";
-  const plans = new Plans();
+  panel = new PlanPanel(planOf, isOurs);
   context.subscriptions.push(
     log,
     status,
-    plans,
-    vscode.workspace.registerTextDocumentContentProvider(PLAN_SCHEME, plans),
-    vscode.commands.registerCommand("grpo-lint.restart", () => restart(plans)),
+    panel,
+    vscode.commands.registerCommand("grpo-lint.restart", restart),
     vscode.commands.registerCommand("grpo-lint.showLog", () => log.show()),
-    vscode.commands.registerCommand("grpo-lint.showPlan", () => showPlanOfActiveFile(plans)),
+    vscode.commands.registerCommand(EXPLAIN_COMMAND, explain),
+    vscode.commands.registerCommand("grpo-lint.openRulePage", openRulePage),
+    vscode.commands.registerCommand("grpo-lint.fixWorkspace", fixWorkspace),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
       if (event.affectsConfiguration("grpo-lint.path") || event.affectsConfiguration("grpo-lint.python")) {
-        await restart(plans);
+        await restart();
       }
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => restart(plans)),
+    vscode.workspace.onDidGrantWorkspaceTrust(restart),
+    vscode.workspace.onDidOpenTextDocument(startFor),
+    vscode.workspace.onDidChangeTextDocument((event) => startFor(event.document)),
+    vscode.window.onDidChangeActiveTextEditor(showStatus),
   );
-  await start(plans);
+  if (vscode.workspace.textDocuments.some(needsServer)) {
+    await start();
+  }
 }
 
 export async function deactivate(): Promise<void> {
-  await client?.dispose();
+  const ending = client;
   client = undefined;
+  await ending?.dispose();
 }
 
-async function restart(plans: Plans): Promise<void> {
+async function restart(): Promise<void> {
+  hasComplained = false;
   await deactivate();
-  await start(plans);
+  await start();
 }
 
-async function start(plans: Plans): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+/** Start the server when the first file is there that may be ours. */
+async function startFor(document: vscode.TextDocument): Promise<void> {
+  if (!client && !isStarting && !hasComplained && needsServer(document)) {
+    await start();
+  }
+}
+
+function isOurs(document: vscode.TextDocument): boolean {
+  return SELECTOR.some(({ scheme, language }) => document.uri.scheme === scheme && document.languageId === language);
+}
+
+function needsServer(document: vscode.TextDocument): boolean {
+  return isOurs(document) && mayBeOurs(document.getText());
+}
+
+async function start(): Promise<void> {
+  isStarting = true;
+  try {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const commands = await candidates(folder);
+    const command = await firstThatRuns(commands, __dirname);
+    await (command ? connect(command) : offerHelp(commands, folder));
+  } finally {
+    isStarting = false;
+  }
+}
+
+async function candidates(folder: vscode.Uri | undefined): Promise<Command[]> {
   const settings = vscode.workspace.getConfiguration("grpo-lint", folder);
   const choice = {
     path: settings.get<string>("path", ""),
     python: settings.get<string>("python", ""),
     interpreter: await interpreterOfWorkspace(folder),
+    isTrusted: vscode.workspace.isTrusted,
   };
-  const command = serverCommand(choice, folder?.fsPath, homedir());
-  const server: ServerOptions = { ...command, options: { cwd: __dirname } }; // ours: Windows looks there for a program before the search path
+  return serverCommands(choice, folder?.fsPath, homedir());
+}
+
+async function connect({ command, args }: Command): Promise<void> {
+  const server: ServerOptions = { command, args, options: { cwd: __dirname } }; // ours: Windows looks there for a program before the search path
   const options: LanguageClientOptions = {
-    documentSelector: LANGUAGES,
+    documentSelector: SELECTOR,
     outputChannel: log,
+    markdown: { isTrusted: { enabledCommands: [EXPLAIN_COMMAND] } },
     middleware: {
-      executeCommand: async (name, words, next) => {
-        const answer: unknown = await next(name, words);
-        if (name === PLAN_COMMAND && typeof answer === "string") {
-          await plans.show(answer);
-        }
-        return answer;
-      },
+      executeCommand: async (name, words, next) => (name === PLAN_COMMAND ? explain() : next(name, words)),
     },
   };
   client = new LanguageClient("grpo-lint", "grpo-lint", server, options);
-  client.registerFeature(new ShowsPlan());
+  client.registerFeature(new Abilities());
   client.onDidChangeState((event) => tell(event.newState));
   tell(State.Starting);
   try {
     await client.start();
   } catch (error) {
     tell(State.Stopped);
-    const message = whyNot(command, error);
-    log.error(message);
-    void vscode.window.showErrorMessage(message);
+    log.error(`The server did not start (${command}): ${String(error)}`);
+    void vscode.window.showErrorMessage(`grpo-lint did not start: ${String(error)}`, "Show Log").then((chosen) => chosen && log.show());
+  }
+}
+
+/** There is no server: say so once, with what can be done about it. */
+async function offerHelp(commands: Command[], folder: vscode.Uri | undefined): Promise<void> {
+  tell(State.Stopped);
+  log.warn(noServer(commands));
+  if (hasComplained) {
+    return;
+  }
+  hasComplained = true;
+  const python = commands.find((each) => each.python)?.python;
+  const buttons = [...(python && existsSync(python) && vscode.workspace.isTrusted ? [INSTALL] : []), SELECT, READ];
+  // not awaited: nobody has to answer
+  void vscode.window.showWarningMessage(noServer(commands), ...buttons).then(async (chosen) => {
+    if (chosen === INSTALL && python) {
+      await installInto(python);
+    } else if (chosen === SELECT) {
+      await selectInterpreter(folder);
+    } else if (chosen === READ) {
+      await vscode.env.openExternal(vscode.Uri.parse(DOCS));
+    }
+  });
+}
+
+async function installInto(python: string): Promise<void> {
+  const where = { location: vscode.ProgressLocation.Notification, title: `grpo-lint is installed for ${python}` };
+  try {
+    log.info(await vscode.window.withProgress(where, () => install(python, __dirname)));
+    await restart();
+  } catch (error) {
+    log.error(String(error));
+    void vscode.window.showErrorMessage("grpo-lint could not be installed; the log says why.", "Show Log").then((chosen) => chosen && log.show());
+  }
+}
+
+/** Let the Python extension choose, where there is one, else the user in the settings; the choice restarts the server. */
+async function selectInterpreter(folder: vscode.Uri | undefined): Promise<void> {
+  if (vscode.extensions.getExtension("ms-python.python")) {
+    await vscode.commands.executeCommand("python.setInterpreter");
+    await restart();
+    return;
+  }
+  const picked = await vscode.window.showOpenDialog({
+    title: "The Python interpreter with grpo-lint[lsp], or the folder of its environment",
+    defaultUri: folder,
+    canSelectFiles: true,
+    canSelectFolders: process.platform !== "win32",
+  });
+  if (picked?.[0]) {
+    const { type } = await vscode.workspace.fs.stat(picked[0]);
+    const path = type & vscode.FileType.Directory ? pythonOf(picked[0].fsPath) : picked[0].fsPath;
+    await vscode.workspace.getConfiguration("grpo-lint", folder).update("python", path, vscode.ConfigurationTarget.Global);
   }
 }
 
@@ -103,7 +197,16 @@ function tell(state: State): void {
   }[state];
   status.text = `${icon} grpo-lint`;
   status.tooltip = words;
-  status.show();
+  showStatus(vscode.window.activeTextEditor);
+}
+
+/** The status is shown beside files that are checked. */
+function showStatus(editor: vscode.TextEditor | undefined): void {
+  if (status.text && editor && isOurs(editor.document)) {
+    status.show();
+  } else {
+    status.hide();
+  }
 }
 
 /** The interpreter that the Python extension has chosen for the workspace; undefined without that extension. */
@@ -123,21 +226,47 @@ async function interpreterOfWorkspace(folder: vscode.Uri | undefined): Promise<s
   }
 }
 
-async function showPlanOfActiveFile(plans: Plans): Promise<void> {
+// --- commands
+
+async function explain(): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
-  if (!document || !client?.isRunning()) {
-    void vscode.window.showInformationMessage("Open a training config first; grpo-lint tells the plan of its run.");
-    return;
-  }
-  const uri = client.code2ProtocolConverter.asUri(document.uri);
-  const answer: unknown = await client.sendRequest("workspace/executeCommand", { command: PLAN_COMMAND, arguments: [{ uri }] });
-  await plans.show(typeof answer === "string" ? answer : "This file is no training config that grpo-lint knows.");
+  await panel.show(document && isOurs(document) ? document : undefined);
 }
 
-/** Tells the server that its answer to the command for a plan is shown, and need not be told as a message. */
-class ShowsPlan implements StaticFeature {
+async function planOf(document: vscode.TextDocument): Promise<string | undefined> {
+  const uri = client?.code2ProtocolConverter.asUri(document.uri);
+  const answer: unknown = await client?.sendRequest("workspace/executeCommand", { command: PLAN_COMMAND, arguments: [{ uri }] });
+  return typeof answer === "string" ? answer : undefined;
+}
+
+/** Open the page of the rule that the cursor's line breaks. */
+async function openRulePage(): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const line = editor?.selection.active.line;
+  const found = editor ? vscode.languages.getDiagnostics(editor.document.uri) : [];
+  const here = found.find((each) => each.source === "grpo-lint" && each.range.start.line === line) ?? found.find((each) => each.source === "grpo-lint");
+  const code = here?.code;
+  if (typeof code === "object" && code.target) {
+    await vscode.env.openExternal(code.target);
+  } else {
+    void vscode.window.showInformationMessage("grpo-lint has found nothing in this file.");
+  }
+}
+
+async function fixWorkspace(): Promise<void> {
+  if (!client?.isRunning()) {
+    await start();
+  }
+  const answer: unknown = await client?.sendRequest("workspace/executeCommand", { command: FIX_COMMAND, arguments: [] });
+  if (typeof answer === "string") {
+    void vscode.window.showInformationMessage(answer);
+  }
+}
+
+/** Tells the server that its answer to the command for a plan is shown, and that hovers may link to it. */
+class Abilities implements StaticFeature {
   fillClientCapabilities(capabilities: ClientCapabilities): void {
-    capabilities.experimental = { ...capabilities.experimental, [PLAN_COMMAND]: true };
+    capabilities.experimental = { ...capabilities.experimental, [PLAN_COMMAND]: true, "grpo-lint.explainCommand": EXPLAIN_COMMAND };
   }
 
   initialize(): void {}
@@ -147,27 +276,4 @@ class ShowsPlan implements StaticFeature {
   }
 
   clear(): void {}
-}
-
-/** The plan of a run, in a read-only document beside the file. */
-class Plans implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  private readonly uri = vscode.Uri.from({ scheme: PLAN_SCHEME, path: "/plan.txt" });
-  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChange = this.changed.event;
-  private text = "";
-
-  provideTextDocumentContent(): string {
-    return this.text;
-  }
-
-  async show(text: string): Promise<void> {
-    this.text = text;
-    this.changed.fire(this.uri);
-    const document = await vscode.workspace.openTextDocument(this.uri);
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true });
-  }
-
-  dispose(): void {
-    this.changed.dispose();
-  }
 }

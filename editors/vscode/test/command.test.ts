@@ -1,24 +1,55 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 
-import { resolved, serverCommand, whyNot } from "../src/command";
+import { firstThatRuns, mayBeOurs, noServer, pythonOf, resolved, serverCommands } from "../src/command";
+import { page } from "../src/plan";
+import { PYTHON } from "./server";
 
-test("the chosen program comes first", () => {
-  const choice = { path: "~/bin/grpo-lint", python: "/usr/bin/python3", interpreter: "/venv/bin/python" };
-  assert.deepEqual(serverCommand(choice, "/project", "/home/me"), { command: "/home/me/bin/grpo-lint", args: ["server"] });
+const NOTHING = { path: "", python: "", isTrusted: true };
+const programs = (...words: Parameters<typeof serverCommands>) => serverCommands(...words).map((each) => each.command);
+
+test("the chosen program comes first, and alone", () => {
+  const choice = { ...NOTHING, path: "~/bin/grpo-lint", python: "/usr/bin/python3", interpreter: "/venv/bin/python" };
+  assert.deepEqual(serverCommands(choice, "/project", "/home/me"), [{ command: "/home/me/bin/grpo-lint", args: ["server"] }]);
 });
 
-test("then the chosen interpreter, then that of the workspace, then the search path", () => {
-  const chosen = { path: " ", python: "${workspaceFolder}/.venv/bin/python", interpreter: "/venv/bin/python" };
-  assert.equal(serverCommand(chosen, "/project", "/home/me").command, "/project/.venv/bin/python");
-  assert.equal(serverCommand({ ...chosen, python: "" }, "/project", "/home/me").command, "/venv/bin/python");
-  assert.deepEqual(serverCommand({ path: "", python: "" }, undefined, "/home/me"), { command: "grpo-lint", args: ["server"] });
+test("then the chosen interpreter, then those of the workspace, then the search path", (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "workspace-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const own = pythonOf(join(folder, ".venv"));
+  mkdirSync(dirname(own), { recursive: true });
+  writeFileSync(own, "");
+  const chosen = { ...NOTHING, path: " ", python: "${workspaceFolder}/.venv/bin/python", interpreter: "/venv/bin/python" };
+  assert.deepEqual(programs(chosen, "/project", "/home/me"), ["/project/.venv/bin/python"]);
+  assert.deepEqual(programs({ ...chosen, python: "" }, folder, "/home/me"), ["/venv/bin/python", own, "grpo-lint"]);
+  assert.deepEqual(programs({ ...NOTHING, isTrusted: false }, folder, "/home/me"), ["grpo-lint"]);
+  assert.deepEqual(programs(NOTHING, undefined, "/home/me"), ["grpo-lint"]);
 });
 
 test("an interpreter does not look into the working directory", () => {
-  const { args } = serverCommand({ path: "", python: "/venv/bin/python" }, "/project", "/home/me");
-  assert.deepEqual([args[0], args[1], args.at(-1)], ["-I", "-c", "server"]);
+  const [command] = serverCommands({ ...NOTHING, interpreter: "/venv/bin/python" }, "/project", "/home/me");
+  assert.deepEqual([command!.args[0], command!.args[1], command!.args.at(-1)], ["-I", "-c", "server"]);
+});
+
+test("the first command behind which there is a server is taken", { skip: !PYTHON }, async () => {
+  const ours = serverCommands({ ...NOTHING, python: PYTHON! }, undefined, "")[0]!;
+  const missing = { command: "/nowhere/grpo-lint", args: ["server"] };
+  const empty = { command: "/usr/bin/python3", args: ["server"], python: "/usr/bin/python3" }; // has no grpo-lint
+  assert.equal(await firstThatRuns([missing, empty, ours], tmpdir()), ours);
+  assert.equal(await firstThatRuns([missing, empty], tmpdir()), undefined);
+});
+
+test("the server is started for what may be ours", () => {
+  assert.ok(mayBeOurs("learning_rate: 1e-6\nnum_generations: 8\n") && mayBeOurs("trl GRPO --config x.yaml"));
+  assert.ok(!mayBeOurs("services:\n  web:\n    image: nginx\n") && !mayBeOurs(" ".repeat(300_000) + "grpo"));
+});
+
+test("nothing of a plan is taken for HTML", () => {
+  const html = page('<img src=x onerror="alert(1)"> & more');
+  assert.ok(!html.includes("<img") && html.includes("default-src 'none'"));
 });
 
 test("a relative path is one of the workspace, a mere name one of the search path", () => {
@@ -33,9 +64,9 @@ test("only a leading tilde is the home", () => {
   assert.equal(resolved("~other/b", undefined, "/home/me"), "~other/b");
 });
 
-test("a server that does not start says what to install", () => {
-  const told = whyNot({ command: "grpo-lint", args: ["server"] }, new Error("spawn grpo-lint ENOENT"));
-  assert.match(told, /grpo-lint server.*ENOENT.*pip install 'grpo-lint\[lsp\]'/s);
+test("a user without a server is told where it was looked for, and what to install", () => {
+  const told = noServer([{ command: "/project/.venv/bin/python", args: [] }, { command: "grpo-lint", args: [] }]);
+  assert.match(told, /\(\/project\/\.venv\/bin\/python, grpo-lint\).*pip install 'grpo-lint\[lsp\]'/);
 });
 
 test("every command and setting that the code names is declared", () => {
@@ -43,7 +74,7 @@ test("every command and setting that the code names is declared", () => {
   const code = readFileSync("src/extension.ts", "utf8");
   const commands: string[] = declared.contributes.commands.map((each: { command: string }) => each.command);
   for (const command of commands) {
-    assert.ok(code.includes(`registerCommand("${command}"`), command);
+    assert.ok(code.includes(`"${command}"`), command);
   }
   const settings = Object.keys(declared.contributes.configuration.properties);
   for (const [, name] of code.matchAll(/affectsConfiguration\("([^"]+)"\)/g)) {

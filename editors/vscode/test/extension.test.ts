@@ -52,7 +52,7 @@ test("the extension finds, explains, completes and fixes", options, async (conte
   editor.workspace.workspaceFolders = [{ uri: vscode.Uri.file(folder), name: "traps", index: 0 }];
   stage.settings = { python: PYTHON, worldSize: 7 }; // which the file does not say
   editor.workspace.textDocuments.push(document);
-  editor.window.activeTextEditor = { document };
+  editor.window.activeTextEditor = { document, selection: { active: new vscode.Position(1, 0) } };
   editor.window.visibleTextEditors.push({ document });
   editor.window.tabGroups.all.push({ tabs: [{ input: new editor.TabInputText(document.uri) }] });
   const disposables: vscode.Disposable[] = [];
@@ -74,16 +74,18 @@ test("the extension finds, explains, completes and fixes", options, async (conte
   const hover = await ask("Hover", "provideHover", place);
   assert.match([hover.contents].flat()[0].value, /= \*\*28 completions\*\* = 3.5 prompts of 8/);
   const hints = await ask("InlayHints", "provideInlayHints", new vscode.Range(0, 0, 4, 0));
-  assert.match(hints[0].label, /28 completions/);
+  assert.match(hints[0].label, /^update: 28 = 3.5 prompts of 8$/);
   const keys = await stage.providers.CompletionItem.provideCompletionItems(document, new vscode.Position(4, 0), token, { triggerKind: 0 });
   assert.ok((keys.items ?? keys).some(({ label }: { label: string }) => label === "beta"));
 
   const [lens] = await ask("CodeLens", "provideCodeLenses");
   assert.match(lens.command.title, /^TRL 1\.16\.0 GRPO on 7 processes/);
   await stage.commands.get(lens.command.command)(...lens.command.arguments);
-  assert.match(stage.shown.pop(), /completions_per_rollout/);
+  assert.match(stage.panel.webview.html, /One rollout makes/);
+  assert.match([hover.contents].flat()[0].value, /\[Explain this run\]\(command:grpo-lint\.showPlan\)/);
   await stage.commands.get("grpo-lint.showPlan")();
-  assert.match(stage.shown.pop(), /completions_per_rollout/);
+  await stage.commands.get("grpo-lint.openRulePage")();
+  assert.match(String(stage.opened.pop()), /rollout-holds-whole-groups/);
 
   const actions: vscode.CodeAction[] = await ask("CodeActions", "provideCodeActions", diagnostic!.range, { diagnostics: [diagnostic], triggerKind: 1 });
   const fix = actions.find(({ isPreferred }) => isPreferred)!;
@@ -92,6 +94,8 @@ test("the extension finds, explains, completes and fixes", options, async (conte
   await document.change(edit.range, edit.newText);
   assert.match(document.getText(), /gradient_accumulation_steps: 8/);
   await until(() => found().length === 0);
+  await until(() => /gradient_accumulation_steps +8 /.test(stage.panel.webview.html)); // the panel follows
+  assert.equal(stage.panel.title, "Plan: config.yaml");
 
   await stage.commands.get("grpo-lint.restart")();
   assert.match(stage.status.tooltip, /runs$/);

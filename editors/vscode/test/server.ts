@@ -12,11 +12,11 @@ import {
   type ProtocolConnection,
 } from "vscode-languageserver-protocol/node";
 
-import { serverCommand } from "../src/command";
+import { serverCommands } from "../src/command";
 
 /** The interpreter with grpo-lint in it; tests that need one are skipped without. */
 export const PYTHON = process.env.GRPO_LINT_PYTHON;
-const { command, args } = serverCommand({ path: "", python: PYTHON ?? "python3" }, undefined, "");
+const { command, args } = serverCommands({ path: "", python: PYTHON ?? "python3", isTrusted: true }, undefined, "")[0]!;
 export const OURS = [command, ...args];
 
 /** What the server has sent: the method that it uses, or that it answers. */

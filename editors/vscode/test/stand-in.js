@@ -89,6 +89,7 @@ const stage = {
   diagnostics: new Map(),
   commands: new Map(),
   shown: [],
+  opened: [],
   status: undefined,
   events: {},
 };
@@ -114,22 +115,23 @@ const workspace = offering({
   getConfiguration: (section) => ({
     get: (name, otherwise) => (section === "grpo-lint" ? stage.settings[name] : name === "grpo-lint" ? stage.settings : undefined) ?? otherwise,
   }),
-  registerTextDocumentContentProvider: (scheme, provider) => ((stage.content = provider), new Disposable()),
-  openTextDocument: async (uri) => ({ uri, text: stage.content.provideTextDocumentContent(uri) }),
 });
 const window = offering({
   activeTextEditor: undefined,
   visibleTextEditors: [],
   tabGroups: offering({ all: [] }),
   createOutputChannel: () => channel,
-  createStatusBarItem: () => (stage.status = { show() {}, dispose() {} }),
-  showTextDocument: async (document) => void stage.shown.push(document.text),
+  createStatusBarItem: () => (stage.status = { show() {}, hide() {}, dispose() {} }),
+  createWebviewPanel: () => (stage.panel = { webview: { html: "" }, onDidDispose() {}, reveal() {}, dispose() {} }),
+  withProgress: (where, work) => work(),
   showErrorMessage: async (message) => void stage.shown.push(message),
-  showWarningMessage: async (message) => void stage.shown.push(message),
+  showWarningMessage: async (message, ...buttons) => void stage.shown.push([message, ...buttons].join("|")),
   showInformationMessage: async (message) => void stage.shown.push(message),
 });
 const languages = offering({
-  match: (selector, document) => (selector.some(({ language }) => language === document.languageId) ? 10 : 0),
+  match: (selector, document) =>
+    selector.some(({ language, scheme }) => language === document.languageId && scheme === document.uri.scheme) ? 10 : 0,
+  getDiagnostics: (uri) => stage.diagnostics.get(uri.toString()) ?? [],
   createDiagnosticCollection: () => ({
     set: (uri, found) => void stage.diagnostics.set(uri.toString(), found),
     delete: (uri) => void stage.diagnostics.delete(uri.toString()),
@@ -155,7 +157,7 @@ module.exports = {
   languages,
   commands,
   extensions: { getExtension: () => undefined },
-  env: { appName: "stand-in", language: "en" },
+  env: { appName: "stand-in", language: "en", openExternal: async (uri) => void stage.opened.push(uri) },
   Uri: URI,
   Disposable,
   EventEmitter,

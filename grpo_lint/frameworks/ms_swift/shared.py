@@ -3,6 +3,7 @@
 from ...unknown import UNKNOWN
 from ..base import Fate, Fault, Framework, whole_number
 from ..catalogue import Field
+from ..shared import vllm
 from ..shared.values import DEBUG_OPTIONS, WANTED, from_text, is_placeholder, quoted, wrong_choice, wrong_type
 from ..versions import version_key
 from .recognition import SERVER_KEYS
@@ -146,6 +147,7 @@ def _as_flag(value: object) -> str:
 _OLDEST_TRL = {(3, 12, 5): "0.20", (3, 4): "0.17"}
 _OLDEST_LIGER = {(4, 0): "0.7.0", (3, 10): "0.6.3"}
 _FIRST_VLLM_WITH_PROBABILITIES = (0, 10, 2)
+_FIRST_VLLM_WITH_ROUTERS = (0, 14)
 
 
 _UNKNOWN_KEY = "the parser, when the file is read, unless ignore_args_error is on: then the key is dropped"
@@ -194,6 +196,8 @@ class MsSwift(Framework):
     successors = SUCCESSORS
     parser_says = PARSER_SAYS
     families = (SERVER_KEYS,)
+    parallel_knobs = model_knobs = vllm.KNOBS
+    server = vllm.SERVER
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         """Nothing of a package that nobody knows."""
@@ -213,6 +217,7 @@ class MsSwift(Framework):
         if versions.get("vllm"):
             facts["vllm"] = versions["vllm"]
             facts["vllm_gives_probabilities"] = version_key(versions["vllm"]) >= _FIRST_VLLM_WITH_PROBABILITIES
+            facts["vllm_records_routers"] = version_key(versions["vllm"]) >= _FIRST_VLLM_WITH_ROUTERS
         return facts
 
     def read(
@@ -229,6 +234,8 @@ class MsSwift(Framework):
         return name == "ENV" and key >= (4, 1)
 
     def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
+        if launch.loader == "kwargs":
+            return Fate("error", "config", "the class of arguments refuses it")
         ignores = launch.setting("ignore_args_error")
         if ignores is not None and from_text(str(ignores.value), "bool"):
             return Fate("warning", "never", "ignore_args_error is on, so it is dropped")
@@ -246,10 +253,10 @@ class MsSwift(Framework):
             per_node = whole_number(environment.get("NPROC_PER_NODE", 1))
             nodes = whole_number(environment.get("NNODES", 1))
             if per_node and nodes:
-                facts["world-size"] = (per_node * nodes, "ENV")
+                facts["world_size"] = (per_node * nodes, "ENV")
         rows = _rows(value("dataset"))
         if rows:
-            facts["dataset-size"] = (rows, "dataset")
+            facts["dataset_size"] = (rows, "dataset")
         return facts
 
     def file_wins(self, key: "Key") -> bool:

@@ -3,6 +3,7 @@
 from ..base import Enforcement, without_devices
 from ..shared import deepspeed
 from ..shared.hugging_face import rows_of_arguments
+from ..shared.models import heads_of_engine
 
 _DIVISORS = "must be evenly divisible by the number of generations per prompt (...). Given the current ..."
 _GROUP_TOO_SMALL = "... requires at least 2 generations per prompt to calculate the advantages. You provided ..."
@@ -17,6 +18,7 @@ _NOT_WHOLE_STEPS = "generation_batch_size (...) must be divisible by the global 
 _BY_ZERO = "integer modulo by zero"
 
 _TOO_MUCH_MEMORY = "GPU memory utilization must be less than 1.0. Got ..."
+_TOO_LARGE_A_SHARE = "Input should be less than or equal to 1"
 _FIRST_ROLLOUT = "in the first rollout"
 _START = "when training starts, after the model is loaded"
 _LOADER = "when the data loader is built"
@@ -125,6 +127,7 @@ ENFORCEMENT = (
         "init",
         "tensor_parallel_size (...) must divide world size (...) evenly.",
     ),
+    heads_of_engine("0.18"),
     # the schedule
     Enforcement("dataset-fills-a-rollout", "0.16", "0.19", "run", _NO_CURRENT_BATCH, "when the first epoch is read"),
     Enforcement("dataset-fills-a-rollout", "0.20", None, "run", _NO_LENGTH, "when the trainer counts its steps"),
@@ -310,6 +313,7 @@ ENFORCEMENT = (
         _FIRST_ROLLOUT, "temperature-is-positive", "0.14", "`temperature` (=...) has to be a strictly positive float"
     ),
     Enforcement("completions-of-a-group-differ", "0.16", None, "never"),
+    Enforcement("completions-are-sampled", "0.16", None, "never"),
     _dies(_FIRST_ROLLOUT, "top-p-is-not-negative", "0.16", "`top_p` has to be a float > 0 and < 1, but is ..."),
     _dies(_FIRST_ROLLOUT, "top-k-counts-tokens", "0.16", "`top_k` has to be a strictly positive integer, but is ..."),
     _dies(_FIRST_ROLLOUT, "min-p-is-a-share", "0.16", "`min_p` has to be a float in the [0, 1] interval, but is ..."),
@@ -319,7 +323,17 @@ ENFORCEMENT = (
         "0.16",
         "`penalty` has to be a strictly positive float, but is ...",
     ),
-    Enforcement("engine-takes-a-share-of-the-memory", "0.18", None, "init", _TOO_MUCH_MEMORY),
+    # of vLLM the source was read, and of TRL 0.14 and 0.15 for the device
+    Enforcement("engine-takes-a-share-of-the-memory", "0.14", "0.15", "init", _TOO_MUCH_MEMORY),
+    Enforcement(
+        "engine-takes-a-share-of-the-memory", "0.18", None, "init", f"{_TOO_MUCH_MEMORY} / {_TOO_LARGE_A_SHARE}"
+    ),
+    Enforcement(
+        "engine-has-a-device", "0.14", "0.15", "init", "The requested device for vllm (cuda:...) is not available."
+    ),
+    Enforcement(
+        "engine-has-no-eight-bit-model", "0.26", None, "init", "vLLM does not support in-flight 8-bit quantization."
+    ),
     Enforcement("completions-have-tokens", "0.14", None, "init", "`max_new_tokens` must be greater than 0, but is ..."),
     _dies(
         _START,
@@ -458,6 +472,7 @@ ENFORCEMENT = (
     Enforcement("coefficients-are-not-negative", "0.14", None, "never"),
     Enforcement("warmup-ends-within-the-run", "0.14", None, "never"),
     Enforcement("evaluation-comes-within-the-run", "0.14", None, "never"),
+    Enforcement("checkpoints-come-within-the-run", "0.14", None, "never", severity="info"),
     Enforcement("batch-size-keeps-groups-whole", "0.14", "1.8", "never"),
     Enforcement("updates-keep-to-one-rollout", "0.18", None, "never"),
 )

@@ -2,7 +2,7 @@
 
 from ..base import Enforcements, Fate, Framework, Regime, whole_number
 from ..catalogue import Catalogue
-from ..shared import deepspeed
+from ..shared import deepspeed, models, vllm
 from ..shared.hugging_face import passes_of
 from ..shared.training_arguments import TRAINING_ARGUMENTS
 from ..versions import bits_of, version_key
@@ -10,7 +10,7 @@ from . import catalogue
 from .companions import companion_facts, oldest_transformers
 from .enforcement import ENFORCEMENT
 from .ranges import QUANTITIES
-from .values import KNOWN_AT_FIRST_STEP, first_step_knows, keyword_takes_anything, reads_keywords
+from .values import KNOWN_AT_FIRST_STEP, READ_TOGETHER, first_step_knows, keyword_takes_anything, reads_keywords
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ _BATCH: "Table" = {
         "else max(micro_steps_per_epoch // accumulation, 1)"
     ),
     "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch) if max_steps < 0 else steps_of_none",
+    "epochs_covered": "ratio(max_steps, steps_per_epoch) if max_steps > 0 else nothing",
+    "micro_steps_of_data": "ratio(completions_per_epoch, completions_per_step)",
 }
 
 # What only the rules about options read.
@@ -71,6 +73,11 @@ _OPTIONS: "Table" = {
     "sapo_has_temperatures": ("sapo_temperature_neg is not None and sapo_temperature_pos is not None", "False"),
 }
 # with transformers 5 the ratio, while there is one, takes the place of the steps
+# a single device is shared with training
+_OPTIONS_015: "Table" = {
+    **_OPTIONS,
+    "engine_device": "-1 if vllm_device == 'auto' and visible_devices == 1 else " + str(QUANTITIES["engine_device"]),
+}
 _OPTIONS_028: "Table" = {**_OPTIONS, "warmup": ("warmup_ratio", "warmup_steps")}
 
 _VLLM_OFF = (
@@ -148,6 +155,8 @@ _V015: "Table" = {
 _V016: "Table" = {
     **_V015,
     **_ANNOUNCED_STEPS,
+    # one for each micro step of an update, each used again for num_iterations updates
+    "rollouts": "ceil(executed_steps * accumulation / num_iterations)",
     "prompts_per_sampled_batch": "completions_per_update // group_size",
     "rows_used": "training_rows // prompts_per_sampled_batch * prompts_per_sampled_batch",
     "micro_steps_taken_per_epoch": (
@@ -177,7 +186,9 @@ _OWN_ROLLOUT: "Table" = {
     "steps_per_rollout": ("generation_batch_size // completions_per_step", "steps_per_generation", "accumulation"),
     "updates_per_rollout": "ratio(num_iterations * steps_per_rollout, accumulation)",
     "prompts_per_sampled_batch": "prompts_per_rollout",
-    "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'",
+    "engines_share_gpus": "use_vllm and vllm_mode == 'colocate'",
+    "generation_engines": "world_size // engine_ranks if engines_share_gpus else nothing",
+    "processes_per_engine": "engine_ranks if engines_share_gpus else nothing",
 }
 
 _V018: "Table" = {
@@ -197,7 +208,7 @@ _V0261: "Table" = {**_V020, "eval_group_size": ("num_generations_eval or num_gen
 
 REGIMES = (
     Regime("0.14", _V014, _IDLE, _OPTIONS),
-    Regime("0.15", _V015, _IDLE, _OPTIONS),
+    Regime("0.15", _V015, _IDLE, _OPTIONS_015),
     Regime("0.16", _V016, {**_IDLE, **_IDLE_016}, _OPTIONS),
     Regime("0.17", _V017, {**_IDLE, **_IDLE_016}, _OPTIONS),
     Regime("0.18", _V018, _IDLE, _OPTIONS),
@@ -296,11 +307,14 @@ class Trl(Framework):
     name = "trl"
     title = "TRL"
     package = "trl"
+    unset_means = {"bf16": True}
+    alike = {"scale_rewards": ((True, "group"), (False, "none")), "top_k": ((None, 0, -1),)}
     catalogue = Catalogue(catalogue)
     regimes = REGIMES
     enforcement = Enforcements(ENFORCEMENT)
     parser_says = _PARSER_SAYS
-    attachments = {"deepspeed": deepspeed.attached}
+    attachments = {"deepspeed": deepspeed.attached, "model_name_or_path": models.attached}
+    read_together = READ_TOGETHER
     read_by_scripts = True
     script_rules = {
         "run-has-a-data-set": False,
@@ -309,6 +323,7 @@ class Trl(Framework):
         "model-is-loaded-by-the-trainer": False,
         "mixture-has-a-test-split": False,
         "evaluation-on-start-has-a-set": True,
+        "engine-has-no-eight-bit-model": True,
     }
     script_settings = frozenset(("reward_funcs", "dataset_train_split", "dataset_test_split"))
     trainer_by_algorithm = True
@@ -319,7 +334,15 @@ class Trl(Framework):
     companion_fields = TRAINING_ARGUMENTS
     heirs = {"warmup_ratio": "warmup_steps"}
     costly_keys = {"torch_dtype": "dtype-is-read"}
-    own_names = {"completions_per_rollout": "generation_batch_size"}
+    own_names = {
+        "completions_per_rollout": "generation_batch_size",
+        "completions_per_update": "train_batch_size",
+        "micro_steps_of_data": "total_prompt_data_size",
+        "steps_per_rollout": "steps_per_generation",
+        "total_steps": "max_steps",
+    }
+    parallel_knobs = model_knobs = vllm.KNOBS
+    server = vllm.SERVER
     knobs = (
         "gradient_accumulation_steps",
         "steps_per_generation",
@@ -426,7 +449,7 @@ class Trl(Framework):
     def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
         """`num_processes` is no key of TRL's, but where a file holds it, it is what its launcher is given."""
         processes = whole_number(value("num_processes"))
-        return {"world-size": (processes, "num_processes")} if processes else {}
+        return {"world_size": (processes, "num_processes")} if processes else {}
 
 
 FRAMEWORK = Trl()

@@ -99,6 +99,14 @@ _NOT_TEXT = {"bool|str": "bool", "str|dict": "dict"}
 _PYTHON = {"int": int, "bool": bool, "str": str, "dict": dict}
 
 
+# Whether a null or a value of a wrong type of another setting is taken hangs on these.
+READ_TOGETHER = frozenset(
+    """dataset_streaming datasets eval_steps eval_strategy generation_batch_size load_best_model_at_end logging_strategy loss_type optim
+    save_strategy steps_per_generation streaming sync_ref_model use_peft use_vllm vllm_importance_sampling_cap
+    vllm_importance_sampling_clip_max vllm_importance_sampling_clip_min""".split()
+)
+
+
 def _fits(name: str, value: object, kind: str) -> bool:
     """Whether a value, as it is, is of the kind that the annotation of its field asks for."""
     if value is None:

@@ -1,12 +1,13 @@
 """verl: `python3 -m verl.trainer.main_ppo` with overrides of Hydra, and files that build on its tree."""
 
-from itertools import islice
-
+from ...plan.formula import Formula
+from ...plan.plan import Reference
 from ...source.entry import loaded
 from ...source.overrides import Override
 from ...source.yaml.reader import Mapping
 from ...unknown import UNKNOWN
-from ..base import Attached, Enforcements, Fate, Fault, Framework, regimes_of, whole_number
+from ..base import Attached, Enforcements, Fate, Fault, regimes_of
+from ..shared.sections import Sections
 from . import catalogue
 from .enforcement import ENFORCEMENT
 from .options import IDLE, OPTIONS, PLAN
@@ -14,8 +15,6 @@ from .tree import Tree, TreeFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
-
     from ...plan.shape import Shape
     from ...source.yaml.reader import Entry
     from ..base import Key, Reader, Release, Run
@@ -34,7 +33,6 @@ _FALSE = frozenset(("no", "off", "n", "f", "0", "none"))
 _GROUPS_ELSEWHERE = ("actor_rollout_ref.rollout.n_agent", "actor_rollout_ref.rollout.agent_grpo.n", "actor_rollout_ref.rollout.n_val",
                      "agent_grpo.n")  # fmt: skip
 _OF_CRITICS = ("critic.model.path", "critic.optim.lr", "critic.ppo_micro_batch_size_per_gpu", "critic.enable")
-_GPUS, _NODES = "trainer.n_gpus_per_node", "trainer.nnodes"
 
 _BY_HYDRA = "Hydra, when the command line is read"
 _MOVED = {
@@ -54,7 +52,7 @@ _MOVED_SECTIONS = (
 )
 
 
-class Verl(Framework):
+class Verl(Sections):
     """verl's own trainer; its tree of settings depends on the engine that trains."""
 
     name = "verl"
@@ -63,7 +61,8 @@ class Verl(Framework):
     catalogue: Tree = Tree(catalogue)
     regimes = regimes_of(PLAN, OPTIONS, IDLE)
     enforcement = Enforcements(ENFORCEMENT)
-    nested = composed = True
+    _moved = _MOVED
+    _moved_sections = _MOVED_SECTIONS
     keeps_groups = True
     choices = {
         "algorithm.adv_estimator": "estimators",
@@ -108,6 +107,10 @@ class Verl(Framework):
     )
     outdated_knobs = frozenset(name for name in knobs if name.endswith("micro_batch_size"))
     parallel_knobs = frozenset(name for name in knobs if name.endswith(("parallel_size", "fsdp_size")))
+    batch_keys = (
+        ("actor_rollout_ref.actor.ppo_mini_batch_size", "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"),
+        ("data.train_batch_size", "actor_rollout_ref.rollout.n"),
+    )
     memory_knob = "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"
     own_names = {
         "prompts_per_rollout": "train_batch_size",
@@ -171,6 +174,9 @@ class Verl(Framework):
         if value == "???":
             return UNKNOWN if launch.incomplete else None, None
         if type(value) is str and "${" in value:
+            target = _target(name, value)
+            if target and target in launch.entries and fields[target] is not None and Formula(target).is_path:
+                return Reference(target), None
             return _followed(name, value, launch, fields), None
         if type(value) in (list, dict):
             return UNKNOWN, None
@@ -183,14 +189,6 @@ class Verl(Framework):
         if name.endswith(_NUMBERS) and (type(value) is not int or (value < 0 and not name.endswith("fsdp_size"))):
             return UNKNOWN, None
         return value, None
-
-    def is_a_fork(self, names: "AbstractSet[str]", groups: "tuple[str, ...]", has_copy: bool) -> bool:
-        """Two settings that no release has ever had are no slips of the pen; one is enough beside a copy of verl."""
-        fields = self.catalogue.fields(groups, len(self.catalogue.releases) - 1)
-        strange = (name for name in names if not name.startswith("+") and not self.catalogue.knows(name))
-        foreign = (name for name in islice(strange, MOST_LOOKED_AT) if not self.launch_key(name, (), ""))
-        needed = 1 if has_copy else 2
-        return sum(1 for _ in islice((name for name in foreign if not self._likely(name, fields)), needed)) == needed
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """Options of Hydra itself, and files of its groups."""
@@ -234,17 +232,6 @@ class Verl(Framework):
             )
         return None
 
-    def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
-        """The GPUs of the trainer, 8 on 1 node unless something else is written."""
-        written = value(_GPUS), value(_NODES)
-        per_node, nodes = (
-            default if each is None else whole_number(each) for each, default in zip(written, (8, 1), strict=True)
-        )
-        facts = {"processes-per-node": (per_node, _GPUS)} if per_node else {}
-        if per_node and nodes:
-            facts["world-size"] = (per_node * nodes, f"{_GPUS} x {_NODES}")
-        return facts
-
     def implied(self, value: "Reader") -> "dict[str, Attached]":
         """What formulas take from keys that are no settings of the tree."""
         found: dict[str, Attached] = {}
@@ -258,51 +245,28 @@ class Verl(Framework):
             found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, "not set")
         return found
 
-    def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
-        """The place to which a setting has moved, or another one that ends alike."""
-        new = _MOVED.get(name)
-        if new is None:
-            new = next((there + name[len(here) :] for here, there in _MOVED_SECTIONS if name.startswith(here)), None)
-        if new is None:
-            back = {there: here for here, there in _MOVED.items()}
-            new = back.get(name) or next(
-                (here + name[len(there) :] for here, there in _MOVED_SECTIONS if name.startswith(there)), None
-            )
-        if new and fields[new]:
-            return new, ""
-        return self._likely(name, fields), ""
-
-    def _likely(self, name: str, fields: "Fields") -> "str | None":
-        """The one setting that is meant, sought once."""
-        key = name, id(fields)
-        if key not in _found:
-            if len(_found) >= MOST_REMEMBERED:
-                _found.clear()
-            _found[key] = self._nearest(name, fields)
-        return _found[key]
-
-    def _nearest(self, name: str, fields: "Fields") -> "str | None":
-        """The one setting of a release that has the same last part, in the same section above all, or the nearest spelling in
-        its own section; None where several could be meant."""
-        section, _, last = name.rpartition(".")
-        by_last, by_section = _index(fields)
-        alike = by_last.get(last, [])
-        top = name.partition(".")[0]
-        near = [known for known in alike if known.partition(".")[0] == top] or alike
-        if len(near) == 1:
-            return near[0]
-        from difflib import get_close_matches
-
-        if near:
-            return next(iter(get_close_matches(name, near[:MOST_LOOKED_AT], n=1, cutoff=0.8)), None)
-        match = next(iter(get_close_matches(last, by_section.get(section, []), n=1, cutoff=0.8)), None)
-        return match and (f"{section}.{match}" if section else match)
-
 
 def _first_file(parts: object) -> str:
     """The one file of the tree that a list of defaults names beside the file itself; an empty text for another list."""
     files = [part for part in parts if part != "_self_"] if type(parts) is list else []
     return files[0].removeprefix("/") if len(files) == 1 and type(files[0]) is str else ""
+
+
+def _target(name: str, text: str) -> str:
+    """The path that a text refers to where it is nothing but one reference, `${a.b}` or `${.x}`; empty for any other."""
+    inner = text[2:-1]
+    if not (text.startswith("${") and text.endswith("}")) or not inner or not {":", "{", "}"}.isdisjoint(inner):
+        return ""
+    return _resolved(name, inner)
+
+
+def _resolved(base: str, path: str) -> str:
+    """A path as it stands in a reference of a setting: dots in front lead from one section to the one around it."""
+    if path.startswith("."):
+        while path.startswith("."):
+            base, path = base.rpartition(".")[0], path[1:]
+        path = f"{base}.{path}" if base else path
+    return path
 
 
 def _followed(name: str, text: str, launch: "Run", fields: "Fields", depth: int = 0) -> object:
@@ -318,12 +282,7 @@ def _followed(name: str, text: str, launch: "Run", fields: "Fields", depth: int 
             otherwise = int(default)
     if ":" in inner or not inner:
         return UNKNOWN
-    if inner.startswith("."):
-        base = name
-        while inner.startswith("."):
-            base, inner = base.rpartition(".")[0], inner[1:]
-        inner = f"{base}.{inner}" if base else inner
-    return _value_at(inner, launch, fields, otherwise, depth)
+    return _value_at(_resolved(name, inner), launch, fields, otherwise, depth)
 
 
 def _value_at(path: str, launch: "Run", fields: "Fields", otherwise: object, depth: int) -> object:
@@ -341,20 +300,5 @@ def _value_at(path: str, launch: "Run", fields: "Fields", otherwise: object, dep
         return _followed(path, f"${{{reference}}}", launch, fields, depth + 1)
     return UNKNOWN if field.type in ("map", "node") else field.default
 
-
-def _index(fields: "Fields") -> "tuple[dict[str, list[str]], dict[str, list[str]]]":
-    """({last part: paths}, {section: last parts}) of the settings of a release."""
-    found = _indices.get(id(fields))
-    if found is None:
-        found = _indices[id(fields)] = {}, {}
-        for path in fields.names():
-            section, _, last = path.rpartition(".")
-            found[0].setdefault(last, []).append(path)
-            found[1].setdefault(section, []).append(last)
-    return found
-
-
-_indices: "dict[int, tuple[dict[str, list[str]], dict[str, list[str]]]]" = {}
-_found: "dict[tuple[str, int], str | None]" = {}  # (name, id of the fields of a release) -> the setting that is meant
 
 FRAMEWORK = Verl()

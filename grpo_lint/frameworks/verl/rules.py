@@ -212,7 +212,7 @@ RULES = (
     Rule(
         "GRPO722",
         "advantage-estimator-is-known",
-        "The advantage estimator is one that verl knows",
+        "The advantage estimator is one of a list",
         "adv_estimator not in estimators",
         message="algorithm.adv_estimator is {adv_estimator}, which is none of {estimators}",
         why="Since 0.6 the name is looked up in the first training step only, after all models are loaded and a rollout is made.",
@@ -259,12 +259,15 @@ RULES = (
         "rank-has-an-update",
         "An update gives every rank a completion",
         "not is_megatron and update_per_rank < 1",
-        message="an update of ppo_mini_batch_size {ppo_mini_batch_size} x n {rollout_n} completions does not reach all {dp_size} "
+        message="an update of {ppo_mini_batch_size} prompts x n {rollout_n} completions does not reach all {dp_size} "
         "data-parallel ranks{dp_size.how}",
         why="The mini batch is divided by the ranks and rounded down, and nothing is left.",
         instead="Raise actor.ppo_mini_batch_size, or spread the model over more GPUs.",
         at=("ppo_mini_batch_size", "rollout_n"),
-        blocked_by=("model-parallel-divides-world",),
+        blocked_by=(
+            "rollout-prompts-fill-updates",
+            "model-parallel-divides-world",
+        ),
     ),
     Rule(
         "GRPO731",
@@ -278,6 +281,7 @@ RULES = (
         instead="Choose actor.ppo_micro_batch_size_per_gpu as a divisor of ppo_mini_batch_size x n / data-parallel ranks.",
         at=("normal_micro", "ppo_mini_batch_size", "rollout_n"),
         blocked_by=(
+            "rollout-prompts-fill-updates",
             "global-micro-batch-fits",
             "rank-has-an-update",
             "model-parallel-divides-world",
@@ -432,7 +436,7 @@ RULES = (
         "GRPO752",
         "rollout-holds-updates-without-rest",
         "A rollout is a whole number of updates",
-        "whole_updates and (update_per_rank < 1 or rows_per_rank % update_per_rank != 0)",
+        "whole_updates and (update_per_rank < 1 or rest_of_rollout != 0)",
         message="a rollout gives each rank {rows_per_rank} completions{rows_per_rank.how}, which is no multiple of the "
         "{update_per_rank} of one update",
         why="The rows of a rank are cut into updates, and this release takes no rest. Earlier ones train a short last update "
@@ -440,6 +444,7 @@ RULES = (
         instead="Choose actor.ppo_mini_batch_size as a divisor of data.train_batch_size.",
         at=("ppo_mini_batch_size", "train_batch_size"),
         blocked_by=(
+            "rollout-prompts-fill-updates",
             "batch-divides-over-gpus",
             "rows-divide-over-ranks",
             "rows-divide-over-generation",
@@ -464,13 +469,15 @@ RULES = (
         "GRPO754",
         "rank-rows-hold-whole-micro-batches",
         "The completions of a rank are a whole number of micro batches when log-probabilities are computed",
-        "not dynamic and (rows_per_rank % rollout_micro != 0 or has_reference and rows_per_rank % ref_micro != 0)",
+        "not dynamic and (rest_of_forward != 0 or has_reference and rest_of_reference != 0)",
         message="each rank computes log-probabilities of {rows_per_rank} completions{rows_per_rank.how}, which is no multiple of its "
-        "log_prob_micro_batch_size_per_gpu",
+        "micro batch for them",
         why="Since 0.8 the rows of a rank are cut into equal micro batches. " + _PER_GPU,
         instead="Choose log_prob_micro_batch_size_per_gpu of rollout and ref as divisors of the completions of a rank.",
         at=("rollout_micro", "ref_micro"),
         blocked_by=(
+            "rollout-fills-forward-passes",
+            "rollout-prompts-fill-updates",
             "batch-divides-over-gpus",
             "rows-divide-over-ranks",
             "model-parallel-divides-world",
@@ -482,12 +489,14 @@ RULES = (
         "GRPO755",
         "rollout-is-fetched-whole",
         "A rollout is fetched in whole batches of the data loader",
-        "train_batch_size % prompts_fetched != 0",
-        message="data.train_batch_size {train_batch_size} is no multiple of data.gen_batch_size {prompts_fetched}",
-        why="The prompts of a rollout come in batches of gen_batch_size, and only whole ones are handed on.",
-        instead="Choose data.gen_batch_size as a divisor of data.train_batch_size, or leave it out.",
+        "rest_of_fetches != 0",
+        message="a rollout of {train_batch_size} prompts is no multiple of the {prompts_fetched} that are fetched at once",
+        why="The prompts of a rollout come in batches of the data loader, and only whole ones are handed on. verl refuses a rest; EasyR1 "
+        "generates it and throws it away.",
+        instead="Choose data.gen_batch_size (EasyR1: data.mini_rollout_batch_size) as a divisor of the prompts of a rollout, or leave it "
+        "out.",
         at=("prompts_fetched",),
-        only_with=("data.gen_batch_size",),
+        with_any=("data.gen_batch_size", "data.mini_rollout_batch_size"),
     ),
     Rule(
         "GRPO756",
@@ -504,12 +513,12 @@ RULES = (
         "GRPO757",
         "data-fills-a-batch",
         "The training set fills one batch",
-        "training_rows < prompts_per_rollout",
+        "training_rows < loader_batch",
         only_with=("dataset_size",),
-        message="the training set has {training_rows} rows, fewer than the {prompts_per_rollout} prompts of one rollout",
+        message="the training set has {training_rows} rows, fewer than the {loader_batch} prompts of one batch of the data loader",
         why="Prompts that do not fill a batch are dropped, so there is no batch at all.",
         instead="Lower data.train_batch_size, or use more rows.",
-        at=("prompts_per_rollout",),
+        at=("loader_batch",),
     ),
     # accepted, and not what is written
     Rule(
@@ -541,6 +550,8 @@ RULES = (
         instead="Choose actor.ppo_mini_batch_size x n as a multiple of the data-parallel ranks.",
         at=("ppo_mini_batch_size", "rollout_n"),
         blocked_by=(
+            "rollout-holds-updates-without-rest",
+            "rollout-prompts-fill-updates",
             "batch-divides-over-gpus",
             "rank-has-an-update",
             "rank-update-holds-whole-micro-batches",

@@ -1,7 +1,7 @@
 """The trees of settings of verl by release: the generated catalogue, read line by line as it is asked."""
 
 from ...unknown import UNKNOWN
-from ..catalogue import Catalogue, Field, Fields
+from ..catalogue import CatalogueOfPatches, Field, Fields
 from ..versions import version_key
 
 TYPE_CHECKING = False
@@ -54,51 +54,61 @@ class Node:
 
 
 class Nodes:
-    """The nodes of all trees by path; a section is read when one of its keys is asked for."""
+    """The nodes of all trees by path; a section is split when one of its keys is asked for, and a node is read then."""
 
-    __slots__ = ("_sections", "_letters", "_newest", "_read")
+    __slots__ = ("_sections", "_letters", "_newest", "_split", "_read")
     _sections: "dict[str, str]"
     _letters: "dict[str, str]"
     _newest: int
-    _read: "dict[str, dict[str, Node]]"
+    _split: "dict[str, dict[str, list[str]]]"  # {section: {key: its lines, without the key}}
+    _read: "dict[str, Node]"
 
     def __init__(self, module: "ModuleType") -> None:
         self._sections = module.SECTIONS
         self._letters = module.GROUPS
         self._newest = len(module.RELEASES) - 1
+        self._split = {}
         self._read = {}
 
-    def section(self, path: str) -> dict[str, Node]:
-        """{key: Node} of a section; empty for what is none."""
+    def find(self, path: str) -> Node | None:
         found = self._read.get(path)
         if found is None:
-            text = self._sections.get(path)
-            found = self._read[path] = {} if text is None else self._nodes(text)
+            section, _, key = path.rpartition(".")
+            lines = self._lines(section).get(key)
+            if lines is None:
+                return None
+            found = self._read[path] = self._node(lines)
         return found
 
-    def find(self, path: str) -> Node | None:
-        section, _, key = path.rpartition(".")
-        return self.section(section).get(key)
-
     def paths(self) -> list[str]:
-        return [f"{section}.{key}" if section else key for section in self._sections for key in self.section(section)]
+        return [f"{section}.{key}" if section else key for section in self._sections for key in self._lines(section)]
 
-    def _nodes(self, text: str) -> dict[str, Node]:
-        found: dict[str, list[Span]] = {}
-        key = ""
-        for line in text.split("\n"):
-            name, type, spans, *rest = line.split(" ", 3)
-            if name:
-                key = name
-                found[key] = []
+    def _lines(self, section: str) -> "dict[str, list[str]]":
+        found = self._split.get(section)
+        if found is None:
+            found = self._split[section] = {}
+            key = ""
+            for line in self._sections.get(section, "").splitlines():
+                name, _, rest = line.partition(" ")
+                if name:
+                    key = name
+                    found[key] = [rest]
+                else:
+                    found[key].append(rest)
+        return found
+
+    def _node(self, lines: "list[str]") -> Node:
+        found: list[Span] = []
+        for line in lines:
+            type, spans, *rest = line.split(" ", 2)
             for span in spans.split(","):
-                at = next(place for place, character in enumerate(span) if character.isdigit())
-                first, _, last = span[at:].partition("-")
-                letters = frozenset(self._letters[letter] for letter in span[:at])
-                found[key].append(
+                bare = span.lstrip("abcdefghijklmnopqrstuvwxyz")
+                first, _, last = bare.partition("-")
+                letters = frozenset(map(self._letters.__getitem__, span[: len(span) - len(bare)]))
+                found.append(
                     (letters, int(first), int(last) if last else self._newest, type, rest[0] if rest else None)
                 )
-        return {key: Node(spans) for key, spans in found.items()}
+        return Node(found)
 
 
 def _default(type: str, text: "str | None") -> object:
@@ -167,7 +177,7 @@ class TreeFields(Fields):
         return found
 
 
-class Tree(Catalogue):
+class Tree(CatalogueOfPatches):
     """The settings of verl. A name may be written as on the command line: `+a.b` is known where it can be appended, `~a.b`
     where there is something to delete."""
 
@@ -189,19 +199,6 @@ class Tree(Catalogue):
 
     def names(self) -> "KeysView[str]":
         return dict.fromkeys(self._nodes.paths()).keys()
-
-    def release_index(self, key: "tuple[int, ...]") -> int:
-        """The release itself; else the newest one of its three numbers, or the nearest older one."""
-        if key in self._keys:
-            return self._keys.index(key)
-        return max((place for place, known in enumerate(self._keys) if known[:3] <= key[:3]), default=-1)
-
-    def is_newer_than_all(self, key: "tuple[int, ...]") -> bool:
-        return key[:3] > self._keys[-1][:3]
-
-    def label(self, index: int) -> str:
-        """How a release is told apart from those beside it."""
-        return self.releases[index]
 
     def fitting(self, name: str, value: object, groups: "Groups") -> int:
         return 0  # no choices are known but those that formulas tell

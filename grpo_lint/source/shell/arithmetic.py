@@ -2,6 +2,8 @@
 
 import re
 
+from ..patterns import pattern
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -9,14 +11,14 @@ if TYPE_CHECKING:
 
     Lookup: TypeAlias = Callable[[str], int | None]
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"\s*(?:(0[xX][0-9a-fA-F]+|[0-9]+(?![\w#]))|([A-Za-z_]\w*(?!\[))|(\*\*|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%<>!~&^|?:,()]))",
     re.ASCII,
 )
-_INTEGER = re.compile(r"\s*([-+]?)(0|[1-9][0-9]{0,18})\s*", re.ASCII)
-_ASSIGNED = re.compile(r"\+\+|--|(?<![<>=!])=(?!=)|<<=|>>=")
-_NAMES = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-_SIMPLE_ASSIGNMENT = re.compile(r"\s*([A-Za-z_]\w*)\s*(\*\*|<<|>>|[-+*/%&^|])?=(?!=)(.*)", re.ASCII | re.DOTALL)
+_INTEGER = pattern(r"\s*([-+]?)(0|[1-9][0-9]{0,18})\s*", re.ASCII)
+_ASSIGNED = pattern(r"\+\+|--|(?<![<>=!])=(?!=)|<<=|>>=")
+_NAMES = pattern(r"[A-Za-z_]\w*", re.ASCII)
+_SIMPLE_ASSIGNMENT = pattern(r"\s*([A-Za-z_]\w*)\s*(\*\*|<<|>>|[-+*/%&^|])?=(?!=)(.*)", re.ASCII | re.DOTALL)
 
 _LEVELS = {
     "||": 2, "&&": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, ">": 8, "<=": 8, ">=": 8,

@@ -4,8 +4,7 @@ Each of BUILTINS is given the reader, the node, its words and the assignments be
 to be noted like a program.
 """
 
-import re
-
+from ..patterns import pattern
 from .arithmetic import integer
 from .expansion import change_folder, expand, stored, without_empty_default
 from .parameters import calculate_text
@@ -27,10 +26,10 @@ if TYPE_CHECKING:
     Builtin: TypeAlias = Callable[[_Reader, Simple, list[Word], dict[str, Variable]], str | None]
 
 # Sourced, these prepare programs, not the variables of a launch.
-_ACTIVATION = re.compile(
+_ACTIVATION = pattern(
     r"(?:^|/)(?:activate|conda\.sh|mamba\.sh|modules\.sh|bash|\.?(?:bashrc|profile|bash_profile|zshrc))$"
 )
-_SUBSCRIPTED = re.compile(r"\[[^\]]*\]\+?=")
+_SUBSCRIPTED = pattern(r"\[[^\]]*\]\+?=")
 
 
 # Assignments and declarations

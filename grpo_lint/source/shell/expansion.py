@@ -1,9 +1,9 @@
 """From a word of the script to the words that a program gets: everything behind a `$` is replaced, fields are split,
 quotes go."""
 
-import re
 from posixpath import dirname
 
+from ..patterns import pattern
 from .arithmetic import assigned
 from .folders import REPOSITORY, parent, place_of
 from .parameters import calculate_text, is_set, items_of, length_of, scalar, transformed
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Token: TypeAlias = tuple[Piece, str, tuple[int, int] | None]  # (piece, mode, owner: the item that it belongs to)
     Tokens: TypeAlias = list[Token | None]
 
-_FIELD = re.compile(r"[ \t\n]+|[^ \t\n]+")
+_FIELD = pattern(r"[ \t\n]+|[^ \t\n]+")
 
 
 def expand(shell: "Shell", raw: "RawWord") -> "Sequence[Word]":
@@ -241,7 +241,7 @@ def _add_items(
             tokens.append(None)
         elif index and not item.many and not items[index - 1].many:
             tokens.append((Piece(" ", part.start, part.end), mode, None))
-        if item.end == 0:  # the arguments of the script, which are written nowhere
+        if item.end == 0 and item.value is None:  # the arguments of the script, which nobody knows
             item = unknown_word(part.start, part.end, outside=True, many=not joined)
         owner = None if joined else (item.start, item.end)
         if item.glob:

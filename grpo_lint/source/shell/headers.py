@@ -2,6 +2,7 @@
 
 import re
 
+from ..patterns import pattern
 from .script import Header
 from .tree import Piece
 from .variables import Variable
@@ -13,15 +14,15 @@ if TYPE_CHECKING:
     from .tree import Source
 
 # What Slurm tells a job about itself, by the options that ask for it; `sbatch` may be given others.
-_SLURM = {
+TOLD_BY_SLURM = {
     **dict.fromkeys(("--nodes", "-N"), ("SLURM_NNODES", "SLURM_JOB_NUM_NODES")),
     **dict.fromkeys(("--ntasks", "-n"), ("SLURM_NTASKS", "SLURM_NPROCS")),
     "--ntasks-per-node": ("SLURM_NTASKS_PER_NODE",),
     "--gpus-per-node": ("SLURM_GPUS_PER_NODE", "SLURM_GPUS_ON_NODE"),
     "--gres": ("SLURM_GPUS_ON_NODE",),
 }
-_HEADER = re.compile(r"^#SBATCH[ \t]+([^\n]*)", re.MULTILINE)
-_HEADER_OPTION = re.compile(
+_HEADER = pattern(r"^#SBATCH[ \t]+([^\n]*)", re.MULTILINE)
+_HEADER_OPTION = pattern(
     r"""(--[\w-]+|-[A-Za-z])(?:(?:=|[ \t]+|(?<=-[A-Za-z])(?=[^\s=-]))("[^"\n]*"|'[^'\n]*'|[^\s#"'-][^\s]*))?"""
 )
 
@@ -29,6 +30,8 @@ _HEADER_OPTION = re.compile(
 def note_headers(shell: "_Reader", source: "Source") -> None:
     """The `#SBATCH` lines above the first command."""
     text = source.text
+    if "#SBATCH" not in text:
+        return
     first = re.compile(r"^[ \t]*[^#\s]", re.MULTILINE).search(text)
     for line in _HEADER.finditer(text, 0, first.start() if first else len(text)):
         end = line.end(1)
@@ -42,6 +45,6 @@ def note_headers(shell: "_Reader", source: "Source") -> None:
     shell.read_headers = shell.read_headers or bool(shell.script.headers)
     for header in shell.script.headers:
         value = (header.value or "").removeprefix("gpu:")
-        for name in _SLURM.get(header.option, ()) if value.isdigit() else ():
+        for name in TOLD_BY_SLURM.get(header.option, ()) if value.isdigit() else ():
             piece = Piece(value, header.end - len(value), header.end, exact=True, overridable=True)
             shell.write(name, Variable(Word(piece.start, piece.end, [piece])))

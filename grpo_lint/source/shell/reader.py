@@ -41,7 +41,7 @@ from .tree import (
     Test,
     While,
 )
-from .variables import Perhaps, changed, unsettled
+from .variables import Perhaps, Variable, changed, unsettled
 from .words import Word, unknown, unknown_word
 
 TYPE_CHECKING = False
@@ -50,8 +50,9 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ..text import Text
+    from .script import Given
     from .tree import Assignment, Chain, Node
-    from .variables import Held, Variable
+    from .variables import Held
 
     Region: TypeAlias = tuple[
         int, bool, bool
@@ -66,14 +67,18 @@ _QUESTIONS = frozenset(
 _SUCCEEDS = frozenset(": true echo export set unset shopt trap pushd popd umask ulimit".split())
 
 
-def read_shell(text: "Text", pieces: "list[Piece] | None" = None) -> "Script":
-    """Read a `Text`, or a script inside it made of `pieces`. Never raises for bad input: see `Script.problems`."""
+def read_shell(text: "Text", pieces: "list[Piece] | None" = None, given: "Given | None" = None) -> "Script":
+    """Read a `Text`, or a script inside it made of `pieces`. Never raises for bad input: see `Script.problems`.
+
+    `given`: what its caller hands to it, where that is known."""
     script = Script(text)
     source = _source(text.text, script.problems) if pieces is None else Source(pieces)
     refusals = script.refusals if pieces is None and _is_for_bash(text.text) else None
     body = Parser(source, script.problems, script.lost, refusals=refusals).script()
     reader = _Reader(script, len(source.text))
     note_headers(reader, source)
+    if given is not None:
+        reader.take(given)
     try:
         reader.run_list(body)
     except Stop:
@@ -118,6 +123,12 @@ def _source(text: str, problems: "list[Problem]") -> "Source":
 
 class _Reader(Shell):
     """Walks through the tree of a script."""
+
+    def take(self, given: "Given") -> None:
+        """Begin with what the caller hands over; it stands nowhere in the text."""
+        for name, value in given.environment.items():
+            self.write(name, Variable(Word(0, 0, [Piece(value, 0, 0)]), None, True))
+        self.write(ARGUMENTS, [Word(0, 0, [Piece(value, 0, 0)]) for value in given.arguments])
 
     # Lists, chains, pipelines
 

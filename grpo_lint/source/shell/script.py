@@ -6,6 +6,8 @@ from .variables import changed, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from ..text import Problem, Text
     from .tree import Lost, Place
     from .variables import History, Variable
@@ -41,6 +43,18 @@ class Script:
         self.steps = 0
 
 
+class Given:
+    """What the caller of a script hands to it: its arguments, and the variables of its environment."""
+
+    __slots__ = ("arguments", "environment")
+    arguments: "Sequence[str]"
+    environment: "Mapping[str, str]"
+
+    def __init__(self, arguments: "Sequence[str]", environment: "Mapping[str, str]") -> None:
+        self.arguments = arguments
+        self.environment = environment
+
+
 class Command:
     """A program that the script starts.
 
@@ -67,8 +81,8 @@ class Command:
 
     @property
     def environment(self) -> "dict[str, Word]":
-        """{name: word} of what the script exports to the program, its own assignments included; only what the script
-        sets."""
+        """{name: word} of what the script exports to the program, its own assignments included; of what it does not set,
+        only what it is known to be given."""
         found = {}
         for name in self._history.entries:
             variable = self.variable(name) if name[0] != " " else None

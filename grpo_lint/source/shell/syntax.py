@@ -2,6 +2,7 @@
 
 import re
 
+from ..patterns import pattern
 from .tree import (
     DECLARATIONS,
     Assignment,
@@ -31,13 +32,13 @@ if TYPE_CHECKING:
     from .tree import Arithmetic, Cause, Node
     from .word_syntax import Chains, Parts
 
-_REDIRECTION = re.compile(r"([0-9]+|\{[A-Za-z_]\w*\})?(<<<|<<-?|<>|&>>?|[<>]&|>\||>>|<(?!\()|>(?!\())", re.ASCII)
-_FUNCTION = re.compile(r"(?!function\b)([^\s\\'\"$`;&|<>()=#]+)[ \t]*\([ \t]*\)")
-_LOOP_VARIABLE = re.compile(r"[A-Za-z_]\w*(?=[\s;]|\Z)", re.ASCII)
-_NO_ARGUMENTS = re.compile(r"\([ \t]*\)")
-_FUNCTION_WORD = re.compile(r"function[ \t]+([^\s\\'\"$`;&|<>()]+)(?:[ \t]*\([ \t]*\))?")
-_RESERVED = re.compile(r"(?:if|for|while|until|case|select|time|coproc|\{|!|\[\[)(?=[\s;&|()<>\\]|\Z)")
-_CLOSER = re.compile(r"(?:then|elif|else|fi|do|done|esac|\})(?=[\s;&|()<>]|\Z)|;;&|;&|;;|\)")
+_REDIRECTION = pattern(r"([0-9]+|\{[A-Za-z_]\w*\})?(<<<|<<-?|<>|&>>?|[<>]&|>\||>>|<(?!\()|>(?!\())", re.ASCII)
+_FUNCTION = pattern(r"(?!function\b)([^\s\\'\"$`;&|<>()=#]+)[ \t]*\([ \t]*\)")
+_LOOP_VARIABLE = pattern(r"[A-Za-z_]\w*(?=[\s;]|\Z)", re.ASCII)
+_NO_ARGUMENTS = pattern(r"\([ \t]*\)")
+_FUNCTION_WORD = pattern(r"function[ \t]+([^\s\\'\"$`;&|<>()]+)(?:[ \t]*\([ \t]*\))?")
+_RESERVED = pattern(r"(?:if|for|while|until|case|select|time|coproc|\{|!|\[\[)(?=[\s;&|()<>\\]|\Z)")
+_CLOSER = pattern(r"(?:then|elif|else|fi|do|done|esac|\})(?=[\s;&|()<>]|\Z)|;;&|;&|;;|\)")
 
 MOST_COMMANDS = 20_000  # of one script: hundreds of times what people write
 
@@ -163,7 +164,9 @@ class Parser(WordParser):
         if compound is None and self._looking_at("("):
             compound = Parser._bracket
         elif compound is None:
-            function = _FUNCTION_WORD.match(self.text, start, self.size) or _FUNCTION.match(self.text, start, self.size)
+            by_word = self.text.startswith("function", start)
+            function = by_word and _FUNCTION_WORD.match(self.text, start, self.size)
+            function = function or _FUNCTION.match(self.text, start, self.size)
             node: Node = self._function(function) if function else self._simple()
         if compound is not None:
             self.at += len(reserved or "")

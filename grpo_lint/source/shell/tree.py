@@ -7,6 +7,8 @@ here-document).
 import re
 from bisect import bisect_right
 
+from ..patterns import pattern
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal as Choice
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 # Stands for something unknown inside the text of a nested script. No file holds it: `read_shell` replaces it.
 UNKNOWN = "\0"
 
-NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+NAME = pattern(r"[A-Za-z_]\w*", re.ASCII)
 DECLARATIONS = frozenset("export declare typeset local readonly".split())
 
 

@@ -7,6 +7,7 @@ the reading goes on.
 
 import re
 
+from ..patterns import pattern
 from ..text import Problem
 from .tree import UNKNOWN, Arithmetic, Literal, Opaque, Parameter, Piece, RawWord, Source, Substitution
 
@@ -32,23 +33,23 @@ _ARITHMETIC_LENGTH = 10_000
 # How often the reading starts again at the end of the line after a quote or bracket that nobody closes.
 _RECOVERIES = 8
 _REFUSED = ("unterminated", "unexpected")  # kinds of problems that end a script
-_BLANK = re.compile(r"(?:[ \t]|\\\n)+")
-_PLAIN = re.compile(r"[^ \t\n\\'\"$`;&|<>()]+")
-_PLAIN_WORD = re.compile(r"[\w./:=,@%+-]+(?=[ \t\n]|\Z)")
-_IN_DOUBLE_QUOTES = re.compile(r'[^"\\$`]+')
-_IN_BRACES = re.compile(r"[^}\\'\"$`]+")
-_IN_ARITHMETIC = re.compile(r"[^()\\'\"$`]+")
-_BACKQUOTED = re.compile(r"`((?:[^`\\]|\\.)*)`", re.DOTALL)
-_ANSI_C = re.compile(r"'((?:[^'\\]|\\.)*)'", re.DOTALL)
-_PARAMETER = re.compile(r"\$([A-Za-z_]\w*|[0-9@*#?$!-])", re.ASCII)
-_BRACED = re.compile(r"\$\{([#!]?)([A-Za-z_]\w*|[0-9]+|[@*#?$!-])(?:\[([^\]\n}]*)\])?", re.ASCII)
-_OPERATOR = re.compile(r":[-=+?]|[-=+?]|##?|%%?|//?|\^\^?|,,?|:|@")
-ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)(\[[^\]\n]*\])?(\+?)=", re.ASCII)
+_BLANK = pattern(r"(?:[ \t]|\\\n)+")
+_PLAIN = pattern(r"[^ \t\n\\'\"$`;&|<>()]+")
+_PLAIN_WORD = pattern(r"[\w./:=,@%+-]+(?=[ \t\n]|\Z)")
+_IN_DOUBLE_QUOTES = pattern(r'[^"\\$`]+')
+_IN_BRACES = pattern(r"[^}\\'\"$`]+")
+_IN_ARITHMETIC = pattern(r"[^()\\'\"$`]+")
+_BACKQUOTED = pattern(r"`((?:[^`\\]|\\.)*)`", re.DOTALL)
+_ANSI_C = pattern(r"'((?:[^'\\]|\\.)*)'", re.DOTALL)
+_PARAMETER = pattern(r"\$([A-Za-z_]\w*|[0-9@*#?$!-])", re.ASCII)
+_BRACED = pattern(r"\$\{([#!]?)([A-Za-z_]\w*|[0-9]+|[@*#?$!-])(?:\[([^\]\n}]*)\])?", re.ASCII)
+_OPERATOR = pattern(r":[-=+?]|[-=+?]|##?|%%?|//?|\^\^?|,,?|:|@")
+ASSIGNMENT = pattern(r"([A-Za-z_]\w*)(\[[^\]\n]*\])?(\+?)=", re.ASCII)
 # `<your_model>` in a template: bash would take it for redirections, but whoever starts the script has put something in
 # its place
-PLACEHOLDER = re.compile(r"<[^\W\d](?:[\w /:-]*\w)?>(?=[\s\\,;:/.\"']|\Z)")
-_BRACE_SEPARATOR = re.compile(r",|\.\.")
-_TILDE = re.compile(r"~[\w.+-]*(?=/|:|\Z)")
+PLACEHOLDER = pattern(r"<[^\W\d](?:[\w /:-]*\w)?>(?=[\s\\,;:/.\"']|\Z)")
+_BRACE_SEPARATOR = pattern(r",|\.\.")
+_TILDE = pattern(r"~[\w.+-]*(?=/|:|\Z)")
 
 
 class WordParser:

@@ -327,15 +327,16 @@ _LONE_SIGNS = ("=\n", "=\r", "= ", "=\t", "=,", "=]", "=}", "=:")
 def _refuse_signs(reading: "Reading") -> None:
     """Complain about a bare `=` or `<<` that is no key: YAML 1.1 has types for them, of which safe_load knows no
     value."""
+    signs = [
+        node
+        for node in nodes(reading.roots)
+        if isinstance(node, Scalar) and node.text in ("=", "<<") and not node.style and node.tag is None
+    ]
+    if not signs:  # in nearly every file: what looked like one stands in a comment
+        return
     keys = {id(entry.key) for node in nodes(reading.roots) if isinstance(node, Mapping) for entry in node.entries}
-    for node in nodes(reading.roots):
-        if (
-            isinstance(node, Scalar)
-            and node.text in ("=", "<<")
-            and not node.style
-            and node.tag is None
-            and id(node) not in keys
-        ):
+    for node in signs:
+        if id(node) not in keys:
             reading._complain(
                 node.start, node.end, "sign", f"yaml.safe_load refuses a bare `{node.text}`: it needs quotes"
             )

@@ -14,6 +14,7 @@ RULES = (
         instead="Set generation_batch_size to a multiple of global_batch_size, or leave it out and set steps_per_generation.",
         at=("generation_batch_size", "global_batch_size"),
         blocked_by=("rollout-size-set-once", "rollout-sizes-agree"),
+        also_called=("constraint 5",),
     ),
     Rule(
         "GRPO210",
@@ -103,8 +104,8 @@ RULES = (
         "An update is a whole number of micro batches on every rank",
         "completions_per_pass == 0 or completions_per_update % completions_per_pass != 0 or completions_per_update < completions_per_pass",
         message="global_batch_size {completions_per_update} is not a multiple of the {completions_per_pass} completions that one "
-        "pass takes{completions_per_pass.how}",
-        why="Megatron accumulates whole passes of micro_batch_size completions on every data-parallel rank.",
+        "micro step takes{completions_per_pass.how}",
+        why="Megatron accumulates whole micro steps of micro_batch_size completions on every data-parallel rank.",
         instead="Set global_batch_size to a multiple of micro_batch_size x data-parallel ranks.",
         at=("completions_per_update", "micro_batch", "dp_size"),
         blocked_by=("model-parallel-divides-world", "micro-batch-is-not-zero", "batch-sizes-are-positive"),
@@ -272,5 +273,46 @@ RULES = (
         instead="Name what to freeze with freeze_parameters, or set pipeline_model_parallel_size to 1.",
         at=("freeze_parameters_ratio", "pipeline_model_parallel_size"),
         cure={},
+    ),
+    Rule(
+        "GRPO408",
+        "heads-divide-over-ranks",
+        "The attention heads of the model divide over the tensor-parallel ranks",
+        "tensor_model_parallel_size > 1 and (heads_of_model % tensor_model_parallel_size != 0 "
+        "or (kv_heads_of_model % tensor_model_parallel_size != 0 and tensor_model_parallel_size % kv_heads_of_model != 0))",
+        only_with=("model", "tensor_model_parallel_size"),
+        message="the {heads_of_model} attention heads of {model} do not divide over {tensor_model_parallel_size} tensor-parallel ranks",
+        special={
+            "heads_of_model % tensor_model_parallel_size == 0": "of the {kv_heads_of_model} key-value heads of {model} and the "
+            "{tensor_model_parallel_size} tensor-parallel ranks neither number divides the other"
+        },
+        why="Every tensor-parallel rank holds the same number of whole attention heads. How many a model has is known by its exact name.",
+        instead="Set tensor_model_parallel_size to a divisor of the heads.",
+        at=("tensor_model_parallel_size",),
+        blocked_by=("parallel-sizes-are-positive",),
+    ),
+    Rule(
+        "GRPO411",
+        "layers-divide-over-stages",
+        "The layers of the model divide over the pipeline stages",
+        "pipeline_model_parallel_size > 1 and splits_layers_evenly and layers_of_model % pipeline_model_parallel_size != 0",
+        only_with=("model", "pipeline_model_parallel_size"),
+        message="the {layers_of_model} layers of {model} do not divide over {pipeline_model_parallel_size} pipeline stages",
+        why="Every pipeline stage holds the same number of layers, unless decoder_first_pipeline_num_layers, "
+        "decoder_last_pipeline_num_layers or pipeline_model_parallel_layout say otherwise.",
+        instead="Say how many layers the first or the last stage holds, or set pipeline_model_parallel_size to a divisor of the layers.",
+        at=("pipeline_model_parallel_size",),
+        blocked_by=("parallel-sizes-are-positive",),
+    ),
+    Rule(
+        "GRPO412",
+        "experts-divide-over-ranks",
+        "The experts of the model divide over the expert-parallel ranks",
+        "expert_model_parallel_size > 1 and experts_of_model % expert_model_parallel_size != 0",
+        only_with=("model", "expert_model_parallel_size"),
+        message="the {experts_of_model} experts of {model} do not divide over {expert_model_parallel_size} expert-parallel ranks",
+        why="Every expert-parallel rank holds the same number of experts.",
+        instead="Set expert_model_parallel_size to a divisor of the experts.",
+        at=("expert_model_parallel_size",),
     ),
 )

@@ -1,6 +1,7 @@
 """What each release of Megatron-SWIFT refuses."""
 
 from ...base import Enforcement, without_devices
+from ...shared.models import WHEN_BUILT, heads_of_engine
 from ..options import OUTDATED_VLLM, QUANTISATION
 
 _BY_ZERO = "integer modulo by zero"
@@ -17,6 +18,21 @@ _UNKNOWN_NAME = "KeyError: '...'"
 ENFORCEMENT = (
     # the same in every release
     without_devices("3.11"),
+    # pools of GPUs under Ray
+    Enforcement(
+        "engines-divide-their-pool",
+        "4.3",
+        None,
+        "init",
+        "tp*dp (...) exceeds rollout GPUs (...) / rollout GPUs (...) must be divisible by tp*dp (...)",
+    ),
+    Enforcement(
+        "shared-pool-has-one-size",
+        "4.3",
+        None,
+        "read",
+        "colocate_groups[...] roles have different GPU counts {...}; colocated roles must share the same GPU set",
+    ),
     # the training batch
     Enforcement("group-is-positive", "3.11.0", None, "config", f"{_BY_ZERO} / {_DIVISION_BY_ZERO}"),
     Enforcement(
@@ -151,6 +167,26 @@ ENFORCEMENT = (
         "config",
         "`freeze_parameters_ratio` is not supported when `pipeline_model_parallel_size` > 1",
     ),
+    # how the model is built: Megatron-Core 0.14.0 and 0.16.1 were asked
+    Enforcement(
+        "heads-divide-over-ranks",
+        "3.11.0",
+        None,
+        "run",
+        "num_attention_heads (...) must be a multiple of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple "
+        "of tensor_model_parallel_size (...). / num_query_groups (...) must be a multiple or divisor of tensor_model_parallel_size (...).",
+        WHEN_BUILT,
+    ),
+    Enforcement(
+        "layers-divide-over-stages",
+        "3.11.0",
+        None,
+        "run",
+        "num_layers should be divisible by pipeline_model_parallel_size",
+        WHEN_BUILT,
+    ),
+    Enforcement("experts-divide-over-ranks", "3.11.0", None, "run", _NO_MESSAGE, WHEN_BUILT),
+    heads_of_engine("3.11.0"),
     # options of ms-swift
     Enforcement("vllm-has-a-mode", "3.11.1", "4.2", "config", "vllm_mode is required for Megatron GRPO"),
     Enforcement("vllm-has-a-mode", "4.3", None, "init", "Invalid vllm_mode: None"),
@@ -184,20 +220,43 @@ ENFORCEMENT = (
     Enforcement(
         "soft-overlong-begins-within-the-completion",
         "3.11.0",
-        None,
+        "3.12",
         "init",
         "assert soft_cache_length < soft_max_length",
     ),
     Enforcement(
-        "soft-overlong-has-tokens-to-grow-over", "3.11.0", None, "run", "float division by zero", "in the first rollout"
+        "soft-overlong-begins-within-the-completion",
+        "4.0",
+        None,
+        "init",
+        "assert args.soft_cache_length < args.soft_max_length",
     ),
+    Enforcement(
+        "soft-overlong-has-tokens-to-grow-over", "3.11.0", None, "run", "division by zero", "in the first rollout"
+    ),
+    # 3.x leaves the schedule to Megatron-LM, of which only the source was read (core_v0.12.0 - core_v0.15.0)
     Enforcement(
         "run-has-iterations",
         "3.11.0",
+        "3.12",
+        "run",
+        "either train-iters or train-samples should be provided.",
+        "when the schedule is made, after the model",
+    ),
+    Enforcement(
+        "run-has-iterations",
+        "4.0",
         None,
         "run",
-        "unsupported operand type(s) for *: 'NoneType' and 'int' / '<' not supported between instances of 'int' and 'NoneType'",
-        "when training starts, after the model is loaded",
+        "unsupported operand type(s) for *: 'NoneType' and 'int'",
+        "when the schedule is made, after the model",
+    ),
+    Enforcement(
+        "routers-are-recorded",
+        "4.1",
+        None,
+        "init",
+        "The enable_return_routed_experts attribute is not supported. Please upgrade vllm to 0.14.0 or higher",
     ),
     Enforcement("engine-holds-prompt-and-completion", "3.11.0", None, "never", severity="info"),
     Enforcement(

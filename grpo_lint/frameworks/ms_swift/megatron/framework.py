@@ -1,7 +1,11 @@
 """Megatron-SWIFT: `megatron rlhf --rlhf_type grpo`, ms-swift on Megatron-Core."""
 
+from ....source.yaml.reader import Mapping, target
+from ....unknown import UNKNOWN
 from ...base import Attached, Enforcements, regimes_of, whole_number
 from ...catalogue import Catalogue
+from ...shared import models
+from ...shared.values import from_text
 from ..shared import MsSwift
 from . import catalogue
 from .enforcement import ENFORCEMENT
@@ -10,6 +14,7 @@ from .options import FORMULAS, IDLE
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ....plan.shape import Shape
+    from ....source.yaml.reader import Entry
     from ...base import Key, Reader, Table
 
 _BATCH: "Table" = {
@@ -39,9 +44,8 @@ _BATCH: "Table" = {
         "global_batch_size * steps_per_generation",
         "global_batch_size",
     ),
-    # a step of steps_per_generation is an update here, not a pass over the devices
-    "steps_per_rollout": ("generation_batch_size // global_batch_size", "steps_per_generation", "1"),
-    "updates_per_rollout": "steps_per_rollout",
+    # a step of steps_per_generation is an update here, not a micro step
+    "updates_per_rollout": ("generation_batch_size // global_batch_size", "steps_per_generation", "1"),
     "prompts_per_rollout": "completions_per_rollout // group_size",
     "rollout_prompts_per_rank": "prompts_per_rollout // dp_size",
     "prompts_per_update": "ratio(global_batch_size, group_size)",
@@ -60,11 +64,18 @@ _BATCH: "Table" = {
     "eval_group_size": "num_generations",
     "eval_iterations": "completions_per_rollout // dp_size // eval_group_size // micro_batch",
     "eval_completions_per_replica": "completions_per_replica",
-    "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'",
+    "engine_gpus": "vllm_tensor_parallel_size * vllm_data_parallel_size",
+    "engines_share_gpus": "use_vllm and vllm_mode == 'colocate'",
     "training_rows": (
         "dataset_size - max(int(dataset_size * split_dataset_ratio), 1) if splits_validation_set else dataset_size"
     ),
+    "rows_used": "training_rows // completions_per_pass * completions_per_pass",
     "completions_per_epoch": "training_rows // completions_per_pass * completions_per_pass * group_size",
+    "rollouts_per_epoch": "completions_per_epoch // completions_per_rollout",
+    "epochs_covered": "ratio(train_iters, steps_per_epoch)",
+    "expert_data_parallel_size": "world_size // expert_parallel_size if expert_model_parallel_size > 1 else nothing",
+    "generation_engines": "world_size // engine_ranks if engines_share_gpus else nothing",
+    "processes_per_engine": "engine_ranks if engines_share_gpus else nothing",
     "epochs": "max_epochs",
     "steps_per_epoch": "completions_per_epoch // global_batch_size",
     "total_steps": ("int(completions_per_epoch * epochs) // global_batch_size", "train_iters"),
@@ -96,7 +107,7 @@ _V44: "Table" = {
 REGIMES = regimes_of(
     {
         # 3.11.0 takes colocate for a missing vllm_mode
-        "3.11": {**_BATCH, "vllm_shares_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")},
+        "3.11": {**_BATCH, "engines_share_gpus": ("use_vllm and vllm_mode == 'colocate'", "use_vllm")},
         "3.11.1": _BATCH,
         "3.12": _OWN_EVALUATION_GROUP,
         "4.0": _V40,
@@ -119,7 +130,7 @@ class Megatron(MsSwift):
     catalogue = Catalogue(catalogue)
     regimes = REGIMES
     enforcement = Enforcements(ENFORCEMENT)
-    sections = ("train", "rollout")
+    attachments = {"model": models.attached}
     for_any_trainer = frozenset(
         (
             "model-parallel-divides-world",
@@ -130,6 +141,9 @@ class Megatron(MsSwift):
             "virtual-pipeline-has-a-pipeline",
             "uneven-pipeline-has-a-pipeline",
             "frozen-share-needs-one-stage",
+            "heads-divide-over-ranks",
+            "layers-divide-over-stages",
+            "experts-divide-over-ranks",
             "run-has-a-model",
             "run-has-data",
             "recomputation-is-of-one-kind",
@@ -174,13 +188,15 @@ class Megatron(MsSwift):
     }
     choices = {"loss_type": "known_losses"}
     own_names = {
-        "prompts_per_rollout": "num_rollout_prompt",
-        "rollout_prompts_per_rank": "per_device_num_rollout_prompt",
+        "prompts_per_rollout": "num_rollout_prompts, num_rollout_prompt",
+        "prompts_per_update": "num_train_prompts",
+        "rollout_prompts_per_rank": "num_rollout_prompts_per_dp_group, per_device_num_rollout_prompt",
         "completions_per_rollout": "generation_batch_size",
         "completions_per_process": "per_device_generation_batch_size",
         "update_prompts_per_rank": "num_prompts_per_dp_group",
         "rollout_iterations": "num_iters_per_step",
         "accumulation": "num_microbatches",
+        "updates_per_rollout": "steps_per_generation",
         "total_steps": "train_iters",
     }
     knobs = (
@@ -206,6 +222,7 @@ class Megatron(MsSwift):
     }
     model_knobs = parallel_knobs
     memory_knob = "micro_batch_size"
+    telling_keys = ("micro_batch_size", "num_generations")
 
     def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
         if not shape.passes:
@@ -228,19 +245,53 @@ class Megatron(MsSwift):
         """The Ray layout, from 4.3, says in keys of its own which GPUs its groups take."""
         return (name in _RAY_KEYS and key >= (4, 3)) or super().launch_key(name, key, loader)
 
+    def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
+        """The Ray layout: what the section of those that train holds beats the top of the file. Of the section of those that
+        generate only the engine takes anything, by names of which the parser knows some, and drops the others."""
+        found = dict(entries)
+        for role in ("rollout", "train"):
+            section = target(entries[role].value) if role in entries else None
+            if type(section) is Mapping:
+                del found[role]
+                found.update(
+                    (name, inner)
+                    for name, inner in section.items()
+                    if role == "train" or (name.startswith("vllm_") and self.catalogue.knows(name))
+                )
+        return found
+
     def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
         """In the Ray layout the training processes are the GPUs of the `train` section."""
         train = value("train")
         gpus = whole_number(train.get("gpus")) if type(train) is dict else None
-        return {**super().facts_in_file(value), **({"world-size": (gpus, "train.gpus")} if gpus else {})}
+        return {**super().facts_in_file(value), **({"world_size": (gpus, "train.gpus")} if gpus else {})}
 
     def implied(self, value: "Reader") -> "dict[str, Attached]":
         """GPUs for groups of processes, or groups that share them: only a run under Ray reads such a layout."""
-        train = value("train")
+        train, rollout = value("train"), value("rollout")
         key = "train.gpus" if type(train) is dict and "gpus" in train else "colocate_groups"
-        if value("use_ray") is not None or (key == "colocate_groups" and value(key) is None):
+        said = value("use_ray")
+        if (said is None and key == "colocate_groups" and value(key) is None) or from_text(str(said), "bool") is False:
             return {}
-        return {"use_ray": Attached("use_ray", True, f"follows from {key}")}
+        found = {"use_ray": Attached("use_ray", True, f"follows from {key}")} if said is None else {}
+        generating = whole_number(rollout.get("gpus")) if type(rollout) is dict else None
+        if type(rollout) is dict and generating:
+            found["rollout_processes"] = Attached("rollout.gpus", generating, "of the file")
+            copies = whole_number(rollout.get("vllm_data_parallel_size", 1))
+            found["vllm_data_parallel_size"] = Attached(
+                "rollout.vllm_data_parallel_size", copies or UNKNOWN, "of the file"
+            )
+            training = whole_number(train.get("gpus")) if type(train) is dict else None
+            if training and _together(value("colocate_groups")):
+                found["colocated_processes"] = Attached("train.gpus", training, "of the file")
+        return found
+
+
+def _together(groups: object) -> bool:
+    """Whether those that train and those that generate share their GPUs."""
+    return type(groups) is list and any(
+        type(each) is list and {"train", "rollout"} <= set(map(str, each)) for each in groups
+    )
 
 
 FRAMEWORK = Megatron()

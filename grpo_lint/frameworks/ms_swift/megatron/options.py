@@ -20,6 +20,8 @@ _ENTROPY = {"log_entropy": "log_entropy", "top_entropy_quantile": "top_entropy_q
 FORMULAS: "Changes" = {
     "3.11": {
         **SHARED,
+        # for the rules that it has in common with others
+        "steps_per_rollout": "updates_per_rollout",
         "has_model": (
             "len(model) > 0", "len(ckpt_dir) > 0", "len(mcore_model) > 0", "len(load) > 0", "len(mcore_adapter) > 0",
             "len(adapters) > 0",
@@ -47,15 +49,33 @@ FORMULAS: "Changes" = {
         "epochs_key": "'max_epochs'",
         "has_labels": LABELS,
         "tokens_wait": first_of(packing="packing", streaming="streaming"),
+        "splits_layers_evenly": (
+            "decoder_first_pipeline_num_layers is None", "decoder_last_pipeline_num_layers is None", "pipeline_model_parallel_layout is None",
+            "not account_for_embedding_in_pipeline_split and not account_for_loss_in_pipeline_split",
+        ),
+        "layers_of_model": ("num_layers", "model_layers"),
+        "heads_of_model": ("num_attention_heads", "model_heads"),
+        "kv_heads_of_model": ("num_query_groups", "model_kv_heads"),
+        "experts_of_model": ("num_experts", "model_experts"),
+        "reference_chunks": (
+            "num_virtual_stages_per_pipeline_rank",
+            "layers_of_model // pipeline_model_parallel_size // num_layers_per_virtual_pipeline_stage",
+        ),
         "parts_sequences": first_of(sequence_parallel="sequence_parallel", context_parallel_size="context_parallel_size > 1"),
     },
     "3.12": {"has_weights": None},
     "3.12.1": {"unsupported": first_of(**_NEVER, **_SHUFFLE, **_TURNS)},
-    "4.0": {"epochs_key": "'num_train_epochs'",
+    "4.0": {
+        "epochs_key": "'num_train_epochs'",
+        "layers_of_model": "model_layers",
+        "heads_of_model": "model_heads",
+        "kv_heads_of_model": "model_kv_heads",
+        "experts_of_model": "model_experts",
         # the layout, where there is one, replaces the number of virtual stages
         "virtual_stages": (
             "stages(pipeline_model_parallel_layout) // pipeline_model_parallel_size", "virtual_pipeline_model_parallel_size",
         ),
+        "reference_chunks": "virtual_stages",
         "unknown_layers": "beyond(unrolled(pipeline_model_parallel_layout), 'ELtm|')",
         "starts_decay": ("start_weight_decay is not None", "False"),
         "ends_decay": ("end_weight_decay is not None", "False"),
@@ -97,6 +117,7 @@ FORMULAS: "Changes" = {
 
 IDLE: "Idle" = {
     **SHARED_IDLE,
+    "Megatron-SWIFT moves its weights in buckets": ("True", ("move_model_batches",)),
     "Megatron-SWIFT reads no reward models": ("True", ("reward_model", "reward_model_plugin")),
     "tensor_model_parallel_size is 1": (
         "tensor_model_parallel_size <= 1 and sequence_parallel",

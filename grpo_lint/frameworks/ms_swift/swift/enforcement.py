@@ -3,6 +3,7 @@
 from ...base import Enforcement, without_devices
 from ...shared import deepspeed
 from ...shared.hugging_face import rows_of_arguments
+from ...shared.models import heads_of_engine
 from ..options import OUTDATED_VLLM, QUANTISATION
 
 _DIVISORS = "must be evenly divisible by the number of generations per prompt (...). Given the current ..."
@@ -125,6 +126,19 @@ ENFORCEMENT = (
         None,
         "init",
         "vllm_tensor_parallel_size (...) must divide world size (...) evenly.",
+    ),
+    heads_of_engine("3.5"),
+    # the mesh of processes was made as ms-swift makes it (torch 2.13); the rest was read in its source
+    Enforcement(
+        "sequence-parallel-divides-world", "3.9", None, "run", "list index out of range", "when the model is prepared"
+    ),
+    Enforcement(
+        "rings-have-no-padding",
+        "3.9",
+        None,
+        "run",
+        "The world_size ... needs ulysses/ring-attention, which needs --padding_free true",
+        "when the model is prepared",
     ),
     # options of TRL
     Enforcement(
@@ -260,10 +274,21 @@ ENFORCEMENT = (
         "Number of reward weights (...) must match number of reward functions (...)",
     ),
     Enforcement(
-        "soft-overlong-begins-within-the-completion", "3.3", None, "init", "assert soft_cache_length < soft_max_length"
+        "soft-overlong-begins-within-the-completion",
+        "3.3",
+        "3.12",
+        "init",
+        "assert soft_cache_length < soft_max_length",
     ),
     Enforcement(
-        "soft-overlong-has-tokens-to-grow-over", "3.3", None, "run", "float division by zero", "in the first rollout"
+        "soft-overlong-begins-within-the-completion",
+        "4.0",
+        None,
+        "init",
+        "assert args.soft_cache_length < args.soft_max_length",
+    ),
+    Enforcement(
+        "soft-overlong-has-tokens-to-grow-over", "3.3", None, "run", "division by zero", "in the first rollout"
     ),
     Enforcement(
         "reward-models-have-plugins",
@@ -271,6 +296,16 @@ ENFORCEMENT = (
         None,
         "init",
         "The number of 'reward_model_plugin' (...) does not match the number of 'reward_model' (...).",
+    ),
+    Enforcement(
+        "reward-model-plugins-are-registered",
+        "3.5",
+        "3.12",
+        "init",
+        "rm_plugin ... is not implemented in swift.llm.plugin",
+    ),
+    Enforcement(
+        "reward-model-plugins-are-registered", "4.0", None, "init", "rm_plugin ... is not implemented in swift.rewards"
     ),
     Enforcement("engine-holds-prompt-and-completion", "3.1", None, "never", severity="info"),
     Enforcement(

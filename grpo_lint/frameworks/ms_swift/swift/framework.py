@@ -2,7 +2,7 @@
 
 from ...base import Enforcements, regimes_of
 from ...catalogue import Catalogue
-from ...shared import deepspeed
+from ...shared import deepspeed, models
 from ...shared.hugging_face import passes_of, rows_of_arguments
 from ...shared.training_arguments import TRAINING_ARGUMENTS
 from ...versions import version_key
@@ -53,15 +53,28 @@ _V34: "Table" = {
     "updates_per_rollout": "num_iterations",
 }
 
+# The processes of a sequence-parallel group hold one batch: the trainer takes so many more micro steps, so that updates and
+# rollouts keep their sizes.
 _V35: "Table" = {
     **_BATCH,
-    "rollout_size_by_steps": "completions_per_step * steps_per_generation",
+    "dp_size": "world_size // sequence_parallel_size",
+    "accumulation": (
+        "gradient_accumulation_steps * sequence_parallel_size",
+        "max(1, ceil(16 / per_device_train_batch_size / world_size)) * sequence_parallel_size",
+    ),
+    "completions_per_step": "micro_batch * dp_size",
+    "completions_per_update": "micro_batch * world_size * accumulation // sequence_parallel_size",
+    "rollout_size_by_steps": "micro_batch * world_size * steps_per_generation",
     "completions_per_rollout": (
         "generation_batch_size",
-        "completions_per_step * steps_per_generation",
-        "completions_per_step * accumulation",
+        "micro_batch * world_size * steps_per_generation",
+        "completions_per_update",
     ),
-    "steps_per_rollout": ("generation_batch_size // completions_per_step", "steps_per_generation", "accumulation"),
+    "steps_per_rollout": (
+        "generation_batch_size // completions_per_step",
+        "steps_per_generation * sequence_parallel_size",
+        "accumulation",
+    ),
     "updates_per_rollout": "ratio(num_iterations * steps_per_rollout, accumulation)",
     "prompts_per_sampled_batch": "prompts_per_rollout",
     "micro_steps_per_epoch": "training_rows // prompts_per_rollout * steps_per_rollout * num_iterations",
@@ -70,8 +83,14 @@ _V35: "Table" = {
         "else max(micro_steps_per_epoch // accumulation, 1)"
     ),
     "total_steps": "max_steps if max_steps > 0 else ceil(num_train_epochs * steps_per_epoch)",
+    "epochs_covered": "ratio(max_steps, steps_per_epoch) if max_steps > 0 else nothing",
+    "micro_steps_of_data": "ratio(completions_per_epoch, completions_per_step)",
+    "generation_engines": "world_size // engine_ranks if engines_share_gpus else nothing",
+    "processes_per_engine": "engine_ranks if engines_share_gpus else nothing",
+    # a rollout is made while the one before it is trained on
+    "on_policy": ("updates_per_rollout <= 1 and not async_generate", "updates_per_rollout <= 1"),
     # until 3.11.0 a missing or wrong vllm_mode is replaced: by server when a server is named, else by colocate
-    "vllm_shares_gpus": (
+    "engines_share_gpus": (
         "use_vllm and not vllm_server_host",
         "use_vllm and not vllm_server_base_url",
         "use_vllm",
@@ -86,9 +105,12 @@ _V36: "Table" = {
     "evaluates": _EVALUATES_WITH_A_SET,
 }
 
-_V37: "Table" = {**_V36, "accumulation": ("gradient_accumulation_steps", "1")}
+_V37: "Table" = {
+    **_V36,
+    "accumulation": ("gradient_accumulation_steps * sequence_parallel_size", "sequence_parallel_size"),
+}
 
-_V3111: "Table" = {**_V37, "vllm_shares_gpus": "use_vllm and vllm_mode == 'colocate'"}
+_V3111: "Table" = {**_V37, "engines_share_gpus": "use_vllm and vllm_mode == 'colocate'"}
 
 _V312: "Table" = {
     **_V3111,
@@ -131,7 +153,7 @@ class Swift(MsSwift):
     regimes = REGIMES
     enforcement = Enforcements(ENFORCEMENT)
     parser_says = {**MsSwift.parser_says, "version-reads-yaml": "nobody: before 3.10 nothing reads the file"}
-    attachments = {"deepspeed": deepspeed.attached}
+    attachments = {"deepspeed": deepspeed.attached, "model": models.attached}
     for_any_trainer = frozenset(
         (
             *(row.rule for row in rows_of_arguments("3.1")),
@@ -161,7 +183,13 @@ class Swift(MsSwift):
     }
     remarks = {"global_batch_size": "it is per_device_train_batch_size x gradient_accumulation_steps x processes"}
     choices = {"loss_type": "known_losses"}
-    own_names = {"completions_per_rollout": "generation_batch_size"}
+    own_names = {
+        "completions_per_rollout": "generation_batch_size",
+        "completions_per_update": "train_batch_size",
+        "micro_steps_of_data": "total_prompt_data_size",
+        "steps_per_rollout": "steps_per_generation",
+        "total_steps": "max_steps",
+    }
     knobs = (
         "gradient_accumulation_steps",
         "steps_per_generation",
@@ -171,7 +199,10 @@ class Swift(MsSwift):
         "per_device_eval_batch_size",
         "num_generations_eval",
         "vllm_tensor_parallel_size",
+        "sequence_parallel_size",
     )
+    parallel_knobs = MsSwift.parallel_knobs | {"sequence_parallel_size"}
+    model_knobs = parallel_knobs
 
     def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
         if key < (3, 4) and shape.passes != 1:  # a rollout is one pass, however many passes make an update

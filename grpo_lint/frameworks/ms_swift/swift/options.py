@@ -42,6 +42,8 @@ FORMULAS: "Changes" = {
         "has_dataset": "load_data_args or len(dataset) > 0",
         "reward_models": ("1 if reward_model else 0", "0"),
         "reward_sources": "len(reward_funcs) + reward_models",
+        "registered_plugins": "('default', 'genrm')",
+        "unknown_plugins": "beyond(reward_model_plugin, registered_plugins)",
         "server_may_reward": "False",
         "registered_rewards": FIRST_REWARDS,
         "refused_truncations": "('right', 'delete')",

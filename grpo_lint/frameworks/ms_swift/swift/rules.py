@@ -168,7 +168,33 @@ _DEVICES = (
         why="It came to the GRPO trainer with 3.4.",
         instead="Set sequence_parallel_size to 1, or upgrade.",
         at=("sequence_parallel_size",),
-        cure={"sequence_parallel_size": 1},
+    ),
+    Rule(
+        "GRPO594",
+        "sequence-parallel-divides-world",
+        "sequence_parallel_size divides the number of processes",
+        "sequence_parallel_size > 1 and world_size % sequence_parallel_size != 0",
+        only_with=("sequence_parallel_size",),
+        message="sequence_parallel_size {sequence_parallel_size} does not divide {world_size} processes",
+        why="The processes of a sequence-parallel group hold the parts of one sequence; what is left over has no group. The size of an "
+        "update stays: the groups take fewer batches at once, and the trainer accumulates as many more.",
+        instead="Set sequence_parallel_size to a divisor of the number of processes.",
+        at=("sequence_parallel_size",),
+        blocked_by=("sequence-parallel-is-for-other-trainers",),
+    ),
+    Rule(
+        "GRPO595",
+        "rings-have-no-padding",
+        "Ring attention goes without padding",
+        "sequence_parallel_size > 1 and model_kv_heads % sequence_parallel_size != 0 and not padding_free and not packing",
+        only_with=("model", "sequence_parallel_size"),
+        message="sequence_parallel_size {sequence_parallel_size} does not divide the {model_kv_heads} key-value heads of {model}: rings of "
+        "processes take the rest, and need padding_free",
+        why="A sequence is spread over heads as far as the key-value heads go, and over rings of processes beyond. Rings know no padding.",
+        instead="Set padding_free to true, or sequence_parallel_size to a divisor of the key-value heads.",
+        at=("sequence_parallel_size",),
+        blocked_by=("sequence-parallel-divides-world",),
+        cure={"padding_free": True},
     ),
     Rule(
         "GRPO432",
@@ -300,6 +326,18 @@ _REWARDS = (
         why="The plugins belong to the reward models in their order. Without any, all use the default.",
         instead="Name one plugin per reward model, default for those without one of their own.",
         at=("reward_model_plugin", "reward_model"),
+    ),
+    Rule(
+        "GRPO593",
+        "reward-model-plugins-are-registered",
+        "Every plugin of a reward model is registered",
+        "unknown_plugins and not loads_plugins",
+        only_with=("reward_model", "reward_model_plugin"),
+        message="reward_model_plugin {unknown_plugins} is none of {registered_plugins}, and no external_plugins are loaded",
+        why="A plugin says how a reward model rewards. ms-swift has two: default for classifiers, genrm for models that write their judgement.",
+        instead="Correct the name, or load the file that registers it with external_plugins.",
+        at=("reward_model_plugin",),
+        blocked_by=("reward-models-have-plugins",),
     ),
 )
 

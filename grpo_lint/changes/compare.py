@@ -1,0 +1,187 @@
+"""Two runs side by side: what of their numbers, settings and defaults differs, and so what a change does to training."""
+
+from ..plan.plan import Plan
+from ..plan.quantities import QUANTITIES
+from ..source.entry import value_of
+from ..unknown import UNKNOWN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..launch.launch import Launch
+
+# The quantities that say what a run learns from, in the order in which they are told; the others are steps on the way.
+TOLD = (
+    "dp_size", "group_size", "completions_per_update", "prompts_per_update", "completions_per_rollout", "prompts_per_rollout",
+    "updates_per_rollout", "padding_completions", "eval_completions", "evaluates", "rows_used", "total_steps", "executed_steps",
+)  # fmt: skip
+# Settings that say where and how a run is watched and stored, and not what it learns.
+_BESIDE_TRAINING = (
+    "logging_", "log_", "report_to", "push_to_hub", "hub_", "save_", "output_dir", "run_name", "disable_tqdm", "wandb", "trackio", "swanlab",
+    "include_num_input_tokens_seen", "skip_memory_metrics", "dataloader_num_workers", "project", "add_version", "tensorboard", "default_local_dir",
+    "trainer.logger", "trainer.project_name", "trainer.experiment_name", "trainer.default_local_dir", "trainer.save_freq", "logger",
+)  # fmt: skip
+# Settings that decide how a run is computed, and in exact arithmetic nothing of what it learns; by the end of their path.
+_OF_MEMORY = frozenset("""gradient_checkpointing activation_checkpointing activation_offloading vllm_gpu_memory_utilization gpu_memory_utilization
+    vllm_server_timeout max_num_seqs vllm_max_num_seqs enforce_eager vllm_enforce_eager load_format use_remove_padding dataloader_persistent_workers
+    load_from_cache_file ddp_timeout vllm_use_async_engine entropy_checkpointing entropy_from_logits_with_chunking trust_remote_code
+    free_cache_engine offload_model offload_optimizer""".split())  # fmt: skip
+MEMORY, LEFT = "memory", "left"  # why a changed default is not to be written out
+# {switch: how the settings begin that say nothing while it is off}
+_SWITCHES = {"use_vllm": "vllm_", "sync_ref_model": "ref_model_", "use_peft": "lora_", "critic_model": "critic.",
+             "reward_model.enable": "reward_model."}  # fmt: skip
+
+
+class Change:
+    """One thing that differs: `kind` ("run", "quantity", "setting", "default"), its name, both values (None: not known, or not
+    set) and `why`, in words, which may be empty."""
+
+    __slots__ = ("kind", "name", "before", "after", "why")
+    kind: str
+    name: str
+    before: object
+    after: object
+    why: str
+
+    def __init__(self, kind: str, name: str, before: object, after: object, why: str = "") -> None:
+        self.kind = kind
+        self.name = name
+        self.before = before
+        self.after = after
+        self.why = why
+
+    def __repr__(self) -> str:
+        return f"Change({self.kind!r}, {self.name!r}, {self.before!r}, {self.after!r})"
+
+
+def compare(before: "Launch", after: "Launch") -> "list[Change]":
+    """What differs between two runs, what matters most first. Both have a release (`candidates`)."""
+    return [*_runs(before, after), *quantities(before, after), *_settings(before, after), *defaults(before, after)]
+
+
+def newest_plan(launch: "Launch") -> Plan:
+    """The plan of a run under its newest candidate release."""
+    return launch.plan(launch.candidates[0])
+
+
+def _runs(before: "Launch", after: "Launch") -> "Iterator[Change]":
+    releases = [f"{each.framework.title} {each.candidates[0].text}" for each in (before, after)]
+    if releases[0] != releases[1]:
+        yield Change("run", "release", releases[0], releases[1])
+    if before.title != after.title:
+        yield Change("run", "algorithm", before.title, after.title)
+    counts = [_processes(each) for each in (before, after)]
+    if counts[0] != counts[1]:
+        yield Change("run", "processes", counts[0], counts[1])
+
+
+def _processes(launch: "Launch") -> object:
+    if not launch.world_sizes:
+        return None
+    return launch.world_sizes[0] if len(launch.world_sizes) == 1 else "|".join(map(str, launch.world_sizes))
+
+
+def quantities(before: "Launch", after: "Launch") -> "Iterator[Change]":
+    """The quantities that differ; one that is known on one side alone counts, for something has decided it."""
+    old, new = newest_plan(before), newest_plan(after)
+    names = before.candidates[0].regime.quantities, after.candidates[0].regime.quantities
+    for name in TOLD:
+        values = [plan.value(name) if name in known else None for plan, known in zip((old, new), names, strict=True)]
+        if values[0] != values[1] and not (None in values and name not in names[0]):
+            yield Change("quantity", name, values[0], values[1], _unit(name))
+        if name == "updates_per_rollout" and policy(values[0]) != policy(values[1]):
+            yield Change("quantity", "policy", policy(values[0]), policy(values[1]))
+
+
+def _unit(name: str) -> str:
+    return QUANTITIES[name][1] if name in QUANTITIES else ""
+
+
+def policy(updates: object) -> "str | None":
+    """Whether each update learns from completions of the weights that it changes; several rollouts may make one update."""
+    if not isinstance(updates, (int, float)):
+        return None
+    return "on-policy" if updates <= 1 else "off-policy"
+
+
+def _settings(before: "Launch", after: "Launch") -> "Iterator[Change]":
+    """The settings that one of the runs is given and that are not in force alike in the other."""
+    plans = newest_plan(before), newest_plan(after)
+    for name in dict.fromkeys((*before.entries, *after.entries)):
+        given = [name in launch.entries for launch in (before, after)]
+        values = [_in_force(launch, plan, name) for launch, plan in zip((before, after), plans, strict=True)]
+        if values[0] != values[1] or UNKNOWN in values:
+            if UNKNOWN in values and _written(before, name) == _written(after, name):
+                continue
+            whose = ""
+            if not all(given) and None not in values:
+                whose = "by default before" if given[1] else "by default now"
+            yield Change("setting", name, values[0], values[1], whose)
+
+
+def _in_force(launch: "Launch", plan: Plan, name: str) -> object:
+    """The value of a setting as the run has it: given, or the default of its release."""
+    if name not in launch.entries:
+        field = launch.fields(launch.candidates[0])[name]
+        return None if field is None else field.default
+    value = plan.value(name)
+    return value_of(launch.entries[name]) if value is None else value
+
+
+def _written(launch: "Launch", name: str) -> object:
+    return value_of(launch.entries[name]) if name in launch.entries else None
+
+
+def defaults(before: "Launch", after: "Launch") -> "Iterator[Change]":
+    """The defaults that another release has changed, of what neither run sets and that bears on training.
+
+    `why` is MEMORY where only memory and speed depend on it, and LEFT where the new release has no default and decides itself:
+    whether it then trains otherwise, nobody knows.
+    """
+    if before.framework is not after.framework or before.incomplete or before.reader:
+        return
+    old, new = before.fields(before.candidates[0]), after.fields(after.candidates[0])
+    if old is new:
+        return
+    idle = _idle(before) | _idle(after)
+    for name in old.names():
+        was, now = old[name], new[name]
+        if was is None or now is None or name in idle or name in before.entries or name in after.entries:
+            continue
+        values = [_meant(after, name, field.default) for field in (was, now)]
+        if (
+            UNKNOWN in values
+            or _alike(after, name, values[0], values[1])
+            or name.startswith(_BESIDE_TRAINING)
+            or "profiler" in name
+        ):
+            continue
+        is_of_memory = name.rpartition(".")[2] in _OF_MEMORY
+        yield Change(
+            "default", name, values[0], values[1], MEMORY if is_of_memory else LEFT if values[1] is None else ""
+        )
+
+
+def _meant(launch: "Launch", name: str, default: object) -> object:
+    return launch.framework.unset_means.get(name) if default is None else default
+
+
+def _alike(launch: "Launch", name: str, was: object, now: object) -> bool:
+    """Whether two values say the same: equal ones, two ways to say nothing, and what the framework takes for one."""
+    if was in (now, [now]) or now == [was] or (_says_nothing(was) and _says_nothing(now)):
+        return True
+    return any(was in values and now in values for values in launch.framework.alike.get(name, ()))
+
+
+def _says_nothing(value: object) -> bool:
+    return value is None or (type(value) in (str, list, dict, tuple) and not value)
+
+
+def _idle(launch: "Launch") -> "set[str]":
+    """The settings that have no effect in a run."""
+    plan, regime = newest_plan(launch), launch.candidates[0].regime
+    held = (names for condition, names in regime.idle.values() if plan.holds(condition))
+    off = tuple(prefix for switch, prefix in _SWITCHES.items() if plan.value(switch) is False)
+    fields = launch.fields(launch.candidates[0]).names() if off else ()
+    return {name for names in held for name in names}.union(name for name in fields if name.startswith(off))

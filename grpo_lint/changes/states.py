@@ -1,0 +1,160 @@
+"""Two states of files, and what the way from one to the other does to the runs that they start."""
+
+import os
+
+from .. import engine
+from ..files import disk
+from ..files.discovery import RECIPES, SCRIPTS, Unreadable, find_files
+from ..frameworks.recognition import is_foreign
+from .compare import Change, compare
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from ..checker.contexts import Around
+    from ..checker.findings import Finding, Report
+    from ..launch.launch import Launch
+
+    # (script, config, how many of the same came before): paths below the root of the state, None for none
+    Place: TypeAlias = tuple[str | None, str | None, int]
+
+
+class State:
+    """The runs of a file, or of all files below a folder, with the findings about each."""
+
+    runs: "dict[Place, Launch]"
+    findings: "dict[Place, list[Finding]]"
+    is_file: bool
+
+    def __init__(self, path: str, around: "Around") -> None:
+        self.runs = {}
+        self.findings = {}
+        self.is_file = not disk.is_folder(path)
+        self._root = os.path.dirname(path) if self.is_file else path
+        for file in find_files([path]):
+            if isinstance(file, Unreadable):
+                continue
+            try:
+                data = engine.read(file, None if file.lower().endswith((*SCRIPTS, *RECIPES)) else is_foreign)
+            except engine.CannotRead:
+                continue
+            if data is not None:
+                self._add(engine.lint_bytes(data, file, around.of(file), fixes=False))
+
+    def _add(self, report: "Report") -> None:
+        counts: dict[tuple[str | None, str | None], int] = {}
+        for launch in report.launches:
+            if not launch.candidates:
+                continue
+            files = self._files_of(launch, report.path)
+            place = (*files, counts.get(files, 0))
+            counts[files] = place[2] + 1
+            self.runs.setdefault(place, launch)
+            known = self.findings.setdefault(place, [])
+            known += [each for each in report.findings if each.launch is launch and each.severity != "info"]
+
+    def _files_of(self, launch: "Launch", path: str) -> "tuple[str | None, str | None]":
+        origin = launch.origin
+        if origin is None:
+            return None, self._below(path)
+        script = origin.script.path if origin.script else path
+        config = origin.config.path if origin.config else path if origin.script else None
+        return self._below(script), None if config is None else self._below(config)
+
+    def _below(self, path: str) -> str:
+        return os.path.relpath(disk.real(path), disk.real(self._root or os.curdir)).replace(os.sep, "/")
+
+
+class Difference:
+    """What happens to one run: `kind` ("added", "removed", "changed"), its files, what differs, and the findings that come
+    and go."""
+
+    __slots__ = ("kind", "script", "config", "changes", "come", "gone", "launch")
+    kind: str
+    script: "str | None"
+    config: "str | None"
+    changes: "list[Change]"
+    come: "list[Finding]"
+    gone: "list[Finding]"
+    launch: "Launch"
+
+    def __init__(self, kind: str, place: "Place", launch: "Launch") -> None:
+        self.kind = kind
+        self.script, self.config, _ = place
+        self.launch = launch
+        self.changes = []
+        self.come = []
+        self.gone = []
+
+
+def differences(base: State, head: State) -> "list[Difference]":
+    """What happens to each run on the way from one state to another; nothing of those that stay as they are."""
+    found = []
+    pairs = _pairs(base, head)
+    for before, after in pairs:
+        if before is None and after is not None:
+            each = Difference("added", after, head.runs[after])
+            each.come = head.findings[after]
+        elif after is None and before is not None:
+            each = Difference("removed", before, base.runs[before])
+        elif before is not None and after is not None:
+            each = Difference("changed", after, head.runs[after])
+            each.changes = compare(base.runs[before], head.runs[after])
+            each.come = _beyond(head.findings[after], base.findings[before])
+            each.gone = _beyond(base.findings[before], head.findings[after])
+            if not (each.changes or each.come or each.gone):
+                continue
+        found.append(each)
+    return found
+
+
+def _pairs(base: State, head: State) -> "list[tuple[Place | None, Place | None]]":
+    """Which run of one state is which one of the other: the same place, else the same config, the same script, or, for a file
+    that was moved, the same name."""
+    before = dict.fromkeys(base.runs)
+    pairs: list[tuple[Place | None, Place | None]] = []
+    left = []
+    tests = [*_ALIKE, *([_has_same_number] if base.is_file and head.is_file else [])]
+    for place in head.runs:
+        if place in before:
+            del before[place]
+            pairs.append((place, place))
+        else:
+            left.append(place)
+    for place in left:
+        same = next((each for test in tests for each in before if test(each, place)), None)
+        if same is not None:
+            del before[same]
+        pairs.append((same, place))
+    return [*pairs, *((place, None) for place in before)]
+
+
+def _has_same_number(one: "Place", other: "Place") -> bool:
+    return one[2] == other[2]
+
+
+def _is_same(one: "str | None", other: "str | None") -> bool:
+    return one is not None and one == other
+
+
+_ALIKE: "tuple[Callable[[Place, Place], bool], ...]" = (
+    lambda one, other: _is_same(one[1], other[1]),
+    lambda one, other: _is_same(one[0], other[0]),
+    lambda one, other: _is_same(os.path.basename(one[1] or "") or None, os.path.basename(other[1] or "")),
+    lambda one, other: (
+        one[1] is None and _is_same(os.path.basename(one[0] or "") or None, os.path.basename(other[0] or ""))
+    ),
+)
+
+
+def _beyond(findings: "list[Finding]", known: "list[Finding]") -> "list[Finding]":
+    """The findings that another list does not have, each once."""
+    seen = {_mistake(each) for each in known}
+    found = {_mistake(each): each for each in findings if _mistake(each) not in seen}
+    return list(found.values())
+
+
+def _mistake(finding: "Finding") -> "tuple[str, str, str | None]":
+    return finding.severity, finding.rule.name, finding.at.name if finding.at is not None else None

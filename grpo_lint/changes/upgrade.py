@@ -1,0 +1,280 @@
+"""A file on another release: what has to be written otherwise, what would train otherwise, and the text that keeps it."""
+
+from .. import engine
+from ..checker.fix import Fix
+from ..fixes.edits import apply, edits_for, overlap, removal
+from ..fixes.repair import encoded
+from ..source.entry import value_of
+from ..source.text import Edit
+from ..source.yaml.scalars import shown_value
+from ..unknown import UNKNOWN
+from .compare import LEFT, MEMORY, Change, defaults, newest_plan, policy, quantities
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..checker.findings import Finding, Report
+    from ..launch.context import Context
+    from ..launch.launch import Launch
+    from ..plan.plan import Plan
+
+MOST_TRIED = 20  # defaults that are written out to see whether the new release asks for them
+MOST_PASSES = 50  # over the keys of one file: each pass writes one otherwise at least
+# The rules whose findings say that a key, or a value, is to be written otherwise for a release.
+_OF_KEYS = ("key-is-known", "key-is-of-this-version", "dtype-is-read", "value-is-a-choice", "value-has-the-type-of-its-key",
+            "list-holds-texts", "appended-key-is-new", "field-outside-the-tree-is-appended")  # fmt: skip
+# Knobs by which an update gets its size back where the same keys mean another one, the cheapest first.
+_KNOBS = ("gradient_accumulation_steps", "per_device_train_batch_size")
+
+
+class Run:
+    """One run of a file before and after: `changes` are what trains otherwise although the file says the same, `pins` the
+    settings that would write the old defaults out, `keeps` those that give updates and rollouts their old sizes back.
+
+    `is_known`: whether it is known on which release it runs now.
+    """
+
+    __slots__ = ("before", "after", "changes", "pins", "keeps", "is_known")
+    before: "Launch"
+    after: "Launch"
+    changes: "list[Change]"
+    pins: "dict[str, object]"
+    keeps: "dict[str, object]"
+    is_known: bool
+
+    def __init__(self, before: "Launch", after: "Launch") -> None:
+        self.before = before
+        self.after = after
+        self.is_known = len(before.candidates) == 1 or after.candidates[0].index not in [
+            candidate.index for candidate in before.candidates
+        ]
+        moved = [*defaults(before, after)] if self.is_known else []
+        self.changes = [*(quantities(before, after) if self.is_known else ()), *moved]
+        self.pins = {each.name: each.before for each in moved if not each.why and _can_be_written(each.before)}
+        self.keeps = _what_keeps_sizes(before, after, self.pins) if self.is_known else {}
+
+
+class Upgrade:
+    """What an upgrade makes of one file: `report`: that of the file as it is; `after`: of the text that results, on the
+    new release; `data`: its bytes; `steps`: what was written otherwise, in words; `lost`: [(key, value)] that were taken out
+    although they said something; `refusals`: findings of the result that the file does not have today."""
+
+    __slots__ = ("report", "after", "data", "steps", "lost", "runs", "refusals")
+    report: "Report"
+    after: "Report"
+    data: bytes
+    steps: "list[str]"
+    lost: "list[tuple[str, object]]"
+    runs: "list[Run]"
+    refusals: "list[Finding]"
+
+    def __init__(self, report: "Report", data: bytes) -> None:
+        self.report = self.after = report
+        self.data = data
+        self.steps = []
+        self.lost = []
+        self.runs = []
+        self.refusals = []
+
+
+def upgrade(data: bytes, path: str, now: "Context", then: "Context", pin_defaults: bool = False) -> Upgrade:
+    """What a file becomes on another release. `now` and `then`: what stands around it, with the old and the new release;
+    `pin_defaults`: write old defaults out, and give updates their old size back."""
+    done = Upgrade(engine.lint_bytes(data, path, now, fixes=False), data)
+    if not any(launch.candidates for launch in done.report.launches):
+        return done
+    done.after = engine.lint_bytes(data, path, then, fixes=False)
+    _write_keys_otherwise(done, path, then)
+    _write_what_nobody_told(done, path, then)
+    done.runs = _pairs(done)
+    _write_what_is_asked_for(done, path, then)
+    if pin_defaults:
+        _pin(done, path, then)
+    _state_release(done, path, then)
+    known = {_identity(finding) for finding in done.report.findings}
+    done.refusals = [
+        finding for finding in done.after.findings if finding.severity != "info" and _identity(finding) not in known
+    ]
+    return done
+
+
+def _identity(finding: "Finding") -> "tuple[str, str | None]":
+    return finding.rule.name, finding.at.name if finding.at is not None else None
+
+
+# --- keys -----------------------------------------------------------------------------------------------------------
+
+
+def _write_keys_otherwise(done: Upgrade, path: str, then: "Context") -> None:
+    """Rename, remove and convert what the new release does not take, and the old one did."""
+    known = {_identity(finding) for finding in done.report.findings}
+    for _ in range(MOST_PASSES):
+        wrong = [
+            finding
+            for finding in done.after.findings
+            if finding.rule.name in _OF_KEYS and _identity(finding) not in known
+        ]
+        if not wrong:
+            return
+        engine.offer_fixes(done.after, then, wrong)
+        edits: list[Edit] = []
+        for finding in wrong:
+            fix = next((fix for fix in finding.fixes if fix.edits), None) or _removal(done.after, finding)
+            if fix is None or overlap(edits, fix.edits):
+                continue
+            edits += fix.edits
+            _note_losses(done, [name for name, value in fix.changes.items() if value is None])
+            done.steps += [fix.title] if fix.title not in done.steps else []
+        if not edits:
+            return
+        _apply(done, path, then, edits)
+
+
+def _write_what_nobody_told(done: Upgrade, path: str, then: "Context") -> None:
+    """Rename or remove the keys that the release has given up and that are no findings, for a script of one's own might
+    declare them."""
+    edits: list[Edit] = []
+    for before, after in zip(done.report.launches, done.after.launches):
+        if not (before.candidates and after.candidates):
+            continue
+        old, new = before.fields(before.candidates[0]), after.fields(after.candidates[0])
+        for name in after.entries:
+            setting = after.setting(name)
+            if setting is None or setting.text is not None or not old[name] or new[name] or name in after.declared:
+                continue
+            heir = after.framework.successors.get(name, "")
+            is_heir = heir and new[heir] and heir not in after.entries
+            end = setting.key[1]
+            edit = Edit(end - len(name), end, heir) if is_heir else removal(done.after, after, setting)
+            is_written = not is_heir or done.after.text.text[end - len(name) : end] == name
+            if edit is not None and is_written and not overlap(edits, [edit]):
+                edits.append(edit)
+                done.steps.append(f"rename {name} to {heir}" if is_heir else f"remove {name}")
+                _note_losses(done, [] if is_heir else [name])
+    if edits:
+        _apply(done, path, then, edits)
+
+
+def _removal(report: "Report", finding: "Finding") -> "Fix | None":
+    """Take out a key that the new release does not know, whoever reads it there."""
+    if finding.rule.name != "key-is-of-this-version" or finding.at is None or finding.launch is None:
+        return None
+    edit = removal(report, finding.launch, finding.at)
+    return Fix(f"remove {finding.at.name}", "", "unsafe", {finding.at.name: None}, [edit]) if edit is not None else None
+
+
+def _note_losses(done: Upgrade, names: "list[str]") -> None:
+    """Keep what is taken out although it says something: nothing goes in silence."""
+    for launch in done.report.launches:
+        for name in names:
+            if name in launch.entries and _says_something(launch, name):
+                loss = name, value_of(launch.entries[name])
+                done.lost += [loss] if loss not in done.lost else []
+
+
+def _says_something(launch: "Launch", name: str) -> bool:
+    """Whether a setting is more than the default of the release that the file runs on now."""
+    field = launch.fields(launch.candidates[0])[name] if launch.candidates else None
+    return field is not None and newest_plan(launch).value(name) != field.default
+
+
+def _apply(done: Upgrade, path: str, then: "Context", edits: "Iterable[Edit]") -> None:
+    done.data = encoded(apply(done.after.text, list(edits)), done.data)
+    done.after = engine.lint_bytes(done.data, path, then, fixes=False)
+
+
+# --- what trains otherwise ------------------------------------------------------------------------------------------
+
+
+def _pairs(done: Upgrade) -> "list[Run]":
+    """The runs of a file, before and after; none where they cannot be told apart any more."""
+    before, after = done.report.launches, done.after.launches
+    if len(before) != len(after):
+        return []
+    return [Run(old, new) for old, new in zip(before, after) if old.candidates and new.candidates]
+
+
+def _can_be_written(value: object) -> bool:
+    """Whether a default can be written out: a plain value. What is not set cannot."""
+    return type(value) in (bool, int, float, str) and value is not UNKNOWN
+
+
+def _what_keeps_sizes(before: "Launch", after: "Launch", pins: "dict[str, object]") -> "dict[str, object]":
+    """{setting: value} with which an update holds on the new release what it holds on the old one, in groups of the same size
+    and as fresh; nothing where it does already, or where no single knob does it. A knob that leaves one pass as large as it
+    was goes first: it needs the memory that there is."""
+    old, candidate = newest_plan(before), after.candidates[0]
+    wanted, now = old.value("completions_per_update"), after.plan(candidate, pins).value("completions_per_update")
+    if type(wanted) is not int or type(now) is not int or not now or wanted == now:
+        return {}
+    found = []
+    for knob in _KNOBS:
+        value = after.plan(candidate, pins).value(knob)
+        if type(value) is int and value * wanted % now == 0:
+            plan = after.plan(candidate, {**pins, knob: value * wanted // now})
+            if _learns_alike(old, plan):
+                found.append((plan.value("micro_batch") != old.value("micro_batch"), knob, value * wanted // now))
+    return {found[0][1]: found[0][2]} if found and (found := sorted(found, key=lambda each: each[0])) else {}
+
+
+def _learns_alike(old: "Plan", new: "Plan") -> bool:
+    """Whether an update holds the same, and is as fresh."""
+    names = ("completions_per_update", "group_size")
+    return [old.value(name) for name in names] == [new.value(name) for name in names] and policy(
+        old.value("updates_per_rollout")
+    ) == policy(new.value("updates_per_rollout"))
+
+
+def _pin(done: Upgrade, path: str, then: "Context") -> None:
+    """Write old defaults out, and what gives updates their size back; each run for itself, where it can be edited."""
+    for number, run in enumerate(done.runs):
+        for name, value in reversed({**run.pins, **run.keeps}.items()):  # each goes in front of those before it
+            launch = done.after.launches[number]
+            if name in launch.entries and name not in run.keeps:
+                continue
+            edits = edits_for(done.after, launch, {name: value})
+            if edits and len(done.after.launches) == len(done.runs):
+                done.steps.append(f"write {name}: {shown_value(value)}")
+                _apply(done, path, then, edits)
+
+
+def _write_what_is_asked_for(done: Upgrade, path: str, then: "Context") -> None:
+    """Write out an old default where the new release has none and refuses a run without it: found by trying."""
+    for number, run in enumerate(done.runs):
+        left = [each for each in run.changes if each.kind == "default" and each.why in (LEFT, MEMORY)]
+        for change in [each for each in left if each.after is None and _can_be_written(each.before)][:MOST_TRIED]:
+            errors = len(_errors(done.after))
+            if not errors:
+                return
+            edits = edits_for(done.after, done.after.launches[number], {change.name: change.before})
+            before = done.data, done.after
+            if edits:
+                _apply(done, path, then, edits)
+                if len(_errors(done.after)) < errors:
+                    done.steps.append(f"write {change.name}: {shown_value(change.before)}")
+                else:
+                    done.data, done.after = before
+
+
+def _errors(report: "Report") -> "list[Finding]":
+    return [finding for finding in report.findings if finding.severity == "error"]
+
+
+def _state_release(done: Upgrade, path: str, then: "Context") -> None:
+    """A comment that says the old release says the new one."""
+    stated = next((launch.facts.get("version") for launch in done.report.launches), None)
+    comments = done.after.text.text
+    old = stated and f"version={stated.value}"
+    target = then.outside["version"].value
+    if (
+        stated is None
+        or stated.value == target
+        or not stated.source.startswith("comment")
+        or comments.count(str(old)) != 1
+    ):
+        return
+    at = comments.index(str(old)) + len("version=")
+    edits = [Edit(at, at + len(str(stated.value)), str(target))]
+    done.steps.append(f"write version={target} in the comment")
+    _apply(done, path, then, edits)

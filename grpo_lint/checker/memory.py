@@ -1,0 +1,156 @@
+"""What is known of a launch because one like it was judged before: the files of a repository say much the same, and so does
+a file that is edited.
+
+Only what was written otherwise in the last launch of its kind, and what was left open there, is asked again.
+"""
+
+from ..frameworks.all_rules import CONDITIONS, DECIDING
+from ..launch.facts import IN_PLAN
+from ..source.entry import value_of
+from ..source.yaml.reader import Scalar
+from .verdict import inputs_of, one_per_regime
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from collections.abc import Set as AbstractSet
+    from typing import TypeAlias
+
+    from ..launch.launch import Launch
+    from ..rules.base import Rule
+    from ..source.yaml.reader import Entry
+
+    Text: TypeAlias = tuple[object, ...]
+
+MOST_KINDS = 100  # of launches of which the last one is kept
+MOST_CHANGES = 100  # different sets of names that changed from one launch of a kind to the next
+
+
+class Kind:
+    """Launches that differ in what their settings say, and in nothing else. `written`: what stands under each name in the
+    last one; `left`: the rules that each release, by its place in the catalogue, left open there, because they are broken or
+    cannot be decided; `readers`: {(release, names): the rules that read one of these names}."""
+
+    __slots__ = ("written", "left", "readers")
+    written: "dict[str, Text]"
+    left: "dict[int, frozenset[Rule]]"
+    readers: "dict[tuple[int, frozenset[str]], frozenset[Rule]]"
+
+    def __init__(self) -> None:
+        self.written = {}
+        self.left = {}
+        self.readers = {}
+
+
+class Memory:
+    """What of a launch need not be asked."""
+
+    __slots__ = ("_changed", "_kind", "_left")
+    _changed: "frozenset[str]"
+    _kind: Kind
+    _left: "dict[int, frozenset[Rule]]"  # in the last launch
+
+    def __init__(self, launch: "Launch", written: "dict[str, Text]") -> None:
+        kind = _kind_of(context_of(launch))
+        before = kind.written
+        changed = {name for name, text in written.items() if before.get(name) != text}
+        changed.update([name for name in before if name not in written])
+        self._kind = kind
+        self._left = kind.left if launch.framework.read_together.isdisjoint(changed) else {}
+        self._changed = frozenset(changed)
+        kind.written, kind.left = written, {}
+
+    def open_rules(
+        self, rules: "list[Rule]", release: int, inputs: "Callable[[Rule], AbstractSet[str]]"
+    ) -> "list[Rule]":
+        """Those of the rules that a release is to be asked; `inputs`: the settings and facts that one reads."""
+        left = self._left.get(release)
+        if left is None:
+            return rules
+        key = release, self._changed
+        readers = self._kind.readers.get(key)
+        if readers is None:
+            if len(self._kind.readers) >= MOST_CHANGES:
+                self._kind.readers.clear()
+            changed = self._changed
+            readers = frozenset([rule for rule in rules if not changed.isdisjoint(inputs(rule))])
+            self._kind.readers[key] = readers
+        asked = left | readers
+        return [rule for rule in rules if rule in asked] if asked else []
+
+    def note(self, release: int, left: "Iterable[Rule]") -> None:
+        """Keep which rules a release leaves open."""
+        self._kind.left[release] = frozenset(left)
+
+
+_kinds: "dict[Text, Kind]" = {}
+
+
+def _kind_of(context: "Text") -> Kind:
+    kind = _kinds.get(context)
+    if kind is None:
+        if len(_kinds) >= MOST_KINDS:
+            _kinds.clear()
+        kind = _kinds[context] = Kind()
+    return kind
+
+
+def memory_of(launch: "Launch") -> "Memory | None":
+    """What is known of a launch; None where a verdict depends on more than what is written: on demands of a team, on
+    references between settings, on several numbers of processes."""
+    framework = launch.framework
+    if launch.incomplete or launch.reader or launch.demands or len(launch.world_sizes) > 1:
+        return None
+    if framework.launcher_checks(launch.candidates[0].key, launch.loader):
+        return None
+    written = {name: written_in(entry) for name, entry in launch.entries.items()}
+    if framework.nested and any("${" in str(text[1]) for text in written.values()):
+        return None
+    return Memory(launch, written)
+
+
+def context_of(launch: "Launch") -> "Text":
+    """All that a verdict on the arithmetic depends on beside the settings."""
+    facts = launch.facts
+    return (
+        launch.framework.name,
+        launch.groups,
+        launch.loader,
+        launch.algorithm,
+        launch.is_read_by_the_framework,
+        tuple([candidate.text for candidate in (*launch.candidates, *launch.neighbours)]),
+        len(launch.candidates),
+        tuple([(name, facts[name].value) for name in _NUMBERS if name in facts]),
+        tuple([(operand, str(found.value)) for operand, found in launch.attached.items()]),
+        tuple(launch.stated.items()),
+        launch.given(DECIDING),
+    )
+
+
+_NUMBERS = sorted(IN_PLAN)
+
+
+def written_in(entry: "Entry") -> "Text":
+    """What an entry says, in as far as two that are alike are read alike."""
+    node = entry.value
+    if type(node) is Scalar:
+        return entry.__class__, node.text, node.style, node.tag
+    return entry.__class__, repr(value_of(entry))
+
+
+_operands: "dict[Text, list[str]]" = {}
+
+
+def numbers_of(launch: "Launch") -> "Text":
+    """Everything that the verdict on the arithmetic of a launch can depend on, where it has no demands and nothing is
+    incomplete."""
+    context = context_of(launch)
+    operands = _operands.get(context)
+    if operands is None:
+        if len(_operands) >= MOST_KINDS:
+            _operands.clear()
+        rules = ((rule, candidate.regime) for candidate in one_per_regime(launch) for rule in CONDITIONS)
+        operands = _operands[context] = sorted(DECIDING.union(*(inputs_of(rule, regime) for rule, regime in rules)))
+    entries = launch.entries
+    values = tuple([(name, written_in(entries[name])) for name in operands if name in entries])
+    return context, values, launch.framework.trainer_key in entries

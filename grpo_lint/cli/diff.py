@@ -1,0 +1,89 @@
+"""`grpo-lint diff BASE [HEAD]`: what a change does to training; of two files, two folders, or revisions of git."""
+
+import os
+import sys
+
+from ..files import disk
+from ..source.quoting import shown
+from .console import CLEAN, note, uses_colour
+from .options import Usage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..changes.revisions import Revision
+    from ..changes.states import Difference, State
+    from .options import Arguments
+
+
+def diff(arguments: "Arguments") -> int:
+    """`grpo-lint diff`: told as text, as Markdown or as JSON."""
+    if not 1 <= len(arguments.operands) <= 2:
+        raise Usage(
+            "diff takes two files, two folders, or one or two revisions: grpo-lint diff main, grpo-lint diff OLD NEW"
+        )
+    from ..changes.revisions import NoRevision
+    from ..changes.states import differences
+
+    opened: list[Revision] = []
+    try:
+        base, head = _states(arguments, opened)
+        found = differences(base, head)
+    except NoRevision as problem:
+        raise Usage(str(problem)) from None
+    finally:
+        for revision in opened:
+            revision.close()
+    sys.stdout.write(_told(arguments, found))
+    return CLEAN
+
+
+def _told(arguments: "Arguments", found: "list[Difference]") -> str:
+    from ..report import changes
+
+    form, verbose = arguments.get("--output-format", "text"), arguments.get("--verbose", False)
+    if form == "json":
+        import json
+
+        return json.dumps({"version": 1, "runs": changes.diff_objects(found)}, indent=2) + "\n"
+    if form == "markdown":
+        return changes.diff_markdown(found, verbose)
+    return changes.diff_text(found, uses_colour(arguments, sys.stdout), verbose)
+
+
+def _states(arguments: "Arguments", opened: "list[Revision]") -> "tuple[State, State]":
+    """The two states; a revision is laid out in a folder, which is noted in `opened`."""
+    base, *head = arguments.operands
+    if head and disk.exists(base) and disk.exists(head[0]):
+        if disk.is_folder(base) != disk.is_folder(head[0]):
+            raise Usage("a file is compared with a file, and a folder with a folder")
+        return _state(arguments, base), _state(arguments, head[0])
+    root = disk.root_of(os.path.join(os.getcwd(), "file"))
+    if root is None:
+        missing = next((each for each in arguments.operands if not disk.exists(each)), None)
+        told = f"there is no {shown(missing)}" if missing else "diff takes two of them"
+        raise Usage(f"{told}, and this folder is in no repository of git")
+    return _revision(arguments, root, base, opened), _head(arguments, root, head, opened)
+
+
+def _head(arguments: "Arguments", root: str, head: "list[str]", opened: "list[Revision]") -> "State":
+    """The second state: the files as they are where none is named."""
+    return _revision(arguments, root, head[0], opened) if head else _state(arguments, root)
+
+
+def _revision(arguments: "Arguments", root: str, name: str, opened: "list[Revision]") -> "State":
+    from ..changes.revisions import Revision
+
+    revision = Revision(root, name)
+    opened.append(revision)
+    if revision.cut:
+        note(f"{name}: not all of its files are looked at, for there are too many")
+    return _state(arguments, revision.folder)
+
+
+def _state(arguments: "Arguments", path: str) -> "State":
+    from ..changes.states import State
+    from ..checker.contexts import Around
+
+    if disk.is_folder(path):
+        disk.walk_is_asked_for(path)
+    return State(path, Around(arguments.facts))

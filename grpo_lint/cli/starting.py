@@ -1,0 +1,128 @@
+"""`grpo-lint check -- COMMAND...` and `grpo-lint run COMMAND...`: a command is checked as it is about to start, and started."""
+
+import os
+import sys
+
+from .. import engine
+from ..files import disk
+from ..launch.starting import Start
+from .check import report_files
+from .console import FAILED, FOUND, note
+from .options import Usage
+from .run import Run
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import NoReturn, TypeVar
+
+    from ..checker.findings import Finding, Report
+    from ..launch.context import Context
+    from .options import Arguments
+    from .run import File
+
+    Result = TypeVar("Result")
+
+NOT_EXECUTABLE, NOT_FOUND = 126, 127  # what a shell reports of a command that it cannot start
+
+
+class RunOfCommand(Run):
+    """The command, the scripts that it runs, and the configs that these name, each judged only as this command starts it."""
+
+    def __init__(self, arguments: "Arguments", words: "list[str]") -> None:
+        for option in ("--fix", "--diff", "--files-from", "--write-baseline", "--show-settings"):
+            if arguments.get(option):
+                raise Usage(f"{option} goes with files, and not with a command")
+        super().__init__(arguments)
+        self._named, self._files_named = [], set()
+        self._start = Start(words, disk.whole_environment(), os.getcwd())
+        self._scripts = {script.text.path: script for script in self._start.scripts}
+        self._told: set[tuple[object, ...]] = set()  # the mistakes that stand in a command
+
+    def files(self) -> "Iterator[File]":
+        yield from self._scripts
+        yield from self._start.repository.configs()
+
+    def lint(self, file: "File", fixes: bool, repairs: bool = False) -> "Report":
+        name = self.name(file)
+        self.settings(name)
+        script = self._scripts.get(name)
+        if script is not None:
+            report = engine.lint(script.text, self._context(name), fixes)
+            report.linked = []
+            self._told.update(map(_mistake, report.findings))
+            return report
+        try:
+            data = engine.read(name) or b""
+        except engine.CannotRead as problem:
+            return engine.unreadable(name, str(problem), problem.severity)
+        report = engine.lint_bytes(data, name, self._context(name), fixes)
+        report.linked = []
+        report.findings = [each for each in report.findings if each.launch is None or _mistake(each) not in self._told]
+        return report
+
+    def _context(self, name: str) -> "Context":
+        """What stands around a file, where only this command counts."""
+        context = self._around.of(name)
+        script = self._scripts.get(name)
+        if script is not None:
+            script.files.budget = context.budget
+            context.files = script.files
+        context.repository = self._start.repository
+        return context
+
+
+def _mistake(finding: "Finding") -> "tuple[object, ...]":
+    """What makes two findings the same mistake, whether it is told of a command or of the file that it names."""
+    origin = finding.launch.origin if finding.launch else None
+    key = finding.at.name if finding.at is not None and finding.rule.broken is None else None
+    return finding.rule.name, key, origin and origin.invocation.resolved, origin and origin.invocation.start
+
+
+class _Guard(RunOfCommand):
+    """Where we break, that is told and keeps nobody from training."""
+
+    def guarded(
+        self,
+        file: "File",
+        work: "Callable[[File], Result]",
+        instead: "Callable[[Report], Result | None]" = lambda report: None,
+    ) -> "Result | None":
+        return super().guarded(file, work)
+
+
+def run(arguments: "Arguments") -> int:
+    """`grpo-lint run`: check a command, say on standard error what is wrong, and become the command unless it is kept back."""
+    words = arguments.operands
+    if not words:
+        raise Usage("run takes a command: grpo-lint run accelerate launch train.py --config recipe.yaml")
+    arguments.values.setdefault("--fail-on", "error")
+    arguments.values["--quiet"] = True
+    status, totals = report_files(arguments, _Guard(arguments, words), sys.stderr)
+    if totals.failing and not arguments.get("--anyway"):
+        note(f"not started: {os.path.basename(words[0])}; `grpo-lint run --anyway` starts it all the same")
+        return FOUND
+    if status == FAILED:
+        note("the command is started, although not all of it could be checked")
+    _become(words)
+
+
+def _become(words: "list[str]") -> "NoReturn":
+    """Let the command take the place of this process: its signals and its exit status are then its own."""
+    import signal
+
+    sys.stdout.flush()
+    sys.stderr.flush()
+    for name in (
+        "SIGPIPE",
+        "SIGXFSZ",
+    ):  # Python ignores them, and what is ignored stays so in a program that is started
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
+    try:
+        if os.name == "nt":  # a program cannot take the place of another one there
+            os._exit(os.spawnvp(os.P_WAIT, words[0], words))
+        os.execvp(words[0], words)
+    except OSError as error:
+        note(f"{words[0]} cannot be started: {error.strerror or error}")
+        os._exit(NOT_FOUND if isinstance(error, FileNotFoundError) else NOT_EXECUTABLE)

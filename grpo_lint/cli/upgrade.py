@@ -1,0 +1,138 @@
+"""`grpo-lint upgrade FILE... --to trl@1.16`: what another release wants written otherwise, and what it would train otherwise."""
+
+import sys
+
+from .. import engine
+from ..frameworks.recognition import is_foreign
+from ..frameworks.registry import NAMES
+from ..frameworks.registry import framework as framework_named
+from ..frameworks.versions import BadVersion, resolve_version, version_key
+from ..launch.facts import BadFact, Fact, parse_fact
+from ..source.quoting import did_you_mean, shown
+from .console import CLEAN, FAILED, FOUND, note, uses_colour
+from .options import Usage
+from .run import Run
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..changes.upgrade import Upgrade
+    from ..checker.contexts import Around
+    from ..launch.context import Context
+    from .options import Arguments
+    from .run import File
+
+SOURCE = "command line"
+
+
+def release(option: str, text: str) -> "tuple[str, str]":
+    """(framework, release) of `trl@1.16`; raises Usage for what is none that is known."""
+    name, _, version = text.partition("@")
+    if name not in NAMES:
+        raise Usage(
+            f"{option}: the framework is one of {', '.join(NAMES)}, not {shown(name)}{did_you_mean(name, NAMES)}"
+        )
+    catalogue = framework_named(name).catalogue
+    try:
+        found = resolve_version(str(parse_fact("version", version or "latest")), catalogue.releases)
+        index = catalogue.release_index(version_key(found))
+    except (BadFact, BadVersion) as bad:
+        raise Usage(f"{option}: {bad}") from None
+    if index < 0 or catalogue.is_newer_than_all(version_key(found)):
+        raise Usage(f"{option}: {name} {found} is not known: {catalogue.releases[0]} to {catalogue.releases[-1]} are")
+    return name, found
+
+
+class _Upgrading(Run):
+    """The files of a command line, each on two releases."""
+
+    def __init__(self, arguments: "Arguments") -> None:
+        from ..checker.contexts import Around
+
+        if not arguments.get("--to"):
+            raise Usage("upgrade needs to know the release: grpo-lint upgrade FILE --to trl@1.16")
+        self.framework, target = release("--to", arguments.get("--to"))
+        now = dict(arguments.facts)
+        if arguments.get("--from"):
+            name, before = release("--from", arguments.get("--from"))
+            if name != self.framework:
+                raise Usage("--from and --to are releases of one framework; another one is a matter of translation")
+            now["version"] = Fact(before, SOURCE)
+        super().__init__(arguments)
+        self._now, self._then = Around(now), Around({**arguments.facts, "version": Fact(target, SOURCE)})
+
+    def upgraded(self, file: "File") -> "tuple[bytes, Upgrade] | None":
+        """(the bytes of a file, what they become); None for a file that starts no run of the framework."""
+        from ..changes.upgrade import upgrade
+
+        name = self.name(file)
+        if not isinstance(file, str) or file == "-":
+            note(f"{name}: cannot be read" if file != "-" else "upgrade takes files")
+            return None
+        try:
+            data = engine.read(file, None if self.was_named(file) else is_foreign)
+        except engine.CannotRead as problem:
+            note(f"{name}: {problem}")
+            self.status = FAILED
+            return None
+        if data is None:
+            return None
+        plain = engine.lint_bytes(data, name, self._context(self._around, name), fixes=False)
+        if not any(launch.framework.name == self.framework for launch in plain.launches):
+            return None
+        then = self._context(self._then, name)
+        then.pins = {}  # they go with the release
+        return data, upgrade(
+            data, name, self._context(self._now, name), then, self.arguments.get("--pin-defaults", False)
+        )
+
+    def _context(self, around: "Around", name: str) -> "Context":
+        context = around.of(name)
+        context.policy = context.baseline = None  # all that a release wants counts, whatever a team wants to hear of
+        return context
+
+
+def upgrade(arguments: "Arguments") -> int:
+    """`grpo-lint upgrade`: told, shown as a patch, or written."""
+    if arguments.get("--fix") and arguments.get("--diff"):
+        raise Usage("--diff writes nothing: it goes without --fix")
+    run = _Upgrading(arguments)
+    objects: list[object] = []
+    status = CLEAN
+    for file in run.files():
+        found = run.guarded(file, run.upgraded)
+        if found is None:
+            continue
+        status = max(status, _told(arguments, run, run.name(file), *found, objects))
+    if arguments.get("--output-format") == "json":
+        import json
+
+        sys.stdout.write(json.dumps({"version": 1, "files": objects}, indent=2) + "\n")
+    return run.status or status
+
+
+def _told(
+    arguments: "Arguments", run: _Upgrading, name: str, data: bytes, done: "Upgrade", objects: "list[object]"
+) -> int:
+    """Print or write what an upgrade makes of one file; 1 where something is left to be done."""
+    from ..report.changes import upgrade_object, upgrade_text
+
+    is_changed = done.data != data
+    if arguments.get("--output-format") == "json":
+        objects.append(upgrade_object(name, done))
+    elif arguments.get("--diff"):
+        from ..report.patch import difference
+
+        sys.stdout.write(difference(name, data, done.data) if is_changed else "")
+    else:
+        colour = uses_colour(arguments, sys.stdout)
+        sys.stdout.write(upgrade_text(name, done, colour, arguments.get("--verbose", False)))
+    if is_changed and arguments.get("--fix"):
+        from ..files.writing import NotWritten, replace
+
+        try:
+            replace(name, data, done.data)
+        except NotWritten as reason:
+            note(f"{name}: not written: {reason}")
+            return FAILED
+    is_refused = any(finding.severity == "error" for finding in done.refusals)
+    return FOUND if is_refused or (is_changed and not arguments.get("--fix")) else CLEAN

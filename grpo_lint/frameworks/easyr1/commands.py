@@ -1,0 +1,11 @@
+"""The command of EasyR1: a module, whose arguments are keys and values that OmegaConf merges."""
+
+from ..commands import Commands
+
+COMMANDS = Commands(
+    "easyr1",
+    None,
+    trains={},
+    modules={"verl.trainer.main": None, "verl/trainer/main.py": None},
+    style="omegaconf",
+)

@@ -1,0 +1,193 @@
+"""EasyR1: one YAML file and `python3 -m verl.trainer.main config=FILE a.b=c`, merged into dataclasses that know all of their fields."""
+
+from ...source.yaml.reader import Mapping
+from ...unknown import UNKNOWN
+from ..base import Enforcements, Fate, regimes_of
+from ..catalogue import CatalogueOfPatches
+from ..sections import by_path
+from ..shared.sections import Sections
+from ..shared.values import quoted, wrong_choice, wrong_type
+from . import catalogue
+from .enforcement import ENFORCEMENT
+from .options import IDLE, OPTIONS, PLAN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...plan.shape import Shape
+    from ...rules.base import Stage
+    from ...source.yaml.reader import Entry
+    from ..base import Fault, Key, Reader, Run
+    from ..catalogue import Field
+
+_BY_OMEGACONF = "OmegaConf, when the file and the arguments are merged into the dataclasses"
+_DICTIONARIES = frozenset(path for path, spans in catalogue.FIELDS.items() if spans[0][3] == "dict")
+_HOLDERS = frozenset(path.rpartition(".")[0] for path in catalogue.FIELDS)
+_TRUE, _FALSE = ("y", "yes", "on", "true", "1"), ("n", "no", "off", "false", "0")
+_OPTIMIZERS, _SCHEDULES = ("adamw", "adamw_bf16"), ("constant", "cosine")
+# {setting: (when it is looked up, the names that are known)}, in every release that has it
+_CHOICES: "dict[str, tuple[Stage, tuple[str, ...]]]" = {
+    "algorithm.kl_penalty": ("run", ("kl", "abs", "mse", "low_var_kl", "full")),
+    "algorithm.kl_type": ("init", ("fixed", "adaptive")),
+    "worker.actor.loss_avg_mode": ("run", ("token", "seq")),
+    "worker.actor.optim.strategy": ("init", _OPTIMIZERS),
+    "worker.actor.optim.lr_scheduler_type": ("init", _SCHEDULES),
+}
+
+
+class EasyR1(Sections):
+    """The trainer of EasyR1. No release is installed from an index: people train in a copy of its repository."""
+
+    name = "easyr1"
+    title = "EasyR1"
+    package = "easyr1"
+    catalogue = CatalogueOfPatches(catalogue)
+    regimes = regimes_of(PLAN, OPTIONS, IDLE)
+    enforcement = Enforcements(ENFORCEMENT)
+    takes_own_keys = False
+    keeps_groups = True
+    unique_keys = ((0, 0), (9, 9))
+    trainer_field = "worker.rollout.n"
+    model_key = "worker.actor.model.model_path"
+    _moved = {
+        "worker.actor.ulysses_sequence_parallel_size": "worker.actor.ulysses_size",
+        "worker.critic.ulysses_sequence_parallel_size": "worker.critic.ulysses_size",
+        "worker.actor.optim.warmup_style": "worker.actor.optim.lr_scheduler_type",
+        "worker.critic.optim.warmup_style": "worker.critic.optim.lr_scheduler_type",
+        "worker.reward.score_function": "worker.reward.reward_function",
+        "worker.reward.score_function_kwargs": "worker.reward.reward_function_kwargs",
+        "trainer.total_episodes": "trainer.total_epochs",
+    }
+    parser_says = {
+        "key-is-known": _BY_OMEGACONF,
+        "key-is-of-this-version": _BY_OMEGACONF,
+        "key-stands-once": "OmegaConf, when the file is read",
+    }
+    knobs = (
+        "data.rollout_batch_size",
+        "worker.actor.global_batch_size",
+        "worker.actor.micro_batch_size_per_device_for_update",
+        "worker.actor.micro_batch_size_per_device_for_experience",
+        "worker.rollout.n",
+        "worker.rollout.tensor_parallel_size",
+        "worker.critic.global_batch_size",
+        "worker.critic.micro_batch_size_per_device_for_update",
+        "worker.critic.micro_batch_size_per_device_for_experience",
+        "data.mini_rollout_batch_size",
+        "worker.rollout.max_num_batched_tokens",
+        "worker.actor.fsdp.fsdp_size",
+        "worker.actor.ulysses_size",
+    )
+    parallel_knobs = frozenset(name for name in knobs if name.endswith(("parallel_size", "fsdp_size", "ulysses_size")))
+    model_knobs = frozenset(("worker.rollout.tensor_parallel_size", "worker.actor.ulysses_size"))
+    batch_keys = (
+        ("worker.actor.global_batch_size", "worker.actor.micro_batch_size_per_device_for_update"),
+        ("data.rollout_batch_size", "worker.rollout.n"),
+    )
+    choices = {"algorithm.adv_estimator": "estimators"}
+    memory_knob = "worker.actor.micro_batch_size_per_device_for_update"
+    own_names = {
+        "prompts_per_rollout": "rollout_batch_size",
+        "prompts_per_update": "global_batch_size",
+        "group_size": "rollout.n",
+    }
+
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        """As many settings as verl's, by the names that they have here."""
+        per_node = min(shape.processes, 8)
+        if shape.ranks != shape.processes or shape.processes % per_node or shape.update % shape.group:
+            return None
+        actor, prompts = "worker.actor", shape.update // shape.group
+        return {
+            "trainer.n_gpus_per_node": per_node,
+            "trainer.nnodes": shape.processes // per_node,
+            "data.rollout_batch_size": prompts * shape.updates,
+            "worker.rollout.n": shape.group,
+            f"{actor}.global_batch_size": prompts,
+            f"{actor}.micro_batch_size_per_device_for_update": shape.micro,
+            f"{actor}.micro_batch_size_per_device_for_experience": shape.micro,
+        }
+
+    def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
+        return by_path(entries, _DICTIONARIES)
+
+    def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
+        """Whether what is not written has the default of its dataclass: a file may be meant for a command that sets more."""
+        return is_started or type(root) is not Mapping
+
+    def launch_key(self, name: str, key: "Key", loader: str) -> bool:
+        """What stands in a mapping that may hold anything, and ways to write a key that are not read here."""
+        return "[" in name or name in _HOLDERS or any(name.startswith(f"{held}.") for held in _DICTIONARIES)
+
+    def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
+        return super().takes(name, entry, launch, index) or self.launch_key(name, (), "")
+
+    def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
+        return Fate("error", "read", "OmegaConf refuses it before anything is started")
+
+    def read(
+        self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
+    ) -> "tuple[object, Fault | None]":
+        """A value as OmegaConf converts it for the type of the field."""
+        kind = field.type.rstrip("?")
+        if type(value) is str and "${" in value:
+            return UNKNOWN, None
+        if value is None or value == "???":
+            if field.type.endswith("?") or value is not None:
+                return (UNKNOWN if value is not None else None), None
+            return UNKNOWN, wrong_type("read", f"null, and takes {_WANTED[kind]}")
+        if kind in ("dict", "list"):
+            return UNKNOWN, None
+        if type(value) in (list, dict):
+            return UNKNOWN, wrong_type("read", f"a collection, and takes {_WANTED[kind]}")
+        found = _converted(value, kind)
+        if found is None:
+            shown = quoted(value) if type(value) is str else str(value).lower() if type(value) is bool else str(value)
+            return UNKNOWN, wrong_type("read", f"{shown}, and takes {_WANTED[kind]}")
+        if name in _CHOICES and found not in _CHOICES[name][1] and self._is_looked_up(name, launch):
+            stage, choices = _CHOICES[name]
+            return UNKNOWN, wrong_choice(stage, found, choices)
+        return found, None
+
+    def _is_looked_up(self, name: str, launch: "Run") -> bool:
+        """Whether a run looks up the name that stands there: not where no divergence is computed."""
+        if not name.startswith("algorithm.kl_"):
+            return True
+        setting = launch.setting("algorithm.disable_kl")
+        return setting is None or setting.value is False
+
+
+_WANTED = {
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "str": "a text",
+    "dict": "a mapping",
+    "list": "a list",
+}
+
+
+def _converted(value: object, kind: str) -> object:
+    """A value as OmegaConf converts it for a type; None where it refuses."""
+    if kind == "bool":
+        if type(value) is str:
+            return True if value.lower() in _TRUE else False if value.lower() in _FALSE else None
+        return bool(value) if type(value) in (bool, int) else None
+    if kind == "str":
+        return value if type(value) is str else str(value)
+    if type(value) is bool:
+        return None
+    if kind == "int":
+        if type(value) is int:
+            return value
+        return _number(value, int) if type(value) is str else None
+    return float(value) if type(value) in (int, float) else _number(value, float) if type(value) is str else None  # type: ignore[arg-type]
+
+
+def _number(text: str, kind: "type[int] | type[float]") -> "int | float | None":
+    try:
+        return kind(text)
+    except ValueError:
+        return None
+
+
+FRAMEWORK = EasyR1()

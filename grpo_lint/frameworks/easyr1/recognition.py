@@ -1,0 +1,20 @@
+"""What tells a file of EasyR1: names only, for this is asked of files that may be none of ours."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from ..base import Reader
+
+_SECTIONS = frozenset(("data", "worker", "algorithm", "trainer"))
+_OF_WORKERS = frozenset(("actor", "rollout", "critic", "ref", "reward", "hybrid_engine"))
+
+
+def told_by(names: "AbstractSet[str]", value: "Reader") -> "str | None":
+    """Why a file with these top-level keys is one of EasyR1, None where it may not be."""
+    if "worker" not in names or not names <= _SECTIONS:
+        return None
+    workers = value("worker")
+    if type(workers) is not dict or _OF_WORKERS.isdisjoint(workers):
+        return None
+    return f"has worker.{min(_OF_WORKERS & workers.keys())}, a section of EasyR1"

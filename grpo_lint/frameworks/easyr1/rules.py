@@ -1,0 +1,125 @@
+"""GRPO78x: what EasyR1 alone refuses. Its batch sizes count prompts, its micro batches completions on one GPU; what it shares with
+verl stands there."""
+
+from ...rules.base import Rule
+
+_EARLIER = (
+    "model-parallel-divides-world",
+    "rows-divide-over-ranks",
+    "rows-divide-over-generation",
+    "rollout-fills-critic-forward-passes",
+    "rollout-prompts-fill-critic-updates",
+    "critic-update-holds-whole-micro-batches",
+    "rollout-holds-updates-without-rest",
+)
+
+RULES = (
+    Rule(
+        "GRPO780",
+        "rollout-prompts-fill-updates",
+        "The prompts of a rollout are a whole number of updates",
+        "ppo_mini_batch_size == 0 or train_batch_size % ppo_mini_batch_size != 0",
+        message="data.rollout_batch_size {train_batch_size} is no multiple of worker.actor.global_batch_size {ppo_mini_batch_size}: both "
+        "count prompts",
+        why="A rollout is cut into updates of global_batch_size prompts. The name says samples, and the number is multiplied by rollout.n "
+        "in the workers.",
+        instead="Choose worker.actor.global_batch_size as a divisor of data.rollout_batch_size.",
+        at=("ppo_mini_batch_size", "train_batch_size"),
+        blocked_by=("advantage-estimator-is-known",),
+    ),
+    Rule(
+        "GRPO781",
+        "rollout-prompts-fill-critic-updates",
+        "The prompts of a rollout are a whole number of updates of the critic",
+        "has_critic and (critic_mini == 0 or train_batch_size % critic_mini != 0)",
+        message="data.rollout_batch_size {train_batch_size} is no multiple of worker.critic.global_batch_size {critic_mini}: both count "
+        "prompts",
+        why="The critic cuts a rollout into updates of its own, and its default is 256 whatever the actor has.",
+        instead="Set worker.critic.global_batch_size to that of the actor.",
+        at=("critic_mini", "train_batch_size"),
+        blocked_by=("rollout-prompts-fill-updates", "rollout-fills-forward-passes"),
+    ),
+    Rule(
+        "GRPO782",
+        "rollout-fills-forward-passes",
+        "The completions of a rollout are a whole number of forward micro batches",
+        "rollout_micro == 0 or train_batch_size * rollout_n % rollout_micro != 0",
+        message="{train_batch_size} prompts x {rollout_n} completions are no multiple of "
+        "micro_batch_size_per_device_for_experience {rollout_micro}",
+        why="Log-probabilities are computed in micro batches of this size. The check is made on the whole rollout, also where batches are "
+        "made of tokens.",
+        instead="Choose worker.actor.micro_batch_size_per_device_for_experience as a divisor; 16 is its default.",
+        at=("rollout_micro", "train_batch_size", "rollout_n"),
+        blocked_by=("rollout-prompts-fill-updates", "advantage-estimator-is-known"),
+    ),
+    Rule(
+        "GRPO783",
+        "rollout-fills-critic-forward-passes",
+        "The completions of a rollout are a whole number of forward micro batches of the critic",
+        "has_critic and (critic_forward_micro == 0 or train_batch_size * rollout_n % critic_forward_micro != 0)",
+        message="{train_batch_size} prompts x {rollout_n} completions are no multiple of "
+        "worker.critic.micro_batch_size_per_device_for_experience {critic_forward_micro}",
+        why="Values are computed in micro batches of this size. The check is made on the whole rollout.",
+        instead="Choose worker.critic.micro_batch_size_per_device_for_experience as a divisor; 16 is its default.",
+        at=("critic_forward_micro", "train_batch_size", "rollout_n"),
+        blocked_by=(
+            "rollout-prompts-fill-critic-updates",
+            "rollout-prompts-fill-updates",
+            "rollout-fills-forward-passes",
+        ),
+    ),
+    Rule(
+        "GRPO784",
+        "offload-goes-without-accumulation",
+        "FSDP's CPU offload goes without gradient accumulation",
+        "offloads_to_cpu and update_per_rank != actor_micro or "
+        "has_critic and critic_offloads_to_cpu and critic_rows_per_rank != critic_micro",
+        message="fsdp.enable_cpu_offload is on, and an update of {update_per_rank} completions on a GPU is accumulated from micro batches of "
+        "{actor_micro}",
+        special={
+            "not offloads_to_cpu": "worker.critic.fsdp.enable_cpu_offload is on, and an update of {critic_rows_per_rank} completions on a "
+            "GPU is accumulated from micro batches of {critic_micro}",
+        },
+        why="FSDP cannot add up gradients that it has moved to the CPU.",
+        instead="Turn it off and use offload.offload_params and offload.offload_optimizer, or make a micro batch of a whole update.",
+        at=("offloads_to_cpu", "critic_offloads_to_cpu"),
+        blocked_by=("rank-update-holds-whole-micro-batches", "rank-has-an-update", "model-parallel-divides-world"),
+        cure={"worker.actor.fsdp.enable_cpu_offload": False},
+        other_cures=({"worker.critic.fsdp.enable_cpu_offload": False},),
+    ),
+    Rule(
+        "GRPO785",
+        "engine-takes-a-sequence",
+        "The engine takes a whole sequence at once",
+        "engine_tokens < max_prompt_length + max_response_length",
+        message="rollout.max_num_batched_tokens {engine_tokens} is less than max_prompt_length {max_prompt_length} + max_response_length "
+        "{max_response_length}",
+        why="vLLM is started with the length of the longest sequence, and has to hold it in one batch.",
+        instead="Raise worker.rollout.max_num_batched_tokens; 8192 is its default.",
+        at=("engine_tokens", "max_response_length"),
+    ),
+    Rule(
+        "GRPO786",
+        "critic-rows-hold-whole-micro-batches",
+        "The completions of a rank are a whole number of micro batches when the critic computes values",
+        "has_critic and not critic_dynamic and rest_of_critic_forward != 0",
+        message="the critic computes values of {critic_rows_of_rank} completions on each rank{critic_rows_of_rank.how}, which is no multiple "
+        "of its micro batch {critic_forward_micro}",
+        why="The trainer compares this micro batch with the whole rollout; the worker cuts its own share.",
+        instead="Choose worker.critic.micro_batch_size_per_device_for_experience as a divisor of the completions of a rank.",
+        at=("critic_forward_micro",),
+        blocked_by=_EARLIER,
+    ),
+    Rule(
+        "GRPO787",
+        "rollout-holds-critic-updates-without-rest",
+        "A rollout is a whole number of updates of the critic",
+        "has_critic and rest_of_critic != 0",
+        message="a rollout gives each rank of the critic {critic_rows_of_rank} completions{critic_rows_of_rank.how}, which is no multiple of "
+        "the {critic_rows_per_rank} of one update",
+        why="An update is divided by the ranks and rounded down, and the rows of a rank are cut into such updates without a rest.",
+        instead="Choose worker.critic.global_batch_size x n as a multiple of the data-parallel ranks.",
+        at=("critic_mini", "train_batch_size"),
+        blocked_by=_EARLIER,
+    ),
+)

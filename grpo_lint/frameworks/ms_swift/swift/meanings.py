@@ -1,0 +1,22 @@
+"""What fields mean that only ms-swift with transformers has, or that mean something else there: one sentence each, its unit, and what an unset one becomes."""
+
+MEANINGS = {
+    "dataloader_num_workers": "Processes that load data, for each training process. Unset: 1, on Windows 0.",
+    "gradient_accumulation_steps": "Forward passes per update; unset, enough for an update of 16 completions.",
+    "ignore_args_error": "Carry on when there are unknown keys. Meant for notebooks.",
+    "learning_rate": "Highest learning rate of the schedule. Unset: 1e-5 for full training, 1e-4 for an adapter.",
+    "lora_alpha": "Scale of the LoRA adapter, relative to its rank.",
+    "lora_rank": "Rank of the LoRA adapter.",
+    "max_length": "Most tokens of a prompt; truncation_strategy says what becomes of longer ones. Unset: as many as the model takes.",
+    "model": "Model to train: a name on the hub or a folder. Unset: the run does not start.",
+    "padding_free": "Put the rows of a batch end to end instead of padding them; needs flash attention.",
+    "per_device_eval_batch_size": "Completions per device in evaluation; times the processes it has to hold whole groups.",
+    "per_device_train_batch_size": "Completions per device and forward pass.",
+    "sequence_parallel_size": "GPUs that share the tokens of one sequence.",
+    "target_modules": "Layers that get an adapter; all-linear for all of them.",
+    "teacher_model": "Model whose probabilities the policy learns from, besides the rewards. Unset: none.",
+    "torch_dtype": "Number format in which the weights are loaded. Unset: as the model says.",
+    "train_type": "What is trained: full for all weights, lora for an adapter, and others. Later releases call it tuner_type.",
+    "truncation_strategy": "What becomes of prompts over max_length: dropped, or cut at one end. Unset: left in GRPO.",
+    "tuner_type": "What is trained: full for all weights, lora for an adapter, and others.",
+}

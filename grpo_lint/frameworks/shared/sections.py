@@ -1,0 +1,106 @@
+"""Frameworks whose settings stand in sections, and are named by their paths: the family of verl."""
+
+from itertools import islice
+
+from ..base import Framework, whole_number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from ..base import Reader
+    from ..catalogue import Fields
+
+MOST_LOOKED_AT = 20  # keys that no release has, to tell whether they are slips of the pen
+MOST_REMEMBERED = 1000
+_GPUS, _NODES = "trainer.n_gpus_per_node", "trainer.nnodes"
+
+
+class Sections(Framework):
+    """A framework of the family. `_moved`: {path: the one that took its place}; `_moved_sections`: beginnings of paths, and those
+    that took their place."""
+
+    nested = composed = True
+    _moved: "dict[str, str]" = {}
+    _moved_sections: "tuple[tuple[str, str], ...]" = ()
+
+    def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
+        """The GPUs of the trainer, 8 on 1 node unless something else is written."""
+        written = value(_GPUS), value(_NODES)
+        per_node, nodes = (
+            default if each is None else whole_number(each) for each, default in zip(written, (8, 1), strict=True)
+        )
+        facts = {"processes_per_node": (per_node, _GPUS)} if per_node else {}
+        if per_node and nodes:
+            facts["world_size"] = (per_node * nodes, f"{_GPUS} x {_NODES}")
+        return facts
+
+    def is_a_fork(self, names: "AbstractSet[str]", groups: "tuple[str, ...]", has_copy: bool) -> bool:
+        """Two settings that no release has ever had are no slips of the pen; one is enough beside a copy of the framework, or beside
+        a setting that no release takes as it is written."""
+        fields = self.catalogue.fields(groups, len(self.catalogue.releases) - 1)
+        plain = [name for name in names if not name.startswith("+")]
+        strange = (name for name in plain if not self.catalogue.knows(name))
+        foreign = (name for name in islice(strange, MOST_LOOKED_AT) if not self.launch_key(name, (), ""))
+        found = sum(1 for _ in islice((name for name in foreign if not self._likely(name, fields)), 2))
+        if found == 1 and not has_copy:
+            found += any(self.catalogue.knows(name) and not self.catalogue.known(name, groups) for name in plain)
+        return found >= (1 if has_copy else 2)
+
+    def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
+        """The place to which a setting has moved, or another one that ends alike."""
+        new = self._moved.get(name)
+        if new is None:
+            new = next(
+                (there + name[len(here) :] for here, there in self._moved_sections if name.startswith(here)), None
+            )
+        if new is None:
+            back = {there: here for here, there in self._moved.items()}
+            new = back.get(name) or next(
+                (here + name[len(there) :] for here, there in self._moved_sections if name.startswith(there)), None
+            )
+        if new and fields[new]:
+            return new, ""
+        return self._likely(name, fields), ""
+
+    def _likely(self, name: str, fields: "Fields") -> "str | None":
+        """The one setting that is meant, sought once."""
+        key = name, id(fields)
+        if key not in _found:
+            if len(_found) >= MOST_REMEMBERED:
+                _found.clear()
+            _found[key] = self._nearest(name, fields)
+        return _found[key]
+
+    def _nearest(self, name: str, fields: "Fields") -> "str | None":
+        """The one setting of a release that has the same last part, in the same section above all, or the nearest spelling in
+        its own section; None where several could be meant."""
+        section, _, last = name.rpartition(".")
+        by_last, by_section = _index(fields)
+        alike = by_last.get(last, [])
+        top = name.partition(".")[0]
+        near = [known for known in alike if known.partition(".")[0] == top] or alike
+        if len(near) == 1:
+            return near[0]
+        from difflib import get_close_matches
+
+        if near:
+            return next(iter(get_close_matches(name, near[:MOST_LOOKED_AT], n=1, cutoff=0.8)), None)
+        match = next(iter(get_close_matches(last, by_section.get(section, []), n=1, cutoff=0.8)), None)
+        return match and (f"{section}.{match}" if section else match)
+
+
+def _index(fields: "Fields") -> "tuple[dict[str, list[str]], dict[str, list[str]]]":
+    """({last part: paths}, {section: last parts}) of the settings of a release."""
+    found = _indices.get(id(fields))
+    if found is None:
+        found = _indices[id(fields)] = {}, {}
+        for path in fields.names():
+            section, _, last = path.rpartition(".")
+            found[0].setdefault(last, []).append(path)
+            found[1].setdefault(section, []).append(last)
+    return found
+
+
+_indices: "dict[int, tuple[dict[str, list[str]], dict[str, list[str]]]]" = {}
+_found: "dict[tuple[str, int], str | None]" = {}  # (name, id of the fields of a release) -> the setting that is meant

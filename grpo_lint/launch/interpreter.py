@@ -1,0 +1,213 @@
+"""The releases that a command will import: the interpreter that it would start, found and read as the system finds it.
+
+Nothing is run. A console script names its interpreter in its first lines, a virtual environment its base in pyvenv.cfg, and the
+names of the folders `*.dist-info` in site-packages say what is installed. What cannot be followed like that (a wrapper in
+another language, a container, PYTHONHOME) is not known.
+"""
+
+import os
+
+from ..files import disk
+from ..frameworks import registry
+from ..frameworks.versions import normal_version
+from .facts import Fact
+from .pins import PACKAGES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+# Programs in front of another one that leave it the environment as it is.
+TRANSPARENT = frozenset(
+    "nohup time exec stdbuf numactl taskset timeout nice setsid xvfb-run chrt ionice srun mpirun".split()
+)
+_HEAD = 512  # bytes at the beginning of a console script, which name its interpreter
+_PACKAGE_FOLDERS = ("site-packages", "dist-packages")
+_INFO = (".dist-info", ".egg-info")
+
+
+def installed(words: "Sequence[str]", at: int, environment: "Mapping[str, str]", folder: str) -> "dict[str, Fact]":
+    """{package: Fact} of the frameworks and their companions that a command will import.
+
+    `words[at]` is the program that starts training, `environment` that of the command, `folder` where it runs.
+    """
+    if "PYTHONHOME" in environment:
+        return {}
+    folders = _search_path(words[:at], environment, folder)
+    binary = _interpreter(words[at], folders, folder) if folders else None
+    if binary is None:
+        return {}
+    found: dict[str, Fact] = {}
+    hidden: set[str] = set()  # what lies there without a release: a copy, or two releases of one package
+    for each in [*_folders_of(environment.get("PYTHONPATH", ""), folder), *_site_packages(binary, environment)]:
+        here, unknown = _packages_in(each)
+        for package, version in here.items():
+            if package not in hidden:
+                found.setdefault(package, Fact(version, f"installed in {_environment_of(each)}"))
+        hidden.update(unknown - found.keys())
+    return found
+
+
+# --- the interpreter ------------------------------------------------------------------------------------------------
+
+
+def _search_path(before: "Sequence[str]", environment: "Mapping[str, str]", folder: str) -> "list[str]":
+    """The folders in which the program is looked for, behind the words before it; none where they choose others."""
+    usual = _folders_of(environment.get("PATH", ""), folder)
+    if not before:
+        return usual
+    first = os.path.basename(before[0])
+    if any(word.startswith(("--container", "--export")) and word != "--export=ALL" for word in before[1:]):
+        return []
+    if first == "uv":
+        own = _environment_of_project(environment, folder)
+        return [own, *usual] if own and list(before[1:]) == ["run"] else []
+    if first == "env":
+        return usual if all("=" in word and not word.startswith(("PATH=", "-")) for word in before[1:]) else []
+    return usual if first in TRANSPARENT else []
+
+
+def _environment_of_project(environment: "Mapping[str, str]", folder: str) -> "str | None":
+    """The folder of programs of the environment that uv keeps for the project around a folder."""
+    project = next(
+        (each for each in disk.folders_up_to_root(folder) if disk.is_file(os.path.join(each, "pyproject.toml"))), None
+    )
+    if project is None:
+        return None
+    found = os.path.join(project, environment.get("UV_PROJECT_ENVIRONMENT", ".venv"), "bin")
+    return found if disk.is_folder(found) else None
+
+
+def _folders_of(path: str, folder: str) -> "list[str]":
+    return [os.path.join(folder, each) for each in path.split(os.pathsep) if each]
+
+
+def program_at(word: str, folders: "Sequence[str]", folder: str) -> "str | None":
+    """The path of the program that a word names, as the system looks for it; None where there is none."""
+    if os.sep in word:
+        path = os.path.join(folder, word)
+        return path if disk.is_file(path) else None
+    paths = (os.path.join(each, word) for each in folders)
+    return next((path for path in paths if disk.is_executable(path)), None)
+
+
+def _interpreter(word: str, folders: "Sequence[str]", folder: str) -> "str | None":
+    """The path of the Python that a program is, or that its first lines name; None where they name none."""
+    path = program_at(word, folders, folder)
+    head = _head_of(path) if path is not None else None
+    if path is None or head is None:
+        return None
+    if not head.startswith("#!"):  # a program of the machine: Python itself, or something else
+        return path if os.path.basename(path).startswith("python") else None
+    first, _, rest = head[2:].partition("\n")
+    named = first.split()
+    if named[:1] == ["/bin/sh"] and rest.startswith(
+        "'''exec'"
+    ):  # a path that is too long for a first line, or has blanks
+        named = [rest.partition("'''exec'")[2].partition(' "$0"')[0].strip().strip('"')]
+    if named and os.path.basename(named[0]) == "env":
+        found = program_at(named[-1], folders, folder)
+        named = [found] if found is not None and named[-1].startswith("python") else []
+    return named[0] if named and os.path.basename(named[0]).startswith("python") and disk.is_file(named[0]) else None
+
+
+def _head_of(path: str) -> "str | None":
+    """The beginning of a program as text; empty for a link, which environments make to Python."""
+    try:
+        return disk.read(path, _HEAD).decode("latin-1")
+    except disk.LeadsOutside:
+        return ""
+    except (OSError, ValueError):
+        return None
+
+
+# --- what is installed ----------------------------------------------------------------------------------------------
+
+
+def _site_packages(binary: str, environment: "Mapping[str, str]") -> "Iterator[str]":
+    """The folders in which an interpreter looks for packages, in its order."""
+    prefix = os.path.dirname(os.path.dirname(binary))
+    settings = _settings_of(prefix)
+    if settings is not None:
+        yield from _below(prefix, "")
+        if settings.get("include-system-site-packages") != "true":
+            return
+        home = settings.get("home", "")
+        binary = disk.real(os.path.join(home, "python3")) if home else ""
+    else:
+        binary = disk.real(binary)
+    release = os.path.basename(binary)  # python3.11
+    if not release.startswith("python3."):
+        return
+    if "PYTHONNOUSERSITE" not in environment:
+        yield os.path.join(disk.expanded("~"), ".local", "lib", release, _PACKAGE_FOLDERS[0])
+    prefix = os.path.dirname(os.path.dirname(binary))
+    yield from _below(os.path.join(prefix, "local"), release)
+    yield from _below(prefix, release)
+
+
+def _settings_of(prefix: str) -> "dict[str, str] | None":
+    """{name: value} of the pyvenv.cfg of a virtual environment, None where there is none."""
+    try:
+        text = disk.read(os.path.join(prefix, "pyvenv.cfg"), 1 << 16).decode("utf-8", "replace")
+    except OSError:
+        return None
+    pairs = (line.partition("=") for line in text.splitlines())
+    return {
+        name.strip().lower(): value.strip().lower() if "system" in name else value.strip() for name, _, value in pairs
+    }
+
+
+def _below(prefix: str, release: str) -> "Iterator[str]":
+    """The folders of packages below a prefix: those of a release of Python, and those that all releases share.
+
+    Without a release (""), the only one there is.
+    """
+    library = os.path.join(prefix, "lib")
+    releases = [name for name in _names_in(library) if name.startswith("python3.")]
+    if not release:
+        release = releases[0] if len(releases) == 1 else ""
+    for each in (release, "python3"):
+        for name in _PACKAGE_FOLDERS if each else ():
+            folder = os.path.join(library, each, name)
+            if disk.is_folder(folder):
+                yield folder
+
+
+def _names_in(folder: str) -> "list[str]":
+    try:
+        return [name for name, _ in disk.listing(folder)]
+    except (OSError, ValueError):
+        return []
+
+
+def _packages_in(folder: str) -> "tuple[dict[str, str], set[str]]":
+    """({package: release} of ours in a folder of packages, the packages that lie there without one release)."""
+    releases: dict[str, set[str]] = {}
+    copies = set()
+    for name in _names_in(folder):
+        stem, dot, ending = name.rpartition(".")
+        if dot + ending in _INFO:
+            package, _, version = stem.partition("-")
+            package = package.replace("_", "-").lower()
+            if package in PACKAGES:
+                releases.setdefault(package, set()).add(version.partition("-")[0])
+        elif name in _IMPORTED_AS:
+            copies.add(_IMPORTED_AS[name])
+    one = {package: next(iter(found)) for package, found in releases.items() if len(found) == 1}
+    found = {package: version for package, version in one.items() if normal_version(version) is not None}
+    return found, (copies | releases.keys()) - found.keys()
+
+
+_IMPORTED_AS = {
+    registry.PACKAGES[package][0].partition("/")[0]
+    if package in registry.PACKAGES
+    else package.replace("-", "_"): package
+    for package in PACKAGES
+}
+
+
+def _environment_of(folder: str) -> str:
+    """The prefix of a folder of packages, as people know an environment."""
+    prefix, name, _ = folder.rpartition(os.path.join(os.sep, "lib", ""))
+    return prefix if name else folder

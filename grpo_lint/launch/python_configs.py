@@ -1,0 +1,519 @@
+"""The configs that a file of Python makes: calls of the frameworks' classes, or of classes made from them, as mappings of
+settings like those of a file of YAML."""
+
+import ast
+import os
+
+from ..files.discovery import NOTEBOOKS
+from ..frameworks.config_classes import CLASSES, ConfigClass
+from ..frameworks.trl.programs import ADDED_BY_PATCHER, EXPERIMENTS, PATCHED, PATCHER, TRAINERS
+from ..source.entry import COMPOSED, value_of
+from ..source.python.code import Code
+from ..source.python.keyword import Keyword, mapping_of, node_of
+from ..source.python.reader import Unparsed, dotted, read_python
+from ..source.python.scopes import Scopes
+from ..source.python.values import NOTHING, Value, Values, fields_of
+from ..source.text import Text
+from ..source.yaml.reader import Scalar
+from ..unknown import UNKNOWN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import TypeAlias
+
+    from ..frameworks.catalogue import Field
+    from ..source.python.scopes import Binding
+    from ..source.yaml.reader import Mapping as Node
+    from .commands import Invocation
+    from .context import Context
+    from .files import Files
+    from .launch import Launch
+    from .programs import Program
+
+    Given: TypeAlias = dict[str, Keyword]
+
+MOST_CONFIGS = 100  # of one file
+MOST_MAPPINGS = 5  # that are put into one another with `**`
+MOST_CLASSES = 10  # that are made from one another
+MOST_MODULES = 10  # of the repository that are read for classes that a file imports
+FIRST_ARGUMENT = "output_dir"  # what the classes of transformers take without a name
+_SET_LATER = "{name} is set after the config is made, when its own checks have run"
+
+
+class Commanded:
+    """What a command gives the file of Python that it starts. `flags`: {name: text}, None for a text nobody knows;
+    `is_all`: whether it gives nothing else."""
+
+    __slots__ = ("flags", "is_all")
+    flags: "dict[str, str | None]"
+    is_all: bool
+
+    def __init__(self, invocation: "Invocation") -> None:
+        self.flags = {}
+        for name, flag in invocation.flags.items():
+            value = value_of(flag)
+            self.flags[name.replace("-", "_")] = value if type(value) is str else None
+        self.is_all = invocation.passes_on is None and invocation.config is None
+
+
+class Config:
+    """One call that makes a config.
+
+    kind         the class of the framework
+    name         how the class is called in the file
+    call         the call, and its place: start, end
+    settings     the mapping of its settings
+    is_whole     whether all settings are told by name; what is not there has its default then
+    declares     the names of fields that classes of one's own add
+    trainer      a trainer of the file that may check otherwise than that of the class; an empty text for none
+    doubts       what may make it another config, as [(what is assumed, how that reads)]
+    """
+
+    __slots__ = ("kind", "name", "call", "start", "end", "settings", "is_whole", "declares", "trainer", "doubts")
+    kind: ConfigClass
+    name: str
+    call: ast.Call
+    start: int
+    end: int
+    settings: "Node"
+    is_whole: bool
+    declares: "frozenset[str]"
+    trainer: str
+    doubts: "list[tuple[str, str]]"
+
+    def complete(self, launch: "Launch", path: str, context: "Context") -> None:
+        """Tell the launch of this config what it cannot know from the settings: what makes it, and how sure that is."""
+        launch.incomplete |= not self.is_whole
+        launch.unseen = [*launch.unseen, *self.doubts]
+        launch.places = [self, *(each.value for each in launch.entries.values())]
+        launch.program_is(lambda: self._program(path, context))
+        if launch.framework.abbreviates and launch.candidates:  # what its parser would convert comes as it is
+            fields = launch.fields(launch.candidates[0])
+            for name, entry in launch.entries.items():
+                field = fields[name]
+                if field is not None and isinstance(entry, Keyword) and not _comes_as_it_is(field, entry.known):
+                    launch.entries[name] = _unknown(entry)
+
+    def _program(self, path: str, context: "Context") -> "Program":
+        from .programs import Program
+
+        if context.files is None:
+            return Program(path, declares=self.declares)
+        found = context.files.library.program(path).called(os.path.basename(path), False).of_keywords(self.declares)
+        found.unread = found.unread or self.trainer or None
+        return found
+
+
+class Library:
+    """The Python of a repository, as far as a file imports classes from it. `files`: finds it, None where nobody may look."""
+
+    def __init__(self, files: "Files | None") -> None:
+        self._files = files
+        self._left = MOST_MODULES
+        self._known: dict[str, Scopes | None] = {}
+
+    def scopes(self, path: str, level: int, module: str) -> "list[tuple[str, Scopes]]":
+        """[(path, Scopes)] of the files that a module may be, imported by the file at a path."""
+        if self._files is None:
+            return []
+        found: list[tuple[str, Scopes]] = []
+        for each in self._files.library.files(os.path.dirname(path), level, module):
+            if each not in self._known and self._left > 0:
+                self._left -= 1
+                self._known[each] = self._read(each)
+            scopes = self._known.get(each)
+            if scopes is not None:
+                found.append((each, scopes))
+        return found
+
+    def _read(self, path: str) -> "Scopes | None":
+        from ..files.budget import PROGRAMS
+
+        text = self._files.read(path) if self._files else None
+        if text is None or self._files is None or not self._files.budget.allows(PROGRAMS, path, len(text)):
+            return None
+        try:
+            return Scopes(read_python(Code(Text(text, path))))
+        except Unparsed:
+            return None
+
+
+def configs_of(scopes: Scopes, files: "Files | None" = None, commanded: Commanded | None = None) -> "list[Config]":
+    """The configs of a file, in its order. `files`: finds the classes that it imports from its repository; `commanded`: by
+    the command that starts it, None where nobody knows the command."""
+    return _Reader(scopes, files, commanded).configs()
+
+
+def is_one_process(text: Text) -> bool:
+    """Whether what a file makes runs in one process: a notebook does, unless it starts more itself."""
+    return text.path.lower().endswith(NOTEBOOKS) and not any(
+        word in text.text for word in ("notebook_launcher", "debug_launcher", "torch.multiprocessing", "mp.spawn")
+    )
+
+
+class _Reader:
+    """Finds the configs of one file."""
+
+    def __init__(self, scopes: Scopes, files: "Files | None", commanded: Commanded | None) -> None:
+        self.scopes = scopes
+        self.source = scopes.source
+        self.values = Values(scopes, commanded.flags, commanded.is_all) if commanded else Values(scopes)
+        self.library = Library(files)
+        self.trainer = self._other_trainer()
+        self.is_patched = any(
+            module.partition(".")[0] == PATCHER for node in self.source.nodes for module in _imported_by(node)
+        )
+
+    def _other_trainer(self) -> str:
+        """A trainer that the file takes from where a framework keeps what it tries out: it goes by the usual name."""
+        for node in self.source.nodes:
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(EXPERIMENTS):
+                for alias in node.names:
+                    if alias.name in TRAINERS:
+                        return f"{alias.name} of {node.module}"
+        return ""
+
+    def configs(self) -> "list[Config]":
+        """The configs in the order of the file."""
+        found: list[Config] = []
+        for call in self.scopes.calls:
+            name = dotted(call.func)
+            if not name.strip(".") or len(found) >= MOST_CONFIGS:
+                continue
+            line = self._line(name, call, self.scopes, self.source.text.path)
+            if line is not None and not self._is_expected_to_fail(call):
+                config = self._config(call, name, *line)
+                if config is not None:
+                    found.append(config)
+        return sorted(found, key=lambda config: config.start)
+
+    # --- classes
+
+    def _line(
+        self, name: str, at: ast.AST, scopes: Scopes, path: str, depth: int = 0
+    ) -> "tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]] | None":
+        """(the class of a framework, the classes of one's own made from it, the outermost first) that a name means; None
+        for any other class."""
+        if depth > MOST_CLASSES:
+            return None
+        first, _, last = name.rpartition(".")
+        if not first:
+            for binding in scopes.bindings(name, at):
+                found = self._of_binding(binding, name, scopes, path, depth)
+                if found is not None:
+                    return found
+            return self._of_star(name, scopes) if not scopes.bindings(name, at) else None
+        kind = CLASSES.get(last)
+        if kind is None:
+            return None
+        root, _, rest = first.partition(".")
+        for binding in scopes.bindings(root, at):
+            for module in _modules_of(binding.node, root):
+                if kind.comes_from(f"{module}.{rest}"):
+                    return kind, []
+        return None
+
+    def _imported_anywhere(
+        self, name: str, scopes: Scopes
+    ) -> "tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]] | None":
+        for node in scopes.source.nodes:
+            if isinstance(node, ast.ImportFrom) and CLASSES[name].comes_from(node.module or ""):
+                if any(alias.name == name for alias in node.names):
+                    return CLASSES[name], []
+        return None
+
+    def _of_star(self, name: str, scopes: Scopes) -> "tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]] | None":
+        kind = CLASSES.get(name)
+        for node in scopes.source.nodes if kind else ():
+            if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names) and not node.level:
+                if kind is not None and kind.comes_from(node.module or ""):
+                    return kind, []
+        return None
+
+    def _of_binding(
+        self, binding: "Binding", name: str, scopes: Scopes, path: str, depth: int
+    ) -> "tuple[ConfigClass, list[tuple[Scopes, ast.ClassDef]]] | None":
+        node = binding.node
+        if isinstance(node, ast.arg) and node.arg == name in CLASSES:  # as in the cells of marimo
+            return self._imported_anywhere(name, scopes)
+        if isinstance(node, ast.ClassDef):
+            for base in node.bases:
+                if dotted(base) == name:  # `class GRPOConfig(GRPOConfig)`: the one that is imported
+                    others = [each for each in scopes.bindings(name, node) if each.node is not node]
+                    candidates = (self._of_binding(each, name, scopes, path, depth + 1) for each in others)
+                    found = next((each for each in candidates if each), None)
+                else:
+                    found = self._line(dotted(base), node, scopes, path, depth + 1)
+                if found is not None:
+                    return found[0], [(scopes, node), *found[1]]
+            return None
+        if isinstance(node, ast.Assign) and isinstance(binding.value, (ast.Name, ast.Attribute)):
+            return self._line(dotted(binding.value), node, scopes, path, depth + 1)
+        if not isinstance(node, ast.ImportFrom):
+            return None
+        original = next((each.name for each in node.names if (each.asname or each.name) == name), name)
+        kind = CLASSES.get(original)
+        if kind is not None and not node.level and kind.comes_from(node.module or ""):
+            return kind, []
+        for where, other in self.library.scopes(path, node.level, node.module or original):
+            found = self._line(original, other.source.tree, other, where, depth + 1)
+            if found is not None:
+                return found
+        return None
+
+    # --- one call
+
+    def _is_expected_to_fail(self, call: ast.Call) -> bool:
+        """Whether a test, or a `try` with another config in its place, waits for this call to fail, or what is made with
+        it."""
+        parent = self.source.parent[call]
+        if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name) and self._fails_later(parent):
+            return True
+        below: ast.AST = call
+        for node in self.source.above(call):
+            if isinstance(node, (ast.With, ast.AsyncWith)):
+                if _waits_for_errors(node):
+                    return True
+            if isinstance(node, ast.Try) and any(below is each for each in node.body):
+                name = dotted(call.func)
+                inside = (each for handler in node.handlers for each in ast.walk(handler) if isinstance(each, ast.Call))
+                if any(dotted(each.func) == name for each in inside):
+                    return True
+            below = node
+        return False
+
+    def _fails_later(self, statement: ast.Assign) -> bool:
+        """Whether the name that is assigned is used where a test waits for a failure, before it is assigned again."""
+        name = dotted(statement.targets[0])
+        block = self.scopes.block_of(statement)
+        for each in block[0][block[1] + 1 :] if block else ():
+            if isinstance(each, ast.Assign) and any(dotted(target) == name for target in each.targets):
+                return False
+            if isinstance(each, (ast.With, ast.AsyncWith)) and _waits_for_errors(each):
+                if any(isinstance(inner, ast.Name) and inner.id == name for inner in ast.walk(each)):
+                    return True
+        return False
+
+    def _config(
+        self, call: ast.Call, name: str, kind: ConfigClass, own: "list[tuple[Scopes, ast.ClassDef]]"
+    ) -> "Config | None":
+        found = Config()
+        found.kind, found.name, found.call = kind, name, call
+        found.start, found.end = self.source.start(call), self.source.end(call)
+        found.is_whole, found.doubts, found.trainer = True, [], self.trainer
+        given: Given = {}
+        declares: set[str] = set()
+        changed: set[str] = set()
+        for scopes, each in reversed(own):
+            if not self._take_class(given, declares, changed, scopes, each, call):
+                return None
+        found.is_whole = self._take_call(given, call)
+        given.update({each: node_of(self.source, each, NOTHING, call) for each in changed})
+        self._take_later(given, call, found)
+        if self.is_patched:
+            for key in PATCHED & given.keys():
+                given[key] = _unknown(given[key])
+            given = {key: each for key, each in given.items() if not key.startswith(ADDED_BY_PATCHER)}
+            found.doubts.append(("trainer", f"{PATCHER} builds its own {kind.name} of it, and changes some values"))
+        if kind.chosen_by is not None:
+            key, value = kind.chosen_by
+            if key not in given or given[key].known != value:
+                return None
+        if not given:
+            return None
+        if kind.is_open:
+            declares.update(given)
+        found.declares = frozenset(declares)
+        found.settings = mapping_of(given.values(), found.start, found.end)
+        return found
+
+    def _take_class(
+        self,
+        given: "Given",
+        declares: "set[str]",
+        changed: "set[str]",
+        scopes: Scopes,
+        node: ast.ClassDef,
+        call: ast.Call,
+    ) -> bool:
+        """Take the fields of a class of one's own, where they, and nothing else, make the config; whether that is so.
+        `changed`: takes in what its `__post_init__` sets."""
+        is_here = scopes is self.scopes
+        values = self.values if is_here else Values(scopes)
+        for name, default, statement in fields_of(node):
+            declares.add(name)
+            if default is None:
+                given.pop(name, None)
+                continue
+            value = values.of(default)
+            if is_here:
+                given[name] = node_of(self.source, name, value, statement, default)
+            else:
+                given[name] = node_of(self.source, name, Value(value.value, None, value.assumes), call)
+        for method in node.body:
+            if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                if method.name in ("__init__", "__new__", "__setattr__"):
+                    return False
+                if method.name == "__post_init__":
+                    words = {each.attr for each in ast.walk(method) if isinstance(each, ast.Attribute)}
+                    if "__post_init__" not in words:
+                        return False
+                    attributes = [each for each in ast.walk(method) if isinstance(each, ast.Attribute)]
+                    changed.update(each.attr for each in attributes if not isinstance(each.ctx, ast.Load))
+                    if "setattr" in {each.id for each in ast.walk(method) if isinstance(each, ast.Name)}:
+                        return False
+        return True
+
+    def _take_call(self, given: "Given", call: ast.Call, depth: int = 0) -> bool:
+        """Take what a call gives; whether that is all."""
+        is_whole = True
+        for place, argument in enumerate(call.args):
+            if place or isinstance(argument, ast.Starred):
+                is_whole = False
+            else:
+                given[FIRST_ARGUMENT] = node_of(
+                    self.source, FIRST_ARGUMENT, self.values.of(argument), argument, argument
+                )
+        for keyword in call.keywords:
+            if keyword.arg is not None:
+                value = self.values.of(keyword.value)
+                given[keyword.arg] = node_of(self.source, keyword.arg, value, keyword, keyword.value)
+            else:
+                is_whole &= self._take_mapping(given, keyword.value, depth)
+        return is_whole
+
+    def _take_mapping(self, given: "Given", node: ast.expr, depth: int = 0) -> bool:
+        """Take the items of a mapping that a call is given with `**`; whether all of them are known."""
+        later: frozenset[str] | None = frozenset()
+        found: ast.expr | None = node
+        if isinstance(node, ast.Name):
+            found, later = self.values.bound(node), self.values.set_later(node.id)
+        elif isinstance(node, ast.Subscript):
+            found = self.values.mapping(node)
+        if later is None or not isinstance(found, (ast.Dict, ast.Call)) or depth > MOST_MAPPINGS:
+            return False
+        is_whole = self._take_items(given, found, depth + 1)
+        for name in later:
+            given[name] = node_of(self.source, name, NOTHING, node)
+        return is_whole
+
+    def _take_items(self, given: "Given", found: "ast.Dict | ast.Call", depth: int) -> bool:
+        """Take the items of a mapping as it is written; whether all of them are known."""
+        if isinstance(found, ast.Call):
+            return dotted(found.func) == "dict" and not found.args and self._take_call(given, found, depth)
+        is_whole = True
+        for key, value in zip(found.keys, found.values, strict=True):
+            if key is None:
+                is_whole &= self._take_mapping(given, value, depth)
+            elif isinstance(key, ast.Constant) and type(key.value) is str:
+                given[key.value] = node_of(self.source, key.value, self.values.of(value), key, value)
+            else:
+                is_whole = False
+        return is_whole
+
+    def _take_later(self, given: "Given", call: ast.Call, config: Config) -> None:
+        """Take what is assigned to the attributes of a config after it was made."""
+        parent = self.source.parent[call]
+        target = parent.targets[0] if isinstance(parent, ast.Assign) and len(parent.targets) == 1 else None
+        name = dotted(target) if target is not None else ""
+        block = self.scopes.block_of(call)
+        again = self._next_by_the_name(name, block) if name and block else None
+        for attribute, places in self.scopes.stores.items():
+            for place in places:
+                if attribute == "*":
+                    if _first(place) in (name, "args", "training_args", "config"):
+                        config.is_whole = False
+                        for key in list(given):
+                            given[key] = _unknown(given[key])
+                elif isinstance(place, ast.Attribute):
+                    self._take_attribute(given, attribute, place, name, block, again, config)
+                elif _first(place) == name:
+                    given[attribute] = node_of(self.source, attribute, NOTHING, call)
+
+    def _take_attribute(
+        self,
+        given: "Given",
+        attribute: str,
+        place: ast.Attribute,
+        name: str,
+        block: "tuple[list[ast.stmt], int] | None",
+        again: "int | None",
+        config: Config,
+    ) -> None:
+        holder = dotted(place.value)
+        if holder != name or not name:
+            if (
+                attribute in given
+                and holder not in ("self", name)
+                and not holder.startswith("self.")
+                and "arg" in holder
+            ):
+                config.doubts.append(("arguments", f"line {place.lineno} sets {attribute} of {holder}"))
+            return
+        statement = self.source.parent[place]
+        other = self.scopes.block_of(place)
+        if block and other and other[0] is block[0] and other[1] < block[1]:
+            return  # of an earlier config by the same name
+        straight = block is not None and other is not None and other[0] is block[0]
+        if straight and other is not None and again is not None and other[1] > again:
+            return  # of a later one
+        if not (straight and isinstance(statement, ast.Assign) and statement.targets == [place]):
+            given[attribute] = node_of(self.source, attribute, NOTHING, place)
+            return
+        value = self.values.of(statement.value)
+        told = Value(value.value, value.literal, (*value.assumes, _SET_LATER.format(name=attribute)))
+        given[attribute] = node_of(self.source, attribute, told, place, statement.value)
+
+    def _next_by_the_name(self, name: str, block: "tuple[list[ast.stmt], int]") -> "int | None":
+        """Where in a block the name of a config is given to something else."""
+        for at in range(block[1] + 1, len(block[0])):
+            statement = block[0][at]
+            if isinstance(statement, ast.Assign) and any(dotted(each) == name for each in statement.targets):
+                return at
+        return None
+
+
+def _comes_as_it_is(field: "Field", value: object) -> bool:
+    """Whether a value is what the parser of a command would make of it: a call converts nothing, and refuses nothing."""
+    if field.has_type_of(value):
+        return True
+    if value is None:
+        return field.type.endswith("?")
+    return type(value) is str and (value in field.choices if field.choices else "str" in field.type)
+
+
+def _unknown(keyword: Keyword) -> Keyword:
+    """The same setting with a value that nobody knows."""
+    node = keyword.value
+    found = Keyword(keyword.key, Scalar(node.start, node.end, "", tag=COMPOSED))
+    found.value.value = UNKNOWN  # type: ignore[union-attr]  # a scalar
+    found.written = keyword.written
+    return found
+
+
+def _waits_for_errors(node: "ast.With | ast.AsyncWith") -> bool:
+    entered = [each.context_expr for each in node.items if isinstance(each.context_expr, ast.Call)]
+    return any("raises" in dotted(each.func).lower() for each in entered)
+
+
+def _first(call: ast.AST) -> str:
+    return dotted(call.args[0]) if isinstance(call, ast.Call) and call.args else ""
+
+
+def _imported_by(node: ast.AST) -> "Iterable[str]":
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+
+
+def _modules_of(node: ast.AST, name: str) -> "Iterator[str]":
+    """The modules that a name stands for after an import."""
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            if (alias.asname or alias.name.partition(".")[0]) == name:
+                yield alias.name if alias.asname else name
+    elif isinstance(node, ast.ImportFrom) and not node.level:
+        for alias in node.names:
+            if (alias.asname or alias.name) == name:
+                yield f"{node.module}.{alias.name}"

@@ -1,0 +1,114 @@
+"""Where something is said: the file that a word names, the script line that sets or overrides a key, the key that a flag
+overrides, the anchor of an alias."""
+
+import os
+import re
+
+from ..engine import is_script
+from ..files import disk
+from ..files.discovery import has_suffix
+from ..report.json import lsp_range, uri
+from ..source.text import Span, Text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..checker.findings import Report
+    from ..launch.launch import Launch
+    from ..report.document import Json
+
+_WORD = re.compile(r"""[^\s"'=,\[\]{}()<>|;]+""")
+_SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", ".sh", ".bash", ".slurm", ".sbatch", ".py", ".txt", ".toml")
+_MOST_LINKS = 200  # words of a text that are looked up on the disk
+
+
+def definition(report: "Report", path: "str | None", own: str, offset: int, encoding: str) -> "list[Json]":
+    """The LSP Locations of what stands at an offset; `path`: that of the file, None when it has none; `own`: its
+    URI."""
+    text = report.text
+    line, column = text.position(offset)
+    for found in _WORD.finditer(text.line_text(line)):
+        if found.start() <= column <= found.end():
+            word = found[0]
+            named = path and _file(path, word)
+            if named:
+                return [{"uri": uri(named), "range": lsp_range(Text("", named), Span(0, 0), encoding)}]
+            if word[0] == "*":
+                return _anchor(text, word[1:], own, encoding)
+            return list(_settings(report, _name(word), encoding))
+    return []
+
+
+def links(report: "Report", path: "str | None", encoding: str) -> "list[Json]":
+    """An LSP DocumentLink for each word that names a file."""
+    text, found = report.text, []
+    for word in _words(text) if path else ():
+        named = _file(path or "", word[0])
+        if named:
+            place = lsp_range(text, Span(word.start(), word.end()), encoding)
+            found.append({"range": place, "target": uri(named)})
+    return found
+
+
+def _words(text: "Text") -> "Iterator[re.Match[str]]":
+    left = _MOST_LINKS
+    for word in _WORD.finditer(text.text):
+        if has_suffix(word[0], _SUFFIXES):
+            left -= 1
+            if left < 0:
+                return
+            yield word
+
+
+def _file(path: str, word: str) -> "str | None":
+    """The file that a word in the file at `path` names: beside it, or in a folder above, up to the root of the
+    repository, as for `check`."""
+    word = word.removesuffix(":")
+    if not has_suffix(word, _SUFFIXES) or "\0" in word or "$" in word:
+        return None
+    folder = os.path.dirname(os.path.abspath(path))
+    root = disk.root_of(path) or folder
+    for above in disk.folders_up_to_root(folder):
+        named = os.path.normpath(os.path.join(above, word))
+        if named.startswith(root + os.sep) and disk.is_file(named):
+            return named
+        if above == root:
+            break
+    return None
+
+
+def _name(word: str) -> str:
+    """The key that a word writes: `--num-generations`, `num_generations:`, `+actor.lr`."""
+    return word.strip("-+~:").replace("-", "_")
+
+
+def _settings(report: "Report", name: str, encoding: str) -> "Iterator[Json]":
+    """Where else the runs of a file set a key."""
+    told = []
+    for launch in report.launches:
+        place = _in_script(launch, name) or (_in_config(launch, name) if is_script(report.text) else None)
+        if place is not None:
+            text, span = place
+            found = {"uri": uri(text.path), "range": lsp_range(text, span, encoding)}
+            if found not in told:
+                told.append(found)
+                yield found
+
+
+def _in_script(launch: "Launch", name: str) -> "tuple[Text, Span] | None":
+    """The place in another file that sets a key; None when it stands here or nowhere."""
+    setting = launch.setting(name) if name in launch.entries else None
+    return (setting.text, setting.key) if setting is not None and setting.text is not None else None
+
+
+def _in_config(launch: "Launch", name: str) -> "tuple[Text, Span] | None":
+    """The key of the config that a command overrides by a flag."""
+    config = launch.origin.config if launch.origin is not None else None
+    found = config and re.search(rf"^[ \t]*[\"']?({re.escape(name)})[\"']?[ \t]*:", config.text, re.MULTILINE)
+    return (config, Span(found.start(1), found.end(1))) if config and found else None
+
+
+def _anchor(text: "Text", name: str, own: str, encoding: str) -> "list[Json]":
+    found = re.search(rf"&{re.escape(name)}(?![^\s,\[\]{{}}])", text.text)
+    return [{"uri": own, "range": lsp_range(text, Span(found.start(), found.end()), encoding)}] if found else []

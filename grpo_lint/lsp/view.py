@@ -1,0 +1,96 @@
+"""What an answer is made from: a report, and where its places stand in the text of today.
+
+A line that is half typed often makes a text that nobody can parse. What was known before it is still told: each place
+is moved with the lines that were added or taken away around it.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..checker.findings import Report
+    from ..source.text import Text
+
+
+class View:
+    """A report, seen from today's text.
+
+    report   what is known; of an earlier text while today's cannot be parsed
+    uri      that of its document
+    is_earlier   whether the report is of an earlier text
+    """
+
+    __slots__ = ("report", "uri", "is_earlier", "_today", "_first", "_last", "_moved")
+    report: "Report"
+    uri: str
+    is_earlier: bool
+    _today: "Text"
+    _first: int  # lines before this one are the same in both texts
+    _last: int  # in the report's text, lines from this one on are those of today, ...
+    _moved: int  # ... so many further down
+
+    def __init__(self, report: "Report", uri: str, today: "Text", is_earlier: bool) -> None:
+        self.report = report
+        self.uri = uri
+        self.is_earlier = is_earlier
+        self._today = today
+        if not is_earlier:
+            self._first, self._last, self._moved = today.line_count, today.line_count, 0
+            return
+        old, new = _lines(report.text), _lines(today)
+        shorter = min(len(old), len(new))
+        self._first = next((line for line in range(shorter) if old[line] != new[line]), shorter)
+        same = next((n for n in range(shorter - self._first) if old[-1 - n] != new[-1 - n]), shorter - self._first)
+        self._last, self._moved = len(old) - same, len(new) - len(old)
+
+    def offset(self, line: int, character: int, encoding: str) -> "int | None":
+        """The offset in the report's text of a place in today's; None where today's has a line that the other has
+        not."""
+        if line >= self._first:
+            if line < self._last + self._moved:
+                return None
+            line -= self._moved
+        return self.report.text.encoded_offset(line, character, encoding)
+
+    def span(self, where: "Any", encoding: str) -> "tuple[int, int]":
+        """(start, end) in the report's text of what is asked for in today's, and what was edited between."""
+        start = self.offset(where.start.line, where.start.character, encoding)
+        end = self.offset(where.end.line, where.end.character, encoding)
+        text = self.report.text
+        return (
+            text.offset(self._first, 0) if start is None else start,
+            text.offset(self._last, 0) if end is None else end,
+        )
+
+    def shown(self, answer: "Any", encoding: str) -> "Any":
+        """An LSP answer about the report, with its places moved to where they stand today."""
+        if self.is_earlier:
+            self._move(answer, encoding)
+        return answer
+
+    def _move(self, answer: "Any", encoding: str) -> None:
+        if isinstance(answer, list):
+            for each in answer:
+                self._move(each, encoding)
+        elif isinstance(answer, dict):
+            if answer.keys() == {"line", "character"}:
+                self._move_place(answer, encoding)
+            elif "range" not in answer or answer.get("uri", self.uri) == self.uri:  # not a place in another file
+                self._move(list(answer.values()), encoding)
+
+    def _move_place(self, place: "dict[str, int]", encoding: str) -> None:
+        line = place["line"]
+        if line < self._first:
+            return
+        if line >= self._last:
+            place["line"] += self._moved
+            return
+        today = self._today
+        line = min(line, max(self._last + self._moved - 1, self._first), today.line_count - 1)
+        place["line"], place["character"] = today.encoded_position(
+            today.encoded_offset(line, place["character"], encoding), encoding
+        )
+
+
+def _lines(text: "Text") -> "list[str]":
+    return [text.line_text(line) for line in range(text.line_count)]

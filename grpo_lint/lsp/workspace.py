@@ -1,0 +1,68 @@
+"""All files of the workspace, open or not: one edit that fixes them, and their diagnostics."""
+
+from itertools import islice
+from pathlib import Path
+
+from ..engine import CannotRead, read
+from ..files.discovery import find_files
+from ..fixes import may_have_safe_fixes
+from ..launch.files import LARGEST_FILE
+from ..source.text import NotText, Text
+from .actions import edit_of_fix_all
+from .session import Document
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..report.document import Json
+    from .client import Client
+    from .session import Session
+
+MOST_FILES = 5_000  # that are looked at
+# What stands in every file that we check: others are not even parsed.
+_WORDS = (b"num_generations", b"rlhf_type", b"grpo", b"GRPO", b"rloo", b"adv_estimator")
+
+
+def documents(session: "Session", folders: "Iterable[str]") -> "Iterator[Document | None]":
+    """The files of folders that may be ours, each as it is open or as it is on the disk; None for each other one, so
+    that whoever asks may do something else."""
+    opened = {document.path: document for document in session.documents.values() if document.path}
+    for path in islice(find_files(list(folders)), MOST_FILES):
+        if not isinstance(path, str):
+            yield None
+        elif path in opened:
+            yield opened[path]
+        else:
+            yield _on_disk(path)
+
+
+def _on_disk(path: str) -> "Document | None":
+    try:
+        data = read(path, lambda data: not any(word in data for word in _WORDS))
+        if data is None or len(data) > LARGEST_FILE:
+            return None
+        return Document(Path(path).absolute().as_uri(), path, None, Text.from_bytes(data, path))
+    except (CannotRead, NotText, ValueError):
+        return None
+
+
+def fixes(session: "Session", folders: "Iterable[str]", client: "Client") -> "Iterator[Json | None]":
+    """The LSP WorkspaceEdit of each file with safe fixes; None between pieces of work."""
+    for document in documents(session, folders):
+        found = None
+        if document is not None and may_have_safe_fixes(session.report(document)):
+            found = edit_of_fix_all(session, document, client)
+        yield found
+
+
+def joined(edits: "Iterable[Json]") -> "Json":
+    """One LSP WorkspaceEdit of several."""
+    whole: Json = {}
+    for edit in edits:
+        for name, value in edit.items():
+            if isinstance(value, list):
+                whole.setdefault(name, []).extend(value)
+            else:
+                whole.setdefault(name, {}).update(value)
+    return whole

@@ -1,0 +1,223 @@
+"""The tools: functions with plain arguments and typed results. A tool is added by writing it here and naming it in `TOOLS`.
+
+Their docstrings and types are what an agent reads. The functions know nothing of the protocol; what cannot be done raises
+`Refused`, with a message for the agent.
+"""
+
+import os
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from .. import _api
+from ..files import disk
+from ..files.discovery import Unreadable, find_files
+from ..launch import pins
+from ..launch.facts import FACTS, option_name
+from ..launch.files import LARGEST_FILE
+from ..settings import files as settings_files
+from ..source.quoting import shown
+
+MOST_FILES = 200  # that one call looks at
+LARGEST_TEXT = LARGEST_FILE
+
+
+class Refused(Exception):
+    """A call that cannot be answered; the message says why."""
+
+
+@dataclass(frozen=True)
+class Fix:
+    """A change that is proven to make the finding go away; `safe`: the run trains the same with it."""
+
+    title: str
+    effect: str
+    changes: dict[str, Any]
+    safe: bool
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One broken rule. `stage`: when the framework notices (read, config, init, run, or never); line and column from 1."""
+
+    code: str
+    name: str
+    severity: str
+    stage: str
+    message: str
+    key: str | None
+    line: int
+    column: int
+    assumes: list[str]
+    fixes: list[Fix]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was found in one file. `plan`: quantities in completions unless their names say otherwise; null where unknown."""
+
+    path: str
+    framework: str | None
+    version: str | None
+    plan: dict[str, Any]
+    skipped: str | None
+    findings: list[Finding]
+
+
+@dataclass(frozen=True)
+class Check:
+    """`errors`, `warnings`: how many, over all files; `left_out`: whether there were more files than one call looks at."""
+
+    errors: int
+    warnings: int
+    files: list[Checked]
+    left_out: bool
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The plan of a run in words and as {quantity: value}."""
+
+    framework: str | None
+    version: str | None
+    text: str
+    plan: dict[str, Any]
+
+
+async def check(
+    path: str | None = None,
+    text: str | None = None,
+    name: str = "config.yaml",
+    framework: str | None = None,
+    version: str | None = None,
+    world_size: int | None = None,
+    facts: dict[str, str | int] | None = None,
+) -> Check:
+    """Check configs and launch scripts of GRPO-family training (GRPO, GSPO, RLOO).
+
+    Give either `path`, a file or folder below the root of this server, or `text` with a `name` that says what it is
+    (config.yaml, train.sh). An error is a run that the framework refuses or that dies; each fix was proven to work.
+
+    `framework`: its name, where the keys do not tell; `version`: its release, such as 1.16.0;
+    `world_size`: the number of training processes over all nodes; `facts`: further ones, such as {"dataset-size": 8000,
+    "visible-devices": 8, "algorithm": "rloo", "transformers": "5.0.0"}.
+    """
+    known = _facts(framework, version, world_size, facts)
+    left_out = False
+    if text is not None:
+        found = [_checked(name, _api.check_text(_bounded(text, path), path=name, **known))]
+    else:
+        files = list(islice(_files_at(path), MOST_FILES + 1))
+        left_out = len(files) > MOST_FILES
+        found = [_checked(each, _api.check_file(each, **known)) for each in files[:MOST_FILES]]
+        found = [each for each in found if each.skipped is None or len(files) == 1]
+    counts = [finding.severity for each in found for finding in each.findings]
+    return Check(errors=counts.count("error"), warnings=counts.count("warning"), files=found, left_out=left_out)
+
+
+async def explain(
+    path: str | None = None,
+    text: str | None = None,
+    name: str = "config.yaml",
+    framework: str | None = None,
+    version: str | None = None,
+    world_size: int | None = None,
+    facts: dict[str, str | int] | None = None,
+) -> Explanation:
+    """Explain the run that a config or a launch script describes: what one update learns from, how many completions a rollout
+    makes and how often it is used, how many updates there are, and the formula and origin of each of these numbers.
+
+    The arguments are those of `check`; `path` is one file.
+    """
+    known = _facts(framework, version, world_size, facts)
+    if text is not None:
+        bounded = _bounded(text, path)
+        report, words = _api.check_text(bounded, path=name, **known), _api.explain_text(bounded, path=name, **known)
+    else:
+        files = list(islice(_files_at(path), 2))
+        if len(files) != 1 or disk.is_folder(str(path)):
+            raise Refused("explain takes one file")
+        report, words = _api.check_file(files[0], **known), _api.explain(files[0], **known)
+    return Explanation(framework=report.framework, version=report.version, text=words, plan=dict(report.plan))
+
+
+TOOLS = (check, explain)
+
+
+# --- what is given --------------------------------------------------------------------------------------------------
+
+
+def _bounded(text: str, path: str | None) -> str:
+    if path is not None:
+        raise Refused("give either path or text, not both")
+    if len(text.encode("utf-8", "replace")) > LARGEST_TEXT:
+        raise Refused(f"the text is larger than {LARGEST_TEXT >> 10} KB, which no config or script is")
+    if "\0" in text:
+        raise Refused("the text holds a NUL byte")
+    return text
+
+
+def _files_at(path: str | None) -> "Any":
+    """The files at a path below the root, which is the working directory; those of a folder as `grpo-lint check` finds them."""
+    if path is None:
+        raise Refused("give a path or a text")
+    if "\0" in path or not disk.is_reachable(path):
+        raise Refused("the path does not lead below the root of this server")
+    if not disk.exists(path):
+        raise Refused("there is no such file or folder")
+    forget()
+    if not disk.is_folder(path):
+        return iter([path])
+    return (each for each in find_files([path]) if not isinstance(each, Unreadable))
+
+
+def forget() -> None:
+    """Drop what was remembered of files: an agent changes them between two calls."""
+    pins.forget()
+    settings_files.forget()
+
+
+def _facts(
+    framework: str | None, version: str | None, world_size: int | None, facts: dict[str, str | int] | None
+) -> dict[str, Any]:
+    given = {"framework": framework, "version": version, "world_size": world_size}
+    further = {name.lower().replace("-", "_"): value for name, value in (facts or {}).items()}
+    known = [option_name(each) for each in FACTS]
+    unknown = next((name for name in further if option_name(name) not in known), None)
+    if unknown is not None:
+        raise Refused(f"unknown fact {shown(unknown)}; facts are {', '.join(known)}")
+    if "dialect" in further:
+        given["framework"] = given["framework"] or str(further.pop("dialect"))
+    return {**further, **{name: value for name, value in given.items() if value is not None}}
+
+
+# --- what is told ---------------------------------------------------------------------------------------------------
+
+
+def _checked(path: str, report: _api.Report) -> Checked:
+    return Checked(
+        path=os.path.normpath(path),
+        framework=report.framework,
+        version=report.version,
+        plan=dict(report.plan),
+        skipped=report.skipped,
+        findings=[_finding(each) for each in report.findings],
+    )
+
+
+def _finding(finding: _api.Finding) -> Finding:
+    return Finding(
+        code=finding.code,
+        name=finding.name,
+        severity=finding.severity,
+        stage=finding.stage,
+        message=finding.message,
+        key=finding.key,
+        line=finding.line,
+        column=finding.column,
+        assumes=list(finding.assumes),
+        fixes=[
+            Fix(title=fix.title, effect=fix.effect, changes=dict(fix.changes), safe=fix.is_safe)
+            for fix in finding.fixes
+        ],
+    )

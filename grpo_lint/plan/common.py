@@ -1,0 +1,18 @@
+"""Formulas of quantities that follow from others alike in every framework that has those; a regime's own formula comes first.
+
+What the quantities mean stands in `quantities`, which only those load who tell of them.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+COMMON: "Mapping[str, str | tuple[str, ...]]" = {
+    "completions_per_engine": "ratio(completions_per_rollout, generation_engines)",
+    "on_policy": "updates_per_rollout <= 1",
+    "rows_used": "training_rows // prompts_per_sampled_batch * prompts_per_sampled_batch",
+    "rows_dropped": "training_rows - rows_used",
+    "completions_per_epoch": "training_rows * group_size",
+    "rollouts_per_epoch": "rows_used // prompts_per_rollout",
+    "rollouts": ("ceil(executed_steps / updates_per_rollout)", "ceil(total_steps / updates_per_rollout)"),
+}

@@ -1,0 +1,234 @@
+"""What differs between two runs, in words: of an upgrade, and of a pull request."""
+
+from ..changes.compare import LEFT, MEMORY
+from ..plan.quantities import QUANTITIES
+from ..source.quoting import unless_secret
+from ..source.yaml.scalars import shown_value
+from .messages import sentence
+from .printable import MARKS_OF_MARKDOWN, clean
+from .text import painter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..changes.compare import Change
+    from ..changes.states import Difference
+    from ..changes.upgrade import Upgrade
+    from ..checker.findings import Finding
+    from .document import Json
+
+LONGEST_VALUE = 60  # characters of a value on a line
+
+
+def value_in_words(name: str, value: object, absent: str = "not set") -> str:
+    """A value as a line holds it."""
+    if value is None:
+        return absent
+    if type(value) is float and value.is_integer() and abs(value) < 1e6:
+        return f"{value:.1f}" if name not in QUANTITIES else f"{value:.0f}"
+    text = unless_secret(name, f"{value:,}" if name in QUANTITIES and type(value) is int else shown_value(value))
+    text = clean(text) or '""'
+    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 3] + "..."
+
+
+def words_of(change: "Change") -> str:
+    """'completions per update 224 -> 448'."""
+    absent = "unknown" if change.kind in ("quantity", "run") else "not set"
+    before, after = (value_in_words(change.name, each, absent) for each in (change.before, change.after))
+    name = change.name.replace("_", " ") if change.kind == "quantity" else clean(change.name)
+    if change.kind == "default":
+        keep = "" if change.before is None or change.why else f": write {name}: {before} to keep it"
+        note = {MEMORY: " (memory and speed only)", LEFT: ", which leaves it to the release"}.get(change.why, "")
+        return f"{name} was {before} by default, is {after}{keep}{note}"
+    note = f" ({change.why})" if change.kind == "setting" and change.why else ""
+    return f"{name} {before} -> {after}{note}"
+
+
+def as_object(change: "Change") -> "Json":
+    """A change as JSON holds it."""
+    return {
+        "kind": change.kind,
+        "name": change.name,
+        "before": _plain(change.name, change.before),
+        "after": _plain(change.name, change.after),
+    }
+
+
+def _plain(name: str, value: object) -> "str | int | float | bool | None":
+    return value if isinstance(value, (int, float)) or value is None else unless_secret(name, str(value))
+
+
+# --- an upgrade -----------------------------------------------------------------------------------------------------
+
+
+def upgrade_text(path: str, done: "Upgrade", colour: bool, verbose: bool) -> str:
+    """What an upgrade does to one file and to its training; an empty text where it does nothing."""
+    paint = painter(colour)
+    lines = [*_upgrade_lines(done, verbose)]
+    if not lines:
+        return ""
+    runs = done.runs
+    title = f"{runs[0].before.framework.title} {_from(done)} -> {runs[0].after.candidates[0].text}" if runs else ""
+    head = paint("strong", clean(path)) + (f": {title}" if title else "")
+    return "\n".join([head, *(f"  {paint('label', f'{label:<9}')} {text}" for label, text in lines)]) + "\n\n"
+
+
+def _from(done: "Upgrade") -> str:
+    """The release that a file runs on now, and how that is known where nobody says it."""
+    launch = done.runs[0].before
+    newest = launch.candidates[0].text
+    if launch.version_source != "inferred":
+        return newest
+    oldest = launch.candidates[-1].text
+    return f"{newest} (inferred)" if oldest == newest else f"{newest} (the newest that knows its keys; {oldest} on do)"
+
+
+def _upgrade_lines(done: "Upgrade", verbose: bool) -> "Iterator[tuple[str, str]]":
+    """(label, text) of each line."""
+    for step in done.steps:
+        verb, _, what = step.partition(" ")
+        yield verb, clean(what)
+    for name, value in done.lost:
+        yield "lost", f"{clean(name)}: {value_in_words(name, value)} has no counterpart"
+    told: set[str] = set()
+    for run in done.runs:
+        if not run.is_known:
+            yield "unknown", "which release it runs on now: --from says it, and what trains otherwise can then be told"
+        for change in run.changes:
+            words = words_of(change)
+            if words not in told and (verbose or not change.why or change.kind == "quantity"):
+                told.add(words)
+                yield "default" if change.kind == "default" else "differs", words
+        for name, value in run.keeps.items():
+            yield "keep", f"{name}: {value_in_words(name, value)} gives an update its size back"
+    for finding in done.refusals:
+        yield finding.severity, f"{finding.rule.code} {clean(sentence(finding))}"
+
+
+def upgrade_object(path: str, done: "Upgrade") -> "Json":
+    """The same as JSON."""
+    return {
+        "path": path,
+        "steps": list(done.steps),
+        "lost": [{"name": name, "value": _plain(name, value)} for name, value in done.lost],
+        "runs": [
+            {
+                "framework": run.before.framework.name,
+                "before": run.before.candidates[0].text,
+                "after": run.after.candidates[0].text,
+                "is_known": run.is_known,
+                "changes": [as_object(change) for change in run.changes],
+                "pins": {name: _plain(name, value) for name, value in run.pins.items()},
+                "keeps": {name: _plain(name, value) for name, value in run.keeps.items()},
+            }
+            for run in done.runs
+        ],
+        "findings": [finding_object(finding) for finding in done.refusals],
+    }
+
+
+def finding_object(finding: "Finding") -> "Json":
+    return {"code": finding.rule.code, "severity": finding.severity, "message": clean(sentence(finding))}
+
+
+# --- a pull request -------------------------------------------------------------------------------------------------
+
+MOST_RUNS = 50  # that are told one by one
+NOTHING = "Nothing of what these runs train changes."
+
+
+def place_of(each: "Difference") -> str:
+    """'recipe.yaml, started by train.sh'."""
+    if each.config is not None and each.script is not None and each.config != each.script:
+        return f"{each.config}, started by {each.script}"
+    return str(each.config or each.script)
+
+
+def _heading(each: "Difference") -> str:
+    new = {"added": " is new", "removed": " is gone"}.get(each.kind, "")
+    return f"{clean(place_of(each))}{new}"
+
+
+def _told_of(each: "Difference", verbose: bool = False) -> "Iterator[str]":
+    """The lines about one run."""
+    for change in each.changes:
+        if verbose or change.kind != "default" or not change.why:
+            yield words_of(change)
+    if each.kind == "added":
+        plan = each.launch.plan(each.launch.candidates[0])
+        names = ("completions_per_update", "completions_per_rollout", "group_size")
+        for name in names:
+            if plan.value(name) is not None:
+                yield f"{name.replace('_', ' ')} {value_in_words(name, plan.value(name))}"
+    for finding in each.come:
+        yield f"new {finding.severity} {finding.rule.code}: {clean(sentence(finding))}"
+    for finding in each.gone:
+        yield f"no longer {finding.severity} {finding.rule.code}: {clean(sentence(finding))}"
+
+
+def diff_text(found: "list[Difference]", colour: bool, verbose: bool = False) -> str:
+    """What a change does to each run, for a terminal."""
+    paint = painter(colour)
+    blocks = [
+        "\n".join([paint("strong", _heading(each)), *(f"  {line}" for line in _told_of(each, verbose))]) + "\n"
+        for each in found[:MOST_RUNS]
+    ]
+    return "\n".join(blocks or [NOTHING + "\n"]) + _rest(found)
+
+
+def _rest(found: "list[Difference]") -> str:
+    return f"\n{len(found) - MOST_RUNS} more runs change\n" if len(found) > MOST_RUNS else ""
+
+
+def diff_markdown(found: "list[Difference]", verbose: bool = False) -> str:
+    """The same as a comment for a pull request."""
+    parts = ["### What this does to training\n"]
+    for each in found[:MOST_RUNS]:
+        parts.append(f"**{_in_markdown(_heading(each))}**\n")
+        moved = [change for change in each.changes if change.kind != "default"]
+        if moved:
+            rows = (
+                f"| {_in_markdown(_name_of(change))} | {_cell(change, change.before)} | {_cell(change, change.after)} |"
+                for change in moved
+            )
+            parts.append("\n".join(["| | before | after |", "|---|---|---|", *rows]) + "\n")
+        names = {words_of(change) for change in moved}
+        others = [line for line in _told_of(each, verbose) if line not in names]
+        if others:
+            parts.append("\n".join(f"- {_in_markdown(line)}" for line in others) + "\n")
+    if not found:
+        parts.append(NOTHING + "\n")
+    return "\n".join(parts) + _rest(found)
+
+
+def _name_of(change: "Change") -> str:
+    return change.name.replace("_", " ") if change.kind == "quantity" else clean(change.name)
+
+
+def _cell(change: "Change", value: object) -> str:
+    return _in_markdown(
+        value_in_words(change.name, value, "unknown" if change.kind in ("quantity", "run") else "not set")
+    )
+
+
+def _in_markdown(text: str) -> str:
+    """A text as Markdown shows it, whatever marks are in it."""
+    import re
+
+    return re.sub(MARKS_OF_MARKDOWN, lambda mark: f"\\{mark[0]}", text)
+
+
+def diff_objects(found: "list[Difference]") -> "list[Json]":
+    """The same as JSON."""
+    return [
+        {
+            "kind": each.kind,
+            "script": each.script,
+            "config": each.config,
+            "changes": [as_object(change) for change in each.changes],
+            "new": [finding_object(finding) for finding in each.come],
+            "gone": [finding_object(finding) for finding in each.gone],
+        }
+        for each in found
+    ]

@@ -1,0 +1,45 @@
+"""`check --error`: which of the findings explains a crash that somebody has had."""
+
+from .rule_search import in_log, texts_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Finding, Report
+
+MOST_OF_A_LOG = 16 << 20  # bytes
+
+
+class Crash:
+    """A log or traceback. `leave` takes from reports what does not explain it; `told` is what came of it in the end."""
+
+    def __init__(self, log: str) -> None:
+        self.found = sorted(in_log(log), key=lambda each: -each.share)
+        self._rules = {each.rule.name for each in self.found}
+        self._wordings = {each.wording for each in self.found}
+        self._explained = 0
+
+    def leave(self, report: "Report") -> None:
+        """Leave the findings of a report that explain the crash."""
+        report.findings = [finding for finding in report.findings if self._is_explained_by(finding)]
+        self._explained += len(report.findings)
+
+    def _is_explained_by(self, finding: "Finding") -> bool:
+        """Whether a finding is of a rule that the log tells of, or speaks for such a one."""
+        if finding.severity == "info":
+            return False
+        if finding.rule.name in self._rules:
+            return True
+        return finding.enforced is not None and not self._wordings.isdisjoint(texts_of(finding.enforced))
+
+    @property
+    def told(self) -> str:
+        """What to say on standard error."""
+        if not self.found:
+            return "no rule knows an error that stands in this log"
+        codes = ", ".join(dict.fromkeys(each.rule.code for each in self.found))
+        if self._explained:
+            return f"this explains the crash: the log tells of {codes}"
+        return (
+            f"the log tells of {codes} (grpo-lint rule {self.found[0].rule.code}), but nothing that was checked breaks it: are the release, "
+            "the number of processes and the command those of the crash?"
+        )

@@ -1,0 +1,155 @@
+"""The run in three or four sentences with its numbers: what most people open a config for."""
+
+from ...checker.verdict import is_refusal
+from ...rules.base import STAGES
+from ..messages import sentence
+from ..printable import clean
+from .arithmetic import leaves, of_one, shown
+from .symbols import symbolic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...checker.findings import Report
+    from ...launch.launch import Launch
+    from ..side_by_side import ShownPlan
+
+
+def answer(report: "Report", launch: "Launch", plan: "ShownPlan") -> "list[str]":
+    """The sentences; numbers that differ with the number of processes stand side by side."""
+    return [*_refused(report, launch), *_sentences(plan), *_where_it_runs(report, launch)]
+
+
+def _refused(report: "Report", launch: "Launch") -> "list[str]":
+    """That the run does not start, or dies, when it is certain."""
+    errors = [
+        finding
+        for finding in report.findings
+        if finding.severity == "error" and finding.launch in (launch, None) and is_refusal(finding.enforced)
+    ]
+    if not errors:
+        return []
+    first = min(errors, key=lambda error: STAGES.index(error.stage))
+    more = f", and {len(errors) - 1} more" if errors[1:] else ""
+    when = "dies" if first.stage == "run" else "does not start"
+    return [f"This run {when}: {clean(sentence(first))} ({first.rule.code}{more})."]
+
+
+def _where_it_runs(report: "Report", launch: "Launch") -> "list[str]":
+    return [
+        f"It {clean(sentence(finding))}."
+        for finding in report.findings
+        if finding.rule.name == "legal-process-counts" and finding.launch is launch
+    ]
+
+
+def _sentences(plan: "ShownPlan") -> "list[str]":
+    return [text for text in (_update(plan), _rollout(plan), _epoch(plan), _rows(plan)) if text]
+
+
+def number(plan: "ShownPlan", name: str) -> str:
+    """'8,000', or '8 x N' of what is missing; an empty text when nothing can be said."""
+    value = plan.value(name)
+    return shown(value) if value is not None else "" if plan.is_unset(name) else symbolic(plan, name)
+
+
+def counted(plan: "ShownPlan", name: str, things: str) -> str:
+    """'1 update', '8 x N completions'; an empty text when nothing can be said."""
+    told = number(plan, name)
+    return f"{told} {of_one(things) if told == '1' else things}" if told else ""
+
+
+def _is_whole(plan: "ShownPlan", name: str) -> bool:
+    value = plan.value(name)
+    return value is None or (type(value) in (int, float) and value % 1 == 0)  # type: ignore[operator]  # a number
+
+
+def _update(plan: "ShownPlan") -> str:
+    completions, group = counted(plan, "completions_per_update", "completions"), number(plan, "group_size")
+    if not completions:
+        return ""
+    prompts = counted(plan, "prompts_per_update", "prompts")
+    if prompts and group and _is_whole(plan, "prompts_per_update"):
+        amount, _, things = prompts.rpartition(" ")
+        return f"One update learns from {completions}: {f'({amount})' if ' ' in amount else amount} {things} x {group}."
+    return f"One update learns from {completions}" + (f", in groups of {group}." if group else ".")
+
+
+def _rollout(plan: "ShownPlan") -> str:
+    completions = counted(plan, "completions_per_rollout", "completions")
+    if not completions:
+        return ""
+    where = counted(plan, "world_size", "processes")
+    told = f"One rollout makes {completions}" + (f" on {where}" if where else "")
+    uses = plan.value("updates_per_rollout")
+    if uses is None:
+        return f"{told}."
+    if type(uses) not in (int, float):
+        return f"{told} and is used for {shown(uses)} updates."
+    if uses < 1:  # type: ignore[operator]  # a number
+        return f"{told}; it takes {shown(1 / uses)} rollouts for 1 update (on-policy)."  # type: ignore[operator]
+    updates = counted(plan, "updates_per_rollout", "updates")
+    return f"{told} and is used for {updates} ({policy(plan)})."
+
+
+def policy(plan: "ShownPlan") -> str:
+    """'on-policy', or from which update on a rollout is older than the weights that learn from it."""
+    if plan.value("on_policy") is True:
+        return "on-policy"
+    uses = plan.value("updates_per_rollout")
+    if uses == 1:
+        return "off-policy: the next rollout is made while this one is trained on"
+    return "off-policy from its 2nd update on"
+
+
+def _epoch(plan: "ShownPlan") -> str:
+    rows, epoch = counted(plan, "training_rows", "rows"), counted(plan, "steps_per_epoch", "updates")
+    total = plan.value("total_steps")
+    if not epoch or not rows:
+        return f"The run takes {counted(plan, 'total_steps', 'updates')}." if total is not None else ""
+    if plan.value("training_rows") is None:
+        epoch = "as many updates as there are rows" if epoch == "rows updates" else epoch
+        return f"An epoch is {epoch}" + (f", {shown(total)} in all." if total is not None else ".")
+    told = f"{rows} are {epoch} an epoch"
+    covered = plan.value("epochs_covered")
+    if total is not None:
+        told += f", {shown(total)} in all"
+        if type(covered) in (int, float):
+            told += f" ({covered:.2f} epochs)"
+        told += _not_taken(plan, total)
+    dropped = plan.value("rows_dropped")
+    if dropped is not None:
+        told += f"; {shown(dropped)} {'row is' if dropped == 1 else 'rows are'} dropped" + (
+            " in each" if dropped else ""
+        )
+    return told + "."
+
+
+def _not_taken(plan: "ShownPlan", total: object) -> str:
+    executed = plan.value("executed_steps")
+    return f", of which the run takes {shown(executed)}" if executed is not None and executed != total else ""
+
+
+def _rows(plan: "ShownPlan") -> str:
+    """That batches are of completions: rows / batch size is the common mistake."""
+    rows, group, data = plan.value("training_rows"), plan.value("group_size"), plan.value("completions_per_epoch")
+    if type(rows) is not int or type(group) is not int or group < 2 or data is None:
+        return ""
+    all_rows = plan.value("dataset_size")
+    kept = (
+        f" ({shown(all_rows - rows)} of {shown(all_rows)} are kept back for evaluation)"
+        if type(all_rows) is int and all_rows != rows
+        else ""
+    )
+    return f"Batch sizes count completions: {shown(rows)} rows x {group} = {shown(rows * group)} of them{kept}."
+
+
+def why_not_evaluated(plan: "ShownPlan") -> str:
+    """'not evaluated: eval_strategy is no'; an empty text where the run evaluates, or nobody knows."""
+    if plan.value("evaluates") is not False:
+        return ""
+    switches = [leaf for leaf in leaves(plan, "evaluates") if plan.value(leaf) == "no"]
+    if switches:
+        return f"not evaluated: {switches[0]} is no"
+    if plan.value("use_ray") is True:
+        return "not evaluated: under Ray nothing is"
+    return "not evaluated: there is no evaluation set"

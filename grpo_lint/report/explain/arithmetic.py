@@ -1,0 +1,289 @@
+"""Formulas with their numbers: what a quantity was computed from, spelled for people; and what is missing where it is not known."""
+
+import ast
+
+from ...launch.facts import IN_PLAN, told
+from ...plan.formula import VOCABULARY, Formula, Unknown, Unset
+from ...plan.quantities import QUANTITIES, label
+from ...source.yaml.scalars import shown_value
+from ..printable import clean
+from ..side_by_side import Each, plans_of
+from ..text import count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..side_by_side import ShownPlan
+
+MOST_SHOWN = 24  # characters of a text in a table
+TIE = "\xa0"  # between a number and what it counts, until lines are broken
+
+
+def shown(value: object) -> str:
+    """A value as people read it: short, harmless, whole numbers with commas."""
+    if isinstance(value, Each):
+        return " | ".join(map(shown, value))
+    if isinstance(value, (list, dict)):
+        return count(len(value), "item")
+    if type(value) is int:
+        return f"{value:,}"
+    if type(value) is float and value.is_integer() and abs(value) < 1e15:
+        return f"{int(value):,}"
+    text = clean(shown_value(value))
+    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + "..."
+
+
+# --- what stands behind a quantity ----------------------------------------------------------------------------------
+
+
+def missing(plan: "ShownPlan", name: str) -> str:
+    """'needs world-size': what would have to be known for a quantity to be."""
+    wanted = [leaf for leaf in leaves(plan, name) if plan.value(leaf) is None and not plan.is_unset(leaf)]
+    if not wanted:
+        return "cannot be computed from these values"
+    return f"needs {' and '.join(map(told, wanted))}"
+
+
+def leaves(plan: "ShownPlan", name: str) -> "list[str]":
+    """The settings and facts behind a quantity: those of the formula that gave its value, or kept it from having one."""
+    found, pending, seen = {}, [name], set()
+    while pending:
+        name = pending.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        formula = plan.chosen.get(name) or first_unknown(plan, name)
+        if formula is not None:
+            pending.extend(reversed(_names_read(plan, formula)))
+        elif name not in plan.formulas:
+            found[name] = True
+    return list(found)
+
+
+def first_unknown(plan: "ShownPlan", name: str) -> "Formula | None":
+    """The formula of a quantity whose value is unknown: the first that applies."""
+    for formula in plan.formulas.get(name, ()):
+        try:
+            plan.evaluate(formula)
+        except Unset:
+            continue
+        except Unknown:
+            if not _is_passed_over(plan, formula):
+                return formula
+    return None
+
+
+def _is_passed_over(plan: "ShownPlan", formula: "Formula") -> bool:
+    """Whether a formula reads a null behind something unknown, which was met first."""
+    is_plain = not any(word in formula.text.split() for word in ("if", "and", "or"))
+    return is_plain and any(map(plan.is_unset, formula.names))
+
+
+def _names_read(plan: "ShownPlan", formula: "Formula") -> "list[str]":
+    """The names a formula reads, in its order, without those of a branch that is not taken."""
+    if formula.is_path:
+        return [formula.text]
+    nodes = [taken(plan, formula), *_tests(formula)]
+    found = [node for each in nodes for node in ast.walk(each) if isinstance(node, ast.Name)]
+    return [node.id for node in sorted(found, key=lambda node: node.col_offset) if node.id not in VOCABULARY]
+
+
+def _tests(formula: "Formula") -> "list[ast.expr]":
+    """The conditions that choose between the branches of a formula."""
+    return [node.test for node in ast.walk(ast.parse(formula.text, mode="eval")) if isinstance(node, ast.IfExp)]
+
+
+def taken(plan: "ShownPlan", formula: "Formula") -> "ast.expr":
+    """A formula as a tree, without the branches that are not taken."""
+    if formula.is_path:
+        return ast.Name(formula.text)
+    chosen: ast.expr = _Taken(plan).visit(ast.parse(formula.text, mode="eval")).body
+    return chosen
+
+
+class _Taken(ast.NodeTransformer):
+    """Replaces `a if condition else b` by what is taken; by all of it when that cannot be told."""
+
+    def __init__(self, plan: "ShownPlan") -> None:
+        self.plan = plan
+
+    def visit_IfExp(self, node: "ast.IfExp") -> "ast.AST":
+        try:
+            holds = self.plan.evaluate(Formula(ast.unparse(node.test)))
+        except (Unknown, Unset):
+            return node
+        chosen: ast.AST = self.visit(node.body if holds else node.orelse)
+        return chosen
+
+
+# --- formulas with numbers ------------------------------------------------------------------------------------------
+
+_SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "x", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%"}
+_BINDS = {ast.Add: 1, ast.Sub: 1, ast.Mult: 2, ast.Div: 2, ast.FloorDiv: 2, ast.Mod: 2}
+_COMPARISONS = {
+    ast.Eq: "is",
+    ast.NotEq: "is not",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.Gt: ">",
+    ast.Lt: "<",
+    ast.GtE: ">=",
+    ast.LtE: "<=",
+    ast.In: "in",
+    ast.NotIn: "not in",
+}
+
+
+def numbers_put_in(plan: "ShownPlan", formula: "Formula") -> str:
+    """'8 per micro batch x 6 processes': a formula with the value of each of its names; what changes nothing is left out."""
+    return spelled(plan, taken(plan, formula))
+
+
+def spelled(plan: "ShownPlan", node: "ast.AST", binds: int = 0, whole: bool = False) -> str:
+    """A part of a formula with its numbers. `binds`: how tightly what stands around it does; `whole`: with whole labels."""
+    if isinstance(node, ast.Name):
+        return operand(plan, node.id, whole)
+    if isinstance(node, ast.Constant):
+        return shown(node.value)
+    if isinstance(node, ast.BinOp):
+        return _operation(plan, node, binds, whole)
+    if isinstance(node, ast.Call):
+        return _call(plan, node, binds, whole)
+    if isinstance(node, ast.BoolOp):
+        word = " and " if isinstance(node.op, ast.And) else " or "
+        text = word.join(spelled(plan, value, 1, whole) for value in node.values)
+        return f"({text})" if binds else text
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return f"not {spelled(plan, node.operand, 1, whole)}"
+    if isinstance(node, ast.Compare):
+        words = [spelled(plan, node.left, 1, whole)]
+        for operator, right in zip(node.ops, node.comparators):
+            words += [_COMPARISONS[type(operator)], spelled(plan, right, 1, whole)]
+        return " ".join(words)
+    return ast.unparse(node)
+
+
+def operand(plan: "ShownPlan", name: str, whole: bool = False) -> str:
+    """'8 prompts per rollout' of a quantity or fact, 'num_generations 8' of a setting. Completions go without saying."""
+    name = _behind(plan, name)
+    value = plan.value(name)
+    if name not in QUANTITIES and name not in IN_PLAN:
+        called = label(name).replace(" ", TIE) if name in plan.formulas else name
+        return f"{called}{TIE}" + ("unset" if value is None else shown(value))
+    words = label(name) if whole else label(name).removeprefix("completions ")
+    if value is None:
+        return (words if whole else label(name)).replace(" ", TIE)
+    if value == 1 and not words.startswith("per "):
+        words = of_one(words)
+    return f"{shown(value)} {words}".replace(" ", TIE)
+
+
+def _behind(plan: "ShownPlan", name: str) -> str:
+    """The setting behind a formula that nobody has described and that only gives it another name."""
+    formula = plan.chosen.get(name)
+    while formula is not None and name not in QUANTITIES and (formula.is_path or formula.text.isidentifier()):
+        name = formula.text
+        formula = plan.chosen.get(name)
+    return name
+
+
+def of_one(words: str) -> str:
+    """'rollout prompt per rank' for 'rollout prompts per rank'."""
+    things, per, whole = words.partition(" per ")
+    return (
+        ("process" if things == "processes" else things.removesuffix("es" if things.endswith("ches") else "s"))
+        + per
+        + whole
+    )
+
+
+def _operation(plan: "ShownPlan", node: "ast.BinOp", binds: int, whole: bool) -> str:
+    kind = type(node.op)
+    if kind in (ast.Mult, ast.FloorDiv, ast.Div) and _changes_nothing(plan, node.right):
+        return spelled(plan, node.left, binds, whole)
+    if kind is ast.Mult and _changes_nothing(plan, node.left):
+        return spelled(plan, node.right, binds, whole)
+    return _joined(plan, node.left, _SIGNS[kind], node.right, _BINDS[kind], binds, whole)
+
+
+def _joined(
+    plan: "ShownPlan", left: "ast.expr", sign: str, right: "ast.expr", strength: int, binds: int, whole: bool
+) -> str:
+    if sign == "//" and _is_exact(plan, left, right):
+        sign = "/"
+    text = f"{spelled(plan, left, strength, whole)} {sign} {spelled(plan, right, strength + 1, whole)}"
+    return f"({text})" if strength < binds else text
+
+
+def _changes_nothing(plan: "ShownPlan", node: "ast.expr") -> bool:
+    """Whether a factor is a 1 that nobody has written: a setting at its default."""
+    if not isinstance(node, ast.Name) or plan.value(node.id) != 1:
+        return False
+    name = _behind(plan, node.id)
+    return name not in plan.formulas and name not in IN_PLAN and name not in plan.given
+
+
+def simplified(plan: "ShownPlan", tree: "ast.expr") -> "ast.expr":
+    """A formula as a tree, without the factors that change nothing, and with the names that people know."""
+    found: ast.expr = _Simplified(plan).visit(tree)
+    return found
+
+
+class _Simplified(ast.NodeTransformer):
+    def __init__(self, plan: "ShownPlan") -> None:
+        self.plan = plan
+
+    def visit_Name(self, node: "ast.Name") -> "ast.AST":
+        return ast.Name(_behind(self.plan, node.id))
+
+    def visit_BinOp(self, node: "ast.BinOp") -> "ast.AST":
+        self.generic_visit(node)
+        if isinstance(node.op, (ast.Mult, ast.FloorDiv, ast.Div)) and _changes_nothing(self.plan, node.right):
+            return node.left
+        return node.right if isinstance(node.op, ast.Mult) and _changes_nothing(self.plan, node.left) else node
+
+
+def _number(plan: "ShownPlan", node: "ast.expr") -> "int | float | None":
+    """The value of a part of a formula; None where it is unknown, or differs with the number of processes."""
+    if isinstance(node, ast.Constant):
+        return node.value if type(node.value) in (int, float) else None  # type: ignore[return-value]  # a number
+    value = plan.value(node.id) if isinstance(node, ast.Name) else value_of(plan, node)
+    return value if type(value) in (int, float) else None  # type: ignore[return-value]  # a number
+
+
+def value_of(plan: "ShownPlan", node: "ast.expr") -> object:
+    """The value of a part of a formula, None where it is not known; an Each where it differs with the number of processes."""
+    formula = Formula(ast.unparse(node))
+    values = []
+    for each in plans_of(plan):
+        try:
+            values.append(each.evaluate(formula))
+        except (Unknown, Unset):
+            return None
+    return values[0] if all(value == values[0] for value in values) else Each(values)
+
+
+def _is_exact(plan: "ShownPlan", left: "ast.expr", right: "ast.expr") -> bool:
+    above, below = _number(plan, left), _number(plan, right)
+    return above is not None and below is not None and below != 0 and above % below == 0
+
+
+def _call(plan: "ShownPlan", node: "ast.Call", binds: int, whole: bool) -> str:
+    name = node.func.id  # type: ignore[attr-defined]  # what a formula calls is a name
+    if name == "ratio":
+        return _joined(plan, node.args[0], "/", node.args[1], 2, binds, whole)
+    numbers = [_number(plan, argument) for argument in node.args]
+    if name in ("max", "min") and None not in numbers:
+        chosen = max(numbers) if name == "max" else min(numbers)  # type: ignore[type-var]  # none is missing
+        return spelled(plan, node.args[numbers.index(chosen)], binds, whole)
+    if name in ("ceil", "int") and numbers[0] is not None and numbers[0] % 1 == 0:
+        return spelled(plan, node.args[0], binds, whole)
+    arguments = ", ".join(spelled(plan, argument, 0, whole) for argument in node.args)
+    return f"{'rounded up ' if name == 'ceil' else 'rounded down ' if name == 'int' else name}({arguments})"
+
+
+def in_words(plan: "ShownPlan", name: str) -> str:
+    """'eval_strategy is no': the settings that decide about a yes or no; where some were written, only those."""
+    found = leaves(plan, name)
+    written = [leaf for leaf in found if leaf in plan.given and plan.value(leaf) is not None]
+    told = [f"{leaf} is {'not set' if plan.is_unset(leaf) else shown(plan.value(leaf))}" for leaf in written or found]
+    return ", ".join(told).replace(" is 0 items", " is empty")

@@ -1,0 +1,169 @@
+"""The constraints on the numbers of a run, each with its numbers put in, whether it holds, and who enforces it when."""
+
+import ast
+
+from ...checker.verdict import conditions, is_refusal, one_per_regime
+from ...plan.formula import Unknown, Unset
+from ..messages import WHEN
+from ..side_by_side import Each, plans_of
+from .arithmetic import TIE, missing, shown, spelled, taken, value_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...checker.verdict import Condition
+    from ...launch.launch import Launch
+    from ..side_by_side import ShownPlan
+
+OK, FAILS, UNENFORCED, OPEN = "ok", "fails", "not enforced", "open"
+NOBODY = "nobody"
+# {operator of what breaks a rule: (what has to hold, in words)}
+_MUST = {
+    ast.NotEq: "",
+    ast.Eq: "not ",
+    ast.Lt: "at least ",
+    ast.LtE: "more than ",
+    ast.Gt: "at most ",
+    ast.GtE: "less than ",
+}
+
+
+class Check:
+    """One constraint.
+
+    rule    the Rule that it is the other side of
+    text    '8 prompts per rollout % 4 ranks = 0'
+    mark    whether it holds: one of the four above
+    when    when the release refuses what breaks it, NOBODY when it does not
+    inner   whether it goes without saying: it holds, and only says that a size is there at all
+    """
+
+    __slots__ = ("rule", "text", "mark", "when", "inner")
+    rule: "Condition"
+    text: str
+    mark: str
+    when: str
+    inner: bool
+
+    def __init__(self, rule: "Condition", text: str, mark: str, when: str, is_plain: bool) -> None:
+        self.rule = rule
+        self.text = text
+        self.mark = mark
+        self.when = when
+        self.inner = is_plain and mark == OK and not rule.also_called
+
+
+def checks(launch: "Launch", plan: "ShownPlan") -> "list[Check]":
+    """The constraints that the newest release that may be meant puts on the numbers of a launch, in the order of their codes."""
+    judged = one_per_regime(launch)[0]
+    counted = {"world_size", *judged.regime.quantities}
+    found = []
+    for rule in sorted(conditions(launch, judged), key=lambda rule: rule.code):
+        if rule.broken is None or rule.source or rule.broken.is_path:
+            continue
+        if not _applies(plan, rule):
+            continue
+        broken = _is_broken(plan, rule)
+        tree = taken(plan, rule.broken)
+        claims = list(_claims(plan, tree, counted))
+        if not claims:
+            continue
+        row = judged.enforced.get(rule.name)
+        when = (row.moment or WHEN[row.stage]) if is_refusal(row) else NOBODY
+        mark = OPEN if broken is None else OK if not broken else FAILS if when != NOBODY else UNENFORCED
+        found.append(Check(rule, "; ".join(dict.fromkeys(claims)), mark, when, is_plain=not _computes(tree)))
+    return found
+
+
+def _applies(plan: "ShownPlan", rule: "Condition") -> bool:
+    """Whether everything that a condition reads is set, on one of the numbers of processes at least."""
+    for each in plans_of(plan):
+        try:
+            each.evaluate(rule.broken)  # type: ignore[arg-type]  # it has one
+        except Unset:
+            continue
+        except Unknown:
+            pass
+        return True
+    return False
+
+
+def _is_broken(plan: "ShownPlan", rule: "Condition") -> "bool | None":
+    """Whether a rule is broken on any of the numbers of processes; None where that is not known."""
+    known = True
+    for each in plans_of(plan):
+        try:
+            if each.evaluate(rule.broken):  # type: ignore[arg-type]  # it has one
+                return True
+        except Unknown:
+            known = False
+        except Unset:
+            pass
+    return False if known else None
+
+
+def _claims(plan: "ShownPlan", node: "ast.expr", counted: "set[str]") -> "Iterator[str]":
+    """What must hold for a condition not to, one text for each comparison of numbers in it that matters."""
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
+        parts = [(part, list(_claims(plan, part, counted))) for part in node.values]
+        sums = [claims for part, claims in parts if _computes(part)]
+        for part, claims in parts:
+            # "is not 0" goes without saying beside what is divided by it
+            if claims in sums or not sums or value_of(plan, part):
+                yield from claims
+    elif isinstance(node, ast.BoolOp):
+        computed = [part for part in node.values if _computes(part)]
+        claimed = computed or [part for part in node.values if not _is_a_guard(part)][-1:]
+        guards = [part for part in node.values if part not in claimed]
+        if claimed and all(value_of(plan, guard) not in (False, None) for guard in guards):
+            # any of several is enough to hold
+            alternatives = [" and ".join(_claims(plan, part, counted)) for part in claimed]
+            yield from filter(None, [" or ".join(filter(None, alternatives))])
+    elif isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _MUST:
+        names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+        if not names.isdisjoint(counted):
+            yield from _claim(plan, node.left, type(node.ops[0]), node.comparators[0])
+
+
+def claimed(plan: "ShownPlan", rule: "Condition") -> "tuple[ast.expr, ast.expr] | None":
+    """(what is compared, with what) of the one comparison that matters most in a condition; None where there is none."""
+    comparisons = [node for node in ast.walk(taken(plan, rule.broken)) if isinstance(node, ast.Compare)]  # type: ignore[arg-type]
+    chosen = next((node for node in comparisons if _computes(node)), comparisons[0] if comparisons else None)
+    return (chosen.left, chosen.comparators[0]) if chosen is not None else None
+
+
+def _is_a_guard(node: "ast.expr") -> bool:
+    """Whether a part of a condition only says when the others count: a name, or the negation of one."""
+    return isinstance(node, (ast.Name, ast.UnaryOp))
+
+
+def _computes(node: "ast.expr") -> bool:
+    return any(isinstance(each, ast.BinOp) for each in ast.walk(node))
+
+
+def _claim(plan: "ShownPlan", left: "ast.expr", operator: "type[ast.cmpop]", right: "ast.expr") -> "Iterator[str]":
+    value, limit = value_of(plan, left), value_of(plan, right)
+    if not all(each is None or isinstance(each, Each) or type(each) in (int, float) for each in (value, limit)):
+        return
+    told = spelled(plan, left, 0, True)
+    wanted = spelled(plan, right, 0, True)
+    if _computes(left) and value is not None and not (operator is ast.NotEq and value == limit):
+        told += f" = {shown(value)}"
+    if operator is ast.NotEq:
+        text = (
+            f"{told}, not {wanted}"
+            if value is not None and value != limit and _computes(left)
+            else f"{told} = {wanted}"
+        )
+    else:
+        text = f"{told}, {_MUST[operator]}{wanted}"
+    yield text.replace(TIE, " ")
+
+
+def why_open(plan: "ShownPlan", check: "Check") -> str:
+    """'needs world-size': what would have to be known for an open constraint to be decided."""
+    for name in check.rule.broken.names if check.rule.broken else ():
+        if plan.value(name) is None and not plan.is_unset(name):
+            return missing(plan, name)
+    return ""

@@ -1,0 +1,136 @@
+"""Stories for programs and for documents: one JSON object, or Markdown."""
+
+from ... import __version__
+from ...plan.quantities import GROUPS
+from ..document import as_json
+from ..printable import clean, in_markdown
+from ..side_by_side import Each
+from .arithmetic import TIE
+from .checks import OPEN, why_open
+from .story import Story
+from .text import why_not
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...checker.findings import Report
+    from ..document import Json
+    from .story import Row
+
+
+def stories(report: "Report") -> "list[Story]":
+    """The stories of the launches in a file that some release can run."""
+    return [Story(report, launch) for launch in report.launches if launch.candidates]
+
+
+# --- JSON -----------------------------------------------------------------------------------------------------------
+
+
+def json_document(files: "Sequence[Json]") -> str:
+    """All files in one JSON object."""
+    return as_json({"version": 1, "tool": {"name": "grpo-lint", "version": __version__}, "files": files})
+
+
+def json_part(report: "Report") -> "Json":
+    """One file for the document."""
+    told = stories(report)
+    return {
+        "path": clean(report.path),
+        "skipped": None if told else clean(report.skipped or why_not(report)),
+        "launches": [_launch(story) for story in told],
+    }
+
+
+def _launch(story: "Story") -> "Json":
+    launch = story.launch
+    return {
+        "dialect": launch.framework.name,
+        "framework_version": story.candidate.text,
+        "judged": clean(story.judged),
+        "answer": story.answer,
+        "given": [
+            {"name": each.name, "value": _value(each.value), "origin": each.where, "default": each.is_default}
+            for each in story.given
+        ],
+        "quantities": [_quantity(row) for row in story.rows],
+        "checks": [
+            {
+                "code": check.rule.code,
+                "rule": check.rule.name,
+                "text": check.text,
+                "mark": check.mark,
+                "enforced": check.when,
+                "missing": why_open(story.plan, check) if check.mark == OPEN else "",
+            }
+            for check in story.checks
+        ],
+        "findings": story.ending,
+    }
+
+
+def _quantity(row: "Row") -> "Json":
+    return {
+        "name": row.name,
+        "label": row.label,
+        "group": row.group,
+        "value": _value(row.value),
+        "text": row.text,
+        "unit": row.unit,
+        "formula": row.formula,
+        "numbers": row.how.replace(TIE, " "),
+        "meaning": row.meaning,
+        "own_name": row.own,
+        "findings": row.concerns,
+        "inner": row.inner,
+    }
+
+
+def _value(value: object) -> object:
+    """What JSON can hold: numbers, texts and truth values, a list of them where they differ with the number of processes."""
+    if isinstance(value, Each):
+        return [_value(each) for each in value]
+    if type(value) is float and value - value != 0:  # no number that JSON has
+        return None
+    return clean(value) if type(value) is str else value if type(value) in (bool, int, float) else None
+
+
+# --- Markdown -------------------------------------------------------------------------------------------------------
+
+
+def markdown(report: "Report", verbose: bool = False) -> str:
+    """One file as Markdown: headings, sentences and tables."""
+    told = stories(report)
+    if not told:
+        return f"## {in_markdown(report.path)}\n\n{in_markdown(report.skipped or why_not(report))}\n\n"
+    return "".join(_markdown_of(story, verbose) for story in told)
+
+
+def _markdown_of(story: "Story", verbose: bool) -> str:
+    parts = [f"## {in_markdown(story.report.path)}", in_markdown(story.judged), in_markdown(" ".join(story.answer))]
+    given = [each for each in story.given if verbose or not each.is_default]
+    parts.append(_table(("given", "value", "where"), [(each.name, each.text, each.where) for each in given]))
+    for group in GROUPS:
+        rows = [row for row in story.rows if row.group == group and (verbose or row.is_told)]
+        if group == "evaluation" and story.why_not_evaluated:
+            parts.append(in_markdown(story.why_not_evaluated))
+        elif rows:
+            parts.append(_table((group, "value", "from", "also called"), [_cells(row) for row in rows]))
+    checks = [check for check in story.checks if verbose or not check.inner]
+    table = [(check.mark, check.text, check.rule.code, check.when) for check in checks]
+    parts.append(_table((f"checks of {story.release}", "", "rule", "refused"), table))
+    if story.ending:
+        parts.append(f"{in_markdown(story.ending)}: grpo-lint check {in_markdown(story.report.path)}")
+    return "\n\n".join(filter(None, parts)) + "\n\n"
+
+
+def _cells(row: "Row") -> "tuple[str, ...]":
+    return row.label, row.text, row.how.replace(TIE, " "), row.own
+
+
+def _table(header: "Sequence[str]", rows: "Sequence[Sequence[str]]") -> str:
+    if not rows:
+        return ""
+    lines = [[in_markdown(cell) for cell in line] for line in (header, *rows)]
+    lines.insert(1, ["---"] * len(header))
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)

@@ -1,0 +1,225 @@
+"""One rollout and what becomes of it, as a picture of marks: every completion by the rank that holds it, then update by update.
+
+What is drawn is the order in which a rollout is dealt out: rank after rank takes an equal share of it, groups one behind the other.
+Newer releases of some frameworks shuffle the share of a rank before they cut it into micro steps; the sizes are the same.
+"""
+
+from ...plan.quantities import label
+from ..side_by_side import plans_of
+from ..text import wrapped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..text import Paint
+    from .story import Story
+
+MOST_PROMPTS, MOST_RANKS, MOST_UPDATES = 12, 8, 16  # that a terminal is filled with
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+MOST_DROPPED = 20  # marks
+MARK, PADDING, DROPPED = "■", "□", "×"
+_COLOURS = (34, 33, 32, 35, 36, 31)  # of a terminal, rank after rank
+
+
+class Picture:
+    """What is drawn, in whole numbers.
+
+    prompts, group       of a rollout: its rows, and how many completions each has
+    ranks                that share a rollout; each is `processes` / `ranks` processes
+    share                completions of a rollout on one rank, `padding` of all ranks together among them
+    micro                of them in one micro step; None where batches are made of tokens
+    update               of them in one update
+    updates              that a rollout is used for; a part of one where several rollouts make an update
+    rows, dropped        of an epoch: that are trained on, and that fill no whole rollout; None when not known
+    """
+
+    __slots__ = (
+        "prompts",
+        "group",
+        "ranks",
+        "processes",
+        "share",
+        "padding",
+        "micro",
+        "update",
+        "updates",
+        "rows",
+        "dropped",
+    )
+    prompts: int
+    group: int
+    ranks: int
+    processes: int
+    share: int
+    padding: int
+    micro: "int | None"
+    update: int
+    updates: "int | float"
+    rows: "int | None"
+    dropped: "int | None"
+
+    @classmethod
+    def of(cls, story: "Story") -> "Picture | None":
+        """The picture of a story (on the first of several numbers of processes); None where its sizes are unknown or no run has them."""
+        plan = plans_of(story.plan)[0]
+        drawn = cls()
+        sizes = {
+            "group": plan.value("group_size"),
+            "ranks": plan.value("dp_size"),
+            "processes": plan.value("world_size"),
+            "total": plan.value("padded_completions_per_rollout") or plan.value("completions_per_rollout"),
+            "update": plan.value("completions_per_update"),
+        }
+        if not all(type(size) is int and size > 0 for size in sizes.values()):
+            return None
+        numbers: dict[str, int] = sizes  # type: ignore[assignment]  # each is one
+        drawn.group, drawn.ranks, drawn.processes = numbers["group"], numbers["ranks"], numbers["processes"]
+        padding = plan.value("padding_completions") or 0
+        if type(padding) is not int or numbers["total"] % drawn.ranks or (numbers["total"] - padding) % drawn.group:
+            return None
+        drawn.prompts = (numbers["total"] - padding) // drawn.group
+        drawn.share, drawn.padding = numbers["total"] // drawn.ranks, padding
+        drawn.update = max(numbers["update"] // drawn.ranks, 1)
+        micro, updates = plan.value("micro_batch"), plan.value("updates_per_rollout")
+        drawn.micro = micro if type(micro) is int and micro > 0 and drawn.update % micro == 0 else None
+        if type(updates) not in (int, float) or updates <= 0:  # type: ignore[operator]  # a number
+            return None
+        drawn.updates = updates  # type: ignore[assignment]  # a number
+        rows, dropped = plan.value("training_rows"), plan.value("rows_dropped")
+        drawn.rows = rows if type(rows) is int else None
+        drawn.dropped = dropped if type(dropped) is int else None
+        return drawn
+
+    def rank_of(self, completion: int) -> int:
+        """The rank that holds a completion of the rollout."""
+        return completion // self.share
+
+    @property
+    def splits_groups(self) -> bool:
+        """Whether a group lies on more than one rank."""
+        return self.share % self.group != 0
+
+    @property
+    def caption(self) -> str:
+        """'one rollout: 8 prompts x 4 completions on 4 ranks of 2 processes'."""
+        each = self.processes // self.ranks
+        ranks = f"{self.ranks} rank{'s' if self.ranks > 1 else ''}" + (f" of {each} processes" if each > 1 else "")
+        told = f"one rollout: {self.prompts} prompt{'s' if self.prompts > 1 else ''} x {self.group} completion{'s' if self.group > 1 else ''} on {ranks}"
+        return told + ("; groups lie on more than one rank" if self.splits_groups else "")
+
+    @property
+    def use(self) -> str:
+        """'used for 2 updates of 4 micro steps, 1 completion per rank in each'."""
+        updates = max(round(self.updates), 1)
+        told = f"used for {updates} update{'s' if updates > 1 else ''}"
+        if self.updates < 1:
+            told = f"used for a part of 1 update: {round(1 / self.updates)} rollouts make one"
+        if self.micro:
+            steps = self.update // self.micro
+            told += f", {steps} micro step{'s' if steps > 1 else ''} each"
+        if self.padding:
+            told += f"; {PADDING} is padding, {self.padding} in all"
+        return told
+
+    @property
+    def loss(self) -> str:
+        """'5 of 8,005 rows are dropped in every epoch', an empty text when nobody knows."""
+        if self.rows is None or self.dropped is None:
+            return ""
+        one = self.dropped == 1
+        return f"{self.dropped:,} of {self.rows:,} rows {'is' if one else 'are'} dropped in every epoch"
+
+    def pieces(self) -> "list[tuple[int, int]]":
+        """The updates that a rollout is used for: of each (first, last) of the completions on a rank; it is gone through anew
+        when it is used up."""
+        if self.updates < 1:
+            return [(0, self.share)]
+        found, start = [], 0
+        for _ in range(min(round(self.updates), MOST_UPDATES)):
+            end = min(start + self.update, self.share)
+            found.append((start, end))
+            start = 0 if end >= self.share else end
+        return found
+
+    def is_padding(self, rank: int, place: int) -> bool:
+        """Whether what stands at a place of a rank's share is a dummy: they stand behind all others."""
+        return rank * self.share + place >= self.prompts * self.group
+
+
+def in_text(drawn: "Picture", paint: "Paint", width: int) -> "list[str]":
+    """The picture for a terminal, in letters and, where it has them, in colours: one for each rank."""
+    coloured = bool(paint("strong", "x") != "x")
+
+    def mark(rank: int, sign: str = "") -> str:
+        sign = sign or LETTERS[rank % len(LETTERS)]
+        return f"\x1b[{_COLOURS[rank % len(_COLOURS)]}m{sign}\x1b[0m" if coloured else sign
+
+    return [
+        *(paint("label", line) for line in wrapped(drawn.caption, width, "  ", "  ")),
+        *_rollout(drawn, mark, width - 16),
+        "",
+        *(paint("label", line) for line in wrapped(drawn.use, width, "  ", "  ")),
+        *_updates(drawn, mark, width - 12),
+        *([f"  {drawn.loss} {DROPPED * min(drawn.dropped, MOST_DROPPED)}"] if drawn.dropped else []),
+    ]
+
+
+def _rollout(drawn: "Picture", mark: "object", room: int) -> "list[str]":
+    each = -(-drawn.group // room)  # completions for one mark
+    lines = []
+    for prompt in range(min(drawn.prompts, MOST_PROMPTS)):
+        first = prompt * drawn.group
+        marks = [mark(drawn.rank_of(first + place)) for place in range(0, drawn.group, each)]  # type: ignore[operator]
+        lines.append(f"    prompt {prompt + 1:<4} {''.join(marks)}")
+    if drawn.prompts > MOST_PROMPTS:
+        lines.append(f"    ... and {drawn.prompts - MOST_PROMPTS} more prompts")
+    if each > 1:
+        lines.append(f"    one letter is {each} completions")
+    return lines
+
+
+def _updates(drawn: "Picture", mark: "object", room: int) -> "list[str]":
+    pieces = drawn.pieces()
+    each = max(drawn.share // (4 * room), 1)  # a size that can be drawn at all
+    while sum(_columns(drawn, piece, each) + 2 for piece in pieces) > room and each < drawn.share:
+        each *= 2
+    while len(pieces) > 1 and sum(_columns(drawn, piece, each) + 2 for piece in pieces) > room:
+        pieces.pop()
+    heads = "  ".join(f"{_head(place, drawn):<{_columns(drawn, piece, each)}}" for place, piece in enumerate(pieces))
+    lines = [f"      {'':2}{heads}".rstrip()]
+    for rank in range(min(drawn.ranks, MOST_RANKS)):
+        told = "  ".join(_piece(drawn, piece, rank, each, mark) for piece in pieces)
+        lines.append(f"    {LETTERS[rank % len(LETTERS)]:<2}  {told}")
+    if drawn.ranks > MOST_RANKS:
+        lines.append(f"    ... and {drawn.ranks - MOST_RANKS} more {label('dp_size')}")
+    if round(drawn.updates) > len(pieces):
+        lines.append(f"    ... and {round(drawn.updates) - len(pieces)} more updates")
+    if each > 1:
+        lines.append(f"    one mark is {each} completions")
+    if len(pieces) > 1:
+        lines.append("    ' off-policy: the weights have changed since the rollout was made")
+    return lines
+
+
+def _head(place: int, drawn: "Picture") -> str:
+    return f"{place + 1}{chr(39) if place else ''}"
+
+
+def _columns(drawn: "Picture", piece: "tuple[int, int]", each: int) -> int:
+    return len(_marks(drawn, piece, each)) or 1
+
+
+def _marks(drawn: "Picture", piece: "tuple[int, int]", each: int) -> "list[int | None]":
+    """The places of the completions that are drawn of an update, None for the gap between two micro steps."""
+    found: list[int | None] = []
+    for place in range(piece[0], piece[1], each):
+        if drawn.micro and found and (place - piece[0]) % drawn.micro == 0 and each <= drawn.micro:
+            found.append(None)
+        found.append(place)
+    return found
+
+
+def _piece(drawn: "Picture", piece: "tuple[int, int]", rank: int, each: int, mark: "object") -> str:
+    return "".join(
+        " " if place is None else mark(rank, PADDING if drawn.is_padding(rank, place) else MARK)  # type: ignore[operator]
+        for place in _marks(drawn, piece, each)
+    )

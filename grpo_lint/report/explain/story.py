@@ -1,0 +1,284 @@
+"""What is told of one launch, whatever the format: the answer, what was given, every quantity, every constraint."""
+
+from ...checker.verdict import conditions, decide, inputs_of, is_refusal, one_per_regime
+from ...frameworks.companions import COMPANION_OF
+from ...launch.facts import IN_PLAN, option_name
+from ...plan.formula import Formula
+from ...plan.quantities import GROUPS, INNER, QUANTITIES, label
+from ...unknown import UNKNOWN
+from ..messages import judged_as, origin, release
+from ..printable import clean
+from ..side_by_side import SideBySide, plans_of, shown_plan
+from .answer import answer, policy, why_not_evaluated
+from .arithmetic import in_words, leaves, missing, numbers_put_in, shown
+from .checks import FAILS, UNENFORCED, checks
+from .symbols import SIGNS, symbolic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...checker.findings import Report
+    from ...launch.launch import Launch
+    from ..side_by_side import ShownPlan
+    from .checks import Check
+
+MOST_COLUMNS = 4  # numbers of nodes that are shown side by side
+_ORDER = {name: place for place, name in enumerate(QUANTITIES)}
+
+
+class Row:
+    """One quantity.
+
+    name, label, group   what it is called in settings and JSON, what people read, and the table it stands in
+    value, text          its value as computed (None: not known) and as it is told
+    unit, meaning        what it counts, and what it means
+    formula, how         the formula that gave it, and the same with numbers
+    own                  what the framework or its documents call it
+    concerns             codes of the findings that are about it
+    inner                whether it is a step on the way to others
+    """
+
+    __slots__ = (
+        "name",
+        "label",
+        "group",
+        "value",
+        "text",
+        "unit",
+        "meaning",
+        "formula",
+        "how",
+        "own",
+        "concerns",
+        "inner",
+    )
+    name: str
+    label: str
+    group: str
+    value: object
+    text: str
+    unit: str
+    meaning: str
+    formula: str
+    how: str
+    own: str
+    concerns: "list[str]"
+    inner: bool
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it is for everybody, and not only for who asks for all."""
+        return not self.inner or (bool(self.concerns) and type(self.value) is not bool)
+
+
+class Given:
+    """A setting or fact that the numbers come from. `where`: the place that says so; `is_default`: nobody wrote it."""
+
+    __slots__ = ("name", "value", "text", "where", "is_default")
+    name: str
+    value: object
+    text: str
+    where: str
+    is_default: bool
+
+    def __init__(self, name: str, value: object, text: str, where: str, is_default: bool) -> None:
+        self.name = name
+        self.value = value
+        self.text = text
+        self.where = where
+        self.is_default = is_default
+
+
+class Story:
+    """One launch, judged with the newest release that may be meant."""
+
+    def __init__(self, report: "Report", launch: "Launch") -> None:
+        self.report = report
+        self.launch = launch
+        self.candidate = launch.candidates[0]
+        self.nodes = _legal_nodes(launch)
+        self.plan = _plan(launch, self.nodes)
+        self.release = release(launch, self.candidate)
+        self.judged = judged_as(launch)
+        self.checks: list[Check] = checks(launch, self.plan)
+        self.answer = answer(report, launch, self.plan)
+        self._concerns = self._findings_by_quantity()
+        self.rows = [row for row in map(self._row, sorted(self._names(), key=_place_in_table)) if row is not None]
+        self.given = [self._given(name) for name in self._inputs()]
+
+    # --- quantities
+
+    def _names(self) -> "list[str]":
+        """The quantities that say something here: those of an evaluation only when there is one."""
+        names = self.candidate.regime.quantities
+        evaluates = self.plan.value("evaluates") is not False
+        return [name for name in names if evaluates or described(name)[0] != "evaluation"]
+
+    def _row(self, name: str) -> "Row | None":
+        plan = self.plan
+        if plan.is_unset(name):
+            return None
+        row = Row()
+        row.name, row.label = name, label(name)
+        row.group, row.unit, row.meaning = described(name)
+        row.value = plan.value(name)
+        row.own = self.launch.framework.own_names.get(name, "")
+        row.concerns = self._concerns.get(name, [])
+        row.inner = name in INNER or self._is_a_needless_fraction(row) or self._says_nothing_new(row)
+        formula = plan.chosen.get(name)
+        row.formula = formula.text if formula else ""
+        row.text, row.how = self._told(name, row.value, formula)
+        return row
+
+    def _told(self, name: str, value: object, formula: "Formula | None") -> "tuple[str, str]":
+        plan = self.plan
+        if value is None:
+            signs = symbolic(plan, name)
+            return (signs, "") if signs else ("unknown", missing(plan, name))
+        if name == "on_policy":
+            return ("yes" if value is True else "no"), (
+                "" if value is True else policy(plan).removeprefix("off-policy ")
+            )
+        if type(value) is bool:
+            return ("yes" if value else "no"), in_words(plan, name)
+        if formula is None or not _is_one_formula(plan, name):
+            return shown(value), ""
+        how = numbers_put_in(plan, formula)
+        return shown(value), "" if how == shown(value) else how
+
+    def _is_a_needless_fraction(self, row: "Row") -> bool:
+        """A fraction that no constraint speaks of says nothing: 1.33 prompts per rank where groups may lie over ranks."""
+        if type(row.value) is not float or row.value.is_integer() or row.name == "epochs_covered":
+            return False
+        return (
+            not any(f"{{{row.name}}}" in check.rule.message for check in self.checks)
+            and row.name != "updates_per_rollout"
+        )
+
+    def _says_nothing_new(self, row: "Row") -> bool:
+        others = {"executed_steps": "total_steps", "micro_steps_of_data": "micro_steps_per_epoch"}
+        return row.name in others and self.plan.value(others[row.name]) in (None, row.value)
+
+    def _findings_by_quantity(self) -> "dict[str, list[str]]":
+        """{quantity: codes of the findings that are about it}."""
+        found: dict[str, list[str]] = {}
+        for finding in self.report.findings:
+            if finding.launch is not self.launch or finding.rule.broken is None or finding.rule.broken.is_path:
+                continue
+            told = finding.message.replace("{", "|").replace("}", "|").replace(".how", "").split("|")
+            names = [name for name in told if name in QUANTITIES] or finding.rule.broken.names
+            for name in dict.fromkeys(names):
+                codes = found.setdefault(name, [])
+                if finding.rule.code not in codes:
+                    codes.append(finding.rule.code)
+        return found
+
+    @property
+    def why_not_evaluated(self) -> str:
+        """'not evaluated: eval_strategy is no', or an empty text."""
+        return why_not_evaluated(self.plan)
+
+    @property
+    def signs(self) -> "list[str]":
+        """'N: the number of processes, said with --world-size': what the signs stand for that formulas use."""
+        used = {
+            fact
+            for fact in SIGNS
+            if self.plan.value(fact) is None
+            and any(row.value is None for row in self.rows)
+            and not self.plan.is_unset(fact)
+        }
+        return [
+            f"{sign}: {meaning}, told by --{option_name(fact)} or a comment"
+            for fact, (sign, meaning) in SIGNS.items()
+            if fact in used
+        ]
+
+    # --- what the numbers come from
+
+    def _inputs(self) -> "list[str]":
+        """The settings and facts behind all quantities, in the order in which the tables need them."""
+        found: dict[str, bool] = {"world_size": True}
+        for row in self.rows:
+            found.update(dict.fromkeys(leaves(self.plan, row.name), True))
+        if self.plan.value("evaluates") is False:
+            found.update(dict.fromkeys(leaves(self.plan, "evaluates"), True))
+        if self.plan.is_unset("eval_dataset_size"):
+            found.pop("eval_dataset_size", None)
+        return list(found)
+
+    def _given(self, name: str) -> "Given":
+        value = self.plan.value(name)
+        found = origin(self.launch, self.candidate, self.plan, name)
+        if value is None and not self.plan.is_unset(name):
+            option = option_name(name) if name in IN_PLAN else ""
+            where = f"say it with --{option}, or in a comment" if option else "something else fills it in"
+            return Given(name, None, "unknown", where, False)
+        if self.nodes and name == "world_size":
+            return Given(name, value, shown(value), f"on {shown_nodes(self.nodes)}", False)
+        where = found.where(self.report.text) if found else f"default of {self.release}"
+        is_default = found is None or bool(found.release) or self._goes_with_the_release(name)
+        return Given(name, value, shown(value), clean(where), is_default)
+
+    def _goes_with_the_release(self, name: str) -> bool:
+        """Whether something comes from a package of which nobody said which one is installed."""
+        return name in COMPANION_OF and COMPANION_OF[name] not in self.launch.stated
+
+    # --- the end
+
+    @property
+    def ending(self) -> str:
+        """'`grpo-lint check a.yaml` has 1 error and 1 warning'; an empty text for a file without findings."""
+        severities = [finding.severity for finding in self.report.findings]
+        told = [
+            f"{severities.count(severity)} {severity}{'s' if severities.count(severity) > 1 else ''}"
+            for severity in ("error", "warning")
+            if severity in severities
+        ]
+        return " and ".join(told)
+
+    def failing(self) -> "list[Check]":
+        return [check for check in self.checks if check.mark in (FAILS, UNENFORCED)]
+
+
+def described(name: str) -> "tuple[str, str, str]":
+    """(group, unit, meaning) of a quantity, also of one that nobody has described yet."""
+    return QUANTITIES.get(name, (GROUPS[0], "", ""))
+
+
+def shown_nodes(nodes: "tuple[int, ...]") -> str:
+    """'1 | 2 nodes'."""
+    return f"{' | '.join(map(str, nodes))} {'node' if nodes == (1,) else 'nodes'}"
+
+
+def _place_in_table(name: str) -> int:
+    return _ORDER.get(name, len(_ORDER))
+
+
+def _plan(launch: "Launch", nodes: "tuple[int, ...]") -> "ShownPlan":
+    if not nodes:
+        return shown_plan(launch)
+    per_node = launch.facts["processes_per_node"].value
+    plans = [launch.plan(launch.candidates[0], {"world_size": count * per_node}) for count in nodes]
+    return plans[0] if len(plans) == 1 else SideBySide(plans)
+
+
+def _legal_nodes(launch: "Launch") -> "tuple[int, ...]":
+    """Numbers of nodes on which the release refuses nothing, when only the processes of a node are known."""
+    if launch.world_size is not UNKNOWN or "processes_per_node" not in launch.facts:
+        return ()
+    per_node = launch.facts["processes_per_node"].value
+    judged = one_per_regime(launch)[0]
+    rules = [rule for rule in conditions(launch, judged) if "world_size" in inputs_of(rule, judged.regime)]
+    found: list[int] = []
+    for count in range(1, 17):
+        broken, _ = decide(rules, launch.plan(judged, {"world_size": count * per_node}))
+        if not any(is_refusal(judged.enforced.get(rule.name)) for rule in broken):
+            found.append(count)
+        if len(found) == MOST_COLUMNS:
+            break
+    return tuple(found)
+
+
+def _is_one_formula(plan: "ShownPlan", name: str) -> bool:
+    """Whether a quantity comes from the same formula on every number of processes."""
+    return len({each.chosen[name] for each in plans_of(plan) if name in each.chosen}) == 1

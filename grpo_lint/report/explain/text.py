@@ -1,0 +1,169 @@
+"""A story for a terminal: the answer first, then the picture when it is asked for, then the tables."""
+
+from ...plan.quantities import GROUPS
+from ..printable import clean, shown_path
+from ..text import cells, painter, wrapped
+from .arithmetic import TIE
+from .checks import FAILS, NOBODY, OK, OPEN, UNENFORCED, why_open
+from .picture import Picture, in_text
+from .story import Story
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...checker.findings import Report
+    from ..text import Paint
+    from .story import Row
+
+WIDEST_LABEL = 28
+_GAP = 2
+_STYLES = {OK: "fix", FAILS: "error", UNENFORCED: "warning", OPEN: "grey"}
+
+
+def explanation(report: "Report", colour: bool, width: int, verbose: bool = False, picture: bool = False) -> str:
+    """The text about one file: of each launch what it was taken for, and what it does."""
+    paint = painter(colour)
+    path = shown_path(report.path)
+    if not report.launches:
+        return f"{paint('strong', path)}: {clean(report.skipped or why_not(report))}\n\n"
+    parts = []
+    for launch in report.launches:
+        lines = [paint("strong", path)]
+        if launch.candidates:
+            lines += Page(Story(report, launch), paint, width, verbose).lines(picture)
+        else:
+            lines += wrapped(why_not(report), width, first="  ", rest="    ")
+        parts.append("\n".join(lines) + "\n\n")
+    return "".join(parts)
+
+
+def why_not(report: "Report") -> str:
+    """Why there is nothing to explain in a file."""
+    from ..messages import message
+
+    return clean("; ".join(message(finding) for finding in report.findings)) or "no launch in it"
+
+
+class Page:
+    """The lines about one launch."""
+
+    def __init__(self, story: "Story", paint: "Paint", width: int, verbose: bool) -> None:
+        self.story = story
+        self.paint = paint
+        self.width = width
+        self.verbose = verbose
+        self.rows = [row for row in story.rows if verbose or row.is_told]
+        self.label = min(max((cells(row.label) for row in self.rows), default=0), WIDEST_LABEL)
+        self.value = max((cells(row.text) for row in self.rows if row.value is not None), default=0)
+
+    def lines(self, picture: bool) -> "list[str]":
+        lines = [*self._recognised(), "", *wrapped(" ".join(self.story.answer), self.width, "  ", "  ")]
+        drawn = Picture.of(self.story) if picture else None
+        if drawn:
+            lines += ["", *in_text(drawn, self.paint, self.width)]
+        lines += [*self._given(), *self._quantities(), *self._checks(), *self._ending()]
+        return lines
+
+    def _recognised(self) -> "list[str]":
+        story = self.story
+        lines = wrapped(story.judged, self.width, first="  ", rest="    ")
+        if self.verbose:
+            lines += wrapped(f"recognised: {clean(story.report.why)}", self.width, first="  ", rest="    ")
+        if story.launch.origin is not None:
+            command = clean(story.launch.origin.invocation.resolved)
+            lines += wrapped(f"starts: {command}", self.width, first="  ", rest="    ")
+        return lines
+
+    def _heading(self, text: str) -> "list[str]":
+        first, *more = wrapped(text, self.width, "  ", "    ")
+        return ["", *(self.paint("label", line) for line in (first, *more))]
+
+    def _given(self) -> "list[str]":
+        given = [each for each in self.story.given if self.verbose or not each.is_default]
+        name = max((cells(each.name) for each in given), default=0)
+        value = max((cells(each.text) for each in given), default=0)
+        lines = self._heading("given")
+        for each in given:
+            head = f"    {_padded(each.name, name)}  {each.text:>{value}}"
+            lines += self._wrapped(head, each.where)
+        return lines
+
+    def _quantities(self) -> "list[str]":
+        lines: list[str] = []
+        for group in GROUPS:
+            rows = [row for row in self.rows if row.group == group]
+            if group == "evaluation" and self.story.why_not_evaluated:
+                lines += self._heading(self.story.why_not_evaluated)
+            elif rows:
+                lines += self._heading(group)
+                lines += [line for row in rows for line in self._row(row)]
+        return lines
+
+    def _row(self, row: "Row") -> "list[str]":
+        how = f"= {row.how}" if row.how and row.value is not None and type(row.value) is not bool else row.how
+        notes = " ".join(filter(None, [how, f"({row.own})" if row.own and row.own not in row.how else ""]))
+        if row.value is None and row.text != "unknown":
+            lines = wrapped(
+                f"{row.text} {notes}".strip(),
+                self.width,
+                f"    {_padded(row.label, self.label)}  ",
+                " " * (self.label + 8),
+            )
+        else:
+            lines = self._wrapped(f"    {_padded(row.label, self.label)}  {row.text:>{self.value}}", notes)
+        lines[0] = lines[0].replace(row.label, self.paint("strong", row.label), 1)
+        if row.concerns:
+            lines.append("      " + self.paint("warning", f"{', '.join(row.concerns)} is about this"))
+        if self.verbose and row.meaning:
+            unit = f" ({row.unit})" if row.unit else ""
+            meaning = f"{row.name}{unit}: {row.meaning}"
+            lines += [self.paint("grey", line) for line in wrapped(meaning, self.width, "      ", "      ")]
+        return lines
+
+    def _wrapped(self, head: str, text: str) -> "list[str]":
+        """A row: its head, and what is told of it behind that, or below where there is no room."""
+        room = cells(head) + _GAP
+        words = max((cells(word) for word in text.split(" ")), default=0)
+        if not text:
+            return [head.rstrip()]
+        if room + max(words, 20) <= self.width:
+            found = wrapped(text, self.width, head + " " * _GAP, " " * room)
+        else:
+            found = [head.rstrip(), *wrapped(text, self.width, "        ", "          ")]
+        return [line.replace(TIE, " ") for line in found]
+
+    def _checks(self) -> "list[str]":
+        story = self.story
+        lines: list[str] = []
+        checks = [check for check in story.checks if self.verbose or not check.inner]
+        moments = sorted(dict.fromkeys(check.when for check in checks), key=lambda when: when == NOBODY)
+        widest = max((len(check.mark) for check in checks), default=0)
+        for when in moments:
+            told = (
+                f"checks that {story.release} makes {when}"
+                if when != NOBODY
+                else f"checks that {story.release} does not make"
+            )
+            lines += self._heading(told)
+            for check in checks:
+                if check.when == when:
+                    named = f"{check.text} ({', '.join([check.rule.code, *check.rule.also_called[:1]])})"
+                    named += f": {why_open(story.plan, check)}" if check.mark == OPEN else ""
+                    found = wrapped(named, self.width, f"    {check.mark:{widest}}  ", " " * (widest + 8))
+                    found[0] = found[0].replace(check.mark, self.paint(_STYLES[check.mark], check.mark), 1)
+                    lines += found
+        return lines
+
+    def _ending(self) -> "list[str]":
+        story = self.story
+        lines = [*story.signs]
+        if any(row.own for row in self.rows):
+            lines.append(f"in parentheses: what {story.launch.framework.title} or its documents call it")
+        lines = [self.paint("grey", line) for text in lines for line in wrapped(text, self.width, "  ", "    ")]
+        if story.ending:
+            check = f"grpo-lint check {shown_path(story.report.path)}"
+            lines += [*([""] if lines else []), *wrapped(f"{story.ending}: {check}", self.width, "  ", "    ")]
+        return ["", *lines] if lines else []
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - cells(text))

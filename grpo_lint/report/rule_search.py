@@ -1,0 +1,243 @@
+"""Rules by what people have: the error of a framework, a whole traceback, a name out of a document, a key.
+
+The wordings of the enforcement rows hold `...` for numbers and names: these never count. A text finds the wordings that stand in it; where
+none does, as of a few words out of a message, those that share most of its words, the rare ones before the frequent ones.
+"""
+
+import re
+from math import log
+
+from ..frameworks.all_rules import ALL, CONDITIONS, RULES
+from ..frameworks.registry import NAMES
+from ..frameworks.registry import framework as framework_named
+from ..plan.quantities import QUANTITIES, label
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..frameworks.base import Enforcement, Framework
+    from ..rules.base import Rule
+
+MOST_LINES = 20_000  # of a log, its last ones
+LONGEST_LINE = 2000
+MOST_FOUND = 8
+LEAST_SHARE = 0.6  # of the weight of a text that a wording must have
+_WORD = re.compile(r"[a-z_][a-z_.'-]*[a-z_]|[a-z]")
+_ALTERNATIVES = " / "  # between the wordings of a row
+
+
+class Found:
+    """A rule, and why it was found. `share`: how much of what was asked it answers, 1 for all; `wording`: that of a framework by
+    which it was found."""
+
+    __slots__ = ("rule", "why", "share", "wording")
+    rule: "Rule"
+    why: str
+    share: float
+    wording: str
+
+    def __init__(self, rule: "Rule", why: str, share: float = 1.0, wording: str = "") -> None:
+        self.rule = rule
+        self.why = why
+        self.share = share
+        self.wording = wording
+
+
+class Wording:
+    """One way in which releases of a framework say what a rule is about.
+
+    doubt   how little it tells: what a rule has several wordings for is more likely another rule's
+    words   the names in it as they stand, and their parts
+    """
+
+    __slots__ = ("rule", "text", "who", "doubt", "words", "_pattern")
+    rule: "Rule"
+    text: str
+    who: str
+    doubt: float
+    words: "frozenset[str]"
+    _pattern: "re.Pattern[str] | None"
+
+    def __init__(self, rule: "Rule", text: str, who: str, doubt: float) -> None:
+        self.rule = rule
+        self.text = text
+        self.who = who
+        self.doubt = doubt
+        self.words = words_of(text)
+        self._pattern = None
+
+    def stands_in(self, line: str) -> bool:
+        """Whether a line holds the wording, with anything in the place of its dots."""
+        if self._pattern is None:
+            self._pattern = pattern_of(self.text)
+        return self._pattern.search(line) is not None
+
+
+def words_of(text: str) -> "frozenset[str]":
+    """The words of a text; of a name also its parts."""
+    words = _WORD.findall(text.lower())
+    return frozenset((*words, *(part for word in words for part in word.split("_") if len(part) > 1)))
+
+
+def pattern_of(wording: str) -> "re.Pattern[str]":
+    """The lines that hold a wording, with something short in the place of its dots, and whatever spaces."""
+    parts = [r"\s+".join(map(re.escape, part.split())) for part in wording.rstrip(". ").split("...")]
+    return re.compile(r".{0,80}?".join(parts), re.IGNORECASE)
+
+
+def wordings(frameworks: "Iterable[Framework] | None" = None) -> "Iterator[Wording]":
+    """The wordings of all rows that have some, each once for a rule."""
+    seen = set()
+    for framework in frameworks or map(framework_named, NAMES):
+        for row in framework.enforcement.rows:
+            texts = texts_of(row)
+            for place, text in enumerate(texts):
+                if (row.rule, text) not in seen:
+                    seen.add((row.rule, text))
+                    doubt = 0.02 * (len(texts) - 1 + place)
+                    yield Wording(RULES[row.rule], text, f"{framework.title} {_span(row)}", doubt)
+
+
+def texts_of(row: "Enforcement") -> "list[str]":
+    """The wordings of a row: several where what it describes is refused in several ways."""
+    return [text for text in row.wording.split(_ALTERNATIVES) if any(character.isalpha() for character in text)]
+
+
+def _span(row: "Enforcement") -> str:
+    return (
+        f"{row.since} and later"
+        if row.until is None
+        else row.since
+        if row.since == row.until
+        else f"{row.since} - {row.until}"
+    )
+
+
+# --- a name or a few words ------------------------------------------------------------------------------------------
+
+
+def search(text: str) -> "list[Found]":
+    """The rules that a text is about, the likeliest first; nothing where none is."""
+    last = next((line for line in reversed(text.splitlines()) if line.strip()), "")[:LONGEST_LINE]
+    found = (_by_name(text) if len(text) < LONGEST_LINE else []) or in_log(text) or _by_words(last)
+    best: dict[str, Found] = {}
+    for each in sorted(found, key=lambda each: -each.share):
+        best.setdefault(each.rule.name, each)
+    return list(best.values())
+
+
+def _by_name(text: str) -> "list[Found]":
+    """The rules that a document calls so, or that are about a quantity or key of that name."""
+    name = " ".join(text.lower().replace("#", " ").split())
+    called = [Found(rule, f"also called {name}") for rule in ALL if name in rule.also_called]
+    if called or " " in name:
+        return called
+    found = []
+    for framework in map(framework_named, NAMES):
+        quantities = {quantity for quantity, own in framework.own_names.items() if name in own.lower().split(", ")}
+        enforced = {row.rule for row in framework.enforcement.rows}
+        formulas = framework.regimes[-1].formulas
+        for rule in CONDITIONS:
+            read = set(rule.broken.names) if rule.broken else set()
+            for quantity in sorted(quantities) if rule.harm or rule.name in enforced else ():
+                # a rule may spell the quantity out
+                of_it = formulas.get(quantity, ())
+                is_spelled_out = any(len(formula.names) > 1 and read.issuperset(formula.names) for formula in of_it)
+                if quantity in read or quantity in rule.at or is_spelled_out:
+                    why = f"{framework.title} or its documents call {label(quantity)} {name}"
+                    found.append(Found(rule, why, 1.0 if quantity in read else 0.9))
+    return [*found, *_by_key(name)]
+
+
+def quantity_called(name: str) -> str:
+    """'total_prompt_data_size: micro steps of the data ...': what a name out of a document means; an empty text for none."""
+    for framework in map(framework_named, NAMES):
+        for quantity, own in framework.own_names.items():
+            if name.lower() in own.lower().split(", "):
+                _, unit, meaning = QUANTITIES[quantity]
+                about = f"{unit} {meaning}" if unit else meaning
+                return f"{name}: {label(quantity)} ({quantity}): {about}. `grpo-lint explain FILE` tells it."
+    return ""
+
+
+def _by_key(name: str) -> "Iterator[Found]":
+    """The rules that point at a key, or at a quantity that is nothing but this key."""
+    for framework in map(framework_named, NAMES):
+        formulas = framework.regimes[-1].formulas
+        aliases = {quantity for quantity, all_of in formulas.items() if any(formula.text == name for formula in all_of)}
+        for rule in ALL:
+            if name in rule.at or (name in rule.only_with and rule.broken):
+                yield Found(rule, f"it is about {name}", 0.8)
+            elif aliases & set(rule.at):
+                yield Found(
+                    rule, f"it is about {min(aliases & set(rule.at))}, which {framework.title} takes from {name}", 0.7
+                )
+
+
+def _by_words(text: str) -> "list[Found]":
+    """The rules in whose wordings most of the words of a text stand."""
+    asked = words_of(text)
+    all_of = list(wordings())
+    counts = _counts(all_of)
+    weight = {word: log(1 + len(all_of) / counts[word]) if word in counts else 1.0 for word in asked}
+    whole = sum(weight.values())
+    if not asked or (len(asked) == 1 and max(counts.get(word, 0) for word in asked) > MOST_FOUND):
+        return []  # one word that many say
+    found = []
+    for wording in all_of:
+        shared = sum(weight[word] for word in asked & wording.words)
+        # of two that share as much, the shorter one says it more nearly
+        share = shared / whole - 0.001 * len(wording.words) - wording.doubt
+        if shared / whole >= LEAST_SHARE:
+            found.append(Found(wording.rule, f'{wording.who}: "{wording.text}"', share))
+    best = max((each.share for each in found), default=0)
+    return [each for each in found if each.share > best - 0.15]
+
+
+# --- a log ----------------------------------------------------------------------------------------------------------
+
+
+def in_log(log: str) -> "list[Found]":
+    """The rules whose wordings stand in a log or traceback: those of its last line that holds any, the longest wording first."""
+    by_word = _by_rarest_word(list(wordings()))
+    for line in reversed(log.splitlines()[-MOST_LINES:]):
+        line = line[:LONGEST_LINE]
+        likely = [wording for word in words_of(line) for wording in by_word.get(word, ())]
+        found = [wording for wording in likely if wording.stands_in(line)]
+        if found:
+            longest = max(len(wording.text) for wording in found)
+            return [
+                Found(
+                    wording.rule,
+                    f'{wording.who}: "{wording.text}"',
+                    len(wording.text) / longest - wording.doubt,
+                    wording.text,
+                )
+                for wording in found
+            ]
+    return []
+
+
+def _by_rarest_word(all_of: "list[Wording]") -> "dict[str, list[Wording]]":
+    """The wordings by a word that each line must hold in which they stand."""
+    counts = _counts(all_of)
+    found: dict[str, list[Wording]] = {}
+    for wording in all_of:
+        whole = [
+            word
+            for word in wording.words
+            if not any(f"...{word}" in part or f"{word}..." in part for part in wording.text.lower().split())
+        ]
+        if len(wording.words) > 1 and whole:
+            found.setdefault(min(whole, key=lambda word: (counts[word], word)), []).append(wording)
+    return found
+
+
+def _counts(all_of: "list[Wording]") -> "dict[str, int]":
+    """In how many wordings each word stands."""
+    counts: dict[str, int] = {}
+    for wording in all_of:
+        for word in wording.words:
+            counts[word] = counts.get(word, 0) + 1
+    return counts

@@ -1,0 +1,183 @@
+"""A Jupyter notebook: its code cells as one text of Python, and the commands for the shell in them.
+
+The JSON is read as text, string by string, so that each character of a cell knows where it stands in the file, and a fix
+changes nothing else.
+"""
+
+import re
+
+from .python.code import Cells, Run, pieces_of
+from .text import Text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .shell.tree import Piece
+
+MOST_TOKENS = 1_000_000  # of JSON
+MOST_CELLS = 2000
+LARGEST_CODE = 512 << 10  # characters of all cells
+# a string without an end goes on to that of the text, so that nothing is looked at twice
+_TOKEN = r'"[^"\\]*(?:\\(?s:.)[^"\\]*)*(?:"|\\?\Z)|[{}\[\],:]|[^\s{}\[\],:"]+'
+_ESCAPE = r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)"
+_PLAIN = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
+# The first line of a cell that holds no Python; with any other `%%` the rest is Python.
+_OTHER_LANGUAGES = frozenset(
+    "html javascript js latex markdown svg perl ruby writefile file sql cython R julia bash sh script cmd".split()
+)
+_SHELLS = ("bash", "sh", "script bash", "script sh")
+# What stands for a line that IPython takes and Python does not: a name that nobody knows, so that what it sets is unknown.
+_NAMELESS = "_"
+_MAGIC = r"(?m)^([ \t]*)(?:([\w., ]+=[ \t]*)?([!%])|\?|(?=[^\n#'\"]*\?[ \t]*$))(?:[^\n\\]|\\(?!\n))*(?:\\\n[^\n\\]*)*"
+
+
+class NoNotebook(Exception):
+    """A file that is no notebook; the message says why."""
+
+
+def read_notebook(text: Text) -> Cells:
+    """The Python of a notebook. Raises NoNotebook."""
+    runs: list[Run] = []
+    cells: list[tuple[int, int]] = []
+    written: list[str] = []
+    size = strings = 0
+    for number, kind, sources in _cells(text.text):
+        if kind != "code" or len(cells) >= MOST_CELLS:
+            continue
+        cells.append((number, size))
+        for start, end in sources:
+            strings += 1
+            for decoded, raw, raw_size in _decoded(text.text, start + 1, end - 1):
+                runs.append(Run(size, len(decoded), raw, raw_size, strings))
+                written.append(decoded)
+                size += len(decoded)
+        written.append("\n")
+        size += 1
+        if size > LARGEST_CODE:
+            raise NoNotebook(f"its cells hold more than {LARGEST_CODE >> 10} KB of Python")
+    found = Cells(Text("".join(written), text.path), runs, cells)
+    _take_out_magics(found)
+    return found
+
+
+def _cells(text: str) -> "Iterator[tuple[int, str, list[tuple[int, int]]]]":
+    """(number from 1, type, [(start, end) of each string of its source, quotes included]) of the cells of a notebook."""
+    open_: list[str] = []  # brackets that are open
+    keys: list[str | None] = []  # the key whose value is read in each of them
+    number, kind, sources = 0, "", list[tuple[int, int]]()
+    for count, match in enumerate(re.finditer(_TOKEN, text)):
+        if count > MOST_TOKENS:
+            raise NoNotebook(f"its JSON has more than {MOST_TOKENS:,} parts")
+        token = match[0]
+        if not open_ and token != "{":
+            raise NoNotebook("it is no notebook")
+        depth = len(open_)
+        if token in "{[":
+            open_.append(token)
+            keys.append(None)
+            if token == "{" and keys[:1] == ["cells"] and depth == 2:
+                number, kind, sources = number + 1, "", []
+        elif token in "}]":
+            open_.pop()
+            keys.pop()
+            if depth == 3 and keys[:1] == ["cells"]:
+                yield number, kind, sources
+            if depth == 1:
+                return
+        elif token == ",":
+            keys[-1] = None
+        elif open_[-1] == "{" and keys[-1] is None:
+            keys[-1] = token.strip('"')
+        elif token[0] == '"' and keys[0] == "cells" and depth in (3, 4):
+            if keys[2] == "cell_type":
+                kind = token[1:-1]
+            elif keys[2] == "source":
+                sources.append(match.span())
+
+
+def _decoded(text: str, start: int, end: int) -> "Iterator[tuple[str, int, int]]":
+    """(characters, offset, size in the file) of the runs of a string."""
+    at = start
+    for match in re.compile(_ESCAPE).finditer(text, start, end):
+        if match.start() > at:
+            yield text[at : match.start()], at, match.start() - at
+        told = match[0]
+        if told[1] == "u" and len(told) > 2:
+            units = [int(part, 16) for part in told.split("\\u")[1:]]
+            if len(units) == 2:
+                character = chr(0x10000 + ((units[0] - 0xD800) << 10) + (units[1] - 0xDC00))
+            else:
+                character = "\ufffd" if 0xD800 <= units[0] < 0xE000 else chr(units[0])
+        else:
+            character = _PLAIN.get(told[1], told[1])
+        yield character, match.start(), len(told)
+        at = match.end()
+    if at < end:
+        yield text[at:end], at, end - at
+
+
+# --- what is no Python ----------------------------------------------------------------------------------------------
+
+
+def _take_out_magics(code: Cells) -> None:
+    """Put something that Python takes, of the same length, in the place of what only IPython takes, and keep the commands
+    among it."""
+    text = code.text.text
+    parts: list[str] = []
+    starts = [start for _, start in code.cells]
+    for start, end in zip(starts, [*starts[1:], len(text)]):
+        parts.append(_without_magics(code, start, end))
+    code.text = Text("".join(parts), code.text.path)
+
+
+def _without_magics(code: Cells, start: int, end: int) -> str:
+    cell = code.text.text[start:end]
+    head = re.match(r"\s*%%(\S+)[ \t]*([^\n]*)", cell)
+    if head is not None:
+        words = f"{head[1]} {head[2]}".split()
+        if " ".join(words[:1]) in _SHELLS or " ".join(words[:2]) in _SHELLS:
+            code.scripts.append(pieces_of(code, [(start + head.end(), end)]))
+        if head[1] in _OTHER_LANGUAGES:
+            return _blank(cell)
+        cell = _blank(cell[: head.end()]) + cell[head.end() :]
+    if _is_python(cell):
+        return cell
+    lines: list[tuple[int, int]] = []
+
+    def replaced(match: "re.Match[str]") -> str:
+        if match[3] == "!" and not match[2]:
+            lines.append((start + match.start(3) + 1, start + match.end()))
+        kept = match[1] + (match[2] or "")
+        return kept + _NAMELESS + _blank(match[0][len(kept) + 1 :])
+
+    found = re.sub(_MAGIC, replaced, cell)
+    for each in lines:
+        code.scripts.append(_command(code, *each))
+    return found if _is_python(found) else _blank(cell)
+
+
+def _is_python(text: str) -> bool:
+    from .python.reader import parses
+
+    return parses(text)
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
+def _command(code: Cells, start: int, end: int) -> "list[Piece]":
+    """A command of a `!` line; what IPython puts in, `{name}` and `$name`, is unknown where it is no variable of the shell."""
+    from .shell.tree import Piece
+
+    text = code.text.text
+    found: list[Piece] = []
+    at = start
+    for match in re.compile(r"\{[^{}\n]*\}|\$\w+").finditer(text, start, end):
+        found += pieces_of(code, [(at, match.start())])
+        found.append(Piece(None, code.raw(match.start()), code.raw_end(match.end()), outside=True))
+        at = match.end()
+    found += pieces_of(code, [(at, end)])
+    found.append(Piece("\n", code.raw_end(end), code.raw_end(end)))
+    return found

@@ -1,0 +1,182 @@
+"""The Python of a file, and the way from its offsets to those of the file: in a notebook it stands in pieces, inside of
+strings of JSON."""
+
+from bisect import bisect_right
+
+from ..text import Edit, Text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..shell.tree import Piece
+
+
+class Code:
+    """The Python of a file that holds nothing else.
+
+    text      its `Text`; offsets in it are what `raw` and `raw_end` take
+    shown     the same as people wrote it, with what only IPython takes
+    scripts   the shell scripts that stand in it, each as pieces of the file
+    """
+
+    __slots__ = ("text", "shown", "scripts")
+    text: Text
+    shown: Text
+    scripts: "list[list[Piece]]"
+
+    def __init__(self, text: Text) -> None:
+        self.text = self.shown = text
+        self.scripts = []
+
+    def raw(self, offset: int) -> int:
+        """The offset in the file of a character of the Python."""
+        return offset
+
+    def raw_end(self, offset: int) -> int:
+        """The offset in the file behind the character in front of an offset of the Python."""
+        return offset
+
+    def inner(self, offset: int) -> int:
+        """The offset in the Python of one in the file; that of the next character where there is none."""
+        return offset
+
+    def inner_span(self, start: int, end: int) -> "tuple[int, int]":
+        """(start, end) in the Python of a part of the file."""
+        first = self.inner(start)
+        return first, self.inner(end - 1) + 1 if end > start else first
+
+    def place(self, offset: int) -> str:
+        """Where an offset of the file is, for people: '12:5', or 'cell 3:2:5' in a notebook."""
+        row, column = self.text.position(offset)
+        return f"{row + 1}:{column + 1}"
+
+    def line(self, row: int) -> int:
+        """The number, from 1, by which people know a row of the Python: in a notebook that of its cell."""
+        return row + 1
+
+    def edits(self, start: int, end: int, new: str) -> "list[Edit]":
+        """The edits of the file that put a new text in the place of a part of the Python."""
+        return [Edit(start, end, new)]
+
+
+class Run:
+    """A run of characters that stand in the file one after the other: `size` characters of the Python at `start`, those of
+    the file at `raw`, `raw_size` of them. One that is escaped is a run of its own. `string`: which string of the file it
+    is in."""
+
+    __slots__ = ("start", "size", "raw", "raw_size", "string")
+    start: int
+    size: int
+    raw: int
+    raw_size: int
+    string: int
+
+    def __init__(self, start: int, size: int, raw: int, raw_size: int, string: int) -> None:
+        self.start = start
+        self.size = size
+        self.raw = raw
+        self.raw_size = raw_size
+        self.string = string
+
+
+class Cells(Code):
+    """The Python of the cells of a notebook, one below the other. `cells`: [(number of the cell, offset of its beginning in
+    the Python)]."""
+
+    __slots__ = ("cells", "_runs", "_starts", "_raws")
+    cells: "list[tuple[int, int]]"
+    _runs: "list[Run]"
+    _starts: "list[int]"
+    _raws: "list[int]"
+
+    def __init__(self, text: Text, runs: "list[Run]", cells: "list[tuple[int, int]]") -> None:
+        super().__init__(text)
+        self.cells = cells
+        self._runs = runs
+        self._starts = [run.start for run in runs]
+        self._raws = [run.raw for run in runs]
+
+    def _run(self, offset: int) -> "Run | None":
+        at = bisect_right(self._starts, offset) - 1
+        return self._runs[at] if at >= 0 else None
+
+    def raw(self, offset: int) -> int:
+        run = self._run(offset)
+        if run is None:
+            return 0
+        inside = offset - run.start
+        return run.raw + (inside if run.size == run.raw_size and inside <= run.size else min(inside, 1) * run.raw_size)
+
+    def raw_end(self, offset: int) -> int:
+        run = self._run(offset - 1)
+        if run is None:
+            return self.raw(offset)
+        return run.raw + (
+            offset - run.start if run.size == run.raw_size and offset - run.start <= run.size else run.raw_size
+        )
+
+    def inner(self, offset: int) -> int:
+        at = bisect_right(self._raws, offset) - 1
+        if at < 0:
+            return 0
+        run = self._runs[at]
+        if offset >= run.raw + run.raw_size:
+            return run.start + run.size
+        return run.start + (offset - run.raw if run.size == run.raw_size else 0)
+
+    def place(self, offset: int) -> str:
+        inner = self.inner(offset)
+        row, column = self.text.position(inner)
+        return f"cell {self._cell(inner)[0]}:{self.line(row)}:{column + 1}"
+
+    def line(self, row: int) -> int:
+        start = self._cell(self.text.starts[row])[1]
+        return row - self.text.position(start)[0] + 1
+
+    def _cell(self, inner: int) -> "tuple[int, int]":
+        """(number, offset of its beginning) of the cell of an offset of the Python."""
+        at = bisect_right(self.cells, inner, key=lambda cell: cell[1]) - 1
+        return self.cells[max(at, 0)] if self.cells else (1, 0)
+
+    def edits(self, start: int, end: int, new: str) -> "list[Edit]":
+        """One edit for each string of the file in which a part of it stands; the new text goes into the first."""
+        new = escaped(new)
+        if start == end:
+            at = self.raw_end(start)
+            return [Edit(at, at, new)]
+        found: list[Edit] = []
+        string = -1
+        for run in self._runs:
+            first, last = max(start, run.start), min(end, run.start + run.size)
+            if first >= last:
+                continue
+            begin, behind = self.raw(first), self.raw_end(last)
+            if run.string == string and found:
+                found[-1] = Edit(found[-1].start, behind, found[-1].new)
+            else:
+                found.append(Edit(begin, behind, "" if found else new))
+            string = run.string
+        return found
+
+
+def escaped(text: str) -> str:
+    """A text as a string of JSON holds it."""
+    table = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+    return "".join(table.get(each, each) for each in text)
+
+
+def pieces_of(code: Code, parts: "Iterable[tuple[int, int]]") -> "list[Piece]":
+    """Parts of the Python, (start, end) each, as pieces of a script that know where they stand in the file."""
+    from ..shell.tree import Piece
+
+    found = []
+    for start, end in parts:
+        at = start
+        while at < end:
+            run = code._run(at) if isinstance(code, Cells) else None
+            last = end if run is None else min(end, max(run.start + run.size, at + 1))
+            exact = run is None or run.size == run.raw_size
+            found.append(Piece(code.text.text[at:last], code.raw(at), code.raw_end(last), exact=exact))
+            at = last
+    return found

@@ -1,0 +1,30 @@
+"""The comments of a text of Python that name us."""
+
+import ast
+import re
+
+from ..text import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .reader import Source
+
+_OURS = r"#[^\n\r]*grpo[-_]lint[^\n\r]*"
+
+
+def comments_of_python(source: "Source") -> "list[Span]":
+    """The Spans of the comments that name us, in the file; what stands in a string is none."""
+    text, code = source.text.text, source.code
+    if "grpo-lint" not in text and "grpo_lint" not in text:
+        return []
+    strings = [
+        (source.start(node), source.end(node))
+        for node in source.nodes
+        if isinstance(node, (ast.Constant, ast.JoinedStr)) and not isinstance(getattr(node, "value", ""), (int, float))
+    ]
+    found = []
+    for match in re.finditer(_OURS, text):
+        span = Span(code.raw(match.start()), code.raw_end(match.end()))
+        if not any(first <= span.start < last for first, last in strings):
+            found.append(span)
+    return found

@@ -1,0 +1,100 @@
+"""Arguments of calls of Python as entries of a mapping, so that they are judged like the keys of a file."""
+
+import ast
+
+from ...unknown import UNKNOWN
+from ..entry import COMPOSED
+from ..yaml.reader import Entry, Mapping, Scalar, Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..yaml.reader import Node
+    from .reader import Source
+    from .values import Value
+
+
+class Keyword(Entry):
+    """A keyword of a call, or what stands in its place: an item of a mapping, a field of a class, a later assignment.
+
+    written    (start, end) of `name=value` as a whole where that is the form; None for any other
+    editable   (start, end) of the literal that says its value, None where it is not to be edited
+    assumes    what was taken for granted about its value, each in words
+    """
+
+    __slots__ = ("written", "editable", "assumes")
+    written: "tuple[int, int] | None"
+    editable: "tuple[int, int] | None"
+    assumes: "tuple[str, ...]"
+
+    def __init__(self, key: "Node", value: "Node") -> None:
+        super().__init__(key, value)
+        self.written = self.editable = None
+        self.assumes = ()
+
+    @property
+    def known(self) -> object:
+        """The value, UNKNOWN where it is not known."""
+        return self.value.value if type(self.value) is Scalar else UNKNOWN
+
+
+def node_of(
+    source: "Source",
+    name: str,
+    value: "Value",
+    place: "ast.expr | ast.stmt | ast.keyword",
+    written: "ast.expr | None" = None,
+) -> Keyword:
+    """The Keyword of a setting: `place` is where its name stands, or the call for one that stands in another file;
+    `written` the expression beside it."""
+    start = source.start(place if written is None else written)
+    end = start if written is None else source.end(written)
+    is_plain = value.literal is not None and value.literal is written
+    node = _node(value.value, start, end, None if is_plain else COMPOSED)
+    found = Keyword(_key(source, name, place), node)
+    found.assumes = value.assumes
+    if isinstance(place, ast.keyword):
+        found.written = source.start(place), source.end(place)
+    if value.literal is not None:
+        found.editable = source.start(value.literal), source.end(value.literal)
+    return found
+
+
+def _key(source: "Source", name: str, place: "ast.expr | ast.stmt | ast.keyword") -> Scalar:
+    start = source.start(place)
+    if isinstance(place, ast.Attribute):
+        end = source.end(place)
+        start = end - len(name)
+    elif isinstance(place, ast.Constant):
+        end = source.end(place)
+    elif isinstance(place, ast.Call):
+        return Scalar(start, source.end(place.func), name, tag=COMPOSED)
+    else:
+        end = start + len(name)
+    return Scalar(start, end, name)
+
+
+def _node(value: object, start: int, end: int, tag: "str | None") -> "Node":
+    if type(value) is list:
+        items = Sequence(start, flow=True, tag=tag)
+        items.end, items.python = end, value
+        return items
+    if type(value) is dict:
+        mapping = Mapping(start, flow=True, tag=tag)
+        mapping.end, mapping.python = end, value
+        return mapping
+    is_text = type(value) is str
+    text = "" if value is UNKNOWN else value if type(value) is str else repr(value)
+    node = Scalar(start, end, text, '"' if is_text else "", tag)
+    node.value = value
+    return node
+
+
+def mapping_of(keywords: "Iterable[Keyword]", start: int, end: int) -> Mapping:
+    """The Mapping of some settings, of which the last one of a name counts."""
+    found = Mapping(start, flow=True)
+    found.end = end
+    found.entries = list(keywords)
+    found._table = {each.name: each for each in found.entries}
+    return found

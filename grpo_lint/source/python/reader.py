@@ -1,0 +1,123 @@
+"""A text of Python as a tree of nodes that know where they stand, and who holds them. Nothing of it is run."""
+
+import ast
+from warnings import catch_warnings, simplefilter
+
+from .code import Code
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..text import Text
+
+MOST_NODES = 200_000  # of one tree; 256 KB of ordinary Python have a third of that
+MOST_DOTS = 1000  # of one name: the memory that Python's parser takes for one grows with the square of their number
+
+
+class Unparsed(Exception):
+    """A text that this Python does not take for Python; the message says why. `offset`: where that shows."""
+
+    offset: int
+
+    def __init__(self, message: str, offset: int = 0) -> None:
+        super().__init__(message)
+        self.offset = offset
+
+
+class Source:
+    """A text of Python that was parsed. Places are those in its file.
+
+    text      its `Text`; code: the way from it to the file
+    tree      the module
+    nodes     all its nodes, those nearer to the root first
+    parent    {node: the node that holds it}
+    """
+
+    __slots__ = ("text", "code", "tree", "nodes", "parent")
+    text: "Text"
+    code: Code
+    tree: ast.Module
+    nodes: "list[ast.AST]"
+    parent: "dict[ast.AST, ast.AST]"
+
+    def __init__(self, code: Code, tree: ast.Module) -> None:
+        self.text = code.text
+        self.code = code
+        self.tree = tree
+        self.nodes = [tree]
+        self.parent = {}
+        for node in self.nodes:  # it grows
+            for child in ast.iter_child_nodes(node):
+                self.parent[child] = node
+                self.nodes.append(child)
+            if len(self.nodes) > MOST_NODES:
+                raise Unparsed(f"it has more than {MOST_NODES:,} parts")
+
+    def start(self, node: "ast.expr | ast.stmt | ast.keyword") -> int:
+        """The offset at which a node begins."""
+        return self.code.raw(self._offset(node.lineno, node.col_offset))
+
+    def end(self, node: "ast.expr | ast.stmt | ast.keyword") -> int:
+        """The offset behind a node."""
+        return self.code.raw_end(self._offset(node.end_lineno or node.lineno, node.end_col_offset or node.col_offset))
+
+    def _offset(self, line: int, column: int) -> int:
+        """The offset of a place as `ast` tells it: lines from 1, columns in bytes of UTF-8."""
+        start = self.text.starts[min(line, self.text.line_count) - 1]
+        part = self.text.text[start : start + column]
+        if part.isascii():
+            return start + len(part)
+        return start + len(part.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "ignore"))
+
+    def above(self, node: ast.AST) -> "Iterator[ast.AST]":
+        """The nodes that hold a node, the nearest first."""
+        while node in self.parent:
+            node = self.parent[node]
+            yield node
+
+
+def read_python(code: Code) -> Source:
+    """Parse the Python of a file. Raises Unparsed for what this Python does not take: newer syntax, other texts, nesting without end."""
+    text = code.text
+    if has_endless_name(text.text):
+        raise Unparsed("a name in it has no end")
+    with catch_warnings():  # a stranger's `"\d"` is none of our warnings
+        simplefilter("ignore")
+        try:
+            return Source(code, ast.parse(text.text))
+        except SyntaxError as error:
+            line = max((error.lineno or 1) - 1, 0)
+            told = f"{error.msg} (line {line + 1})" if error.lineno else str(error.msg)
+            raise Unparsed(told, code.raw(text.offset(line, 0))) from None
+        except (ValueError, RecursionError, MemoryError):
+            raise Unparsed("it nests too deep") from None
+
+
+def parses(text: str) -> bool:
+    """Whether this Python takes a text for Python."""
+    if has_endless_name(text):
+        return False
+    with catch_warnings():
+        simplefilter("ignore")
+        try:
+            ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+    return True
+
+
+def has_endless_name(text: str) -> bool:
+    """Whether a statement imports a module whose name has no end."""
+    return text.count(".") > MOST_DOTS and any(
+        "import" in line and line.count(".") > MOST_DOTS for line in text.replace("\\\n", "").splitlines()
+    )
+
+
+def dotted(node: ast.expr) -> str:
+    """`trl.GRPOTrainer` as it is written; begins with a dot where it is more than names."""
+    names = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    return ".".join([node.id if isinstance(node, ast.Name) else "", *reversed(names)])

@@ -1,0 +1,228 @@
+"""Which names a text of Python binds, where, and to what: what a name means where it is used."""
+
+import ast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import TypeAlias
+
+    from .reader import Source
+
+    Scope: TypeAlias = "ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef"
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Module)
+
+
+class Binding:
+    """One place that gives a name a value.
+
+    node       what binds it: a statement, a class, an argument of a function, an import
+    value      the expression it is bound to, None where it is bound to something else
+    index      which item of that value it is, None for the whole
+    argument   whether it is an argument of a function, and the value its default
+    """
+
+    __slots__ = ("node", "value", "index", "argument")
+    node: ast.AST
+    value: "ast.expr | None"
+    index: "int | None"
+    argument: bool
+
+    def __init__(
+        self, node: ast.AST, value: "ast.expr | None" = None, index: "int | None" = None, argument: bool = False
+    ) -> None:
+        self.node = node
+        self.value = value
+        self.index = index
+        self.argument = argument
+
+
+class Scopes:
+    """The bindings of all names of a text.
+
+    `stores`: {attribute: places that set an attribute of this name, of whatever object}; `calls`: the calls; `names`: {name:
+    where it stands};
+    `is_open`: whether names of the module may be set by something that cannot be read (`exec`, `globals()`).
+    """
+
+    source: "Source"
+    stores: "dict[str, list[ast.AST]]"
+    calls: "list[ast.Call]"
+    names: "dict[str, list[ast.Name]]"
+    is_open: bool
+    _orders: "dict[ast.AST, dict[ast.AST, int]]"
+    _inner: "dict[ast.AST, ast.AST]"
+    _blocks: "dict[ast.stmt, tuple[list[ast.stmt], int]]"
+    _bindings: "dict[tuple[ast.AST, str], list[Binding]]"
+    _elsewhere: "set[tuple[ast.AST, str]]"
+
+    def __init__(self, source: "Source") -> None:
+        self.source = source
+        self.stores = {}
+        self.calls = []
+        self.names = {}
+        self.is_open = False
+        self._orders = {}
+        self._inner = {}
+        self._blocks = {}
+        self._bindings = {}
+        self._elsewhere = {
+            (self.scope_of(node), name)
+            for node in source.nodes
+            if isinstance(node, (ast.Global, ast.Nonlocal))
+            for name in node.names
+        }
+        for node in source.nodes:
+            self._take(node)
+
+    def scope_of(self, node: ast.AST) -> ast.AST:
+        """The function, class or module in whose scope a node stands; what stands in front of its body is outside."""
+        found = self._inner.get(node)
+        if found is not None:
+            return found
+        found, below = self.source.tree, node
+        for each in self.source.above(node):
+            if isinstance(each, _SCOPES) and not _is_in_front(each, below):
+                found = each
+                break
+            below = each
+        self._inner[node] = found
+        return found
+
+    def _take(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Call):
+            self.calls.append(node)
+            if isinstance(node.func, ast.Name) and node.func.id in ("exec", "globals"):
+                self.is_open = True
+            elif isinstance(node.func, ast.Name) and node.func.id == "setattr" and len(node.args) == 3:
+                name = node.args[1]
+                attribute = name.value if isinstance(name, ast.Constant) else "*"
+                self.stores.setdefault(str(attribute), []).append(node)
+        elif isinstance(node, ast.Attribute):
+            if not isinstance(node.ctx, ast.Load):
+                self.stores.setdefault(node.attr, []).append(node)
+        elif isinstance(node, ast.Name):
+            self.names.setdefault(node.id, []).append(node)
+            if not isinstance(node.ctx, ast.Load):
+                self._bind(node, node.id, self._of_target(node))
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            self._bind(node, node.name, Binding(node))
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            for alias in node.names:
+                self._bind(node, alias.asname or alias.name.partition(".")[0], Binding(node))
+        elif isinstance(node, ast.arguments):
+            self._take_arguments(node)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            self._bind(node, node.name, Binding(node))
+        else:
+            for bound in _of_patterns(node):
+                self._bind(node, bound, Binding(node))
+
+    def _take_arguments(self, node: ast.arguments) -> None:
+        function = self.source.parent[node]
+        places = [*node.posonlyargs, *node.args]
+        defaults: list[ast.expr | None] = [None] * (len(places) - len(node.defaults))
+        given = [*zip(places, [*defaults, *node.defaults]), *zip(node.kwonlyargs, node.kw_defaults)]
+        for argument, default in given:
+            self._bindings.setdefault((function, argument.arg), []).append(Binding(argument, default, argument=True))
+        for rest in (node.vararg, node.kwarg):
+            if rest is not None:
+                self._bindings.setdefault((function, rest.arg), []).append(Binding(rest))
+
+    def _of_target(self, node: ast.Name) -> Binding:
+        """The Binding of a name that something is assigned to."""
+        parent = self.source.parent[node]
+        if isinstance(parent, ast.Assign):
+            return Binding(parent, parent.value)
+        if isinstance(parent, ast.AnnAssign) and parent.target is node:
+            return Binding(parent, parent.value)
+        if isinstance(parent, (ast.Tuple, ast.List)):
+            around = self.source.parent[parent]
+            if isinstance(around, ast.Assign) and not any(isinstance(each, ast.Starred) for each in parent.elts):
+                return Binding(around, around.value, parent.elts.index(node))
+        return Binding(parent)
+
+    def _bind(self, node: ast.AST, name: str, binding: Binding) -> None:
+        scope = self.scope_of(node)
+        if (scope, name) in self._elsewhere:  # `global`, `nonlocal`: it is set whenever the function is called
+            binding = Binding(binding.node)
+            outer: ast.AST = self.source.tree
+            for each in self.source.above(scope):
+                if isinstance(each, _FUNCTIONS) and (each, name) in self._bindings:
+                    outer = each
+                    break
+            self._bindings.setdefault((outer, name), []).append(binding)
+        if isinstance(binding.node, ast.AnnAssign) and binding.value is None:
+            return  # `x: int` binds nothing
+        self._bindings.setdefault((scope, name), []).append(binding)
+
+    def bindings(self, name: str, at: ast.AST) -> "list[Binding]":
+        """All bindings of a name in the scope from which a node takes it; none for what no scope here binds."""
+        scope = self.scope_of(at)
+        is_innermost = True
+        while True:
+            found = self._bindings.get((scope, name))
+            if found and (is_innermost or not isinstance(scope, ast.ClassDef)):
+                return found
+            if scope is self.source.tree:
+                return []
+            scope, is_innermost = self.scope_of(scope), False
+
+    def binding(self, name: str, at: ast.AST) -> "Binding | None":
+        """The one Binding that a name has where a node uses it, None where that cannot be told.
+
+        Of several the last one before it counts, where all of them, and the use, stand one after the other.
+        """
+        found = self.bindings(name, at)
+        if not found or (self.is_open and self.scope_of(found[0].node) is self.source.tree):
+            return None
+        if len(found) == 1:
+            return found[0]
+        scope = self.scope_of(at)
+        if any(self.source.parent.get(each.node) is not scope or each.argument for each in found):
+            return None
+        order = self._order(scope)
+        use = next((order[each] for each in (at, *self.source.above(at)) if each in order), None)
+        before = [each for each in found if use is not None and order.get(each.node, use) < use]
+        return before[-1] if before else None
+
+    def _order(self, scope: ast.AST) -> "dict[ast.AST, int]":
+        """{statement: its place} of the body of a scope."""
+        if scope not in self._orders:
+            body = getattr(scope, "body", [])
+            self._orders[scope] = {each: place for place, each in enumerate(body)} if isinstance(body, list) else {}
+        return self._orders[scope]
+
+    def block_of(self, node: ast.AST) -> "tuple[list[ast.stmt], int] | None":
+        """(the list of statements, the place in it) of the statement in which a node stands."""
+        statement = next((each for each in (node, *self.source.above(node)) if isinstance(each, ast.stmt)), None)
+        if statement is None:
+            return None
+        if statement not in self._blocks:
+            for block in _blocks(self.source.parent[statement]):
+                self._blocks.update({each: (block, place) for place, each in enumerate(block)})
+        return self._blocks.get(statement)
+
+
+def _is_in_front(scope: ast.AST, child: ast.AST) -> bool:
+    """Whether a child of a function or class belongs to the scope around it: decorators, bases, defaults."""
+    if isinstance(scope, ast.Lambda):
+        return child is scope.args
+    return isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and not isinstance(child, ast.stmt)
+
+
+def _blocks(node: ast.AST) -> "Iterator[list[ast.stmt]]":
+    for name in ("body", "orelse", "finalbody"):
+        block = getattr(node, name, None)
+        if isinstance(block, list):
+            yield block
+
+
+def _of_patterns(node: ast.AST) -> "Iterable[str]":
+    """The names that a pattern of `match` binds."""
+    names = [getattr(node, "rest", None)] if isinstance(node, ast.MatchMapping) else []
+    if isinstance(node, (ast.MatchAs, ast.MatchStar)):
+        names = [node.name]
+    return [name for name in names if name]

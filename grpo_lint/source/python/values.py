@@ -1,0 +1,454 @@
+"""What an expression of Python is worth, as far as its text says: nothing is run, and what is not sure is unknown.
+
+Literals, names that stand for them, arithmetic, items of literal mappings, fields of classes, defaults of arguments.
+"""
+
+import ast
+import operator
+
+from ...unknown import UNKNOWN, is_beyond
+from .reader import dotted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from .scopes import Binding, Scopes
+
+DEEPEST = 40  # names that stand for names, and expressions in expressions
+MOST_STEPS = 20_000  # of all values of one file
+LONGEST_LIST = 200
+_ARITHMETIC: "dict[type[ast.operator], Callable[[Any, Any], Any]]" = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
+}  # fmt: skip
+_FUNCTIONS: "dict[str, Callable[..., Any]]" = {
+    "int": int, "float": float, "bool": bool, "abs": abs, "max": max, "min": min, "round": round,
+}  # fmt: skip
+_FROM_TEXT: "dict[str, Callable[[str], Any]]" = {"int": int, "float": float, "str": str}
+
+
+class Value:
+    """What an expression is worth.
+
+    value     UNKNOWN, None, a truth value, a number, a text, a list or a mapping of these
+    literal   the one literal that says it and may be edited for it, None where several do or others read it
+    assumes   what was taken for granted, each in words
+    """
+
+    __slots__ = ("value", "literal", "assumes")
+    value: object
+    literal: "ast.expr | None"
+    assumes: "tuple[str, ...]"
+
+    def __init__(self, value: object, literal: "ast.expr | None" = None, assumes: "tuple[str, ...]" = ()) -> None:
+        self.value = value
+        self.literal = literal
+        self.assumes = assumes
+
+    def __repr__(self) -> str:
+        return f"Value({self.value!r})"
+
+
+NOTHING = Value(UNKNOWN)
+
+
+class Values:
+    """The values of the expressions of one text. `flags`: {name: text} of the command that starts it, None for a text nobody
+    knows; `flags_are_all`: whether that command is known to give nothing else, so that defaults hold."""
+
+    scopes: "Scopes"
+    _flags: "Mapping[str, str | None]"
+    _flags_are_all: bool
+    _steps: int
+    _declared: "dict[str, list[ast.Call]]"
+    _called: "dict[str, list[ast.Call]]"
+    _known: "dict[Binding, Value]"
+    _later: "dict[str, frozenset[str] | None]"
+
+    def __init__(
+        self, scopes: "Scopes", flags: "Mapping[str, str | None] | None" = None, flags_are_all: bool = False
+    ) -> None:
+        self.scopes = scopes
+        self._flags = flags or {}
+        self._flags_are_all = flags_are_all
+        self._steps = MOST_STEPS
+        self._declared, self._called, self._known, self._later = {}, {}, {}, {}
+        for call in scopes.calls:
+            self._called.setdefault(dotted(call.func).rpartition(".")[2], []).append(call)
+            if isinstance(call.func, ast.Attribute) and call.func.attr == "add_argument":
+                name = _destination(call)
+                if name:
+                    self._declared.setdefault(name, []).append(call)
+
+    def of(self, node: "ast.expr | None", depth: int = 0) -> Value:
+        """The Value of an expression."""
+        self._steps -= 1
+        if node is None or depth > DEEPEST or self._steps < 0:
+            return NOTHING
+        reader = _READERS.get(type(node))
+        return NOTHING if reader is None else reader(self, node, depth + 1)
+
+    # --- expressions
+
+    def _constant(self, node: ast.Constant, depth: int) -> Value:
+        value = node.value
+        return Value(value, node) if value is None or type(value) in (bool, int, float, str) else NOTHING
+
+    def _unary(self, node: ast.UnaryOp, depth: int) -> Value:
+        inner = self.of(node.operand, depth)
+        if isinstance(node.op, ast.Not) and type(inner.value) is bool:
+            return Value(not inner.value, None, inner.assumes)
+        if type(inner.value) not in (int, float) or not isinstance(node.op, (ast.USub, ast.UAdd)):
+            return NOTHING
+        sign = -1 if isinstance(node.op, ast.USub) else 1
+        literal = node if isinstance(node.operand, ast.Constant) else None
+        return Value(sign * inner.value, literal, inner.assumes)  # type: ignore[operator]  # it is a number
+
+    def _binary(self, node: ast.BinOp, depth: int) -> Value:
+        left, right = self.of(node.left, depth), self.of(node.right, depth)
+        both = left.value, right.value
+        if not all(type(each) in (int, float) and not is_beyond(each) for each in both):
+            return NOTHING
+        if isinstance(node.op, ast.Pow):
+            if not (type(both[1]) is int and 0 <= both[1] < 64 and abs(both[0]) < 1 << 32):  # type: ignore[arg-type]
+                return NOTHING
+            compute: Callable[[Any, Any], Any] = pow
+        elif type(node.op) in _ARITHMETIC:
+            compute = _ARITHMETIC[type(node.op)]
+        else:
+            return NOTHING
+        return _computed(lambda: compute(*both), left, right)
+
+    def _list(self, node: ast.List, depth: int) -> Value:
+        if len(node.elts) > LONGEST_LIST:
+            return NOTHING
+        items = [self.of(each, depth) for each in node.elts]
+        return Value([each.value for each in items], node, _together(items))
+
+    def _dict(self, node: ast.Dict, depth: int) -> Value:
+        if len(node.keys) > LONGEST_LIST:
+            return NOTHING
+        found, parts = {}, []
+        for key, value in zip(node.keys, node.values, strict=True):
+            if not (isinstance(key, ast.Constant) and type(key.value) is str):
+                return NOTHING
+            parts.append(self.of(value, depth))
+            found[key.value] = parts[-1].value
+        return Value(found, node, _together(parts))
+
+    def _choice(self, node: ast.IfExp, depth: int) -> Value:
+        one, other = self.of(node.body, depth), self.of(node.orelse, depth)
+        same = type(one.value) is type(other.value) and one.value == other.value
+        return Value(one.value, None, _together([one, other])) if same else NOTHING
+
+    def _call(self, node: ast.Call, depth: int) -> Value:
+        if not isinstance(node.func, ast.Name) or self.scopes.bindings(node.func.id, node):
+            return NOTHING
+        if node.func.id == "dict" and not node.args:
+            parts = {each.arg: self.of(each.value, depth) for each in node.keywords}
+            if None in parts or len(parts) > LONGEST_LIST:
+                return NOTHING
+            return Value({name: each.value for name, each in parts.items()}, None, _together(list(parts.values())))
+        compute = _FUNCTIONS.get(node.func.id)
+        given = [self.of(each, depth) for each in node.args]
+        if compute is None or node.keywords or not given:
+            return NOTHING
+        if not all(type(each.value) in (bool, int, float) for each in given):
+            return NOTHING
+        return _computed(lambda: compute(*(each.value for each in given)), *given)
+
+    def _name(self, node: ast.Name, depth: int) -> Value:
+        binding = self.scopes.binding(node.id, node)
+        if binding is None or binding.index is not None:
+            return NOTHING
+        if binding.argument:
+            return self._of_argument(binding, depth)
+        if binding.value is None:
+            return NOTHING
+        if binding not in self._known:
+            self._known[binding] = self._of_binding(node.id, binding.value, depth)
+        return self._known[binding]
+
+    def _of_binding(self, name: str, value: ast.expr, depth: int) -> Value:
+        found = self.of(value, depth)
+        if isinstance(value, ast.Dict) and not self._is_settled(name):
+            return NOTHING
+        is_read_once = len(self.scopes.names[name]) == 2
+        return Value(found.value, found.literal if is_read_once else None, found.assumes)
+
+    def _is_settled(self, name: str) -> bool:
+        """Whether nothing seems to change a mapping after it is made."""
+        return self.set_later(name) == frozenset()
+
+    def set_later(self, name: str) -> "frozenset[str] | None":
+        """The keys that are set of a mapping after it is made, None where that cannot be told."""
+        parent = self.scopes.source.parent
+        found: set[str] = set()
+        if name in self._later:
+            return self._later[name]
+        self._later[name] = None
+        for node in self.scopes.names.get(name, ()):
+            if isinstance(node.ctx, ast.Load):
+                around = parent[node]
+                depth = 0
+                while isinstance(around, ast.Subscript):
+                    depth += 1
+                    if not isinstance(around.ctx, ast.Load):
+                        key = around.slice.value if isinstance(around.slice, ast.Constant) else None
+                        if depth > 1 or type(key) is not str:
+                            return None
+                        found.add(key)
+                    around = parent[around]
+                if isinstance(around, ast.Attribute) and around.attr in _CHANGES:
+                    return None
+        self._later[name] = frozenset(found)
+        return self._later[name]
+
+    def _of_argument(self, binding: "Binding", depth: int) -> Value:
+        """The default of an argument of a function, where nothing in the file gives another value."""
+        if binding.value is None or not isinstance(binding.node, ast.arg):
+            return NOTHING
+        name = binding.node.arg
+        function = self.scopes.source.parent[self.scopes.source.parent[binding.node]]
+        title = getattr(function, "name", "")
+        if any(_may_give(call, name) for call in self._called.get(title, ())):
+            return NOTHING
+        found = self.of(binding.value, depth)
+        told = f"{title}() is called with the default of {name}"
+        return Value(found.value, None, (*found.assumes, told)) if title else NOTHING
+
+    def _subscript(self, node: ast.Subscript, depth: int) -> Value:
+        if not (isinstance(node.slice, ast.Constant) and type(node.slice.value) is str):
+            return NOTHING
+        holder = self.mapping(node.value, depth)
+        if holder is None:
+            return NOTHING
+        for key, value in zip(reversed(holder.keys), reversed(holder.values)):
+            if not (isinstance(key, ast.Constant) and type(key.value) is str):
+                return NOTHING
+            if key.value == node.slice.value:
+                return self.of(value, depth)
+        return NOTHING
+
+    def bound(self, node: ast.Name) -> "ast.expr | None":
+        """The expression that a name stands for, None where that cannot be told."""
+        binding = self.scopes.binding(node.id, node)
+        return binding.value if binding and binding.index is None and not binding.argument else None
+
+    def mapping(self, node: ast.expr, depth: int = 0) -> "ast.Dict | None":
+        """The literal mapping that an expression stands for, None for none."""
+        if depth > DEEPEST:
+            return None
+        if isinstance(node, ast.Dict):
+            return node
+        if isinstance(node, ast.Name):
+            value = self.bound(node)
+            return value if isinstance(value, ast.Dict) and self._is_settled(node.id) else None
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            holder = self.mapping(node.value, depth + 1)
+            pairs = zip(holder.keys, holder.values) if holder else ()
+            found = [value for key, value in pairs if isinstance(key, ast.Constant) and key.value == node.slice.value]
+            return found[-1] if found and isinstance(found[-1], ast.Dict) else None
+        return None
+
+    # --- attributes
+
+    def _attribute(self, node: ast.Attribute, depth: int) -> Value:
+        stores = self.scopes.stores.get(node.attr, [])
+        if "*" in self.scopes.stores:
+            return NOTHING
+        made = self._made_by(node.value, depth)
+        if made is not None:
+            return self._field(*made, node.attr, stores, depth)
+        if stores:
+            return NOTHING
+        return self._argument(node, depth)
+
+    def _made_by(self, node: ast.expr, depth: int) -> "tuple[ast.ClassDef, ast.Call | None, bool] | None":
+        """(class, the call that makes it, whether nothing else may fill it) of an object; None where no class of the file
+        is known to be its own."""
+        if not isinstance(node, ast.Name):
+            made = self._class(node.func) if isinstance(node, ast.Call) else None
+            return (made, node, True) if made and isinstance(node, ast.Call) else None
+        if node.id in ("self", "cls"):
+            around = next((each for each in self.scopes.source.above(node) if isinstance(each, ast.ClassDef)), None)
+            return (around, None, False) if around else None
+        binding = self.scopes.binding(node.id, node)
+        if binding is None:
+            return None
+        if isinstance(binding.node, ast.ClassDef):
+            return binding.node, None, True
+        if isinstance(binding.node, ast.arg) and binding.node.annotation is not None:
+            found = self._class(binding.node.annotation)
+            return (found, None, False) if found else None
+        if isinstance(binding.value, ast.Call):
+            found = self._class(binding.value.func) if binding.index is None else None
+            if found is not None:
+                return found, binding.value, True
+            found = self._parsed_class(binding.value, binding.index)
+            return (found, None, False) if found else None
+        return None
+
+    def _class(self, node: ast.expr) -> "ast.ClassDef | None":
+        """The class of the file that a name means."""
+        binding = self.scopes.binding(node.id, node) if isinstance(node, ast.Name) else None
+        return binding.node if binding and isinstance(binding.node, ast.ClassDef) else None
+
+    def _parsed_class(self, call: ast.Call, index: "int | None") -> "ast.ClassDef | None":
+        """The class of an item of what a parser of classes gives."""
+        if not (isinstance(call.func, ast.Attribute) and call.func.attr.startswith("parse_") and index is not None):
+            return None
+        holder = call.func.value
+        binding = self.scopes.binding(holder.id, holder) if isinstance(holder, ast.Name) else None
+        made = binding.value if binding else holder
+        if not isinstance(made, ast.Call) or not (made.args or made.keywords):
+            return None
+        given = next((each.value for each in made.keywords if each.arg == "dataclass_types"), None)
+        given = given or (made.args[0] if made.args else None)
+        items = given.elts if isinstance(given, (ast.Tuple, ast.List)) else [given] if given else []
+        return self._class(items[index]) if index < len(items) else None
+
+    def _field(
+        self,
+        owner: ast.ClassDef,
+        call: "ast.Call | None",
+        is_sure: bool,
+        name: str,
+        stores: "list[ast.AST]",
+        depth: int,
+    ) -> Value:
+        """The value of a field of an object of a class."""
+        if call is not None:
+            if call.args or any(each.arg is None for each in call.keywords):
+                return NOTHING
+            given = next((each.value for each in call.keywords if each.arg == name), None)
+            if given is not None:
+                return NOTHING if stores else self.of(given, depth)
+        flag = None if is_sure else self._flag(name)
+        if flag is not None:
+            return flag
+        default = self.default_of(owner, name)
+        if default is None and len(stores) == 1:
+            default, stores = self._set_by_constructor(owner, stores[0]), []
+        if default is None or stores:
+            return NOTHING
+        found = self.of(default, depth)
+        told = f"{name} of {owner.name} has its default"
+        return found if is_sure else Value(found.value, None, (*found.assumes, told))
+
+    def default_of(self, owner: ast.ClassDef, name: str) -> "ast.expr | None":
+        """The expression that a class gives a field, None where it gives none, or several."""
+        found = [value for each, value, _ in fields_of(owner) if each == name]
+        return found[0] if len(found) == 1 else None
+
+    def _set_by_constructor(self, owner: ast.ClassDef, store: ast.AST) -> "ast.expr | None":
+        """What `__init__` sets an attribute of `self` to, not in a branch."""
+        parent = self.scopes.source.parent
+        statement = parent[store]
+        if not (isinstance(statement, ast.Assign) and isinstance(store, ast.Attribute)):
+            return None
+        function = parent[statement]
+        if not (isinstance(function, ast.FunctionDef) and function.name == "__init__" and parent[function] is owner):
+            return None
+        return statement.value if dotted(store.value) == "self" else None
+
+    def _argument(self, node: ast.Attribute, depth: int) -> Value:
+        """The value of an argument of the command line: as it is given, or its default."""
+        calls = self._declared.get(node.attr, [])
+        if len(calls) != 1 or not isinstance(node.value, (ast.Name, ast.Attribute)):
+            return NOTHING
+        holder = dotted(node.value).rpartition(".")[2].lower()
+        if not any(word in holder for word in ("arg", "opt", "conf", "cfg", "param", "flags", "ns")):
+            return NOTHING
+        given = {each.arg: each.value for each in calls[0].keywords}
+        kind = given.get("type")
+        flag = self._flag(node.attr, dotted(kind) if kind is not None else "str")
+        if flag is not None:
+            return flag
+        if "action" in given:
+            switch = self.of(given["action"], depth).value
+            truth = {"store_true": False, "store_false": True}.get(switch) if type(switch) is str else None
+            value = NOTHING if truth is None else Value(truth)
+        elif "default" in given and "required" not in given:
+            value = self.of(given["default"], depth)
+            if value.value is None or (kind is not None and not _is_of(value.value, dotted(kind))):
+                return NOTHING  # None often stands for a value that is found later
+        else:
+            return NOTHING
+        told = () if self._flags_are_all else (f"--{node.attr} has its default",)
+        return Value(value.value, None, (*value.assumes, *told))
+
+    def _flag(self, name: str, kind: str = "") -> "Value | None":
+        """The Value that the command gives an argument; None where it gives none, so that the default holds."""
+        if name not in self._flags:
+            return None
+        text = self._flags[name]
+        convert = _FROM_TEXT.get(kind)
+        if text is None or convert is None:
+            return NOTHING
+        try:
+            value = convert(text)
+        except ValueError:
+            return NOTHING
+        return NOTHING if is_beyond(value) else Value(value)
+
+
+_CHANGES = frozenset("update setdefault pop popitem clear __setitem__".split())
+_READERS: "dict[type[ast.expr], Callable[[Values, Any, int], Value]]" = {
+    ast.Constant: Values._constant, ast.UnaryOp: Values._unary, ast.BinOp: Values._binary, ast.List: Values._list,
+    ast.Dict: Values._dict, ast.IfExp: Values._choice, ast.Call: Values._call, ast.Name: Values._name,
+    ast.Subscript: Values._subscript, ast.Attribute: Values._attribute,
+}  # fmt: skip
+
+
+def fields_of(owner: ast.ClassDef) -> "list[tuple[str, ast.expr | None, ast.stmt]]":
+    """[(name, default, statement)] of the fields of a class, in order; `field(default=8)` gives the 8."""
+    found: list[tuple[str, ast.expr | None, ast.stmt]] = []
+    for each in owner.body:
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name):
+            found.append((each.target.id, _default(each.value), each))
+        elif isinstance(each, ast.Assign):
+            found += [(name.id, _default(each.value), each) for name in each.targets if isinstance(name, ast.Name)]
+    return found
+
+
+def _default(node: "ast.expr | None") -> "ast.expr | None":
+    if isinstance(node, ast.Call) and dotted(node.func).rpartition(".")[2] in ("field", "Field"):
+        given = [each.value for each in node.keywords if each.arg == "default"]
+        return given[0] if given else None
+    return node
+
+
+def _destination(call: ast.Call) -> str:
+    """The name of the attribute in which argparse keeps an argument."""
+    told = next((each.value for each in call.keywords if each.arg == "dest"), None)
+    if told is not None:
+        return str(told.value) if isinstance(told, ast.Constant) else ""
+    names = [each.value for each in call.args if isinstance(each, ast.Constant) and type(each.value) is str]
+    names = [name for name in names if name.startswith("--")] or names
+    return names[0].lstrip("-").replace("-", "_") if names else ""
+
+
+def _may_give(call: ast.Call, name: str) -> bool:
+    """Whether a call may give a function an argument of some name."""
+    return bool(call.args) or any(each.arg in (None, name) for each in call.keywords)
+
+
+def _is_of(value: object, kind: str) -> bool:
+    """Whether a default is what argparse gives: of a text it makes a value of the type."""
+    return type(value) is not str or kind == "str"
+
+
+def _computed(compute: "Callable[[], object]", *parts: Value) -> Value:
+    try:
+        value = compute()
+    except (ArithmeticError, ValueError, TypeError):
+        return NOTHING
+    known = type(value) in (bool, int, float) and not is_beyond(value)
+    return Value(value, None, _together(list(parts))) if known else NOTHING
+
+
+def _together(parts: "list[Value]") -> "tuple[str, ...]":
+    return tuple(dict.fromkeys(told for part in parts for told in part.assumes))

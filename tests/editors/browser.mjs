@@ -1,0 +1,199 @@
+/**
+ * A walk through a real window of VS Code: code-server, the extension as it is packaged, and Chromium without a screen.
+ *
+ *     node tests/editors/browser.mjs TOOLS VSIX PYTHON [PICTURES]
+ *
+ * TOOLS is a folder whose node_modules hold code-server and playwright-core (see .ci/browser), PYTHON an interpreter with
+ * grpo-lint[lsp]; pictures of the window are written into the folder PICTURES. Says each step, and fails at the first that
+ * does not show what it should.
+ */
+
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const [tools, vsix, python, pictures] = process.argv.slice(2).map((word) => resolve(word));
+const { chromium } = createRequire(join(tools, "node_modules", "x"))("playwright-core");
+const CODE = join(tools, "node_modules", "code-server", "out", "node", "entry.js");
+const PATIENCE = 60_000;
+
+const BAD = `# grpo-lint: dialect=trl version=1.16.0 world-size=7
+learning_rate: 1.0e-6
+num_generations: 8
+per_device_train_batch_size: 1
+gradient_accumulation_steps: 4
+`;
+
+const home = mkdtempSync(join(tmpdir(), "grpo-lint-window-"));
+const folder = join(home, "project");
+const user = join(home, "data", "User");
+mkdirSync(folder);
+mkdirSync(user, { recursive: true });
+writeFileSync(join(folder, "config.yaml"), BAD);
+writeFileSync(join(folder, "misspelt.yaml"), "# grpo-lint: version=4.6.0 world-size=8\nrlhf_type: grpo\nnum_generations: 8\nper_device_train_batch_size: 8\ntrain_type: lora\n");
+writeFileSync(join(folder, "compose.yaml"), "services:\n  web:\n    image: nginx\n");
+const settings = (own) =>
+  writeFileSync(
+    join(user, "settings.json"),
+    JSON.stringify({
+      "security.workspace.trust.enabled": false, "workbench.startupEditor": "none", "editor.lightbulb.enabled": "on", "telemetry.telemetryLevel": "off",
+      "extensions.ignoreRecommendations": true, "workbench.tips.enabled": false, "git.enabled": false, "files.autoSave": "off", "editor.minimap.enabled": false,
+      "editor.hover.delay": 200, "chat.commandCenter.enabled": false, ...own,
+    }),
+  );
+settings({ "grpo-lint.python": python });
+
+const environment = { ...process.env, HOME: home, XDG_DATA_HOME: join(home, "share"), XDG_CONFIG_HOME: join(home, "config") };
+const words = ["--user-data-dir", join(home, "data"), "--extensions-dir", join(home, "extensions"), "--config", join(home, "config.yaml"), "--auth", "none",
+  "--disable-telemetry", "--disable-update-check", "--disable-workspace-trust", "--disable-getting-started-override"];
+writeFileSync(join(home, "config.yaml"), "cert: false\n");
+execFileSync(process.execPath, [CODE, ...words, "--install-extension", vsix], { env: environment, stdio: "pipe" });
+
+const port = await new Promise((done) => {
+  const probe = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = probe.address();
+    probe.close(() => done(port));
+  });
+});
+const server = spawn(process.execPath, [CODE, ...words, "--bind-addr", `127.0.0.1:${port}`, folder], { env: environment, stdio: "pipe", detached: true });
+let said = "";
+server.stdout.on("data", (data) => (said += data));
+server.stderr.on("data", (data) => (said += data));
+
+let browser, page;
+async function step(name, work) {
+  const started = Date.now();
+  try {
+    await work();
+  } catch (error) {
+    if (pictures && page) await page.screenshot({ path: join(pictures, "failed.png") }).catch(() => undefined);
+    throw new Error(`${name}: ${error.message}\n${said.slice(-2000)}`);
+  }
+  console.log(`ok ${name} (${Date.now() - started} ms)`);
+}
+async function until(condition, what) {
+  const end = Date.now() + PATIENCE;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`never: ${what}`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+const shot = async (name) => pictures && (await page.screenshot({ path: join(pictures, `${name}.png`) }));
+/** The text of an editor as it is shown; blanks are no-break spaces there. */
+const shown = async () => (await page.locator(".part.editor .view-lines").first().innerText()).replace(/\u00a0/g, " ");
+const squiggles = (kind) => page.locator(`.part.editor .squiggly-${kind}`).count();
+async function command(name) {
+  await page.keyboard.press("F1");
+  await page.locator(".quick-input-widget input").fill(`>${name}`);
+  await page.locator(".quick-input-list .monaco-list-row").first().waitFor({ timeout: PATIENCE });
+  await page.keyboard.press("Enter");
+}
+async function openFile(name) {
+  await page.keyboard.press("Control+P");
+  await page.locator(".quick-input-widget input").fill(name);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor({ timeout: PATIENCE });
+  await page.keyboard.press("Enter");
+  await page.locator(".tab.active", { hasText: name }).waitFor({ timeout: PATIENCE });
+}
+async function goTo(place) {
+  await page.keyboard.press("Control+G");
+  await page.locator(".quick-input-widget input").fill(`:${place}`);
+  await page.keyboard.press("Enter");
+}
+
+try {
+  await until(async () => fetch(`http://127.0.0.1:${port}/healthz`).then((answer) => answer.ok, () => false), "code-server answers");
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
+  page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+
+  await step("the window opens", async () => {
+    await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`);
+    await page.locator(".monaco-workbench .part.sidebar").waitFor({ timeout: PATIENCE });
+    await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "config.yaml" }).first().waitFor({ timeout: PATIENCE });
+  });
+  await step("nothing is started for a file of others", async () => {
+    await openFile("compose.yaml");
+    await page.waitForTimeout(2000);
+    if (await page.locator(".statusbar-item", { hasText: "grpo-lint" }).count()) throw new Error("the status item is shown");
+  });
+  await step("a finding is seen", async () => {
+    await openFile("config.yaml");
+    await until(() => squiggles("error"), "a squiggle");
+    await page.locator(".statusbar-item", { hasText: "grpo-lint" }).waitFor({ timeout: PATIENCE });
+  });
+  await step("hints stand whole behind the batch keys, a line above the launch", async () => {
+    await until(async () => (await shown()).includes("update: 28 = 3.5 prompts of 8"), "the hint");
+    await until(async () => /TRL 1\.16\.0 GRPO on 7 processes/.test(await page.locator(".part.editor").innerText()), "the lens");
+  });
+  await step("a key is explained", async () => {
+    await goTo("3:5");
+    await command("Show or Focus Hover");
+    await until(async () => /size of a group/.test(await page.locator(".monaco-hover").allInnerTexts().then((all) => all.join(" "))), "the hover");
+    await page.locator(".monaco-hover a", { hasText: "Explain this run" }).first().waitFor({ timeout: PATIENCE });
+    await shot("vscode-hover");
+    await page.keyboard.press("Escape");
+  });
+  await step("half of a line takes nothing away", async () => {
+    await goTo("6:1");
+    await page.keyboard.type("bet");
+    await until(async () => (await shown()).includes("bet"), "the typed word");
+    await page.waitForTimeout(1500);
+    if ((await squiggles("error")) < 2) throw new Error(`${await squiggles("error")} squiggles`); // the finding, and the half line
+    if (!(await shown()).includes("update: 28 = 3.5 prompts of 8")) throw new Error("the hint is gone");
+    await shot("vscode-half-typed");
+    await page.keyboard.press("Escape");
+    for (let n = 0; n < 3; n++) await page.keyboard.press("Backspace");
+  });
+  await step("a quick fix is applied without a second question, from the start of the line", async () => {
+    await goTo("3:1");
+    await page.keyboard.press("Control+.");
+    await page.locator(".action-widget .monaco-list-row", { hasText: "Set gradient_accumulation_steps to 8" }).first().waitFor({ timeout: PATIENCE });
+    await shot("vscode-fixes");
+    await page.keyboard.press("Enter"); // the preferred fix is the first
+    await until(async () => (await shown()).includes("gradient_accumulation_steps: 8"), "the changed text");
+    await until(async () => !(await squiggles("error")), "the finding to vanish");
+  });
+  await step("the plan follows the cursor's file", async () => {
+    await command("grpo-lint: Explain This Run");
+    const plan = () => page.frames().reduce(async (told, frame) => (await told) + (await frame.locator("pre").allInnerTexts().catch(() => [])).join(""), Promise.resolve(""));
+    await until(async () => /One rollout makes/.test(await plan()) && /56/.test(await plan()), "the plan");
+    await shot("vscode-plan");
+    await openFile("misspelt.yaml");
+    await until(async () => /ms-swift 4\.6\.0/.test(await plan()), "the plan of the other file");
+  });
+  await step("the whole workspace is fixed", async () => {
+    await command("grpo-lint: Fix All in the Workspace");
+    await until(async () => (await page.locator(".part.editor").innerText()).replace(/\u00a0/g, " ").includes("tuner_type"), "the corrected key");
+  });
+  await step("what is saved is what was seen", async () => {
+    await command("File: Save All");
+    await until(() => readFileSync(join(folder, "config.yaml"), "utf8") === BAD.replace("steps: 4", "steps: 8"), "the saved file");
+  });
+  await step("without a server one message says what can be done", async () => {
+    settings({ "grpo-lint.python": process.env.OTHER_PYTHON ?? "/usr/bin/python3" });
+    await page.reload();
+    const toast = page.locator(".notifications-toasts .notification-list-item", { hasText: "is not installed where VS Code looks" });
+    await toast.first().waitFor({ timeout: PATIENCE });
+    await page.waitForTimeout(1000);
+    if ((await toast.count()) !== 1) throw new Error(`${await toast.count()} messages`);
+    const buttons = await toast.locator(".monaco-button").allInnerTexts();
+    for (const wanted of ["Install", "Select Interpreter", "Docs"]) {
+      if (!buttons.includes(wanted)) throw new Error(`no button ${wanted}: ${buttons}`);
+    }
+    await shot("vscode-no-server");
+  });
+} catch (error) {
+  console.error(`not ok ${error.message}`);
+  process.exitCode = 1;
+} finally {
+  await browser?.close();
+  try {
+    process.kill(-server.pid);
+  } catch {
+    // it has ended
+  }
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+}

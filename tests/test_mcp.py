@@ -1,0 +1,185 @@
+"""`grpo-lint mcp`: the tools as an agent uses them, by the client of the official SDK over standard input and output."""
+
+import asyncio
+import subprocess
+import sys
+
+import pytest
+
+mcp = pytest.importorskip("mcp")
+from mcp.client.stdio import StdioServerParameters  # noqa: E402
+
+CONFIG = "# grpo-lint: dialect=trl version=1.16.0 world-size=7\nper_device_train_batch_size: 2\nnum_generations: 8\n"
+
+
+def called(root, *calls, listed=False):
+    """The results of calls (tool, arguments) of one session; with `listed`, its tools instead."""
+
+    async def session():
+        server = StdioServerParameters(command=sys.executable, args=["-m", "grpo_lint", "mcp", "--root", str(root)])
+        async with mcp.Client(server, read_timeout_seconds=120) as client:
+            if listed:
+                return (await client.list_tools()).tools
+            return [await client.call_tool(tool, arguments) for tool, arguments in calls]
+
+    return asyncio.run(session())
+
+
+def content(result):
+    assert not result.is_error, result.content
+    return result.structured_content
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "root"
+    folder.mkdir()
+    (folder / "recipe.yaml").write_text(CONFIG)
+    (tmp_path / "outside.yaml").write_text(CONFIG)
+    return folder
+
+
+def test_the_tools_say_what_they_take_and_give(root):
+    tools = {tool.name: tool for tool in called(root, listed=True)}
+    assert sorted(tools) == ["check", "explain"]
+    assert {"path", "text", "version", "world_size"} <= tools["check"].input_schema["properties"].keys()
+    assert {"errors", "files"} <= tools["check"].output_schema["properties"].keys()
+    assert "GRPO" in tools["check"].description
+
+
+def test_a_file_a_folder_and_a_text_are_checked(root):
+    (root / "foreign.yaml").write_text("services: {}\n")
+    arguments = {
+        "text": "per_device_train_batch_size: 1\nnum_generations: 8\n",
+        "framework": "trl",
+        "version": "1.16",
+        "world_size": 3,
+    }
+    file, folder, text = map(
+        content,
+        called(root, ("check", {"path": "recipe.yaml"}), ("check", {"path": "."}), ("check", arguments)),
+    )  # fmt: skip
+    (found,) = file["files"]
+    assert (file["errors"], found["framework"], found["version"]) == (1, "trl", "1.16.0")
+    finding = found["findings"][0]
+    assert (finding["code"], finding["key"], finding["line"], finding["stage"]) == (
+        "GRPO203",
+        "num_generations",
+        3,
+        "config",
+    )
+    assert finding["fixes"][0]["changes"] and "title" in finding["fixes"][0]
+    assert found["plan"]["completions_per_rollout"] == 14
+    assert [each["path"] for each in folder["files"]] == ["recipe.yaml"]
+    assert [each["code"] for each in text["files"][0]["findings"] if each["severity"] == "error"] == ["GRPO203"]
+
+
+def test_a_run_is_explained(root):
+    (result,) = called(root, ("explain", {"path": "recipe.yaml", "facts": {"dataset-size": 700}}))
+    told = content(result)
+    assert told["version"] == "1.16.0" and told["plan"]["completions_per_rollout"] == 14
+    assert "num_generations" in told["text"]
+
+
+def test_a_file_that_changes_is_read_again(root):
+    async def session():
+        server = StdioServerParameters(command=sys.executable, args=["-m", "grpo_lint", "mcp"], cwd=str(root))
+        async with mcp.Client(server, read_timeout_seconds=120) as client:
+            first = await client.call_tool("check", {"path": "recipe.yaml"})
+            (root / "recipe.yaml").write_text("dataset_name: x\nper_device_train_batch_size: 8\nnum_generations: 8\n")
+            (root / "requirements.txt").write_text("trl==0.18.2\n")
+            return first, await client.call_tool("check", {"path": "recipe.yaml"})
+
+    first, second = map(content, asyncio.run(session()))
+    assert (first["errors"], second["errors"]) == (1, 0)
+    assert second["files"][0]["version"] == "0.18.2"
+
+
+def test_nothing_outside_of_the_root_is_read(root, tmp_path):
+    (root / "link.yaml").symlink_to(tmp_path / "outside.yaml")
+    (tmp_path / "beyond").mkdir()
+    (tmp_path / "beyond" / "run.yaml").write_text(CONFIG)
+    (root / "folder").symlink_to(tmp_path / "beyond")
+    paths = [
+        "../outside.yaml",
+        str(tmp_path / "outside.yaml"),
+        "link.yaml",
+        "folder/run.yaml",
+        "folder",
+        "/dev/stdin",
+        "a\0b",
+    ]
+    for path, result in zip(paths, called(root, *(("check", {"path": path}) for path in paths)), strict=True):
+        assert result.is_error and "below the root" in result.content[0].text, path
+
+
+def test_what_a_file_names_is_not_read_outside_either(root, tmp_path):
+    """Neither what a config names nor what stands above the root: pins, settings and scripts of a whole repository."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "requirements.txt").write_text("trl==0.14.0\n")
+    (tmp_path / ".grpo-lint.toml").write_text('ignore = ["GRPO203"]\n')
+    (tmp_path / "zero.json").write_text('{"train_batch_size": 1}')
+    (root / "recipe.yaml").write_text(
+        "dataset_name: x\nnum_generations: 8\nper_device_train_batch_size: 1\ndeepspeed: ../zero.json\n"
+    )
+    (result,) = called(root, ("check", {"path": "recipe.yaml", "world_size": 3, "version": "1.16.0"}))
+    codes = {each["code"] for each in content(result)["files"][0]["findings"]}
+    assert "GRPO203" in codes
+    (result,) = called(root, ("check", {"path": "recipe.yaml", "world_size": 3}))
+    assert content(result)["files"][0]["version"] != "0.14.0"
+
+
+def test_calls_that_cannot_be_answered_are_errors_in_words(root):
+    calls = [
+        ({}, "a path or a text"),
+        ({"path": "recipe.yaml", "text": "x"}, "not both"),
+        ({"path": "missing.yaml"}, "no such file"),
+        ({"text": "a: " + "x" * 300_000}, "larger than"),
+        ({"text": "a\0b"}, "NUL"),
+        ({"text": "num_generations: 8", "version": "no"}, "release"),
+        ({"text": "num_generations: 8", "facts": {"nodes": 3}}, "unknown fact"),
+        ({"text": "num_generations: 8", "world_size": -1}, "world-size"),
+    ]
+    results = called(root, *(("check", arguments) for arguments, _ in calls))
+    for (arguments, words), result in zip(calls, results, strict=True):
+        assert result.is_error and words in result.content[0].text, arguments
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100_000,
+        "a: &a [x]\n" + "".join(f"b{number}: &a [*a, *a]\n" for number in range(500)),
+        "num_generations: " + "9" * 5000,
+        "\ud800: x",
+        "---\n" * 5000,
+        "num_generations: 8\nper_device_train_batch_size: !!python/object/apply:os.system ['true']\n",
+    ],
+    ids=["deep", "aliases", "digits", "surrogate", "documents", "tag"],
+)
+def test_hostile_texts_get_an_answer(text):
+    from grpo_lint.mcp import tools
+
+    result = asyncio.run(tools.check(text=text))
+    assert len(result.files) == 1
+
+
+def test_many_files_have_an_end(root, monkeypatch):
+    from grpo_lint.mcp import tools
+
+    for number in range(6):
+        (root / f"{number}.yaml").write_text(CONFIG)
+    monkeypatch.setattr(tools, "MOST_FILES", 3)
+    monkeypatch.chdir(root)
+    result = asyncio.run(tools.check(path="."))
+    assert len(result.files) == 3 and result.left_out
+
+
+def test_without_the_sdk_it_says_what_to_install(tmp_path):
+    (tmp_path / "mcp").mkdir()
+    (tmp_path / "mcp" / "__init__.py").write_text("raise ImportError('none', name='mcp')\n")
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from grpo_lint.cli.main import main; sys.exit(main(['mcp']))"
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", timeout=60, stdin=subprocess.DEVNULL
+    )
+    assert result.returncode == 2 and "grpo-lint[mcp]" in result.stderr

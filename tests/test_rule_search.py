@@ -1,0 +1,186 @@
+"""Rules found by what people have: an error, a traceback, a name out of a document, a key; and what explains a crash."""
+
+import io
+import sys
+
+import pytest
+
+from grpo_lint.cli.main import main
+from grpo_lint.frameworks.all_rules import RULES
+from grpo_lint.report.rule_search import LONGEST_LINE, MOST_LINES, Wording, in_log, pattern_of, search, wordings
+
+TRL = "# grpo-lint: dialect=trl version=1.16.0 world-size=4\nper_device_train_batch_size: 6\nnum_generations: {group}\n"
+CRASH = """Traceback (most recent call last):
+  File "/opt/train.py", line 3, in <module>
+    main()
+ValueError: generation_batch_size (24) must be divisible by num_generations (5).
+[rank0]: terminating
+"""
+
+
+def first(text):
+    return search(text)[0].rule.name
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("must be divisible by dp_size", "rollout-prompts-divide-over-ranks"),
+        ("num_rollout_prompt (4) = generation_batch_size (16) // num_generations (4) must be divisible by dp_size (8)",
+         "rollout-prompts-divide-over-ranks"),
+        ("per_device_num_rollout_prompt (0) must be greater than 1", "every-rank-gets-a-prompt"),
+        ("Per-device rollout prompt count (3) must be divisible by micro_batch_size (2)", "rank-prompts-fill-micro-batches"),
+        ("num_prompts_per_dp_group (1) must be divisible by micro_batch_size (2)", "evaluation-divides-over-ranks"),
+        ("'generation_batch_size' and 'steps_per_generation' cannot be both configured", "rollout-size-set-once"),
+        ("The effective train batch size must be evenly divisible by the number of generations per prompt", "rollout-holds-whole-groups"),
+        ("effective eval batch size evenly divisible generations per prompt", "evaluation-holds-whole-groups"),
+        ("VLLM_TENSOR_PARALLEL_SIZE (3) must divide WORLD SIZE (8) evenly.", "vllm-tensor-parallel-divides-world"),
+        ("constraint 4", "update-gives-ranks-whole-prompts"),
+        ("Constraint #6", "group-has-two-completions"),
+        ("num_prompts_per_dp_group", "update-gives-ranks-whole-prompts"),
+        ("num_train_prompts", "update-gives-ranks-whole-prompts"),
+        ("num_rollout_prompts", "rollout-prompts-divide-over-ranks"),
+        ("auto_find_batch_size", "batch-size-is-fixed"),
+        (CRASH, "rollout-holds-whole-groups"),
+    ],
+)  # fmt: skip
+def test_found_by_what_people_have(text, rule):
+    assert first(text) == rule
+
+
+@pytest.mark.parametrize("number", range(1, 8))
+def test_every_constraint_of_the_documents(number):
+    (found,) = search(f"constraint {number}")
+    assert f"constraint {number}" in found.rule.also_called
+
+
+@pytest.mark.parametrize("text", ["", "   ", "xyzzy plugh", "the the the", "12345", "...", "()[]{}*?\\"])
+def test_what_nobody_says_finds_nothing(text):
+    assert search(text) == []
+
+
+def test_every_wording_finds_its_rule_again():
+    """With numbers in the place of the dots; what several rules say finds them all."""
+    lost = []
+    for wording in wordings():
+        said = wording.text.replace("...", "7")
+        if len(wording.words) > 1 and wording.rule not in [each.rule for each in search(f"ValueError: {said}")]:
+            lost.append((wording.rule.name, said))
+    assert lost == []
+
+
+def test_numbers_and_spaces_do_not_count():
+    pattern = pattern_of("a (...) must be divisible by b (...).")
+    assert pattern.search("E  A (12) must  be divisible by b (-3)") and not pattern.search("a must be divisible")
+
+
+def test_the_last_error_of_a_log_counts():
+    log = "WARNING per_device_num_rollout_prompt (0) must be greater than 1\n" * 3 + CRASH
+    assert {each.rule.name for each in in_log(log)} >= {"rollout-holds-whole-groups"}
+    assert "every-rank-gets-a-prompt" not in {each.rule.name for each in in_log(log)}
+
+
+def test_a_long_log_is_looked_at_by_its_words(monkeypatch):
+    """A line is compared with the few wordings whose rarest word it holds, and what is beyond the limits with none."""
+    asked = []
+    stands_in = Wording.stands_in
+    monkeypatch.setattr(Wording, "stands_in", lambda self, line: asked.append(line) or stands_in(self, line))
+    assert in_log("step 10 loss 0.5 reward 0.1 batch done generation\n" * 1000) == []
+    assert len(asked) < 100_000 and len(list(wordings())) > 300
+    asked.clear()
+    assert in_log(CRASH + "x\n" * MOST_LINES) == []
+    assert in_log("x" * LONGEST_LINE + CRASH.replace("\n", " ")) == []
+    assert not any(len(line) > LONGEST_LINE for line in asked)
+
+
+# --- the commands ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.yaml").write_text(TRL.format(group=5))
+    (tmp_path / "good.yaml").write_text(TRL.format(group=6))
+    (tmp_path / "log.txt").write_text(CRASH)
+
+    def run(*words, stdin=None):
+        if stdin is not None:
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        status = main(list(words))
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run
+
+
+def test_one_rule_is_shown_and_several_are_listed(run):
+    status, out, _ = run("rule", "constraint 4")
+    assert (status, out) == (0, run("rule", "GRPO216")[1])
+    status, out, _ = run("rule", "must be divisible by dp_size")
+    assert status == 0 and out.startswith("GRPO210  rollout-prompts-divide-over-ranks: ")
+    assert "`grpo-lint rule CODE` shows the page of one." in out
+
+
+def test_a_name_without_a_rule_is_told(run):
+    status, out, _ = run("rule", "total_prompt_data_size")
+    assert status == 0 and "micro_steps_of_data" in out and "num_iterations is not in it" in out
+
+
+def test_a_traceback_on_standard_input(run):
+    assert "GRPO203" in run("rule", "-", stdin=CRASH)[1]
+    assert run("rule", "-", stdin="nothing to see")[0] == 2
+
+
+def test_misspelt_names_are_still_wrong_usage(run):
+    for word in ("GRPO999", "rollout-holds-whole-group", "TEAM001", "xyzzy"):
+        status, out, err = run("rule", word)
+        assert (status, out) == (2, "") and "unknown rule" in err
+
+
+def test_the_finding_that_explains_a_crash(run):
+    status, out, err = run("check", "--error", "log.txt", "bad.yaml")
+    assert status == 1 and out.count("error[") == 1 and "error[GRPO203]" in out
+    assert "this explains the crash" in err
+    assert run("check", "--error", "-", "bad.yaml", stdin=CRASH)[:2] == (status, out)
+
+
+def test_other_findings_are_left_out(run, tmp_path):
+    (tmp_path / "bad.yaml").write_text(TRL.format(group=5) + "num_genrations: 7\n")
+    assert "num_genrations" in run("check", "bad.yaml")[1]
+    out = run("check", "--error", "log.txt", "bad.yaml")[1]
+    assert "error[GRPO203]" in out and "GRPO101" not in out and "GRPO102" not in out
+
+
+def test_a_crash_that_nothing_explains(run, tmp_path):
+    status, _, err = run("check", "--error", "log.txt", "good.yaml")
+    assert status == 0 and "nothing that was checked breaks it" in err and "GRPO203" in err
+    (tmp_path / "log.txt").write_text("all is well\n")
+    assert "no rule knows an error" in run("check", "--error", "log.txt", "bad.yaml")[2]
+
+
+def test_a_finding_that_speaks_for_another_explains_its_crash(run, tmp_path):
+    """A group of 0 is refused in the words of a division by it."""
+    rows = [row for row in wordings() if row.rule is RULES["group-is-positive"]]
+    assert rows
+    (tmp_path / "bad.yaml").write_text(TRL.format(group=0))
+    (tmp_path / "log.txt").write_text("ZeroDivisionError: integer modulo by zero\n")
+    out = run("check", "--error", "log.txt", "bad.yaml")[1]
+    assert "GRPO200" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--error", "missing.txt", "bad.yaml"], "missing.txt cannot be read"),
+        (["--error", "log.txt", "--fix", "bad.yaml"], "goes without --fix"),
+        (["--error", "-", "-"], "standard input can be the log"),
+    ],
+)
+def test_wrong_usage(run, words, told):
+    status, out, err = run("check", *words)
+    assert (status, out) == (2, "") and told in err
+
+
+def test_quoted_errors_hold_the_numbers_of_the_run(run):
+    out = " ".join(run("check", "-v", "bad.yaml")[1].split())
+    assert '"generation_batch_size (24) must be divisible by num_generations (5)."' in out

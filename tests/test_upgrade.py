@@ -1,0 +1,248 @@
+"""`grpo-lint upgrade`: what another release wants written otherwise, and what it would train otherwise."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grpo_lint.changes.compare import newest_plan
+from grpo_lint.changes.upgrade import upgrade
+from grpo_lint.checker.contexts import Around
+from grpo_lint.launch.facts import Fact
+
+EARLY = """\
+# a run of early 2025
+# grpo-lint: world-size=4
+model_name_or_path: Qwen/Qwen2.5-0.5B
+torch_dtype: bfloat16  # as it was trained
+dataset_name: x
+use_vllm: true
+vllm_device: auto
+num_generations: 8
+max_prompt_length: 256
+per_device_train_batch_size: 1
+gradient_accumulation_steps: 16
+learning_rate: 1.0e-6
+"""
+RUN = "num_generations: 8\nper_device_train_batch_size: 8\ndataset_name: x\n"
+SWIFT = """\
+NPROC_PER_NODE=4 \\
+swift rlhf \\
+    --rlhf_type grpo \\
+    --model Qwen/Qwen2.5-7B-Instruct \\
+    --train_type lora \\
+    --dataset AI-MO/NuminaMath-TIR \\
+    --reward_funcs accuracy format \\
+    --use_vllm true \\
+    --num_generations 8 \\
+    --per_device_train_batch_size 8
+"""
+VERL = """\
+python3 -m verl.trainer.main_ppo \\
+    algorithm.adv_estimator=grpo \\
+    data.train_files=x.parquet data.val_files=y.parquet \\
+    data.train_batch_size=1024 \\
+    actor_rollout_ref.actor.ppo_mini_batch_size=256 \\
+    actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=8 \\
+    actor_rollout_ref.rollout.n=5 \\
+    actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu=8 \\
+    actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu=8 \\
+    trainer.n_gpus_per_node=8 trainer.nnodes=1
+"""
+
+
+def command(folder, *words):
+    environment = {**os.environ, "NO_COLOR": "1"}
+    return subprocess.run(
+        [sys.executable, "-m", "grpo_lint", "upgrade", *words],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    )
+
+
+def upgraded(text, path, before, after, pin=False):
+    def context(version):
+        found = Around({"version": Fact(version, "command line")} if version else {}).of(path)
+        found.pins = {}
+        return found
+
+    return upgrade(text.encode(), path, context(before), context(after), pin)
+
+
+def told(done):
+    return {change.name: (change.before, change.after) for run in done.runs for change in run.changes if not change.why}
+
+
+def test_an_early_file_of_trl_on_the_newest_release(tmp_path):
+    (tmp_path / "early.yaml").write_text(EARLY)
+    result = command(tmp_path, "early.yaml", "--from", "trl@0.14", "--to", "trl@1.16")
+    assert result.returncode == 1
+    assert (
+        result.stdout
+        == """\
+early.yaml: TRL 0.14.0 -> 1.16.0
+  rename    torch_dtype to dtype
+  remove    vllm_device
+  remove    max_prompt_length
+  lost      max_prompt_length: 256 has no counterpart
+  differs   completions per update 512 -> 64
+  differs   prompts per update 64 -> 8
+  differs   completions per rollout 32 -> 64
+  differs   prompts per rollout 4 -> 8
+  differs   updates per rollout 0.0625 -> 1
+  differs   eval completions 256 -> 32
+  default   average_tokens_across_devices was false by default, is true: write average_tokens_across_devices: false to keep it
+  default   beta was 0.04 by default, is 0.0: write beta: 0.04 to keep it
+  default   bf16 was false by default, is true: write bf16: false to keep it
+  default   max_completion_length was 256 by default, is 512: write max_completion_length: 256 to keep it
+  default   optim was adamw_torch by default, is adamw_torch_fused: write optim: adamw_torch to keep it
+  default   temperature was 0.9 by default, is 1.0: write temperature: 0.9 to keep it
+  keep      per_device_train_batch_size: 8 gives an update its size back
+
+"""
+    )
+    assert (tmp_path / "early.yaml").read_text() == EARLY
+
+
+def test_defaults_are_pinned_and_updates_get_their_size_back(tmp_path):
+    (tmp_path / "early.yaml").write_text(EARLY)
+    shown = command(tmp_path, "early.yaml", "--from", "trl@0.14", "--to", "trl@1.16", "--pin-defaults", "--diff").stdout
+    assert "-torch_dtype: bfloat16  # as it was trained\n+dtype: bfloat16  # as it was trained\n" in shown
+    assert "+beta: 0.04\n" in shown and "+per_device_train_batch_size: 8\n" in shown
+    result = command(tmp_path, "early.yaml", "--from", "trl@0.14", "--to", "trl@1.16", "--pin-defaults", "--fix")
+    assert result.returncode == 0
+    text = (tmp_path / "early.yaml").read_text()
+    done = upgraded(text, "early.yaml", "1.16.0", "1.16.0")
+    plan = newest_plan(done.after.launches[0])
+    assert (plan.value("completions_per_update"), plan.value("group_size")) == (512, 8)
+    assert not [finding for finding in done.after.findings if finding.severity != "info"]
+
+
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        ("0.18.2", {"beta": (0.04, 0.0), "loss_type": ("bnpo", "dapo"), "max_completion_length": (256, 512)}),
+        ("0.21.0", {"loss_type": ("bnpo", "dapo"), "max_completion_length": (256, 512)}),
+        ("1.0.0", {"max_completion_length": (256, 512)}),
+    ],
+)
+def test_defaults_that_this_training_takes(before, expected):
+    done = upgraded(RUN, "run.yaml", before, "1.16.0")
+    found = told(done)
+    assert {name: found.get(name) for name in expected} == expected
+    assert not {"vllm_mode", "ref_model_sync_steps", "scale_rewards", "report_to", "top_k"} & found.keys()
+    set_already = "".join(f"{name}: {was}\n" for name, (was, _) in expected.items())
+    assert not expected.keys() & told(upgraded(RUN + set_already, "run.yaml", before, "1.16.0")).keys()
+
+
+def test_a_script_of_ms_swift_3_on_4(tmp_path):
+    (tmp_path / "train.sh").write_text(SWIFT)
+    result = command(tmp_path, ".", "--from", "swift@3.8", "--to", "swift@4.6", "--fix")
+    assert "rename    train_type to tuner_type" in result.stdout
+    assert "write     vllm_mode: colocate" in result.stdout  # was the default, and has to be said now
+    assert "top_p was 0.9 by default, is 1.0" in result.stdout
+    text = (tmp_path / "train.sh").read_text()
+    assert (
+        "--tuner_type lora" in text
+        and "--vllm_mode colocate" in text
+        and "train_type lora \\\n    --dataset" not in text.replace("tuner_type", "")
+    )
+    done = upgraded(text, "train.sh", "4.6.0", "4.6.0")
+    assert not [finding for finding in done.after.findings if finding.severity == "error"]
+
+
+def test_overrides_of_verl_move():
+    done = upgraded(VERL, "train.sh", "0.2.0", "0.9.1", pin=True)
+    text = done.data.decode()
+    assert "actor_rollout_ref.rollout.name=vllm" in text
+    assert "actor_rollout_ref.actor.entropy_coeff=0.001" in text
+    assert not [finding for finding in done.after.findings if finding.severity == "error"]
+    assert "critic." not in text and "profiler" not in text
+
+
+def test_a_release_that_nobody_says_is_told(tmp_path):
+    (tmp_path / "run.yaml").write_text("num_generations: 8\nper_device_train_batch_size: 8\ndataset_name: x\n")
+    result = command(tmp_path, "run.yaml", "--to", "trl@1.16")
+    assert "--from says it" in result.stdout and result.returncode == 0
+    (tmp_path / "requirements.txt").write_text("trl==0.18.2\n")
+    result = command(tmp_path, "run.yaml", "--to", "trl@1.16")
+    assert "TRL 0.18.2 -> 1.16.0" in result.stdout and "beta was 0.04" in result.stdout
+
+
+def test_a_key_that_is_no_finding_moves_as_well():
+    """A training script of one's own might declare it; the release has given it up."""
+    done = upgraded(RUN + "wandb_log_unique_prompts: true\n", "run.yaml", "0.24.0", "1.16.0")
+    assert done.steps == ["rename wandb_log_unique_prompts to log_unique_prompts"]
+    assert "\nlog_unique_prompts: true\n" in done.data.decode()
+
+
+def test_the_comment_of_a_file_says_the_new_release():
+    text = "# grpo-lint: dialect=trl version=0.18.2 world-size=8\nnum_generations: 8\n"
+    done = upgraded(text, "run.yaml", None, "1.16.0")
+    assert done.data.decode().startswith("# grpo-lint: dialect=trl version=1.16.0 world-size=8\n")
+    assert told(done)["beta"] == (0.04, 0.0)
+
+
+def test_files_of_others_are_left_alone(tmp_path):
+    (tmp_path / "train.sh").write_text(SWIFT)
+    (tmp_path / "compose.yaml").write_text("services: {}\n")
+    result = command(tmp_path, ".", "--to", "trl@1.16", "--from", "trl@0.14")
+    assert (result.returncode, result.stdout) == (0, "")
+
+
+def test_json(tmp_path):
+    (tmp_path / "early.yaml").write_text(EARLY)
+    result = command(tmp_path, "early.yaml", "--from", "trl@0.14", "--to", "trl", "--output-format", "json")
+    (file,) = json.loads(result.stdout)["files"]
+    assert file["lost"] == [{"name": "max_prompt_length", "value": 256}]
+    (run,) = file["runs"]
+    assert (run["before"], run["pins"]["beta"], run["keeps"]) == ("0.14.0", 0.04, {"per_device_train_batch_size": 8})
+    assert {"kind": "quantity", "name": "completions_per_update", "before": 512, "after": 64} in run["changes"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["x.yaml"], "needs to know the release"),
+        (["x.yaml", "--to", "tlr@1"], "did you mean 'trl'"),
+        (["x.yaml", "--to", "trl@99.1"], "is not known"),
+        (["x.yaml", "--to", "trl@x"], "is a release such as"),
+        (["x.yaml", "--to", "trl", "--from", "swift@3.8"], "one framework"),
+        (["x.yaml", "--to", "trl", "--fix", "--diff"], "--diff writes nothing"),
+    ],
+)
+def test_what_cannot_be_asked(tmp_path, words, message):
+    (tmp_path / "x.yaml").write_text(EARLY)
+    result = command(tmp_path, *words)
+    assert result.returncode == 2 and message in result.stderr
+
+
+EXAMPLES = sorted(
+    path for path in (Path(__file__).parents[1] / "examples").rglob("*") if path.suffix in (".yaml", ".sh")
+)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+def test_no_example_is_refused_for_its_keys_after_an_upgrade(path):
+    """Whatever release it is for: the newest one takes its keys, and with pinned defaults no default has moved."""
+    from grpo_lint.frameworks.registry import framework
+
+    around = Around().of(str(path))
+    from grpo_lint import engine
+
+    launches = engine.lint_path(str(path), around, fixes=False).launches
+    if not launches or not launches[0].candidates:
+        pytest.skip("starts nothing")
+    newest = framework(launches[0].framework.name).catalogue.releases[-1]
+    done = upgraded(path.read_text(), str(path), None, newest, pin=True)
+    again = upgraded(done.data.decode(), str(path), None, newest)
+    assert not again.steps
+    assert not [
+        each for each in done.refusals if each.rule.name == "key-is-of-this-version" and each.severity == "error"
+    ]
