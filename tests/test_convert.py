@@ -12,7 +12,7 @@ import pytest
 from grpo_lint.checker.contexts import Around
 from grpo_lint.cli.main import main
 from grpo_lint.engine import lint, lint_path
-from grpo_lint.frameworks.registry import NAMES, framework
+from grpo_lint.frameworks.registry import framework
 from grpo_lint.frameworks.shared.counterparts import FRAMEWORKS, ROWS
 from grpo_lint.launch.facts import Fact
 from grpo_lint.planning.convert import CannotConvert, convert
@@ -25,7 +25,7 @@ EXAMPLES = [
     if path.suffix in (".yaml", ".sh") and "docker" not in path.name
 ]
 GOLDEN = Path(__file__).parent / "converted"
-NEWEST = {name: framework(name).catalogue.releases[-1] for name in NAMES}
+NEWEST = {name: framework(name).catalogue.releases[-1] for name in FRAMEWORKS}
 # {example: {framework: rules that refuse what is converted}}; the batch is the same in all of them
 REFUSED = {
     "good/swift-grpo.sh": {"megatron": {"GRPO210"}, "verl": {"GRPO733"}},
@@ -35,7 +35,7 @@ REFUSED = {
 
 
 def run_of(text, path="run.yaml", **facts):
-    told = {name.replace("_", "-"): Fact(value, "test") for name, value in facts.items()}
+    told = {name: Fact(value, "test") for name, value in facts.items()}
     return lint(Text(text, path), Around(told).of(path), fixes=False)
 
 
@@ -93,11 +93,11 @@ def test_and_back_again():
     assert again.is_equal and made["learning_rate"] == 1e-6
 
 
-@pytest.mark.parametrize("target", NAMES)
+@pytest.mark.parametrize("target", FRAMEWORKS)
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_every_example_in_every_direction(example, target):
     """The batch stays, what `check` refuses is known, and every setting is carried over or listed."""
-    facts = {"world-size": Fact(8, "test")} if "any-machine" in example.name else {}
+    facts = {"world_size": Fact(8, "test")} if "any-machine" in example.name else {}
     report = lint_path(str(example), Around(facts).of(str(example)), fixes=False)
     if (example.name, target) == ("trl-grpo-7-gpus.yaml", "verl") and example.parent.name == "bad":
         with pytest.raises(CannotConvert, match="28 completions cannot be made on 7 processes"):
@@ -115,7 +115,7 @@ def test_every_example_in_every_direction(example, target):
     assert silent <= replaced | {"rlhf_type"}, silent
 
 
-@pytest.mark.parametrize("target", NAMES)
+@pytest.mark.parametrize("target", FRAMEWORKS)
 def test_comments_and_order_survive_where_keys_do(target):
     if target == "verl":
         pytest.skip("it is started by a command")
@@ -147,7 +147,7 @@ def test_what_is_written(source, target, suffix, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(ROOT / "examples")
     main(["convert", source, "--to", f"{target}@{NEWEST[target]}"])
     printed = capsys.readouterr()
-    stem = f"{Path(source).stem}-to-{target}"
+    stem = f"{Path(source).name}-to-{target}"
     for path, text in ((GOLDEN / f"{stem}{suffix}", printed.out), (GOLDEN / f"{stem}.told", printed.err)):
         if os.environ.get("UPDATE_GOLDEN"):
             path.parent.mkdir(exist_ok=True)
@@ -213,6 +213,13 @@ def test_every_name_of_the_table_is_known_to_some_release():
     for row in ROWS:
         for name in FRAMEWORKS:
             assert all(framework(name).catalogue.knows(each) for each in row.names[name]), row.names[name]
+
+
+def test_a_framework_outside_of_the_table_is_refused_in_a_sentence(tmp_path, capsys):
+    path = tmp_path / "run.yaml"
+    path.write_text("data: {rollout_batch_size: 512}\nworker: {rollout: {n: 5}, actor: {global_batch_size: 128}}\n")
+    assert main(["convert", str(path), "--dialect", "easyr1", "--to", "trl"]) == 1
+    assert "EasyR1 are elsewhere is not known" in capsys.readouterr().err
 
 
 def test_json_has_all_of_it(tmp_path, capsys):

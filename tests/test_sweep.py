@@ -2,10 +2,12 @@
 
 import itertools
 import json
+import os
 import random
 import subprocess
 import sys
 import tracemalloc
+from pathlib import Path
 
 import pytest
 
@@ -49,6 +51,7 @@ reward_funcs: [accuracy]
 use_vllm: true
 vllm_mode: colocate
 micro_batch_size: 1
+train_iters: 100
 global_batch_size: 64
 num_generations: 8
 """,
@@ -95,7 +98,7 @@ VARIED = {
 
 
 def report_of(text, **facts):
-    told = {name.replace("_", "-"): Fact(value, "test") for name, value in facts.items()}
+    told = {name: Fact(value, "test") for name, value in facts.items()}
     return lint(Text(text, "run.yaml"), Around(told).of("run.yaml"), fixes=False)
 
 
@@ -388,6 +391,28 @@ def test_loops_of_a_script(tmp_path, capsys):
 def test_a_loop_that_is_computed_with_is_told():
     grid = loops_in("for x in $(seq 3); do\n  echo\ndone\nfor y in 1 2; do\n  echo $y\ndone\n")
     assert list(grid.loops) == ["y"] and "for y in 1; do" in grid.script and "$(seq 3)" in grid.script
+
+
+def test_what_is_told(tmp_path, monkeypatch, capsys):
+    """The table of a grid, word for word."""
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "base.yaml").write_text(BASES["megatron"])
+    (tmp_path / "sweep.yaml").write_text(
+        "method: random\nparameters:\n"
+        "  global_batch_size: {values: [16, 32, 48, 64]}\n"
+        "  steps_per_generation: {min: 1, max: 3}\n"
+        "  num_generations: {values: [1, 4, 8, 12]}\n"
+        "  tensor_model_parallel_size: {values: [1, 2, 3]}\n"
+        "  loss_type: {values: [grpo, nonsense]}\n"
+        "  lr: {distribution: log_uniform_values, min: 1.0e-7, max: 1.0e-5}\n"
+    )
+    assert main(["sweep", "sweep.yaml", "--config", "base.yaml"]) == 1
+    told, golden = capsys.readouterr().out, Path(__file__).parent / "swept" / "megatron.told"
+    if os.environ.get("UPDATE_GOLDEN"):
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text(told, encoding="utf-8", newline="\n")
+    assert told == golden.read_text(encoding="utf-8")
 
 
 def test_what_is_no_grid_says_so(tmp_path, capsys):

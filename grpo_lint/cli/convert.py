@@ -5,8 +5,8 @@ import sys
 from ..checker.contexts import Around
 from ..engine import lint_path
 from ..files import disk
-from ..frameworks.registry import NAMES
 from ..frameworks.registry import framework as framework_named
+from ..frameworks.shared.counterparts import FRAMEWORKS
 from ..frameworks.versions import resolve_version
 from ..launch.facts import BadFact, parse_fact
 from ..planning.convert import CannotConvert, Conversion
@@ -67,10 +67,12 @@ def _target(arguments: "Arguments") -> "tuple[str, str]":
     """(framework, release) that `--to` names."""
     told = arguments.get("--to")
     if told is None:
-        raise Usage(f"convert needs a framework: --to {'|'.join(NAMES)}, with a release as in --to {NAMES[0]}@latest")
+        raise Usage(
+            f"convert needs a framework: --to {'|'.join(FRAMEWORKS)}, with a release as in --to {FRAMEWORKS[0]}@latest"
+        )
     name, _, version = told.partition("@")
-    if name not in NAMES:
-        raise Usage(f"--to is one of {', '.join(NAMES)}, not {shown(name)}{did_you_mean(name, NAMES)}")
+    if name not in FRAMEWORKS:
+        raise Usage(f"--to is one of {', '.join(FRAMEWORKS)}, not {shown(name)}{did_you_mean(name, FRAMEWORKS)}")
     try:
         stated = str(parse_fact("version", version or "latest"))
     except BadFact as bad:

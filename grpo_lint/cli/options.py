@@ -303,7 +303,7 @@ def plan_options() -> "list[Option]":
 def convert_options() -> "list[Option]":
     sizes = (("tp", "tensor"), ("pp", "pipeline"), ("cp", "context"), ("ep", "expert"))
     return [
-        Option("--to", f"the framework that is to train ({', '.join(FACTS['dialect'].choices)}), and its release where it is not the latest one", metavar="DIALECT[@VERSION]"),
+        Option("--to", "the framework that is to train (trl, swift, megatron, verl), and its release where it is not the latest one", metavar="DIALECT[@VERSION]"),
         *(Option(f"--{name}", f"{kind} parallel size of the result", metavar="N") for name, kind in sizes),
         Option("--output-file", "write the result to a new file, and what there is to know to standard output", metavar="FILE"),
         Option("--output-format", "the result with what there is to know on standard error, or all of it as JSON", choices=("text", "json")),

@@ -126,7 +126,7 @@ def _take_loop(grid: Grid, name: str, raw: str) -> None:
 
 def _take_processes(grid: Grid, launch: "Launch") -> None:
     """A loop over numbers of processes that a variable of the environment or an option of the launcher takes."""
-    fact = launch.facts.get("world-size")
+    fact = launch.facts.get("world_size")
     for variable, values in list(grid.loops.items()):
         if fact is not None and fact.where and fact.where[0] is None and str(fact.value) == values[0]:
             numbers = [int(str(value)) for value in values if str(value).isdecimal() and len(str(value)) < 7]

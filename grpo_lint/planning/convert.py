@@ -7,6 +7,7 @@ from ..frameworks.shared.counterparts import (
     ALWAYS,
     BEFORE_THE_SETTING,
     CHOSEN,
+    FRAMEWORKS,
     LACKS,
     ROWS,
     CannotSay,
@@ -118,6 +119,8 @@ def convert(report: "Report", target: str, version: str, spread: "Mapping[str, i
     launch = next((each for each in report.launches if each.candidates), None)
     if launch is None:
         raise CannotConvert(report.skipped or "there is no run in it")
+    if launch.framework.name not in FRAMEWORKS:
+        raise CannotConvert(f"what the settings of {launch.framework.title} are elsewhere is not known here")
     return _Work(report, launch, target, version, spread or {}).conversion()
 
 
@@ -379,7 +382,7 @@ class _Work:
         )
         started = launch.origin is not None and launch.origin.script is None
         found.is_command = started or not reads_files
-        world = launch.facts.get("world-size")
+        world = launch.facts.get("world_size")
         processes = str(world.value) if world else ""
         dropped = [(each.name, each.value) for each in self.dropped]
         count = int(processes.partition("|")[0] or 0)

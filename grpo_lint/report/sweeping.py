@@ -49,7 +49,7 @@ def _share(found: "Survey") -> str:
 def _run(found: "Survey") -> str:
     launch = found.launch
     sizes = " x ".join(f"{len(axis.values):,} {clean(axis.name)}" for axis in found.axes if len(axis.values) > 1)
-    world = launch.facts.get("world-size")
+    world = launch.facts.get("world_size")
     on = (
         f" on {world.value} processes"
         if world
@@ -98,7 +98,7 @@ def _table(names: "Sequence[str]", rows: "Sequence[Sequence[str]]") -> "Iterator
 
 def document(found: "Survey") -> str:
     """All of it as one JSON object."""
-    world = found.launch.facts.get("world-size")
+    world = found.launch.facts.get("world_size")
     answer = {
         "version": 1,
         "framework": found.launch.framework.name,
