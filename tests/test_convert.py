@@ -16,6 +16,7 @@ from grpo_lint.frameworks.registry import framework
 from grpo_lint.frameworks.shared.counterparts import FRAMEWORKS, ROWS
 from grpo_lint.launch.facts import Fact
 from grpo_lint.planning.convert import CannotConvert, convert
+from grpo_lint.report.messages import message
 from grpo_lint.source.text import Text
 
 ROOT = Path(__file__).parent.parent
@@ -261,3 +262,26 @@ def test_what_is_no_run_says_so(tmp_path, capsys):
     path = tmp_path / "r.yaml"
     path.write_text("a: 1\n")
     assert main(["convert", str(path), "--to", "trl"]) == 1 and "cannot be converted" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "more, told",
+    [
+        ("", "here 64"),
+        ("tensor_model_parallel_size: 2\n", "here 32"),
+        ("tensor_model_parallel_size: 3\n", None),
+        ("tensor_model_parallel_size: x\n", None),
+        ("global_batch_size: 16\n", None),
+    ],
+)
+def test_a_megatron_file_with_the_batch_of_ms_swift_is_told_what_it_comes_to(more, told):
+    """S4: accumulation goes into global_batch_size, 1 x 8 ranks x 8 = 64; nothing where a factor is not known."""
+    text = SWIFT.replace("dialect=swift", "dialect=megatron").replace("learning_rate", "lr") + more
+    messages = [
+        message(each) for each in run_of(text).findings if each.rule.code == "GRPO101" or "batch" in str(each.values)
+    ]
+    about = [
+        each for each in messages if "per_device_train_batch_size" in each or "gradient_accumulation_steps" in each
+    ]
+    assert len(about) == 2 and "micro_batch_size" in about[0]
+    assert all((told in each) if told else ("here" not in each) for each in about), about
