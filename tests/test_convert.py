@@ -223,6 +223,13 @@ def test_a_framework_outside_of_the_table_is_refused_in_a_sentence(tmp_path, cap
     assert "EasyR1 are elsewhere is not known" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("value", [".inf", ".nan", "1.5", "-1"])
+def test_no_number_of_a_stranger_breaks_it(value):
+    found = converted(SWIFT + f"num_train_epochs: {value}\nsave_steps: {value}\n", "megatron")
+    assert found.is_equal
+    assert ("num_train_epochs" in settings(found)) == (value == "-1")
+
+
 def test_json_has_all_of_it(tmp_path, capsys):
     path = tmp_path / "run.yaml"
     path.write_text(SWIFT)

@@ -350,7 +350,7 @@ class Pair:
 
     def _epochs(self, value: object) -> object:
         if self.target in ("megatron", "verl") and type(value) is float:
-            if value != int(value):
+            if not value.is_integer():
                 raise CannotSay("epochs are a whole number there")
             return int(value)
         return value
@@ -384,7 +384,7 @@ def _of_type(value: object, type_: str) -> object:
             raise CannotSay(f"one value where {len(value)} are given")
         return value[0]
     if kind == "int" and type(value) is float:
-        if value != int(value):
+        if not value.is_integer():
             raise CannotSay("it is a whole number there")
         return int(value)
     return value
