@@ -29,6 +29,7 @@ def notebook(source):
 
 LAUNCHES = "".join(f"accelerate launch --num_processes {n} train.py --x {n}\n" for n in range(1, 101))
 FOLDERS = {
+    "commands": {"train.py": HEAD + CALL * 100, "run.sh": LAUNCHES},
     "keywords": {"a.py": f"{HEAD}GRPOConfig({','.join(f'num_generation{n}=1' for n in range(10_000))})\n"},
     "names of modules": {"a.py": HEAD + "from a" + ".\\\r\nb" * 50_000 + " import b\n" + CALL},
     "names that double": {

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 1_000_000  # of text that are linted again for one file: hundreds of times what people write, a few times what they may
 COST_OF_DEMAND = 2_000  # characters that take about as long as a demand that holds for no number of processes
+COST_OF_START = 1_000  # characters that take about as long as one more command that starts a file of Python
 _SEVERITIES = ("warning", "error")
 
 
@@ -50,6 +51,8 @@ class Proof:
         self._extra = (
             COST_OF_DEMAND * len({rule for launch in report.launches for rule in launch.demands}) * min(unknown, 10)
         )
+        if report.code is not None:
+            self._extra += COST_OF_START * len(report.launches)
 
     @property
     def stopped(self) -> bool:
