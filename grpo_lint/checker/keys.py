@@ -428,7 +428,7 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
         return _meant(launch, spelt)
     if fate.severity != "error" and "loader" not in launch.facts and is_often_of_a_script(spelt):
         return "", {}
-    remark = framework.remarks.get(spelt)
+    remark = framework.remark(spelt, launch)
     if remark:
         return f"; {remark}", {}
     meant, is_same, remark = meant_by(spelt, lambda each: fields[each] is not None)

@@ -475,6 +475,10 @@ class Framework:
         new = self.successors.get(name) or next((old for old, new in self.successors.items() if new == name), None)
         return (new if new and fields[new] else None), self.remarks.get(name, "")
 
+    def remark(self, name: str, run: "Run") -> str:
+        """What to do instead of a key that no release has; an empty text where nobody knows. By default that of `remarks`."""
+        return self.remarks.get(name, "")
+
     def heir(self, name: str, value: object, run: "Run", companions: "Mapping[str, str]") -> str | None:
         """The key of `heirs` that takes this value of another as it stands, beside `companions` {package: version}; by default,
         none."""
