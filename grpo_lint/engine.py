@@ -12,7 +12,7 @@ from .source.text import NotText, Span, Text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from .fixes.repair import Repair
     from .rules.base import Severity
@@ -22,6 +22,9 @@ _SURELY_OURS = (
     b"num_generations",
     b"rlhf_type",
 )  # which of the large files somebody expects to be checked
+
+
+_AS_IT_IS: "Mapping[str, str]" = {}  # what stands beside a file
 
 
 def is_script(text: "Text") -> bool:
@@ -77,22 +80,30 @@ def offer_fixes(report: "Report", context: "Context | None" = None, findings: "l
     """Add proven fixes to the findings of a report, or to some of them."""
     from .fixes import offer_fixes
 
-    offer_fixes(report, lambda text: lint(text, context, fixes=False), findings)
+    context = context or Context()
+    offer_fixes(report, lambda text, beside=_AS_IT_IS: lint(text, context.seeing(beside), fixes=False), findings)
 
 
 def repair(
-    data: bytes, path: str, context: "Context | None" = None, unsafe: bool = False, only_safe: bool = False
+    data: bytes,
+    path: str,
+    context: "Context | None" = None,
+    unsafe: bool = False,
+    only_safe: bool = False,
+    alone: bool = False,
 ) -> "Repair":
     """The `fixes.repair.Repair` of the bytes of a file. `unsafe`: fixes that change the run count as well;
-    `only_safe`: no others are looked for."""
+    `only_safe`: no others are looked for; `alone`: no other file may be changed."""
     from . import fixes
     from .fixes.repair import repair
 
+    context = context or Context()
     return repair(
         data,
-        lambda data: lint_bytes(data, path, context, fixes=False),
-        lambda text: lint(text, context, fixes=False),
+        lambda data, beside: lint_bytes(data, path, context.seeing(beside), fixes=False),
+        lambda text, beside=_AS_IT_IS: lint(text, context.seeing(beside), fixes=False),
         unsafe,
+        alone,
         fixes.offer_safe_fixes if only_safe else fixes.offer_fixes,
     )
 

@@ -8,10 +8,17 @@ import json
 import pytest
 
 from conftest import comment, names, said, told
-from grpo_lint.engine import lint_path
+from grpo_lint.cli import main as cli
+from grpo_lint.engine import lint_path, repair
+from grpo_lint.files import writing
 from grpo_lint.launch.context import Context
 from grpo_lint.launch.files import Files
+from grpo_lint.lsp.actions import actions, complete
+from grpo_lint.lsp.client import Client
+from grpo_lint.lsp.session import Session
+from grpo_lint.report.json import diagnostic
 from grpo_lint.report.messages import contributions, message
+from grpo_lint.report.sarif import _fix as sarif_fix
 
 SIZES = "per_device_train_batch_size: 4\ngradient_accumulation_steps: 2\nnum_generations: 8\n"
 
@@ -105,3 +112,100 @@ def test_a_file_that_is_no_configuration_says_nothing(repository, content):
 )
 def test_what_cannot_be_read_says_nothing(repository, value):
     assert about_deepspeed(linted(repository, value)) == []
+
+
+# --- "auto" in the file that is named -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two_files(repository):
+    """(config, DeepSpeed configuration) that disagree in two values."""
+    written(repository / "conf" / "ds.json", {"train_micro_batch_size_per_gpu": 2, "gradient_accumulation_steps": 4})
+    linted(repository, "conf/ds.json")
+    return repository / "recipes" / "math" / "run.yaml", repository / "conf" / "ds.json"
+
+
+AUTO = {"train_micro_batch_size_per_gpu": "auto", "gradient_accumulation_steps": "auto"}
+
+
+def run(*arguments):
+    return cli.main([*map(str, arguments)])
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_the_fix_is_made_where_the_value_stands(two_files, ends, capsys):
+    config, named = two_files
+    named.write_bytes(named.read_bytes().replace(b"\n", ends.encode()))
+    before = config.read_bytes(), named.read_bytes()
+    assert run("--diff", "--unsafe-fixes", config) == 1 and (config.read_bytes(), named.read_bytes()) == before
+    assert capsys.readouterr().out.count('+  "') == 2
+    assert run("--fix", config) == 1 and (config.read_bytes(), named.read_bytes()) == before, "it changes the run"
+    assert run("--fix", "--unsafe-fixes", config) == 0
+    assert json.loads(named.read_text()) == AUTO and config.read_bytes() == before[0]
+    assert named.read_bytes().count(ends.encode()) == before[1].count(ends.encode())
+
+
+def test_several_configs_name_it(two_files, capsys):
+    config, named = two_files
+    (config.parent / "other.yaml").write_text(config.read_text())
+    run("--diff", "--unsafe-fixes", config.parent)
+    assert capsys.readouterr().out.count("+++") == 1
+    assert run("--fix", "--unsafe-fixes", config.parent) == 0 and json.loads(named.read_text()) == AUTO
+
+
+def test_all_files_are_written_or_none(two_files, monkeypatch, capsys):
+    config, named = two_files
+    config.write_text(config.read_text().replace("version=1.16.0", "version=1.16.0 ") + "loss_type: dapoo\n")
+    before = config.read_bytes(), named.read_bytes()
+    replace = writing.replace
+
+    def failing(path, old, new):
+        if str(path).endswith("ds.json") and new != before[1]:
+            raise writing.NotWritten("it is read-only")
+        return replace(path, old, new)
+
+    monkeypatch.setattr(writing, "replace", failing)
+    assert run("--fix", "--unsafe-fixes", config) == 2
+    assert (config.read_bytes(), named.read_bytes()) == before
+    assert "ds.json: it is read-only" in capsys.readouterr().err
+
+
+def test_a_text_on_standard_input_changes_no_file(two_files):
+    config, _ = two_files
+    context = Context(files=Files(str(config)))
+    done = repair(config.read_bytes(), str(config), context, unsafe=True, alone=True)
+    assert not done.beside and b"per_device_train_batch_size: 2" in done.data
+
+
+def test_all_formats_name_the_file(two_files):
+    config, _ = two_files
+    report = lint_path(str(config), Context(files=Files(str(config))))
+    finding = said(report, "deepspeed-micro-batch-agrees")
+    assert [fix.safety for fix in finding.fixes[:2]] == ["unsafe", "unsafe"]
+    first, second = diagnostic(report, finding)["data"]["fixes"][:2]
+    assert first["edits"][0]["path"].endswith("ds.json") and first["edits"][0]["newText"] == '"auto"'
+    assert second["edits"][0]["path"] == str(config)
+    (change,) = sarif_fix(report.text, finding.fixes[0])["artifactChanges"]
+    assert (
+        change["artifactLocation"]["uri"].endswith("ds.json")
+        and change["replacements"][0]["deletedRegion"]["startLine"] == 2
+    )
+
+
+@pytest.mark.parametrize("client", [Client(document_changes=True), Client()], ids=["versions", "changes"])
+def test_an_editor_changes_the_file_that_is_named(two_files, client):
+    config, named = two_files
+    session = Session()
+    document = session.open(config.as_uri(), str(config), 1, config.read_text())
+    at = document.text.text.index("per_device")
+    action = next(
+        each for each in actions(session, document, at, at, ["quickfix"], client) if each and "auto" in each["title"]
+    )
+    complete(session, document, action, client)
+    edit = action["edit"]
+    places = (
+        [each["textDocument"]["uri"] for each in edit["documentChanges"]]
+        if client.document_changes
+        else [*edit["changes"]]
+    )
+    assert places == [named.as_uri()]

@@ -168,6 +168,13 @@ def test_the_catalogue_agrees_on_what_transformers_declares(name):
 # --- names ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("version, told", [("0.21.0", True), ("0.28.0", True), ("0.29.1", False), ("1.16.0", False)])
+def test_a_key_of_the_launcher_is_read_where_nobody_says_who_reads_the_file(version, told):
+    """`trl grpo` of 0.29 and later hands it to accelerate."""
+    report = linted("trl", version, "accelerate_config: zero3\n")
+    assert any("accelerate_config" in message(each) for each in report.findings) == told
+
+
 @pytest.mark.parametrize("version", ["0.18.2", "0.21.0", "1.16.0"])
 @pytest.mark.parametrize("loader", ["script", "cli"])
 def test_a_key_of_the_launcher_is_no_misspelling(version, loader):

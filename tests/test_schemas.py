@@ -311,10 +311,9 @@ def test_sections_of_the_ray_layout():
     }
     assert refused(validator("megatron"), layout) == set()
     assert refused(validator("megatron", "4.2"), layout) == layout.keys()
-    assert refused(validator("megatron"), {"train": {"gpus": "many"}, "rollout": {"foo_bar": 1}}) == {
-        "train",
-        "rollout",
-    }
+    for section, value, wrong in (("train", {"gpus": "many"}, True), ("train", {"foo_bar": 1}, True), ("rollout", {"gpus": "many"}, True),
+                                  ("rollout", {"foo_bar": 1}, False), ("teacher", {"foo_bar": 1}, False)):  # fmt: skip
+        assert bool(refused(validator("megatron"), {section: value})) == wrong, (section, value)
 
 
 @pytest.mark.parametrize(

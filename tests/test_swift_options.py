@@ -400,7 +400,38 @@ rollout: {gpus: 4, micro_batch_size: 16}
 def test_what_only_the_engine_takes_is_no_unknown_key():
     text = "# grpo-lint: dialect=megatron version=4.5.0\nrlhf_type: grpo\ntrain: {gpus: 4}\nrollout: {gpus: 4, vllm_data_parallel_size: 2}\n"
     assert "key-is-known" not in names(lint_text(text))
-    assert "key-is-known" in names(lint_text(text.replace("gpus: 4}", "gpus: 4, vllm_data_parallel_sizes: 2}", 1)))
+    wrong = text.replace("gpus: 4}", "gpus: 4, vllm_data_parallel_sizes: 2}", 1)
+    assert said(lint_text(wrong), "keys-are-read").severity == "warning"
+
+
+def test_under_ray_an_unknown_key_is_dropped():
+    """`swift.ray.megatron.driver_utils.parse_args_from_dict` of 4.3.2 and 4.6.0 logs what its parser hands back."""
+    text = "# grpo-lint: dialect=megatron version=4.6.0\nrlhf_type: grpo\nnum_generation_x: 3\n{more}\n"
+    for more, severity in (
+        ("use_ray: true", "warning"),
+        ("train: {gpus: 4}", "warning"),
+        ("use_ray: false", "error"),
+        ("", "error"),
+    ):
+        report = lint_text(text.format(more=more))
+        assert [each.severity for each in report.findings if each.at and each.at.name == "num_generation_x"] == [
+            severity
+        ], more
+
+
+@pytest.mark.parametrize("version, key", [("4.6.0", "max_epochs"), ("3.12.6", "num_train_epochs")])
+def test_epochs_by_the_name_of_another_release_are_one_mistake(version, key):
+    text = f"# grpo-lint: dialect=megatron version={version} world-size=1\nrlhf_type: grpo\nmodel: Qwen/Qwen2.5-7B\ndataset: [gsm8k]\n"
+    assert "run-has-iterations" in names(lint_text(text))
+    found = names(lint_text(f"{text}{key}: 1\n"))
+    assert "key-is-of-this-version" in found and "run-has-iterations" not in found
+    assert "run-has-iterations" in names(lint_text(f"{text}{key}: 1\nignore_args_error: true\n"))
+
+
+@pytest.mark.parametrize("kind", ["dapo", "gspo", "dr_grpo", "grppo"])
+def test_a_loss_that_is_taken_for_a_trainer_means_grpo(kind):
+    report = lint_text(f"# grpo-lint: dialect=swift version=4.6.0\nrlhf_type: {kind}\nnum_generations: 8\n")
+    assert said(report, "value-is-a-choice").values["meant"] == "grpo"
 
 
 def test_the_pools_of_a_layout():

@@ -6,9 +6,11 @@ import re
 import golden
 import pytest
 
-from grpo_lint.engine import lint_path
+from grpo_lint.engine import lint, lint_path
 from grpo_lint.report.printable import clean
 from grpo_lint.report.text import TextPrinter, cells, clip, wrapped
+from grpo_lint.report.totals import Totals
+from grpo_lint.source.text import Text
 
 FOLDER = golden.Path(__file__).parent / "golden"
 ROOT = FOLDER.parents[1]
@@ -160,3 +162,12 @@ def test_what_plain_fix_mends_is_marked(tmp_path):
     assert ("[*]" in told) == any(
         fix.safety == "safe" and fix.edits for finding in report.findings for fix in finding.fixes[:1]
     )
+
+
+def test_equal_infos_about_many_files_are_one_line(tmp_path):
+    printer = TextPrinter()
+    text = "# grpo-lint: dialect=trl version=1.16.0\nnum_generations: 8\nper_device_train_batch_size: 7\n"
+    assert "".join(printer.file(lint(Text(text, f"c{number}.yaml"))) for number in range(6)) == ""
+    printer.quiet = True
+    (line,) = printer.end(Totals()).split("\n\n")[:-1]
+    assert line.startswith("c0.yaml, c1.yaml, c2.yaml and 3 more files: info: ")

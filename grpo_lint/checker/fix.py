@@ -4,9 +4,10 @@ from ..launch.topology import PROCESSES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Literal, TypeAlias
 
-    from ..source.text import Edit
+    from ..source.text import Edit, Text
     from .findings import Finding
 
     Safety: TypeAlias = Literal["safe", "unsafe", "display"]
@@ -20,28 +21,42 @@ class Fix:
     safety    "safe" (the same training), "unsafe" (changes the run), "display" (cannot be applied mechanically)
     changes   {key: value}
     edits     [Edit] of the file, sorted, not overlapping; empty when the safety is "display"
+    beside    [(Text of a file that the judged one names, [Edit] of it)]
     """
 
-    __slots__ = ("title", "effect", "safety", "changes", "edits")
+    __slots__ = ("title", "effect", "safety", "changes", "edits", "beside")
     title: str
     effect: str
     safety: "Safety"
     changes: "dict[str, object]"
     edits: "list[Edit]"
+    beside: "Sequence[tuple[Text, list[Edit]]]"
 
     def __init__(
-        self, title: str, effect: str, safety: "Safety", changes: "dict[str, object]", edits: "list[Edit]"
+        self,
+        title: str,
+        effect: str,
+        safety: "Safety",
+        changes: "dict[str, object]",
+        edits: "list[Edit]",
+        beside: "Sequence[tuple[Text, list[Edit]]]" = (),
     ) -> None:
         self.title = title
         self.effect = effect
         self.safety = safety
         self.changes = changes
         self.edits = edits
+        self.beside = beside
+
+    @property
+    def can_be_applied(self) -> bool:
+        """Whether it says what becomes of which text."""
+        return bool(self.edits or self.beside)
 
 
-def preferred(finding: "Finding", unsafe: bool = False) -> "Fix | None":
+def preferred(finding: "Finding", unsafe: bool = False, alone: bool = False) -> "Fix | None":
     """The fix of a finding that is applied: the first that can be, if it is safe or `unsafe` ones may be applied; else
-    None. Whether there are as many devices nobody knows, so that another number of processes comes last."""
-    possible = sorted((fix for fix in finding.fixes if fix.edits), key=lambda fix: PROCESSES in fix.changes)
-    fix = next(iter(possible), None)
+    None. `alone`: no other file may be changed. Whether there are as many devices nobody knows, so that another number of processes comes last."""
+    possible = [fix for fix in finding.fixes if fix.can_be_applied and not (alone and fix.beside)]
+    fix = min(possible, key=lambda fix: PROCESSES in fix.changes, default=None)
     return fix if fix is not None and (unsafe or fix.safety == "safe") else None

@@ -244,10 +244,14 @@ def misfits(launch: "Launch", release: "Candidate", name: str) -> bool:
 
 
 def is_unread(launch: "Launch", release: "Candidate", name: str, entry: "Entry") -> bool:
-    """Whether nothing reads a key that a release does not know."""
-    return not launch.framework.launch_key(name, release.key, launch.loader) and not _is_of_the_script(
-        launch, name, entry
-    )
+    """Whether nothing reads a key that a release does not know; where nobody says who reads the file, it may be the
+    framework's own command."""
+    loaders = [launch.loader]
+    if launch.loader == "script" and launch.origin is None and "loader" not in launch.facts:
+        loaders.append("cli")
+    if any(launch.framework.launch_key(name, release.key, loader) for loader in loaders):
+        return False
+    return not _is_of_the_script(launch, name, entry)
 
 
 # --- names ----------------------------------------------------------------------------------------------------------
@@ -395,6 +399,8 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
                       at=launch.setting(entries[0][0]),
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title,
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
+    if not launch.framework.read_by_scripts:
+        finding.message = "{title} {version} does not know {keys}: {consequence}"
     finding.related = [(entry.name, value_of(entry), Span.of(entry.key)) for _, entry in entries[1:6]]
     return finding
 

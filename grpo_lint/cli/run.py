@@ -122,6 +122,7 @@ class Run:
         self.companions: list[str] = []
         self._operands = arguments.operands
         self.tallies = {}
+        self._shown: set[tuple[str, bytes]] = set()  # what --diff has shown of files
         baseline = self._baseline()
         self._tally_of(baseline)
         self._around = Around(
@@ -309,30 +310,36 @@ class Run:
 
     def _repair(self, file: str, data: bytes, name: str, context: "Context") -> "Report":
         """The report of what a file becomes by its fixes; that is written, or only the difference is shown."""
-        from ..files.writing import NotWritten, replace
+        from ..files.writing import NotWritten, replace_all
 
         try:
-            done = engine.repair(data, name, context, self.arguments.get("--unsafe-fixes", False))
+            unsafe = self.arguments.get("--unsafe-fixes", False)
+            done = engine.repair(data, name, context, unsafe, alone=file == "-")
         except Exception:
             if file == "-" and not self.arguments.get("--diff"):
                 sys.stdout.buffer.write(data)  # as it came: somebody waits for the text behind a pipe
                 disk.pass_on_standard_input()
             raise
+        changed = [(file, data, done.data)] if done.data != data else []
+        changed += [each for path, texts in done.beside.items() if (each := _on_disk(path, *texts))]
         if self.arguments.get("--diff"):
-            if done.data != data:
+            if changed:
                 from ..report.patch import difference
 
                 self.status = max(self.status, FOUND)
                 make_room()
-                sys.stdout.write(difference(name, data, done.data))
+                for path, before, after in changed:
+                    if path != file and (path, after) in self._shown:
+                        continue  # several runs name it
+                    self._shown.add((path, after))
+                    sys.stdout.write(difference(name if path == file else path, before, after))
         elif file == "-":
             sys.stdout.buffer.write(done.data)
             disk.pass_on_standard_input()
-        elif done.data != data:
+        elif changed:
             try:
-                remark = replace(file, data, done.data)
-                if remark:
-                    note(f"{name}: {remark}")
+                for path, remark in replace_all(changed):
+                    note(f"{name if path == file else path}: {remark}")
             except NotWritten as reason:
                 self.status = FAILED
                 note(f"{name}: not written: {reason}")
@@ -359,6 +366,15 @@ class Run:
             return instead(report)
         except Exception:  # told already
             return None
+
+
+def _on_disk(path: str, before: str, after: str) -> "tuple[str, bytes, bytes] | None":
+    """(path, bytes, bytes that are to be written) of a file that is named, for its text before and after; with the ends of
+    lines that it has."""
+    data = disk.read(path, LARGEST_FILE)
+    if b"\r\n" in data:
+        before, after = before.replace("\n", "\r\n"), after.replace("\n", "\r\n")
+    return (path, before.encode(), after.encode()) if before != after else None
 
 
 def write(option: str, path: str, text: str) -> None:

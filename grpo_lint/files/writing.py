@@ -8,6 +8,10 @@ from tempfile import mkstemp
 
 from . import disk
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 _WRITE_BITS = 0o222
 
 
@@ -38,6 +42,21 @@ def replace(path: str, old: bytes, new: bytes) -> str:
         )
     except OSError as error:
         raise NotWritten(error.strerror or str(error)) from None
+
+
+def replace_all(files: "Sequence[tuple[str, bytes, bytes]]") -> "list[tuple[str, str]]":
+    """`replace` several files, each (path, old, new), or none of them; returns (path, what is not as it was) where that is
+    something."""
+    remarks: list[tuple[str, str]] = []
+    for number, (path, old, new) in enumerate(files):
+        try:
+            remark = replace(path, old, new)
+        except NotWritten as reason:
+            for written, before, after in files[:number]:
+                replace(written, after, before)
+            raise NotWritten(f"{path}: {reason}" if len(files) > 1 else str(reason)) from None
+        remarks += [(path, remark)] if remark else []
+    return remarks
 
 
 def create(path: str, new: bytes) -> None:

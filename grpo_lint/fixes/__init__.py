@@ -78,7 +78,7 @@ def _offer_where_it_stands(report: "Report", finding: "Finding", prove: "Proof")
     else:
         return
     fix = make(report, finding)
-    if fix is not None and (not fix.edits or prove([finding], fix.edits)):
+    if fix is not None and (not fix.can_be_applied or prove([finding], fix.edits, beside=fix.beside)):
         finding.fixes.append(fix)
 
 

@@ -1,7 +1,7 @@
 """Fixes of what a DeepSpeed configuration says otherwise than the file: "auto" there takes the value of the trainer."""
 
 from ..checker.fix import Fix
-from ..source.text import Edit
+from ..source.text import Edit, Text
 from .effects import named_place
 
 TYPE_CHECKING = False
@@ -11,29 +11,37 @@ if TYPE_CHECKING:
 
 
 def auto_fix(report: "Report", finding: "Finding") -> "Fix | None":
-    """ "auto" in the place of a value, an edit where that stands in the judged file and advice elsewhere; None for a
-    finding about something else."""
+    """ "auto" in the place of a value, edited where that stands, in the judged file or in the one that it names; None for
+    a finding about something else."""
     launch = finding.launch
     names = finding.rule.broken.names if finding.rule.broken is not None else ()
     operand = next((name for name in names if name.startswith("deepspeed_")), "")
     attached = launch.attached.get(operand) if launch is not None else None
     if launch is None or attached is None:
         return None
-    edit = _edit(report, launch, attached.key) if attached.place == "deepspeed" else None
     title = f'write "auto" for {attached.key}' + named_place(attached.place)
+    if attached.file is not None:
+        text = Text(attached.file.text, attached.file.path)
+        found = _value(text.text, attached.key)
+        return Fix(title, "", "unsafe", {}, [], [(text, [found])]) if found else Fix(title, "", "display", {}, [])
+    edit = _edit(report, launch, attached.key) if attached.place == "deepspeed" else None
     return Fix(title, "", "unsafe" if edit else "display", {}, [edit] if edit else [])
 
 
 def _edit(report: "Report", launch: "Launch", key: str) -> "Edit | None":
     """The value of a key of a mapping in JSON that stands in single quotes or on lines of its own."""
-    import re
-
     setting = launch.setting("deepspeed")
     if setting is None or setting.text is not None:
         return None
     start, written = setting.span.start, report.text[setting.span]
-    if written[:1] == '"':
-        return None
+    found = None if written[:1] == '"' else _value(written, key)
+    return Edit(start + found.start, start + found.end, found.new) if found else None
+
+
+def _value(written: str, key: str) -> "Edit | None":
+    """The edit that makes "auto" of the value of a dotted key in a text of JSON."""
+    import re
+
     position = 0
     for name in key.split("."):
         found = re.compile(rf'"{re.escape(name)}"\s*:\s*').search(written, position)
@@ -41,4 +49,4 @@ def _edit(report: "Report", launch: "Launch", key: str) -> "Edit | None":
             return None
         position = found.end()
     value = re.compile(r'[-+.0-9A-Za-z]+|"[^"\\]*"').match(written, position)
-    return Edit(start + value.start(), start + value.end(), '"auto"') if value else None
+    return Edit(value.start(), value.end(), '"auto"') if value else None

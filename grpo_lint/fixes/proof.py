@@ -9,16 +9,21 @@ from .edits import apply
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Mapping, Sequence
     from collections.abc import Set as AbstractSet
-    from typing import TypeAlias
+    from typing import Protocol, TypeAlias
 
     from ..checker.findings import Finding, Report
     from ..launch.launch import Launch
     from ..source.text import Edit, Text
 
-    Lint: TypeAlias = Callable[[Text], Report]
+    class Lint(Protocol):
+        """Gives the Report of a text without fixes, where the files `beside` it ({path: text}) are other ones."""
+
+        def __call__(self, text: Text, beside: Mapping[str, str] = ..., /) -> Report: ...
+
     Open: TypeAlias = AbstractSet[str]
+    Beside: TypeAlias = Sequence[tuple[Text, list[Edit]]]
     Place: TypeAlias = tuple[str, str | None, int | None]  # (code, key, place of the launch)
 
 MOST_CHARACTERS = 1_000_000  # of text that are linted again for one file: hundreds of times what people write, a few times what they may
@@ -59,9 +64,16 @@ class Proof:
         """Whether there was more to prove than may be; what is not proven is not offered."""
         return self._left < 0
 
-    def __call__(self, findings: "list[Finding]", edits: "list[Edit]", open_after: "Open" = frozenset()) -> bool:
-        """`open_after`: codes of what waits behind these findings, so that a warning of them is none that is new."""
-        report = self._linted(edits)
+    def __call__(
+        self,
+        findings: "list[Finding]",
+        edits: "list[Edit]",
+        open_after: "Open" = frozenset(),
+        beside: "Beside" = (),
+    ) -> bool:
+        """`open_after`: codes of what waits behind these findings, so that a warning of them is none that is new;
+        `beside`: edits of other files (`Fix.beside`)."""
+        report = self._linted(edits, beside)
         if report is None or len(report.launches) < len(
             self._report.launches
         ):  # what is no run any more has no findings
@@ -83,10 +95,10 @@ class Proof:
                 ]
         return [self([finding], edits, codes) for finding, edits, codes in trials]
 
-    def _linted(self, edits: "list[Edit]") -> "Report | None":
+    def _linted(self, edits: "list[Edit]", beside: "Beside" = ()) -> "Report | None":
         """The report about the text with the edits; None when no more may be linted."""
-        self._left -= len(self.text.text) + self._extra
-        return None if self.stopped else self._lint(apply(self.text, edits))
+        self._left -= len(self.text.text) + sum(len(text.text) for text, _ in beside) + self._extra
+        return None if self.stopped else self._lint(apply(self.text, edits), edited(beside))
 
     def _gone(self, findings: "list[Finding]", after: "dict[Place, int]") -> bool:
         return all(_key(self._report, finding) not in after for finding in findings)
@@ -103,6 +115,11 @@ class Proof:
         if code not in open_after:
             return -1
         return max((rank for known, rank in self._known.items() if (known[0], known[2]) == (code, launch)), default=0)
+
+
+def edited(beside: "Beside") -> "dict[str, str]":
+    """{path: text} of files with their edits made."""
+    return {text.path: apply(text, edits).text for text, edits in beside}
 
 
 def in_own_command(report: "Report", launch: "Launch | None", edits: "list[Edit]") -> bool:

@@ -596,14 +596,17 @@ def whole_number(value: object) -> "int | None":
 
 
 class Attached:
-    """A value that a named file sets: its key there, and where that stands ("ds_zero3.json, line 4")."""
+    """A value that a named file sets: its key there, and where that stands ("ds_zero3.json, line 4"); the `file`, None
+    where it stands in the judged one or in none."""
 
-    __slots__ = ("key", "value", "place")
+    __slots__ = ("key", "value", "place", "file")
     key: str
     value: object
     place: str
+    file: "NamedFile | None"
 
-    def __init__(self, key: str, value: object, place: str) -> None:
+    def __init__(self, key: str, value: object, place: str, file: "NamedFile | None" = None) -> None:
         self.key = key
         self.value = value
         self.place = place
+        self.file = file

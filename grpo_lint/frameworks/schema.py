@@ -482,7 +482,7 @@ class _Flags:
             name: {
                 "title": f"{name}: mapping",
                 "description": f"Ray layout: the GPUs of {role}, and settings that hold for it alone.",
-                "$ref": "#/$defs/section",
+                "$ref": f"#/$defs/{'section' if name == 'train' else 'open-section'}",
             }
             for name, role in roles.items()
         }
@@ -518,7 +518,8 @@ class _Flags:
         return {name: form for name, form in told.items() if name in used} | self._section(properties)
 
     def _section(self, properties: "dict[str, Schema]") -> "dict[str, Schema]":
-        """What a section of the Ray layout holds: its GPUs, and any field of the file."""
+        """What a section of the Ray layout holds: its GPUs, and any field of the file. What the engines of the open ones do
+        not know is dropped."""
         if not self._has_ray():
             return {}
         gpus = {
@@ -527,7 +528,8 @@ class _Flags:
             "$ref": "#/$defs/int",
         }
         fields = {name: {"$ref": f"#/properties/{name}"} for name in properties if self._release.fields[name]}
-        return {"section": {"type": "object", "properties": {"gpus": gpus, **fields}, "additionalProperties": False}}
+        section = {"type": "object", "properties": {"gpus": gpus, **fields}}
+        return {"section": {**section, "additionalProperties": False}, "open-section": section}
 
 
 # by `Framework.schema_kind`

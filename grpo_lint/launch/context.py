@@ -87,6 +87,14 @@ class Context:
         found.pins = pins
         return found
 
+    def seeing(self, texts: "Mapping[str, str]") -> "Context":
+        """The same where some of the files that the text names hold other texts: {path: text}."""
+        if not texts or self.files is None:
+            return self
+        found = copy(self)
+        found.files = self.files.seeing(texts)
+        return found
+
     def forces(self, dialect: "Fact | None") -> bool:
         """Whether a file is of the framework that somebody names, whatever its keys are: a comment speaks of its own file,
         everything else of files that are named, and among those of a folder chooses only where the keys tell."""

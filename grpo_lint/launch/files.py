@@ -113,6 +113,14 @@ class Files:
         found.budget = budget
         return found
 
+    def seeing(self, texts: "Mapping[str, str]") -> "Files":
+        """The same where some files, by their paths as they are reached from here, hold other texts."""
+        found = self.counted_by(self.budget)
+        read = self.read
+        found.read = lambda path: texts[path] if path in texts else read(path)
+        found._opened = {}
+        return found
+
     def find(self, name: str) -> "NamedFile | None":
         """The NamedFile of a name; None when there is none, when it cannot be read, or when it could be several."""
         return self._open(self.place(name))

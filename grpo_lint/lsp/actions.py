@@ -11,7 +11,7 @@ from ..fixes import may_have_safe_fixes
 from ..fixes.edits import apply
 from ..launch.comment_grammar import comment_verb
 from ..launch.facts import option_name
-from ..report.json import diagnostic, lsp_range
+from ..report.json import diagnostic, lsp_range, uri
 from ..source.text import Edit, Span, line_ends
 from ..unknown import UNKNOWN
 
@@ -121,7 +121,7 @@ def _quick_fixes(session: "Session", document: "Document", finding: "Finding") -
     report = session.report(document)
     concerned = [_plain(diagnostic(report, finding, session.encoding))]
     for fix in finding.fixes:
-        if not fix.edits:
+        if not fix.can_be_applied:
             continue
         title = f"{fix.title[0].upper()}{fix.title[1:]}"
         effect = _effect(fix)
@@ -193,13 +193,14 @@ def _edit_of_fix(session: "Session", document: "Document", data: "Json", client:
         if _name(report, finding) == data["finding"]:
             session.look_for_fixes(document, finding)
             for fix in finding.fixes:
-                if fix.title == data["title"] and fix.edits:
+                if fix.title == data["title"] and fix.can_be_applied:
                     return workspace_edit(
                         document,
                         fix.edits,
                         session.encoding,
                         client,
                         None if fix.safety == "safe" else _effect(fix),
+                        fix.beside,
                     )
     return None
 
@@ -210,22 +211,35 @@ def _effect(fix: "Fix") -> str:
 
 
 def workspace_edit(
-    document: "Document", edits: "Iterable[Edit]", encoding: str, client: "Client", risk: "str | None" = None
+    document: "Document",
+    edits: "Iterable[Edit]",
+    encoding: str,
+    client: "Client",
+    risk: "str | None" = None,
+    beside: "Iterable[tuple[Text, list[Edit]]]" = (),
 ) -> "Json":
-    """An LSP WorkspaceEdit of edits; `risk` is what the user should know before, None for nothing."""
-    found = [{"range": lsp_range(document.text, Span.of(edit), encoding), "newText": edit.new} for edit in edits]
+    """An LSP WorkspaceEdit of edits; `risk` is what the user should know before, None for nothing; `beside`: edits of
+    other files (`Fix.beside`)."""
+    found: list[tuple[Json, list[Json]]] = [
+        ({"uri": document.uri, "version": document.version}, _text_edits(document.text, edits, encoding))
+    ]
+    found += [({"uri": uri(text.path), "version": None}, _text_edits(text, each, encoding)) for text, each in beside]
+    found = [(place, each) for place, each in found if each] or found
     if not client.document_changes:
-        return {"changes": {document.uri: found}}
-    changed: Json = {
-        "documentChanges": [{"textDocument": {"uri": document.uri, "version": document.version}, "edits": found}]
-    }
+        return {"changes": {place["uri"]: each for place, each in found}}
+    changed: Json = {"documentChanges": [{"textDocument": place, "edits": each} for place, each in found]}
     if risk is not None and client.annotations:
-        for edit in found:
-            edit["annotationId"] = "run"
+        for _, each in found:
+            for edit in each:
+                edit["annotationId"] = "run"
         changed["changeAnnotations"] = {
             "run": {"label": "Changes the run", "needsConfirmation": False, "description": risk}
         }
     return changed
+
+
+def _text_edits(text: "Text", edits: "Iterable[Edit]", encoding: str) -> "list[Json]":
+    return [{"range": lsp_range(text, Span.of(edit), encoding), "newText": edit.new} for edit in edits]
 
 
 # --- all findings ---------------------------------------------------------------------------------------------------

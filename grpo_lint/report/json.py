@@ -141,7 +141,9 @@ def diagnostic(report: "Report", finding: "Finding", encoding: str = "utf-16") -
                     "safety": fix.safety,
                     "set": {told(name): value for name, value in fix.changes.items()},
                     "edits": [
-                        {"range": lsp_range(text, Span.of(edit), encoding), "newText": edit.new} for edit in fix.edits
+                        {"path": of.path, "range": lsp_range(of, Span.of(edit), encoding), "newText": edit.new}
+                        for of, edits in ((text, fix.edits), *fix.beside)
+                        for edit in edits
                     ],
                 }
                 for fix in finding.fixes

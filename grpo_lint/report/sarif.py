@@ -59,7 +59,7 @@ class SarifPrinter(DocumentPrinter):
             "properties": {"stage": finding.stage, "assumes": finding.assumes},
         }
         related = _related(report, finding)
-        fixes = [_fix(report.text, fix) for fix in finding.fixes if fix.edits]
+        fixes = [_fix(report.text, fix) for fix in finding.fixes if fix.can_be_applied]
         return {**result, **({"relatedLocations": related} if related else {}), **({"fixes": fixes} if fixes else {})}
 
 
@@ -107,10 +107,17 @@ def _region(text: "Text", span: "Span") -> "Json":
 
 
 def _fix(text: "Text", fix: "Fix") -> "Json":
-    replacements = [
-        {"deletedRegion": _region(text, Span.of(edit)), "insertedContent": {"text": edit.new}} for edit in fix.edits
-    ]
     return {
         "description": {"text": clean(suggestion(fix))},
-        "artifactChanges": [{"artifactLocation": _artifact(text.path), "replacements": replacements}],
+        "artifactChanges": [
+            {
+                "artifactLocation": _artifact(of.path),
+                "replacements": [
+                    {"deletedRegion": _region(of, Span.of(edit)), "insertedContent": {"text": edit.new}}
+                    for edit in edits
+                ],
+            }
+            for of, edits in ((text, fix.edits), *fix.beside)
+            if edits
+        ],
     }

@@ -27,6 +27,7 @@ WIDTH = 100  # where no terminal says otherwise
 NARROWEST, WIDEST = 40, 120  # a sentence that is wider is hard to read
 MOST_LINES = 6  # of the file in one finding, besides the one that is pointed at; 2 in short
 MOST_FIXES = 3  # 2 in short
+MOST_FILES = 3  # that are named of those with the same infos
 FIXABLE = "[*]"  # marks what plain --fix mends
 
 _CODES = {"error": "1;31", "warning": "1;33", "info": "36", "strong": "1", "grey": "2", "label": "1;34", "fix": "32"}
@@ -132,6 +133,7 @@ class TextPrinter:
         self.verbose = verbose
         self.language = language
         self._told: dict[tuple[str, ...], str] = {}  # what makes findings equal -> the place where it was told in full
+        self._infos: dict[str, list[str]] = {}  # what is told at the end -> the files that it is told of
 
     def file(self, report: "Report") -> str:
         """The text about one file; nothing for a file without findings."""
@@ -147,7 +149,11 @@ class TextPrinter:
         if repeated:
             blocks.append([self._again(report, finding) for finding in repeated])
         if infos:
-            blocks.append([self.infos(report, infos)])
+            told = self.infos(infos)
+            if self.verbose:
+                blocks.append([self._of_files(told, [report.path])])
+            else:
+                self._infos.setdefault(told, []).append(report.path)
         return "".join("\n".join(block) + "\n\n" for block in blocks if block)
 
     def _place_of_equal(self, report: "Report", finding: "Finding") -> str:
@@ -174,8 +180,10 @@ class TextPrinter:
         return f"{clean(report.path)}:{row + 1}:{column + 1}"
 
     def end(self, totals: "Totals") -> str:
-        if self.quiet:
-            return ""
+        infos = "".join(f"{self._of_files(told, paths)}\n\n" for told, paths in self._infos.items())
+        return infos + ("" if self.quiet else self._summary(totals))
+
+    def _summary(self, totals: "Totals") -> str:
         style = "error" if totals.errors else "warning" if totals.warnings else "strong"
         told = [self.paint(style, self.language.text(summary(totals))), *map(self.language.text, fixable(totals))]
         return "".join(f"{line}\n" for line in told)
@@ -193,13 +201,19 @@ class TextPrinter:
             )
         ]
 
-    def infos(self, report: "Report", infos: "list[Finding]") -> str:
-        told = self.language.semicolon.join(
+    def infos(self, infos: "list[Finding]") -> str:
+        """The infos about a file, in one line."""
+        return self.language.semicolon.join(
             dict.fromkeys(
                 self.language.within(clean(sentence(finding, self.language)), finding.rule.code) for finding in infos
             )
         )
-        return f"{shown_path(report.path)}: {self.paint('info', self.language.text('info'))}: {told}"
+
+    def _of_files(self, told: str, paths: "list[str]") -> str:
+        """The line of infos about one file, or about several of which the same is told."""
+        names = [shown_path(path) for path in paths[:MOST_FILES]]
+        more = f" {self.language.text(f'and {len(paths) - len(names)} more files')}" if len(paths) > len(names) else ""
+        return f"{', '.join(names)}{more}: {self.paint('info', self.language.text('info'))}: {told}"
 
     def finding(self, report: "Report", finding: "Finding", explained: "set[str]") -> "list[str]":
         """The lines about one finding; `explained`: rules whose why this file has read already."""

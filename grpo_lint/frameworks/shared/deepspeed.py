@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..base import NamedFiles
+    from ..base import NamedFile, NamedFiles
 
 # operand of the rules -> key of the DeepSpeed configuration
 KEYS = {
@@ -62,10 +62,11 @@ def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]"
     """
     if type(value) is not str or not value.strip():
         return {}
+    file: NamedFile | None = None
     if value.lstrip()[:1] == "{":
         path, text = "", value
     else:
-        file = files and files.find(value)
+        file = files.find(value) if files else None
         if not file:
             return {}
         path, text = file.path, file.text
@@ -73,7 +74,7 @@ def attached(value: object, files: "NamedFiles | None") -> "dict[str, Attached]"
     found = {operand: _look_up(settings, key) for operand, key in KEYS.items()}
     return {
         operand: Attached(
-            KEYS[operand], value, f"{path}, line {_line_of(text, KEYS[operand])}" if path else "deepspeed"
+            KEYS[operand], value, f"{path}, line {_line_of(text, KEYS[operand])}" if path else "deepspeed", file
         )
         for operand, value in found.items()
         if type(value) in (bool, int, float, str)

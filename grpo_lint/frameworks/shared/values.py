@@ -90,6 +90,10 @@ _USUAL = {
 }
 
 
+# Losses of GRPO that are taken for trainers of their own, where dpo is a trainer.
+_OF_GRPO = frozenset("dapo gspo gspo_token dr_grpo drgrpo bnpo cispo sapo real".split())
+
+
 def likely(value: object, choices: "list[str]") -> str | None:
     """The choice that a value is most likely meant for: in another case, by a usual name, or a slip of the pen."""
     if type(value) is not str or not value or len(value) > 80:
@@ -97,7 +101,7 @@ def likely(value: object, choices: "list[str]") -> str | None:
     lower = {choice.lower(): choice for choice in choices}
     if value.lower() in lower:
         return lower[value.lower()]
-    usual = _USUAL.get(value.lower())
+    usual = "grpo" if "dpo" in lower and value.lower() in _OF_GRPO else _USUAL.get(value.lower())
     if usual in choices:
         return usual
     from difflib import get_close_matches  # only mistakes pay for it

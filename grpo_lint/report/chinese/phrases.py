@@ -12,6 +12,7 @@ PHRASES = {
     "note": "注意",
     "from": "来自",
     "as in {place}": "与 {place} 相同",
+    "and {number} more files": "等另外 {number} 个文件",
     "judged as {run:text}": "按 {run} 来判断",
     "{release:release} ({source:text}), {trainer}, number of processes unknown": "{release}（{source}）、{trainer}、进程数未知",
     "{release:release} ({source:text}), {trainer}, number of processes unknown, started by {place}": (
@@ -266,6 +267,9 @@ PHRASES = {
     ),
     "ignore_args_error is on, so it is dropped": "开启了 ignore_args_error，因此它会被丢弃",
     "ignore_args_error is on, so they are dropped": "开启了 ignore_args_error，因此它们会被丢弃",
+    "under Ray it is dropped, and a line of the log says so": "在 Ray 下它会被丢弃，日志中有一行说明",
+    "under Ray it is dropped": "在 Ray 下它会被丢弃",
+    "under Ray they are dropped": "在 Ray 下它们会被丢弃",
     "ignore_args_error is on": "开启了 ignore_args_error",
     "Hydra refuses it": "Hydra 会拒绝它",
     "Hydra refuses it when the command line is read": "Hydra 在读取命令行时会拒绝它",

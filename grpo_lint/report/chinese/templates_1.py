@@ -52,6 +52,7 @@ TEMPLATES = {
     "{title} {version} does not know {keys}: {consequence}, unless the training script declares {them}": (
         "{title} {version} 不认识 {keys:names}：{consequence:text}，除非训练脚本自己声明"
     ),
+    "{title} {version} does not know {keys}: {consequence}": "{title} {version} 不认识 {keys:names}：{consequence:text}",
     (
         "A training script may declare arguments of its own, and then these keys are fine. If it does not, they "
         "have no effect."

@@ -4,7 +4,7 @@ from math import prod
 
 from ....source.yaml.reader import Mapping, target
 from ....unknown import UNKNOWN
-from ...base import Attached, Enforcements, regimes_of, whole_number
+from ...base import Attached, Enforcements, Fate, regimes_of, whole_number
 from ...catalogue import Catalogue
 from ...shared import models
 from ...shared.values import from_text
@@ -264,6 +264,14 @@ class Megatron(MsSwift):
         """The Ray layout, from 4.3, says in keys of its own which GPUs its groups take."""
         return (name in _RAY_KEYS and key >= (4, 3)) or super().launch_key(name, key, loader)
 
+    def unknown_key(self, key: "Key", launch: "Run") -> "Fate":
+        """Under Ray the parser of 4.3 and later hands back what it does not know, and nobody asks for it."""
+        said, entries = launch.setting("use_ray"), launch.entries
+        layout = "gpus" in entries or "colocate_groups" in entries
+        if key >= (4, 3) and (layout if said is None else from_text(str(said.value), "bool")):
+            return Fate("warning", "never", "under Ray it is dropped, and a line of the log says so")
+        return super().unknown_key(key, launch)
+
     def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
         """The Ray layout: what the section of those that train holds beats the top of the file. Of the section of those that
         generate only the engine takes anything, by names of which the parser knows some, and drops the others."""
@@ -286,7 +294,14 @@ class Megatron(MsSwift):
         return {**super().facts_in_file(value), **({"world_size": (gpus, "train.gpus")} if gpus else {})}
 
     def implied(self, value: "Reader") -> "dict[str, Attached]":
-        """GPUs for groups of processes, or groups that share them: only a run under Ray reads such a layout."""
+        """GPUs for groups of processes, or groups that share them: only a run under Ray reads such a layout. A number of
+        epochs by the name of other releases, which is told as such."""
+        epochs = next((key for key in ("num_train_epochs", "max_epochs") if value(key) is not None), None)
+        is_refused = not from_text(str(value("ignore_args_error")), "bool")
+        meant = {"means_epochs": Attached(epochs, True, "of the run")} if epochs and is_refused else {}
+        return {**meant, **self._of_layout(value)}
+
+    def _of_layout(self, value: "Reader") -> "dict[str, Attached]":
         train, rollout = value("train"), value("rollout")
         key = "train.gpus" if type(train) is dict and "gpus" in train else "colocate_groups"
         said = value("use_ray")

@@ -44,7 +44,7 @@ FORMULAS: "Changes" = {
         "computes_in_sequence_parallel": "sequence_parallel and tensor_model_parallel_size > 1",
         "kl_weight": ("beta", "0.04"),
         "says_iterations": ("train_iters is not None", "False"),
-        "says_epochs": ("epochs is not None", "False"),
+        "says_epochs": ("epochs is not None or means_epochs", "epochs is not None", "means_epochs", "False"),
         "under_ray": ("use_ray", "False"),
         "epochs_key": "'max_epochs'",
         "has_labels": LABELS,
