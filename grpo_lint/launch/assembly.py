@@ -119,6 +119,8 @@ def launch_of(
         loader = "own"
     stated_keys = reader_of(flags, in_file if framework.nested else entries_of(root))
     groups = framework.groups(algorithm, loader, stated_keys)
+    if origin and origin.invocation.passes_on is not None:
+        groups = framework.groups_told_by(names) or groups
     is_started = origin is not None or "dialect" in facts
     for name, (value, key) in framework.facts_in_file(
         stated_keys if is_started else _written(stated_keys, framework)
