@@ -381,6 +381,29 @@ def test_a_repository_pins_its_release(tmp_path, path, text, found):
     assert candidates(report) == [found]
 
 
+def test_a_copy_that_is_older_than_all_known_releases_gets_no_errors(tmp_path):
+    from grpo_lint.engine import lint_path
+    from grpo_lint.launch.context import Context
+    from grpo_lint.launch.pins import pins_for
+
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "verl" / "version").mkdir(parents=True)
+    (tmp_path / "verl" / "version" / "version").write_text("0.1\n", encoding="utf-8")
+    (tmp_path / "verl" / "__init__.py").write_text("", encoding="utf-8")
+    script = tmp_path / "run.sh"
+    script.write_text(
+        "python3 -m verl.trainer.main_ppo data.train_batch_size=512 data.val_batch_size=128 algorithm.adv_estimator=grpo"
+        " actor_rollout_ref.actor.ppo_micro_batch_size=8 actor_rollout_ref.actor.fsdp_config.grad_offload=False",
+        encoding="utf-8",
+    )
+    told = [
+        finding
+        for finding in lint_path(str(script), Context(pins=pins_for(str(script)))).findings
+        if finding.rule.name == "micro-batches-are-given"
+    ]
+    assert [finding.severity for finding in told] == ["warning"] and "says 0.1" in told[0].note
+
+
 # --- the schema -----------------------------------------------------------------------------------------------------
 
 

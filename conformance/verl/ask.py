@@ -497,6 +497,8 @@ class Verl:
             rc = self.vcfg.omega_conf_to_dataclass(cfg.actor_rollout_ref.rollout)
         if infer is not None and not (VT < (0, 4) and kind == "megatron"):
             exec(infer, {"self": fake, "rollout_config": rc, "config": wc})
+        elif VT < (0, 4) and r.tensor_model_parallel_size > world:
+            raise Restated("tensor parallel size should be less than or equal to the world size")
         # --- first step
         stage("step")
         mode = r.get("mode", "sync")

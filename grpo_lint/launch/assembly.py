@@ -195,6 +195,10 @@ def _unseen(
         found.append(("arguments", "taking the command that starts this run to set nothing else"))
     if framework.nested and pin is not None and ".dev" in pin.version and versions.source == "inferred":
         found.append(("version", f"the {framework.title} {pin.version} of this repository lies between two releases"))
+    elif pin is not None and pin.is_of_a_copy and versions.source == "inferred":
+        found.append(
+            ("version", f"the copy of {framework.title} in this repository says {pin.version}, which is not known")
+        )
     if origin is None and budget.has_cut(OTHER_SCRIPTS, LAUNCHES):
         found.append(
             (

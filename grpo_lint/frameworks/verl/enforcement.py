@@ -212,7 +212,12 @@ _ROWS = (
         _FIRST_STEP,
     ),
     Enforcement(
-        "log-prob-micro-batch-reaches-each-rank", "0.2", "0.4", "run", "", "in the first training step, which may not end"
+        "log-prob-micro-batch-reaches-each-rank",
+        "0.2",
+        "0.4",
+        "run",
+        "",
+        "in the first training step, which may not end",
     ),
     Enforcement(
         "log-prob-micro-batch-reaches-each-rank", "0.5", "0.7", "run", "range() arg 3 must not be zero", _FIRST_STEP

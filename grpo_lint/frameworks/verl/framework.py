@@ -26,7 +26,12 @@ MOST_LOOKED_AT = 20  # keys that no release has, to tell whether they are slips 
 MOST_REMEMBERED = 1000
 _ENGINES = ("dp", "megatron", "veomni", "torchtitan", "mindspeed")
 # The second ones are a mistake of their own: the settings of the engine that is meant are none.
-_ENGINE_KEYS = ("model_engine", "actor_rollout_ref.model_engine", "actor_rollout_ref.actor.model_engine", "trainer.model_engine")
+_ENGINE_KEYS = (
+    "model_engine",
+    "actor_rollout_ref.model_engine",
+    "actor_rollout_ref.actor.model_engine",
+    "trainer.model_engine",
+)
 _OF_HYDRA = ("defaults", "hydra", "_target_")
 _SECTIONS = ("actor_rollout_ref", "actor_rollout_ref.actor", "actor_rollout_ref.rollout", "actor_rollout_ref.ref", "actor_rollout_ref.model",
              "data", "algorithm", "trainer", "critic")  # fmt: skip
@@ -139,7 +144,11 @@ class Verl(Sections):
     def groups_told_by(self, names: "AbstractSet[str]") -> "tuple[str, ...] | None":
         """What is not known may choose the engine whose section is written."""
         return next(
-            ((engine,) for engine in _ENGINES if any(name.startswith(f"actor_rollout_ref.actor.{engine}.") for name in names)),
+            (
+                (engine,)
+                for engine in _ENGINES
+                if any(name.startswith(f"actor_rollout_ref.actor.{engine}.") for name in names)
+            ),
             None,
         )
 

@@ -120,6 +120,8 @@ OPTIONS: "Changes" = {
         "loader_batch": "prompts_per_rollout",
         "rest_of_fetches": "train_batch_size % prompts_fetched",
         "engine_size": "rollout_tensor_parallel",
+        # Megatron's workers only ask for no more than there are
+        "engine_sizes_are_checked": "not is_megatron or rollout_tensor_parallel > world_size",
         "normal_micro": "actor_micro_global // dp_size",
         "critic_rows": "critic_mini",
         "critic_rows_per_rank": "critic_rows // (world_size // critic_sequence_parallel)",
@@ -143,6 +145,7 @@ OPTIONS: "Changes" = {
     "0.4": {
         "estimators": "('gae', 'grpo', 'reinforce_plus_plus', 'reinforce_plus_plus_baseline', 'remax', 'rloo', 'opo', 'grpo_passk')",
         "has_reference": "use_kl_in_reward or use_kl_loss",
+        "engine_sizes_are_checked": "True",
         "smallest_batch": "dp_size * actor_micro if is_megatron else world_size",
         "loss_modes": "('vanilla', 'clip_cov', 'kl_cov')",
         "needs_tools": "True",

@@ -315,7 +315,7 @@ RULES = (
         "GRPO733",
         "engines-divide-gpus",
         "The engines that generate divide the GPUs",
-        "world_size % engine_size != 0",
+        "engine_sizes_are_checked and world_size % engine_size != 0",
         message="{world_size} processes do not divide into engines of {engine_size}{engine_size.how}",
         why="Generation runs on the GPUs of training, in engines of equal size. rollout.tensor_model_parallel_size is 2 unless it is "
         "set, which breaks a run on one GPU.",
