@@ -381,6 +381,29 @@ def test_a_repository_pins_its_release(tmp_path, path, text, found):
     assert candidates(report) == [found]
 
 
+def test_a_copy_that_is_older_than_all_known_releases_gets_no_errors(tmp_path):
+    from grpo_lint.engine import lint_path
+    from grpo_lint.launch.context import Context
+    from grpo_lint.launch.pins import pins_for
+
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "verl" / "version").mkdir(parents=True)
+    (tmp_path / "verl" / "version" / "version").write_text("0.1\n", encoding="utf-8")
+    (tmp_path / "verl" / "__init__.py").write_text("", encoding="utf-8")
+    script = tmp_path / "run.sh"
+    script.write_text(
+        "python3 -m verl.trainer.main_ppo data.train_batch_size=512 data.val_batch_size=128 algorithm.adv_estimator=grpo"
+        " actor_rollout_ref.actor.ppo_micro_batch_size=8 actor_rollout_ref.actor.fsdp_config.grad_offload=False",
+        encoding="utf-8",
+    )
+    told = [
+        finding
+        for finding in lint_path(str(script), Context(pins=pins_for(str(script)))).findings
+        if finding.rule.name == "micro-batches-are-given"
+    ]
+    assert [finding.severity for finding in told] == ["warning"] and "says 0.1" in told[0].note
+
+
 # --- the schema -----------------------------------------------------------------------------------------------------
 
 
@@ -448,3 +471,28 @@ def test_the_gpus_of_the_trainer_are_edited():
     edited = [fix for finding in report.findings for fix in finding.fixes if "world_size" in fix.changes and fix.edits]
     assert edited and all(fix.changes["world_size"] % 2 == 0 for fix in edited)
     assert f"n_gpus_per_node={edited[0].changes['world_size'] // 2} " in apply(report.text, edited[0].edits).text
+
+
+MEGATRON = """\
+# grpo-lint: version=0.9.1
+python3 -m verl.trainer.main_ppo {engine} data.train_batch_size=64 algorithm.adv_estimator=grpo \\
+  actor_rollout_ref.actor.ppo_mini_batch_size=64 actor_rollout_ref.rollout.n=8 actor_rollout_ref.rollout.name=vllm \\
+  actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu=4 actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu=4 \\
+  actor_rollout_ref.actor.megatron.tensor_model_parallel_size=2 actor_rollout_ref.actor.megatron.param_offload=True \\
+  actor_rollout_ref.ref.megatron.tensor_model_parallel_size=2 {more}
+"""
+
+
+def test_an_engine_at_the_wrong_place_is_one_mistake():
+    text = MEGATRON.format(engine="actor_rollout_ref.actor.model_engine=megatron", more="")
+    report = lint_text(text, path="train.sh")
+    refused = [finding for finding in report.findings if finding.severity == "error"]
+    assert [finding.rule.name for finding in refused] == ["key-is-known"]
+    assert "did you mean model_engine" in message(refused[0])
+
+
+def test_the_engine_may_stand_in_arguments_that_are_not_known():
+    assert "key-is-known" in names(lint_text(MEGATRON.format(engine="", more=""), path="train.sh"))
+    for more in ('"${EXTRA[@]}"', '"$@"'):
+        text = MEGATRON.format(engine="", more=more).replace("python3", "EXTRA=($(more))\npython3", 1)
+        assert "key-is-known" not in names(lint_text(text, path="train.sh"))

@@ -337,6 +337,13 @@ class Verl:
                 self.tb = tb
         cache_yaml()
         self.config_dir = os.path.join(SRC, "verl", "trainer", "config")
+        if VT >= (0, 9):
+            self.separate = lift_top(
+                os.path.join(SRC, "verl/trainer/ppo/v1/trainer_separate_async.py"),
+                "PPOTrainerSeparateAsync",
+                "__init__",
+                ("config.data.", "ppo_mini_batch_size", "parameter_sync_step", "config.actor_rollout_ref.rollout."),
+            )
         if VT < (0, 8):
             w = os.path.join(SRC, "verl", "workers")
             words = ("ppo_mini_batch_size", "log_prob_micro_batch_size")
@@ -433,6 +440,11 @@ class Verl:
             sp = max(sp, a.fsdp_config.get("ulysses_sequence_parallel_size", 1) or 1) if "fsdp_config" in a else sp
         return world, sp, world // sp if sp else 0
 
+    def loaded(self, cfg):
+        """The prompts of a batch of the data loader: `gen_batch_size` from 0.4 to 0.8 where it is appended."""
+        P = cfg.data.train_batch_size
+        return cfg.data.get("gen_batch_size", P) if (0, 4) <= VT < (0, 9) else P
+
     # --- legacy workers
     def legacy(self, cfg, d, stage):
         from omegaconf import OmegaConf, open_dict
@@ -440,9 +452,7 @@ class Verl:
         a, r = cfg.actor_rollout_ref.actor, cfg.actor_rollout_ref.rollout
         world, mp, dp = self.shape(cfg)
         kind = "megatron" if a.strategy == "megatron" else "fsdp"
-        n, P, m = r.n, cfg.data.train_batch_size, a.ppo_mini_batch_size
-        if VT >= (0, 4):  # appended, it is the batch of the data loader
-            P = cfg.data.get("gen_batch_size") or P
+        n, P, m = r.n, self.loaded(cfg), a.ppo_mini_batch_size
         d.update(prompts_per_rollout=P, completions_per_rollout=P * n, dp_size=dp, written_completions_per_update=m * n)
         stage("init")
         if world % mp:
@@ -487,6 +497,8 @@ class Verl:
             rc = self.vcfg.omega_conf_to_dataclass(cfg.actor_rollout_ref.rollout)
         if infer is not None and not (VT < (0, 4) and kind == "megatron"):
             exec(infer, {"self": fake, "rollout_config": rc, "config": wc})
+        elif VT < (0, 4) and r.tensor_model_parallel_size > world:
+            raise Restated("tensor parallel size should be less than or equal to the world size")
         # --- first step
         stage("step")
         mode = r.get("mode", "sync")
@@ -512,8 +524,14 @@ class Verl:
         total = P * n
         lp_chunks = dp if kind == "megatron" or VT >= (0, 6) else world
         rows(total).chunk(lp_chunks)
-        self.algorithm(cfg)
         per_rank = total // dp
+        if kind == "fsdp":
+            for name, used in (("rollout", True), ("ref", self.need_reference(cfg))):
+                part = wc[name]
+                if used and not part.log_prob_use_dynamic_bsz:
+                    data = rows(per_rank)
+                    (data if VT >= (0, 5) else data.batch).split(part.log_prob_micro_batch_size_per_gpu)
+        self.algorithm(cfg)
         mini = wc.actor.ppo_mini_batch_size
         if kind == "megatron":
             rows(per_rank).make_iterator(mini_batch_size=mini, epochs=1)
@@ -531,9 +549,12 @@ class Verl:
     def engine(self, cfg, d, stage):
         a, r = cfg.actor_rollout_ref.actor, cfg.actor_rollout_ref.rollout
         world, mp, dp = self.shape(cfg)
-        n, P, m = r.n, cfg.data.train_batch_size, a.ppo_mini_batch_size
+        n, P, m = r.n, self.loaded(cfg), a.ppo_mini_batch_size
         d.update(prompts_per_rollout=P, completions_per_rollout=P * n, dp_size=dp, written_completions_per_update=m * n)
         stage("init")
+        if VT >= (0, 9) and cfg.trainer.use_v1 and cfg.trainer.v1.trainer_mode == "separate_async":
+            exec(self.separate, {"config": cfg})
+            return  # what comes later has other arithmetic
         self.vcfg.omega_conf_to_dataclass(cfg.actor_rollout_ref.rollout)
         if a.strategy not in (
             "fsdp",

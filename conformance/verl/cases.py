@@ -14,7 +14,7 @@ MISSPELT = (f"{ROLLOUT}tensor_parallel_size", f"{ACTOR}ppo_minibatch_size", "dat
 TOPICS = {
     "dynamic": 9, "ulysses": 9, "no-micro": 3, "deprecated-micro": 6, "both-micros": 3, "no-log-prob": 4, "no-ref": 4, "kl-loss": 4,
     "critic": 7, "estimator": 3, "loss": 4, "gen-batch": 5, "mode": 3, "unknown-key": 3, "epochs": 3, "temperature": 4, "megatron": 14,
-    "plus": 5, "twice": 3, "lora": 2, "plain": 8,
+    "plus": 5, "twice": 3, "lora": 2, "deprecated-log-prob": 4, "separate": 4, "replay": 3, "plain": 8,
 }  # fmt: skip
 
 
@@ -62,6 +62,24 @@ def about(topic, config, chance):
         del config[MICRO[0]]
         if topic == "deprecated-micro":
             config[f"{ACTOR}ppo_micro_batch_size"] = chance.choice((8, 16, 64, 5))
+    elif topic == "deprecated-log-prob":
+        key = MICRO[chance.choice((1, 2))]
+        del config[key]
+        config[key.removesuffix("_per_gpu")] = chance.choice((1, 2, 8, 16))
+        config[f"{ACTOR}use_kl_loss"] = chance.choice((True, False))
+    elif topic == "separate":
+        steps = chance.choice((1, 2, 4))
+        config["trainer.v1.trainer_mode"] = "separate_async"
+        config["trainer.v1.separate_async.parameter_sync_step"] = steps
+        if chance.random() < 0.7:
+            config["data.train_batch_size"] = steps * config[f"{ACTOR}ppo_mini_batch_size"]
+        if chance.random() < 0.7:
+            config[f"{ROLLOUT}nnodes"] = chance.choice((1, 1, 2, 0))
+        config[f"{ROLLOUT}checkpoint_engine.backend"] = chance.choice(("nccl", "nccl", "naive"))
+    elif topic == "replay":
+        config[f"{ACTOR}megatron.router_replay.mode"] = chance.choice(("R2", "R2", "R3"))
+        config["algorithm.rollout_correction.bypass_mode"] = chance.choice((True, True, False))
+        return "ppo_megatron_trainer"
     elif topic == "both-micros":
         config[f"{ACTOR}ppo_micro_batch_size"] = 16
     elif topic == "no-log-prob":

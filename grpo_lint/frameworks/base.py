@@ -361,6 +361,11 @@ class Framework:
         """The groups of the catalogue whose fields the file may hold, the trainer's first; its name by default."""
         return (self.name,)
 
+    def groups_told_by(self, names: "AbstractSet[str]") -> "tuple[str, ...] | None":
+        """The groups that the settings themselves tell, for a command of which some arguments are not known; None where they tell
+        nothing, as by default."""
+        return None
+
     def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
         """{name of a setting: entry} of the entries at the top of a file; by default, these are the settings, or those that
         they hold, where settings stand in sections."""

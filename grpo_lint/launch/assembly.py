@@ -119,6 +119,8 @@ def launch_of(
         loader = "own"
     stated_keys = reader_of(flags, in_file if framework.nested else entries_of(root))
     groups = framework.groups(algorithm, loader, stated_keys)
+    if origin and origin.invocation.passes_on is not None:
+        groups = framework.groups_told_by(names) or groups
     is_started = origin is not None or "dialect" in facts
     for name, (value, key) in framework.facts_in_file(
         stated_keys if is_started else _written(stated_keys, framework)
@@ -193,6 +195,10 @@ def _unseen(
         found.append(("arguments", "taking the command that starts this run to set nothing else"))
     if framework.nested and pin is not None and ".dev" in pin.version and versions.source == "inferred":
         found.append(("version", f"the {framework.title} {pin.version} of this repository lies between two releases"))
+    elif pin is not None and pin.is_of_a_copy and versions.source == "inferred":
+        found.append(
+            ("version", f"the copy of {framework.title} in this repository says {pin.version}, which is not known")
+        )
     if origin is None and budget.has_cut(OTHER_SCRIPTS, LAUNCHES):
         found.append(
             (

@@ -36,6 +36,7 @@ OPTIONS: "Changes" = {
         "sequence_parallel": "actor_sequence_parallel",
         "rollout_tensor_parallel": f"{_ROLLOUT}.tensor_parallel_size",
         "engine_size": "rollout_tensor_parallel",
+        "engine_sizes_are_checked": "True",
         "engine_tokens": f"{_ROLLOUT}.max_num_batched_tokens",
         "max_prompt_length": "data.max_prompt_length",
         "max_response_length": "data.max_response_length",

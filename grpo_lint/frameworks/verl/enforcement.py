@@ -15,6 +15,7 @@ _INFER_TP = "rollout world_size: ... is not divisible by infer_tp: ..."
 _INFER_SIZE = "rollout world_size: ... is not divisible by infer_world_size: ..."
 
 _DATA = "when the data is loaded"
+_TRAINER = "when its trainer is made, with Ray started"
 _WORKERS = "when its workers start, with the GPUs taken"
 
 _ROWS = (
@@ -102,6 +103,33 @@ _ROWS = (
         "tool_config_path or interaction_config_path must be set when enabling multi_turn with tool",
     ),
     Enforcement("tools-are-for-grpo", "0.4", "0.4", "config", "only GRPO is tested for multi-turn with tool"),
+    Enforcement(
+        "replayed-routes-are-recorded",
+        "0.9.1",
+        None,
+        "config",
+        "router_replay.mode='R2' requires algorithm.rollout_correction.bypass_mode=False: ...",
+    ),
+    # when the trainer is made, in the task that Ray starts
+    Enforcement(
+        "separate-rollout-fills-its-updates",
+        "0.9",
+        None,
+        "init",
+        "train_batch_size must equal parameter_sync_step * ppo_mini_batch_size in separate async training, but got ...",
+        _TRAINER,
+    ),
+    Enforcement(
+        "separate-rollout-has-gpus", "0.9", None, "init", "... must be > 0 in separate async training", _TRAINER
+    ),
+    Enforcement(
+        "separate-rollout-receives-weights",
+        "0.9",
+        None,
+        "init",
+        "please use nccl/nixl/mooncake, etc. backend for separate async training",
+        _TRAINER,
+    ),
     # when the workers start, GPUs taken and Ray up
     Enforcement(
         "model-parallel-divides-world",
@@ -182,6 +210,17 @@ _ROWS = (
         "run",
         "num_prompts (...) must be a positive multiple of gen_batch_size (...); it is submitted in whole gen_batch_size dataloader fetches.",
         _FIRST_STEP,
+    ),
+    Enforcement(
+        "log-prob-micro-batch-reaches-each-rank",
+        "0.2",
+        "0.4",
+        "run",
+        "",
+        "in the first training step, which may not end",
+    ),
+    Enforcement(
+        "log-prob-micro-batch-reaches-each-rank", "0.5", "0.7", "run", "range() arg 3 must not be zero", _FIRST_STEP
     ),
     Enforcement("loss-mode-is-known", "0.4.1", None, "run", "Unsupported loss mode: ...", _FIRST_STEP),
     Enforcement("data-fills-a-batch", "0.2", "0.3", "init", _NO_MESSAGE, _DATA),

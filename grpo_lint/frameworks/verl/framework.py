@@ -15,6 +15,8 @@ from .tree import Tree, TreeFields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
     from ...plan.shape import Shape
     from ...source.yaml.reader import Entry
     from ..base import Key, Reader, Release, Run
@@ -23,6 +25,13 @@ if TYPE_CHECKING:
 MOST_LOOKED_AT = 20  # keys that no release has, to tell whether they are slips of the pen
 MOST_REMEMBERED = 1000
 _ENGINES = ("dp", "megatron", "veomni", "torchtitan", "mindspeed")
+# The second ones are a mistake of their own: the settings of the engine that is meant are none.
+_ENGINE_KEYS = (
+    "model_engine",
+    "actor_rollout_ref.model_engine",
+    "actor_rollout_ref.actor.model_engine",
+    "trainer.model_engine",
+)
 _OF_HYDRA = ("defaults", "hydra", "_target_")
 _SECTIONS = ("actor_rollout_ref", "actor_rollout_ref.actor", "actor_rollout_ref.rollout", "actor_rollout_ref.ref", "actor_rollout_ref.model",
              "data", "algorithm", "trainer", "critic")  # fmt: skip
@@ -120,11 +129,28 @@ class Verl(Sections):
 
     def groups(self, algorithm: str, loader: str, value: "Reader" = lambda name: None) -> "tuple[str, ...]":
         """The tree: that of the engine, or of the entry file that the command names."""
-        engine = value("model_engine")
+        engine = next(filter(None, map(value, _ENGINE_KEYS)), None)
         if type(engine) is str and engine in _ENGINES:
             return (engine,)
         primary = value("--config-name") or _first_file(value("defaults"))
         return (_TREES.get(primary, "dp") if type(primary) is str else "dp",)
+
+    def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
+        """As elsewhere; what chooses the engine stands at the top."""
+        if name in _ENGINE_KEYS[1:] and isinstance(fields, TreeFields) and fields.in_some_tree(_ENGINE_KEYS[0]):
+            return _ENGINE_KEYS[0], ""
+        return super().successor(name, fields)
+
+    def groups_told_by(self, names: "AbstractSet[str]") -> "tuple[str, ...] | None":
+        """What is not known may choose the engine whose section is written."""
+        return next(
+            (
+                (engine,)
+                for engine in _ENGINES
+                if any(name.startswith(f"actor_rollout_ref.actor.{engine}.") for name in names)
+            ),
+            None,
+        )
 
     def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
         """With FSDP, which spreads no copy of the model over processes."""

@@ -96,6 +96,14 @@ OPTIONS: "Changes" = {
             " + ('critic ' if has_critic and not critic_dynamic and critic_micro_is_set and critic_micro_global_is_set else '')"
             " + ('reward_model ' if asks_reward_micro and reward_micro_is_set and reward_micro_global_is_set else '')"
         ),
+        "ref_dynamic": (f"{_REF}.log_prob_use_dynamic_bsz", "dynamic"),
+        "global_micros_are_divided": "strategy in ('fsdp', 'fsdp2')",
+        "sections_with_empty_micro": (
+            "('rollout ' if global_micros_are_divided and not rollout_dynamic and rollout_micro_global_is_set"
+            " and rollout_micro_global // update_divisor == 0 else '')"
+            " + ('ref ' if global_micros_are_divided and has_reference and not ref_dynamic and ref_micro_global_is_set"
+            " and ref_micro_global // update_divisor == 0 else '')"
+        ),
         "asks_reward_micro": "reward_model_is_on and not reward_dynamic",
         "has_critic": "adv_estimator == 'gae'",
         "has_reference": "True",
@@ -112,6 +120,8 @@ OPTIONS: "Changes" = {
         "loader_batch": "prompts_per_rollout",
         "rest_of_fetches": "train_batch_size % prompts_fetched",
         "engine_size": "rollout_tensor_parallel",
+        # Megatron's workers only ask for no more than there are
+        "engine_sizes_are_checked": "not is_megatron or rollout_tensor_parallel > world_size",
         "normal_micro": "actor_micro_global // dp_size",
         "critic_rows": "critic_mini",
         "critic_rows_per_rank": "critic_rows // (world_size // critic_sequence_parallel)",
@@ -135,6 +145,7 @@ OPTIONS: "Changes" = {
     "0.4": {
         "estimators": "('gae', 'grpo', 'reinforce_plus_plus', 'reinforce_plus_plus_baseline', 'remax', 'rloo', 'opo', 'grpo_passk')",
         "has_reference": "use_kl_in_reward or use_kl_loss",
+        "engine_sizes_are_checked": "True",
         "smallest_batch": "dp_size * actor_micro if is_megatron else world_size",
         "loss_modes": "('vanilla', 'clip_cov', 'kl_cov')",
         "needs_tools": "True",
@@ -162,6 +173,7 @@ OPTIONS: "Changes" = {
         "reads_loss_mode": "True",
         "padding_matters_to": "strategy in ('fsdp', 'fsdp2') and (actor_sequence_parallel > 1 or ref_sequence_parallel > 1)",
         "legacy_workers": ("trainer.use_legacy_worker_impl", "'auto'"),
+        "global_micros_are_divided": "strategy in ('fsdp', 'fsdp2') and legacy_workers != 'disable'",
         "update_per_rank": "written_update // update_divisor if legacy_workers != 'disable' else 1 // 0",
     },
     "0.6": {
@@ -223,10 +235,21 @@ OPTIONS: "Changes" = {
         "use_v1": ("trainer.use_v1", "True"),
         "trainer_mode": ("trainer.v1.trainer_mode", "'sync'"),
         "is_synchronous": "use_v1 and trainer_mode == 'sync'",
+        "is_separate": "use_v1 and trainer_mode == 'separate_async'",
+        "parameter_sync_step": "trainer.v1.separate_async.parameter_sync_step",
+        "rollout_nodes": f"{_ROLLOUT}.nnodes",
+        "rollout_gpus": (f"{_ROLLOUT}.n_gpus_per_node", "trainer.n_gpus_per_node"),
+        "weights_travel_by": f"{_ROLLOUT}.checkpoint_engine.backend",
         "written_update": "ppo_mini_batch_size * rollout_n if is_synchronous else 1 // 0",
         "prompts_fetched": ("data.gen_batch_size", "train_batch_size"),
         "batch_multiple": ("lcm(dp_size, critic_mini * rollout_n if has_critic else 1, written_update)"),
         "rows_per_rank": "padded_completions_per_rollout // dp_size",
+    },
+    "0.9.1": {
+        "megatron_replay": (f"{_ACTOR}.megatron.router_replay.mode", "'disabled'"),
+        "veomni_replay": (f"{_ACTOR}.veomni.router_replay.mode", "'disabled'"),
+        "replay_mode": "megatron_replay if is_megatron else veomni_replay if strategy == 'veomni' else 'disabled'",
+        "bypasses_log_probs": ("algorithm.rollout_correction.bypass_mode", "False"),
     },
 }
 

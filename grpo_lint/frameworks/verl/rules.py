@@ -253,6 +253,17 @@ RULES = (
         blocked_by=("tools-have-a-config",),
         cure={"algorithm.adv_estimator": "grpo"},
     ),
+    Rule(
+        "GRPO727",
+        "replayed-routes-are-recorded",
+        "Routes that are replayed are recorded",
+        "replay_mode == 'R2' and bypasses_log_probs",
+        message="router_replay.mode R2 replays the routes of a pass that rollout_correction.bypass_mode leaves out",
+        why="R2 records how experts were chosen while the old log-probabilities are computed; bypass mode takes those of the rollout.",
+        instead="Set algorithm.rollout_correction.bypass_mode to False, or router_replay.mode to R3.",
+        at=("replay_mode", "bypasses_log_probs"),
+        cure={"algorithm.rollout_correction.bypass_mode": False},
+    ),
     # when the workers start
     Rule(
         "GRPO730",
@@ -304,7 +315,7 @@ RULES = (
         "GRPO733",
         "engines-divide-gpus",
         "The engines that generate divide the GPUs",
-        "world_size % engine_size != 0",
+        "engine_sizes_are_checked and world_size % engine_size != 0",
         message="{world_size} processes do not divide into engines of {engine_size}{engine_size.how}",
         why="Generation runs on the GPUs of training, in engines of equal size. rollout.tensor_model_parallel_size is 2 unless it is "
         "set, which breaks a run on one GPU.",
@@ -406,6 +417,41 @@ RULES = (
         why="Each group of fsdp_size GPUs holds the whole model once.",
         instead="Set fsdp_config.fsdp_size to a divisor of the GPUs, or to -1.",
         at=("fsdp_size",),
+    ),
+    Rule(
+        "GRPO742",
+        "separate-rollout-fills-its-updates",
+        "A separate rollout is as many updates as lie between two transfers of the weights",
+        "is_separate and train_batch_size != parameter_sync_step * ppo_mini_batch_size",
+        message="data.train_batch_size {train_batch_size} is not parameter_sync_step {parameter_sync_step} x actor.ppo_mini_batch_size "
+        "{ppo_mini_batch_size}, which trainer_mode separate_async wants",
+        why="The trainer takes ppo_mini_batch_size prompts at a time, and hands its weights on after parameter_sync_step updates.",
+        instead="Set data.train_batch_size to the product.",
+        at=("train_batch_size", "ppo_mini_batch_size", "parameter_sync_step", "trainer_mode"),
+    ),
+    Rule(
+        "GRPO743",
+        "separate-rollout-has-gpus",
+        "A separate rollout has GPUs of its own",
+        "is_separate and (rollout_nodes <= 0 or rollout_gpus <= 0)",
+        message="trainer_mode separate_async generates on GPUs of its own, and rollout.nnodes is {rollout_nodes}",
+        why="The GPUs of the trainer are not counted for generation. rollout.nnodes is 0 unless it is set; rollout.n_gpus_per_node "
+        "follows the trainer.",
+        instead="Set actor_rollout_ref.rollout.nnodes and n_gpus_per_node.",
+        at=("rollout_nodes", "rollout_gpus", "trainer_mode"),
+        blocked_by=("separate-rollout-fills-its-updates",),
+    ),
+    Rule(
+        "GRPO744",
+        "separate-rollout-receives-weights",
+        "The weights can travel to a separate rollout",
+        "is_separate and weights_travel_by == 'naive'",
+        message="rollout.checkpoint_engine.backend is {weights_travel_by}, which moves weights only between processes of one GPU",
+        why="With trainer_mode separate_async the engines run on other GPUs than the trainer. naive is the default.",
+        instead="Set actor_rollout_ref.rollout.checkpoint_engine.backend to nccl, nixl or another one that reaches other GPUs.",
+        at=("weights_travel_by", "trainer_mode"),
+        blocked_by=("separate-rollout-fills-its-updates", "separate-rollout-has-gpus"),
+        cure={"actor_rollout_ref.rollout.checkpoint_engine.backend": "nccl"},
     ),
     # the first training step
     Rule(
@@ -519,6 +565,19 @@ RULES = (
         why="Prompts that do not fill a batch are dropped, so there is no batch at all.",
         instead="Lower data.train_batch_size, or use more rows.",
         at=("loader_batch",),
+    ),
+    Rule(
+        "GRPO758",
+        "log-prob-micro-batch-reaches-each-rank",
+        "A micro batch for all GPUs leaves at least one completion for each",
+        "sections_with_empty_micro != ''",
+        message="log_prob_micro_batch_size is smaller than the {update_divisor} ranks that it is divided by, for: "
+        "{sections_with_empty_micro}(what is left is 0)",
+        why="The deprecated key counts completions on all ranks, is divided by them and rounded down. A batch that is cut into pieces "
+        "of 0 ends the run, or never ends with the older releases.",
+        instead="Use log_prob_micro_batch_size_per_gpu.",
+        at=("rollout_micro_global", "ref_micro_global"),
+        blocked_by=("micro-batches-are-given-once", "rank-has-an-update"),
     ),
     # accepted, and not what is written
     Rule(

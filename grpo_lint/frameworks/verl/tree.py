@@ -164,6 +164,11 @@ class TreeFields(Fields):
                 return default
         return None
 
+    def in_some_tree(self, path: str) -> bool:
+        """Whether the release has a setting, be it in the tree of another engine."""
+        node = self._nodes.find(path)
+        return node is not None and any(first <= self._index <= last for _, first, last, _, _ in node.spans)
+
     def required(self) -> list[str]:
         return []
 

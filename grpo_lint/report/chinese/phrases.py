@@ -79,6 +79,8 @@ PHRASES = {
     "in the first rollout": "第一次 rollout 时",
     "in the first step": "第一步时",
     "in the first training step": "第一个训练步时",
+    "in the first training step, which may not end": "在第一个训练步，且可能永远不会结束",
+    "when its trainer is made, with Ray started": "在创建训练器时，此时 Ray 已启动",
     "in the first update": "第一次更新时",
     "in the first update, which never ends": "第一次更新时（永远不会结束）",
     "in the second rollout": "第二次 rollout 时",

@@ -638,4 +638,29 @@ TEMPLATES = {
     "Choose worker.critic.global_batch_size x n as a multiple of the data-parallel ranks.": (
         "让 worker.critic.global_batch_size x n 成为数据并行大小的整数倍。"
     ),
+    # --- GRPO727 replayed-routes-are-recorded
+    "Routes that are replayed are recorded": "被重放的路由已被记录",
+    "router_replay.mode R2 replays the routes of a pass that rollout_correction.bypass_mode leaves out": "router_replay.mode R2 要重放某一次前向的路由，而 rollout_correction.bypass_mode 跳过了这次前向",
+    "R2 records how experts were chosen while the old log-probabilities are computed; bypass mode takes those of the rollout.": "R2 在计算旧的对数概率时记录各专家的选择；bypass 模式直接使用 rollout 的对数概率。",
+    "Set algorithm.rollout_correction.bypass_mode to False, or router_replay.mode to R3.": "把 algorithm.rollout_correction.bypass_mode 设为 False，或把 router_replay.mode 设为 R3。",
+    # --- GRPO742 separate-rollout-fills-its-updates
+    "A separate rollout is as many updates as lie between two transfers of the weights": "分离的 rollout 恰好是两次权重传输之间的更新",
+    "data.train_batch_size {train_batch_size} is not parameter_sync_step {parameter_sync_step} x actor.ppo_mini_batch_size {ppo_mini_batch_size}, which trainer_mode separate_async wants": "data.train_batch_size {train_batch_size} 不等于 parameter_sync_step {parameter_sync_step} x actor.ppo_mini_batch_size {ppo_mini_batch_size}，而 trainer_mode separate_async 要求两者相等",
+    "The trainer takes ppo_mini_batch_size prompts at a time, and hands its weights on after parameter_sync_step updates.": "训练器每次取 ppo_mini_batch_size 个提示，并在 parameter_sync_step 次更新之后传出权重。",
+    "Set data.train_batch_size to the product.": "把 data.train_batch_size 设为这个乘积。",
+    # --- GRPO743 separate-rollout-has-gpus
+    "A separate rollout has GPUs of its own": "分离的 rollout 有自己的 GPU",
+    "trainer_mode separate_async generates on GPUs of its own, and rollout.nnodes is {rollout_nodes}": "trainer_mode separate_async 在自己的 GPU 上生成，而 rollout.nnodes 为 {rollout_nodes}",
+    "The GPUs of the trainer are not counted for generation. rollout.nnodes is 0 unless it is set; rollout.n_gpus_per_node follows the trainer.": "训练器的 GPU 不计入生成。rollout.nnodes 不设置时为 0；rollout.n_gpus_per_node 跟随 trainer。",
+    "Set actor_rollout_ref.rollout.nnodes and n_gpus_per_node.": "设置 actor_rollout_ref.rollout.nnodes 和 n_gpus_per_node。",
+    # --- GRPO744 separate-rollout-receives-weights
+    "The weights can travel to a separate rollout": "权重能传到分离的 rollout",
+    "rollout.checkpoint_engine.backend is {weights_travel_by}, which moves weights only between processes of one GPU": "rollout.checkpoint_engine.backend 为 {weights_travel_by}，它只能在同一块 GPU 的进程之间传递权重",
+    "With trainer_mode separate_async the engines run on other GPUs than the trainer. naive is the default.": "在 trainer_mode separate_async 下，引擎与训练器运行在不同的 GPU 上。naive 是默认值。",
+    "Set actor_rollout_ref.rollout.checkpoint_engine.backend to nccl, nixl or another one that reaches other GPUs.": "把 actor_rollout_ref.rollout.checkpoint_engine.backend 设为 nccl、nixl 或其他能到达别的 GPU 的后端。",
+    # --- GRPO758 log-prob-micro-batch-reaches-each-rank
+    "A micro batch for all GPUs leaves at least one completion for each": "按所有 GPU 给出的微批次对每块 GPU 至少留下一条补全",
+    "log_prob_micro_batch_size is smaller than the {update_divisor} ranks that it is divided by, for: {sections_with_empty_micro}(what is left is 0)": "log_prob_micro_batch_size 小于用来除它的 {update_divisor} 个 rank，涉及：{sections_with_empty_micro}（结果为 0）",
+    "The deprecated key counts completions on all ranks, is divided by them and rounded down. A batch that is cut into pieces of 0 ends the run, or never ends with the older releases.": "这个已弃用的键按所有 rank 的补全计数，除以 rank 数并向下取整。以 0 为大小切分批次会使运行结束，在较旧的版本中则永远不会结束。",
+    "Use log_prob_micro_batch_size_per_gpu.": "使用 log_prob_micro_batch_size_per_gpu。",
 }
