@@ -588,14 +588,21 @@ async def show_plan(
     ls: "Server",
     where: dict,  # type: ignore[type-arg]  # pygls reads these annotations
 ) -> "str | None":
-    """The whole plan of a file in words, as `grpo-lint explain` tells it. A client that shows no answers of commands is told it as well."""
+    """The whole plan of a file as `grpo-lint explain` tells it: in words, or as its page where `format` says "html". A client that
+    shows no answers of commands is told the words as well."""
+    document = ls.session.documents.get(where.get("uri", ""))
+    if document is None:
+        return None
+    await ls.report(document)
+    report = ls.session.view(document).report
+    if where.get("format") == "html":
+        from ..report.explain import html
+
+        file, launches = html.part(report)
+        return html.document([({**file, "path": os.path.basename(file["path"])}, launches)])
     from ..report.explain import explanation
 
-    document = ls.session.documents.get(where.get("uri", ""))
-    told = None
-    if document is not None:
-        await ls.report(document)
-        told = explanation(ls.session.view(document).report, colour=False, width=100)
+    told = explanation(report, colour=False, width=100)
     if told and not ls.client.shows_plan:
         ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, told))
     return told

@@ -158,11 +158,22 @@ try {
   });
   await step("the plan follows the cursor's file", async () => {
     await command("grpo-lint: Explain This Run");
-    const plan = () => page.frames().reduce(async (told, frame) => (await told) + (await frame.locator("pre").allInnerTexts().catch(() => [])).join(""), Promise.resolve(""));
-    await until(async () => /One rollout makes/.test(await plan()) && /56/.test(await plan()), "the plan");
+    const inPanel = async (selector) => {
+      for (const frame of page.frames()) {
+        const told = await frame.locator(selector).allInnerTexts().catch(() => []);
+        if (told.length) return told.join("\n");
+      }
+      return "";
+    };
+    await until(async () => /One rollout makes 56 completions/.test(await inPanel(".answer")), "the plan");
+    await until(async () => (await Promise.all(page.frames().map((frame) => frame.locator(".picture svg rect").count().catch(() => 0)))).some((boxes) => boxes > 50), "the picture");
     await shot("vscode-plan");
+    const panel = (await Promise.all(page.frames().map(async (frame) => [frame, await frame.locator(".knobs").count().catch(() => 0)]))).find(([, count]) => count)[0];
+    await panel.locator('label[data-knob="num_generations"] input[type=number]').fill("4");
+    await until(async () => /14 prompts x 4/.test(await inPanel(".answer")), "what another size of a group would do");
+    await command("View: Focus First Editor Group"); // or the file would be opened above the panel
     await openFile("misspelt.yaml");
-    await until(async () => /ms-swift 4\.6\.0/.test(await plan()), "the plan of the other file");
+    await until(async () => /ms-swift 4\.6\.0/.test(await inPanel(".judged")), "the plan of the other file");
   });
   await step("the whole workspace is fixed", async () => {
     await command("grpo-lint: Fix All in the Workspace");

@@ -235,7 +235,7 @@ async function explain(): Promise<void> {
 
 async function planOf(document: vscode.TextDocument): Promise<string | undefined> {
   const uri = client?.code2ProtocolConverter.asUri(document.uri);
-  const answer: unknown = await client?.sendRequest("workspace/executeCommand", { command: PLAN_COMMAND, arguments: [{ uri }] });
+  const answer: unknown = await client?.sendRequest("workspace/executeCommand", { command: PLAN_COMMAND, arguments: [{ uri, format: "html" }] });
   return typeof answer === "string" ? answer : undefined;
 }
 
