@@ -18,6 +18,9 @@ def diagnostics(
 ) -> "list[Json]":
     """The diagnostics of a document, each as LSP has it; those of an earlier text as well, where `view` is one."""
     try:
+        if view is not None and document is not document.whole:  # a cell
+            cell: list[Json] = view.shown(_of(view.report, document, encoding, client), encoding)
+            return cell
         found = _of(report, document, encoding, client)
         if view is not None and view.is_earlier:
             found += view.shown(_of(view.report, document, encoding, client), encoding)
@@ -34,10 +37,10 @@ def _adapted(found: "Json", finding: "Finding", document: "Document", client: "C
     """A diagnostic without what its client did not announce. Fixes are looked for when they are asked for."""
     if not client.code_description:
         del found["codeDescription"]
-    own = uri(document.text.path)
+    own = uri(document.whole.text.path)
     for related in found["relatedInformation"]:
         if related["location"]["uri"] == own:
-            related["location"]["uri"] = document.uri
+            related["location"]["uri"] = document.whole.uri
     if not client.related or not found["relatedInformation"]:
         del found["relatedInformation"]
     found["tags"] = [tag for tag in found["tags"] if tag in client.tags]
