@@ -166,6 +166,10 @@ class Server(LanguageServer):
         self.told[document.uri] = number, found
         return number, found
 
+    def is_asked_for(self, document: "Document") -> bool:
+        """Whether the client asks for the diagnostics of a document. VS Code asks for those of its tabs: cells are none."""
+        return self.pulls and document is document.whole
+
     def changed(self, document: "Document") -> None:
         """A document has a new text: tell what is found in it, and in those that depend on it."""
         self.in_a_pause(document.uri, _pause(document), self._check, document)
@@ -173,12 +177,10 @@ class Server(LanguageServer):
     def _check(self, document: "Document") -> None:
         if not self.session.has(document):
             return
-        if self.pulls:
-            self.session.report(document)
-            if document.shown_as() != [document]:  # the other cells are not asked for again by themselves
-                self.refresh([document])
-        else:
-            for part in document.shown_as():
+        for part in document.shown_as():
+            if self.is_asked_for(part):
+                self.session.report(part)
+            else:
                 self.publish(part)
         others = self.session.affected_by(document)
         if others:
@@ -224,9 +226,9 @@ class Server(LanguageServer):
         before = [self.told[document.uri] for document in documents]
         stale = [document for document, told in zip(documents, before) if self.diagnostics(document) != told]
         for document in stale:
-            if not self.pulls:
+            if not self.is_asked_for(document):
                 self.publish(document)
-        if stale and self.pulls:
+        if any(self.is_asked_for(document) for document in stale):
             self.workspace_diagnostic_refresh(None)
         if documents and self.supports("workspace.inlay_hint.refresh_support"):
             self.workspace_inlay_hint_refresh(None)
@@ -236,7 +238,7 @@ class Server(LanguageServer):
     def forget_cells(self, cells: "Iterable[Document]") -> None:
         """These cells are no longer there."""
         for cell in cells:
-            if self.told.pop(cell.uri, None) is not None and not self.pulls:
+            if self.told.pop(cell.uri, None) is not None:
                 self.tell(cell.uri, [])
 
     def tell_closed_files(self) -> None:
@@ -511,7 +513,7 @@ async def document_diagnostic(
     ls: "Server", params: "types.DocumentDiagnosticParams"
 ) -> "types.DocumentDiagnosticReport":
     document = ls.session.documents.get(params.text_document.uri)
-    if document is None:
+    if document is None or not ls.is_asked_for(document):
         return types.RelatedFullDocumentDiagnosticReport([])
     try:
         await ls.report(document)

@@ -169,8 +169,9 @@ async def test_a_notebook_is_served_cell_by_cell(editor):
     capabilities = await editor.greet("vs-code")
     assert capabilities.notebook_document_sync.notebook_selector
     uri = open_notebook(editor)
-    assert not (await editor.pulled("cell:0")).items and not (await editor.pulled("cell:1")).items
-    (found,) = (await editor.pulled(CONFIG_CELL)).items
+    (found,) = await editor.pushed(CONFIG_CELL)
+    assert not await editor.pushed("cell:0") and not await editor.pushed("cell:1")
+    assert not (await editor.pulled(CONFIG_CELL)).items  # they are told, and never twice
     start = len('name = "é😀\\t"; args = GRPOConfig(output_dir=name, ') + 1  # an emoji counts as two
     assert (found.code, found.range.start.line, found.range.start.character) == ("GRPO203", 0, start)
     assert any(each.location.uri == "cell:1" for each in found.related_information)
@@ -194,7 +195,7 @@ async def test_a_notebook_is_served_cell_by_cell(editor):
     assert (change.text_document.uri, edit.new_text) == (CONFIG_CELL, "8")
     type_in(editor, uri, CONFIG_CELL, 2, (edit.range.start.line, edit.range.start.character),
             (edit.range.end.line, edit.range.end.character), edit.new_text)  # fmt: skip
-    assert not (await editor.pulled(CONFIG_CELL)).items
+    assert not await editor.pushed(CONFIG_CELL, 2)
 
 
 @pytest.mark.slow
