@@ -702,7 +702,7 @@ async def show_plan(
         return html.document([({**file, "path": os.path.basename(file["path"])}, launches)])
     from ..report.explain import explanation
 
-    told = explanation(report, colour=False, width=100)
+    told = explanation(report, colour=False, width=100, language=ls.client.language)
     if told and not ls.client.shows_plan:
         ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, told))
     return told

@@ -34,7 +34,7 @@ mkdirSync(folder);
 mkdirSync(user, { recursive: true });
 writeFileSync(join(folder, "config.yaml"), BAD);
 writeFileSync(join(folder, "misspelt.yaml"), "# grpo-lint: version=4.6.0 world-size=8\nrlhf_type: grpo\nnum_generations: 8\nper_device_train_batch_size: 8\ntrain_type: lora\n");
-const CALL = "from trl import GRPOConfig\n# grpo-lint: version=1.16.0 world-size=7\nargs = GRPOConfig(num_generations=8, per_device_train_batch_size=1, gradient_accumulation_steps=4)\n";
+const CALL = "from trl import GRPOConfig\n# grpo-lint: version=1.16.0 world-size=7\nargs = GRPOConfig(\n    num_generations=8,\n    per_device_train_batch_size=1,\n    gradient_accumulation_steps=4,\n)\n";
 writeFileSync(join(folder, "train.py"), CALL);
 const cells = [["markdown", "# A run"], ["code", "import os"], ["code", CALL]].map(([kind, source]) =>
   kind === "code" ? { cell_type: kind, metadata: {}, outputs: [], execution_count: null, source } : { cell_type: kind, metadata: {}, source });
@@ -185,7 +185,7 @@ try {
     await until(async () => /GRPOConfig/.test(await shown()) && (await squiggles("error")) === 1, "a squiggle in Python");
     await openFile("train.ipynb");
     await until(async () => (await page.locator(".notebookOverlay .squiggly-error").count()) === 1, "a squiggle in a cell");
-    await until(async () => /update: 28 = 3.5 prompts of 8/.test((await page.locator(".notebookOverlay").innerText()).replace(/\u00a0/g, " ")), "the hint in the cell");
+    await until(async () => /update: 28 = 3.5/.test((await page.locator(".notebookOverlay").innerText()).replace(/\u00a0/g, " ")), "the hint in the cell");
     await shot("vscode-notebook");
     await openFile("misspelt.yaml");
   });
