@@ -222,6 +222,16 @@ def large_repository(place, foreign_files, own_files, rounds):
                      measure(programs, folder, rounds), (reading,))  # fmt: skip
 
 
+def a_grid(place, rounds):
+    """100,000 runs of a grid, all of whose settings make the batch, beside one check of the config that it varies."""
+    folder = write_tree(place / "grid", 1, clean)
+    axes = "per_device_train_batch_size gradient_accumulation_steps num_generations steps_per_generation num_iterations".split()
+    (folder / "sweep.yml").write_text("parameters:\n" + "".join(f"  {name}: {{min: 1, max: 10}}\n" for name in axes))
+    words = [installed("grpo-lint"), "sweep", "sweep.yml", "--config", "00000.yaml"]
+    programs = [ours(CLEAN_CONFIG, "00000.yaml"), Program("grpo-lint sweep, 100,000 runs", words, status=FINDINGS)]
+    return table("a grid over one config", measure(programs, folder, rounds), (CLEAN_CONFIG,))
+
+
 def foreign_programs(place, count, rounds):
     """Python that is none of ours, twenty times as long as a config: each file costs about one read."""
     folder = write_tree(place / "programs", count, foreign_program, ".py")
@@ -253,6 +263,7 @@ def all_tables(files, rounds):
         few = max(rounds // 7, 1)
         yield from one_file(place, schema, rounds)
         yield from one_script(place, rounds)
+        yield from a_grid(place, rounds)
         yield from many_files(place, schema, files, few)
         yield from foreign_programs(place, files, few)
         yield from large_repository(place, files * 10, min(files, 100), few)

@@ -8,7 +8,7 @@ import sys
 import pytest
 from traps import Traps
 
-from grpo_lint.changes.revisions import _stays_inside
+from grpo_lint.changes.revisions import NoRevision, Revision, _stays_inside
 
 RECIPE = """\
 model_name_or_path: Qwen/Qwen2.5-0.5B
@@ -200,3 +200,10 @@ def test_a_tree_that_is_too_large_is_cut(repository, monkeypatch):
     finally:
         revision.close()
     assert not os.path.exists(revision.folder)
+
+
+def test_a_file_that_a_partial_clone_does_not_hold_is_not_new(repository):
+    name = git(repository, "rev-parse", "HEAD:recipe.yaml").strip()
+    (repository / ".git/objects" / name[:2] / name[2:]).unlink()
+    with pytest.raises(NoRevision, match=r"does not hold '?recipe\.yaml"):
+        Revision(str(repository), "HEAD")

@@ -142,7 +142,19 @@ def test_a_file_that_cannot_be_moved_says_why(tmp_path, capsys):
     assert status == 1 and "nothing of GRPO-family training" in told
     path.write_text(TRL.replace(" world-size=7", ""))
     status, told = run("--from", str(path), "--gpus", "8", capsys=capsys)
-    assert status == 1 and "number of processes has to be stated" in told
+    assert status == 1 and "a comment can state its number of processes" in told
+
+
+def test_what_is_wrong_whatever_the_batch_is_keeps_nothing_from_moving(tmp_path, capsys):
+    path = tmp_path / "r.sh"
+    path.write_text(
+        "NPROC_PER_NODE=6 CUDA_VISIBLE_DEVICES=0,1,2,3,4,5 swift rlhf --rlhf_type grpo --model m --dataset d \\\n"
+        "    --reward_funcs accuracy format --reward_weights 1 --num_generations 8 \\\n"
+        "    --per_device_train_batch_size 2 --gradient_accumulation_steps 2\n"
+    )
+    status, told = run("--from", str(path), "--gpus", "16", capsys=capsys)
+    assert status == 0 and "gradient_accumulation_steps: 2 -> 1" in told
+    assert "GRPO552 is left" in told
 
 
 @pytest.mark.parametrize(

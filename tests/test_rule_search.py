@@ -48,6 +48,12 @@ def test_found_by_what_people_have(text, rule):
     assert first(text) == rule
 
 
+def test_a_key_finds_the_rules_that_compute_with_it_first():
+    found = [each.rule.name for each in search("num_generations")]
+    assert "rollout-holds-whole-groups" in found[:8]
+    assert found.index("rollout-holds-whole-groups") < found.index("vllm-has-a-mode")
+
+
 @pytest.mark.parametrize("number", range(1, 8))
 def test_every_constraint_of_the_documents(number):
     (found,) = search(f"constraint {number}")

@@ -282,6 +282,20 @@ def test_secrets_of_the_environment_are_not_read(place):
     assert "1234567890" not in result.stdout
 
 
+def test_a_config_that_python_makes_is_judged_as_the_command_starts_it(place):
+    (place / "own.py").write_text(
+        "# grpo-lint: version=1.16.0\n"
+        "from trl import GRPOConfig, GRPOTrainer\n"
+        "config = GRPOConfig(output_dir='o', per_device_train_batch_size=1, num_generations=8)\n"
+        "GRPOTrainer(model='m', reward_funcs=[], args=config).train()\n"
+    )
+    done = grpo_lint(place, "check", "--", "torchrun", "--nproc_per_node", "7", "own.py")
+    assert done.returncode == 1 and "GRPO203" in done.stdout and "GRPO, 7 processes" in done.stdout
+    assert grpo_lint(place, "check", "--", "torchrun", "--nproc_per_node", "8", "own.py").returncode == 0
+    done = grpo_lint(place, "run", "--", sys.executable, "own.py")
+    assert done.returncode == 1 and "not started" in done.stderr
+
+
 def test_files_behind_two_dashes_are_files(place):
     (place / "-odd.yaml").write_text(RECIPE)
     for words in (["-odd.yaml"], ["recipe.yaml"], ["."], ["recipe.yaml", "train.py"]):

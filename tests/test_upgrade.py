@@ -166,6 +166,19 @@ def test_overrides_of_verl_move():
     assert "critic." not in text and "profiler" not in text
 
 
+def test_a_default_that_is_refused_now_is_not_advised():
+    done = upgraded(VERL, "train.sh", "0.5.0", "0.9.1")
+    mode = next(each for each in done.runs[0].changes if each.name == "actor_rollout_ref.rollout.mode")
+    assert mode.why == "refused" and "actor_rollout_ref.rollout.mode" not in done.runs[0].pins
+
+
+def test_a_share_for_warming_up_goes_to_the_key_that_takes_shares_now():
+    done = upgraded(RUN + "warmup_ratio: 0.1\n", "run.yaml", "0.24.0", "1.16.0")
+    assert "\nwarmup_steps: 0.1\n" in done.data.decode() and not done.lost
+    done = upgraded(RUN + "warmup_ratio: 1.0\n", "run.yaml", "0.24.0", "1.16.0")  # of warmup_steps this is one step
+    assert "warmup_steps" not in done.data.decode() and done.lost == [("warmup_ratio", 1.0)]
+
+
 def test_a_release_that_nobody_says_is_told(tmp_path):
     (tmp_path / "run.yaml").write_text("num_generations: 8\nper_device_train_batch_size: 8\ndataset_name: x\n")
     result = command(tmp_path, "run.yaml", "--to", "trl@1.16")

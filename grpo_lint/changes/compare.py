@@ -27,7 +27,7 @@ _OF_MEMORY = frozenset("""gradient_checkpointing activation_checkpointing activa
     vllm_server_timeout max_num_seqs vllm_max_num_seqs enforce_eager vllm_enforce_eager load_format use_remove_padding dataloader_persistent_workers
     load_from_cache_file ddp_timeout vllm_use_async_engine entropy_checkpointing entropy_from_logits_with_chunking trust_remote_code
     free_cache_engine offload_model offload_optimizer""".split())  # fmt: skip
-MEMORY, LEFT = "memory", "left"  # why a changed default is not to be written out
+MEMORY, LEFT, REFUSED = "memory", "left", "refused"  # why a changed default is not to be written out
 # {switch: how the settings begin that say nothing while it is off}
 _SWITCHES = {"use_vllm": "vllm_", "sync_ref_model": "ref_model_", "use_peft": "lora_", "critic_model": "critic.",
              "reward_model.enable": "reward_model."}  # fmt: skip

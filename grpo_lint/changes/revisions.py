@@ -90,10 +90,15 @@ class Revision:
         for line in listing.split(b"\0"):
             facts, _, path = line.partition(b"\t")
             words = facts.split()
-            if len(words) != 4 or words[0] not in (b"100644", b"100755") or not words[3].isdigit():
+            if len(words) != 4 or words[0] not in (b"100644", b"100755"):
                 continue
-            name, size = os.fsdecode(path), int(words[3])
-            if size > LARGEST_FILE or not name.lower().endswith(_ENDINGS) or not _stays_inside(name):
+            name = os.fsdecode(path)
+            if not name.lower().endswith(_ENDINGS) or not _stays_inside(name):
+                continue
+            if not words[3].isdigit():  # git says BAD: a partial clone, from which nothing is fetched
+                raise NoRevision(f"this clone does not hold {shown(name)} of that revision")
+            size = int(words[3])
+            if size > LARGEST_FILE:
                 continue
             count, total = count + 1, total + size
             if count > MOST_FILES or total > LARGEST_TREE:

@@ -4,11 +4,12 @@ from .. import engine
 from ..checker.fix import Fix
 from ..fixes.edits import apply, edits_for, overlap, removal
 from ..fixes.repair import encoded
+from ..fixes.state import states_of
 from ..source.entry import value_of
 from ..source.text import Edit
 from ..source.yaml.scalars import shown_value
 from ..unknown import UNKNOWN
-from .compare import LEFT, MEMORY, Change, defaults, newest_plan, policy, quantities
+from .compare import LEFT, MEMORY, REFUSED, Change, defaults, newest_plan, policy, quantities
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class Run:
             candidate.index for candidate in before.candidates
         ]
         moved = [*defaults(before, after)] if self.is_known else []
+        _mark_refused(after, [change for change in moved if not change.why])
         self.changes = [*(quantities(before, after) if self.is_known else ()), *moved]
         self.pins = {each.name: each.before for each in moved if not each.why and _can_be_written(each.before)}
         self.keeps = _what_keeps_sizes(before, after, self.pins) if self.is_known else {}
@@ -120,7 +122,8 @@ def _write_keys_otherwise(done: Upgrade, path: str, then: "Context") -> None:
         engine.offer_fixes(done.after, then, wrong)
         edits: list[Edit] = []
         for finding in wrong:
-            fix = next((fix for fix in finding.fixes if fix.edits), None) or _removal(done.after, finding)
+            fix = next((fix for fix in finding.fixes if fix.edits), None)
+            fix = fix or _handed_on(done.after, finding) or _removal(done.after, finding)
             if fix is None or overlap(edits, fix.edits):
                 continue
             edits += fix.edits
@@ -154,6 +157,18 @@ def _write_what_nobody_told(done: Upgrade, path: str, then: "Context") -> None:
                 _note_losses(done, [] if is_heir else [name])
     if edits:
         _apply(done, path, then, edits)
+
+
+def _handed_on(report: "Report", finding: "Finding") -> "Fix | None":
+    """Give the value of a key that is gone to another one, where it means the same beside the packages of the new release."""
+    launch, at = finding.launch, finding.at
+    if finding.rule.name != "key-is-of-this-version" or at is None or launch is None or finding.candidate is None:
+        return None
+    heir = launch.framework.heir(at.name, at.value, launch, launch.companions_of(finding.candidate))
+    start = at.key[1] - len(at.name)
+    if heir is None or at.text is not None or report.text.text[start : at.key[1]] != at.name:
+        return None
+    return Fix(f"rename {at.name} to {heir}", "", "unsafe", {heir: at.value}, [Edit(start, at.key[1], heir)])
 
 
 def _removal(report: "Report", finding: "Finding") -> "Fix | None":
@@ -193,6 +208,18 @@ def _pairs(done: Upgrade) -> "list[Run]":
     if len(before) != len(after):
         return []
     return [Run(old, new) for old, new in zip(before, after) if old.candidates and new.candidates]
+
+
+def _mark_refused(after: "Launch", moved: "list[Change]") -> None:
+    """Mark the defaults of the old release that the new one refuses: they cannot be kept."""
+    if not moved:
+        return
+    state = states_of(after, UNKNOWN)[0]
+    refuses = state.candidate.enforced.refuses
+    for change in moved:
+        new = state.speaking({change.name: change.before})[0] - state.broken_before
+        if any(rule.name in refuses for rule in new):
+            change.why = REFUSED
 
 
 def _can_be_written(value: object) -> bool:

@@ -330,7 +330,7 @@ def _other_version(
     new_name, remark = framework.successor(name, launch.fields(candidate))
     now = "here it is still" if history.startswith("came") else "it is now"
     hint = f"; {remark}" if remark else f"; {now} {new_name}" if new_name else ""
-    new_name = new_name or framework.heir(name, value, launch)
+    new_name = new_name or framework.heir(name, value, launch, launch.stated)
     rename: dict[str, Any] = {"rename": new_name} if new_name and new_name not in launch.entries else {}
     if rename and not all(launch.fields(other)[new_name] for other in launch.candidates):  # type: ignore[index]  # a name
         rename["elsewhere"] = True
@@ -422,7 +422,7 @@ def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate
         return _meant(launch, spelt)
     if fate.severity != "error" and "loader" not in launch.facts and is_often_of_a_script(spelt):
         return "", {}
-    remark = framework.remarks.get(spelt)
+    remark = framework.remark(spelt, launch)
     if remark:
         return f"; {remark}", {}
     meant, is_same, remark = meant_by(spelt, lambda each: fields[each] is not None)

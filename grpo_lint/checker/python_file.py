@@ -3,11 +3,12 @@ commands that start the file."""
 
 import sys
 
+from ..files.budget import LAUNCHES, LIMITS
 from ..frameworks.all_rules import RULES
 from ..frameworks.registry import framework as framework_named
 from ..launch.assembly import launch_of
 from ..launch.comments import facts_in_spans
-from ..launch.python_configs import Commanded, configs_of, is_one_process
+from ..launch.python_configs import MOST_CONFIGS, Commanded, configs_of, is_one_process
 from ..launch.python_pins import pins_of
 from ..source.python.comments import comments_of_python
 from ..source.python.reader import Unparsed, read_python
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ..source.python.code import Code
     from .findings import Report
 
+MOST_WORK = 500_000  # nodes of Python that are read for one file, once for each command that starts it
 FOREIGN = "no call that makes a config of GRPO-family training"
 
 
@@ -91,11 +93,18 @@ def _launches(
     pins = {**context.pins, **pins_of(report.text)}
     if context.repository is not None:
         origins += context.repository.starting(report.text.path, context.budget)
+    launches = work = 0
     for origin in origins or [None]:
+        if launches >= MOST_CONFIGS or work > MOST_WORK:
+            where = origin.place if origin is not None else report.text.path
+            context.budget.cut(LAUNCHES, LIMITS[LAUNCHES][1].format(where))
+            return
+        work += len(scopes.source.nodes)
         commanded = Commanded(origin.invocation) if origin is not None else None
         for config in configs_of(scopes, context.files, commanded):
             launch = _launch(report, config, origin, stated, context.with_pins(pins))
             if launch is not None:
+                launches += 1
                 yield config, launch, origin
 
 

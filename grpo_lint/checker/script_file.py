@@ -22,7 +22,7 @@ from .launch import disagreements, judge_launch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ..frameworks.commands import Commands
     from ..launch.commands import Invocation
@@ -242,8 +242,7 @@ def _about_devices(
             span=server.span,
             values={"wanted": wanted, "seen": len(seen), **place},
         )
-    trainer = launch.origin.invocation.devices if launch.origin is not None else None
-    shared = [device for device in seen[:wanted] if device in (trainer or ())]
+    shared = [device for device in seen[:wanted] if device in _taken_by_training(launch)]
     if shared:
         yield Finding(
             RULES["server-has-its-own-devices"],
@@ -252,6 +251,18 @@ def _about_devices(
             span=server.span,
             values={"shared": ", ".join(shared), **place},
         )
+
+
+def _taken_by_training(launch: "Launch") -> "Sequence[str]":
+    """The devices that the processes of a trainer take out of those that they see: each the one of its own number. A process
+    that is alone, or for which there are two at least, may spread over all."""
+    devices = launch.origin.invocation.devices if launch.origin is not None else None
+    per_node = launch.facts.get("processes_per_node") or launch.facts.get("world_size")
+    count = per_node.value if per_node is not None else None
+    if devices is None or type(count) is not int or count == 1:
+        return devices or ()
+    spreads = launch.framework.spreads_over_devices and len(devices) >= 2 * count
+    return devices if spreads else devices[:count]
 
 
 def _one(value: object) -> object:

@@ -88,7 +88,7 @@ def report_files(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "tupl
             _keep_launches_of(run, report)
         if verbose:
             _say_how_recognised(report)
-        elif report.skipped is not None and was_asked and file in arguments.operands and file not in run.companions:
+        elif report.skipped is not None and was_asked and run.is_asked_about(file):
             passed_over.append(report)
         text = tell(report)
         run.tally(report)

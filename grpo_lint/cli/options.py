@@ -300,6 +300,32 @@ def plan_options() -> "list[Option]":
     ]
 
 
+def convert_options() -> "list[Option]":
+    sizes = (("tp", "tensor"), ("pp", "pipeline"), ("cp", "context"), ("ep", "expert"))
+    return [
+        Option("--to", "the framework that is to train (trl, swift, megatron, verl), and its release where it is not the latest one", metavar="DIALECT[@VERSION]"),
+        *(Option(f"--{name}", f"{kind} parallel size of the result", metavar="N") for name, kind in sizes),
+        Option("--output-file", "write the result to a new file, and what there is to know to standard output", metavar="FILE"),
+        Option("--output-format", "the result with what there is to know on standard error, or all of it as JSON", choices=("text", "json")),
+        _COLOUR,
+        _HELP,
+        *(_option_of_fact(name) for name in FACTS),
+    ]  # fmt: skip
+
+
+def sweep_options() -> "list[Option]":
+    return [
+        Option(
+            "--config", "the config or script that the grid varies, where its file does not name one", metavar="FILE"
+        ),
+        Option("--output-format", "how the answer is printed (default: text)", choices=("text", "json")),
+        Option("--verbose", "all values that fail, not the first lines of them", short="-v"),
+        _COLOUR,
+        _HELP,
+        *(_option_of_fact(name) for name in FACTS),
+    ]
+
+
 def completion_options() -> "list[Option]":
     return [_HELP]
 
@@ -338,6 +364,8 @@ COMMANDS = {
     "upgrade": Command("upgrade.upgrade", upgrade_options, "PATH... --to DIALECT@VERSION", "Move files to another release: keys that it wants otherwise, and what it would train otherwise."),
     "diff": Command("diff.diff", diff_options, "BASE [HEAD]", "Tell what a change does to training: two files, two folders, or revisions of git (HEAD: the files as they are)."),
     "plan": Command("plan.plan", plan_options, "", "Propose batches for so many GPUs, or the same training on others: --from FILE --gpus 32."),
+    "convert": Command("convert.convert", convert_options, "FILE", "Write the same training for another framework: --to megatron; what has no counterpart is listed."),
+    "sweep": Command("sweep.sweep", sweep_options, "FILE", "Tell which runs of a grid hold: a sweep of W&B, a search space as YAML, a multirun or the loops of a script."),
     "schema": Command("commands.schema", schema_options, "DIALECT[@VERSION]", f"Write the JSON Schema of a framework's config files ({', '.join(FACTS['dialect'].choices)})."),
     "server": Command("commands.server", server_options, "", "Serve an editor: the Language Server Protocol on standard input and output."),
     "mcp": Command("commands.mcp", mcp_options, "", "Serve an agent that writes configs: the Model Context Protocol on standard input and output."),

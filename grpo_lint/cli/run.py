@@ -120,6 +120,7 @@ class Run:
         self._listed = _listed(source) if source is not None else []
         self._files_named = set(self._named)
         self.companions: list[str] = []
+        self._operands = arguments.operands
         self.tallies = {}
         baseline = self._baseline()
         self._tally_of(baseline)
@@ -154,6 +155,10 @@ class Run:
         settings = self.settings(path)
         policy = settings.policy_for(path)
         return settings.fail_on or ("info" if policy and policy.strict else "warning")
+
+    def is_asked_about(self, file: "File") -> bool:
+        """Whether somebody asked about this very file, rather than about a folder or in its company."""
+        return file in self._operands and file not in self.companions
 
     def show_settings(self) -> None:
         """The settings for each path that was asked for."""

@@ -27,7 +27,8 @@ NOT_EXECUTABLE, NOT_FOUND = 126, 127  # what a shell reports of a command that i
 
 
 class RunOfCommand(Run):
-    """The command, the scripts that it runs, and the configs that these name, each judged only as this command starts it."""
+    """The command, the scripts that it runs, and the configs and files of Python that these name, each judged only as this
+    command starts it."""
 
     def __init__(self, arguments: "Arguments", words: "list[str]") -> None:
         for option in ("--fix", "--diff", "--files-from", "--write-baseline", "--show-settings"):
@@ -41,7 +42,12 @@ class RunOfCommand(Run):
 
     def files(self) -> "Iterator[File]":
         yield from self._scripts
-        yield from self._start.repository.configs()
+        configs = self._start.repository.configs()
+        yield from configs
+        yield from (path for path in self._start.repository.programs() if path not in configs)
+
+    def is_asked_about(self, file: "File") -> bool:
+        return super().is_asked_about(file) and file in self._start.repository.configs()
 
     def lint(self, file: "File", fixes: bool, repairs: bool = False) -> "Report":
         name = self.name(file)

@@ -111,6 +111,10 @@ class State:
         rules, settled, plan = self._prepared(changes)
         return self._speaking(settled + decide(rules, plan)[0]), plan
 
+    def untouched(self, changes: "Changes") -> "set[Condition]":
+        """The rules that are broken as it is, and that the changes do not bear upon."""
+        return set(self._prepared(changes)[1])
+
     def _prepared(self, changes: "Changes") -> "tuple[list[Condition], list[Condition], Plan]":
         """(rules to decide under the changes, broken rules that they do not touch, the plan)."""
         seed = self._seeds.get(key := tuple((name, value is None) for name, value in changes.items()))

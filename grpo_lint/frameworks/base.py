@@ -333,6 +333,8 @@ class Framework:
     families: "tuple[tuple[str, ...], ...]" = ()  # settings that go together when one of them has to go
     # {name that is gone: another key that can take over some of its values}: what it says is not to be lost
     heirs: "dict[str, str]" = {}
+    # whether a process of several on a node takes more than one device where there are more than processes
+    spreads_over_devices = False
     companion_fields: "CompanionFields" = {}  # fields that transformers declares, and that come and go with it
     unset_means: "dict[str, object]" = {}  # {setting: the value that its trainers take where it is null}
     # {setting: sets of values that say the same}, also those of different releases
@@ -473,8 +475,13 @@ class Framework:
         new = self.successors.get(name) or next((old for old, new in self.successors.items() if new == name), None)
         return (new if new and fields[new] else None), self.remarks.get(name, "")
 
-    def heir(self, name: str, value: object, run: "Run") -> str | None:
-        """The key of `heirs` that takes this value of another as it stands, as far as that is known; by default, none."""
+    def remark(self, name: str, run: "Run") -> str:
+        """What to do instead of a key that no release has; an empty text where nobody knows. By default that of `remarks`."""
+        return self.remarks.get(name, "")
+
+    def heir(self, name: str, value: object, run: "Run", companions: "Mapping[str, str]") -> str | None:
+        """The key of `heirs` that takes this value of another as it stands, beside `companions` {package: version}; by default,
+        none."""
         return None
 
     def oldest_companion(self, package: str, key: "Key") -> "Key":

@@ -76,6 +76,12 @@ LAUNCHERS = {
     "megatron": "NNODES={nodes} NPROC_PER_NODE={per_node} megatron rlhf config.yaml",
 }
 
+# The same without a file, where that is something else.
+STARTS_OF_FLAGS = {
+    "trl": "accelerate launch --num_processes {processes} -m trl.scripts.grpo",
+    "verl": "python3 -m verl.trainer.main_ppo",
+}
+
 
 # What ends a run: {framework: (the setting of steps in its beginning, those of epochs, the newest name first)}.
 ENDS = {

@@ -3,6 +3,7 @@ settings like those of a file of YAML."""
 
 import ast
 import os
+from bisect import bisect_right
 
 from ..files.discovery import NOTEBOOKS
 from ..frameworks.config_classes import CLASSES, ConfigClass
@@ -70,7 +71,19 @@ class Config:
     doubts       what may make it another config, as [(what is assumed, how that reads)]
     """
 
-    __slots__ = ("kind", "name", "call", "start", "end", "settings", "is_whole", "declares", "trainer", "doubts")
+    __slots__ = (
+        "kind",
+        "name",
+        "call",
+        "start",
+        "end",
+        "settings",
+        "is_whole",
+        "declares",
+        "trainer",
+        "doubts",
+        "_made_by",
+    )
     kind: ConfigClass
     name: str
     call: ast.Call
@@ -81,6 +94,7 @@ class Config:
     declares: "frozenset[str]"
     trainer: str
     doubts: "list[tuple[str, str]]"
+    _made_by: "Program | None"
 
     def complete(self, launch: "Launch", path: str, context: "Context") -> None:
         """Tell the launch of this config what it cannot know from the settings: what makes it, and how sure that is."""
@@ -100,8 +114,11 @@ class Config:
 
         if context.files is None:
             return Program(path, declares=self.declares)
+        if self._made_by is not None:
+            return self._made_by
         found = context.files.library.program(path).called(os.path.basename(path), False).of_keywords(self.declares)
         found.unread = found.unread or self.trainer or None
+        self._made_by = found
         return found
 
 
@@ -160,6 +177,8 @@ class _Reader:
         self.source = scopes.source
         self.values = Values(scopes, commanded.flags, commanded.is_all) if commanded else Values(scopes)
         self.library = Library(files)
+        self._read: dict[ast.AST, set[str]] = {}
+        self._blocks: dict[int, tuple[dict[str, list[int]], list[int]]] = {}
         self.trainer = self._other_trainer()
         self.is_patched = any(
             module.partition(".")[0] == PATCHER for node in self.source.nodes for module in _imported_by(node)
@@ -277,8 +296,7 @@ class _Reader:
                     return True
             if isinstance(node, ast.Try) and any(below is each for each in node.body):
                 name = dotted(call.func)
-                inside = (each for handler in node.handlers for each in ast.walk(handler) if isinstance(each, ast.Call))
-                if any(dotted(each.func) == name for each in inside):
+                if any(name in self._read_in(handler) for handler in node.handlers):
                     return True
             below = node
         return False
@@ -287,13 +305,34 @@ class _Reader:
         """Whether the name that is assigned is used where a test waits for a failure, before it is assigned again."""
         name = dotted(statement.targets[0])
         block = self.scopes.block_of(statement)
-        for each in block[0][block[1] + 1 :] if block else ():
-            if isinstance(each, ast.Assign) and any(dotted(target) == name for target in each.targets):
-                return False
-            if isinstance(each, (ast.With, ast.AsyncWith)) and _waits_for_errors(each):
-                if any(isinstance(inner, ast.Name) and inner.id == name for inner in ast.walk(each)):
-                    return True
-        return False
+        if block is None:
+            return False
+        again = self._next_by_the_name(name, block)
+        waiting = self._of_block(block[0])[1]
+        return any(
+            block[1] < at and (again is None or at < again) and name in self._read_in(block[0][at]) for at in waiting
+        )
+
+    def _read_in(self, node: ast.AST) -> "set[str]":
+        """The names in a statement, and how the functions are called that it calls."""
+        if node not in self._read:
+            inside = list(ast.walk(node))
+            self._read[node] = {each.id for each in inside if isinstance(each, ast.Name)}
+            self._read[node].update(dotted(each.func) for each in inside if isinstance(each, ast.Call))
+        return self._read[node]
+
+    def _of_block(self, block: "list[ast.stmt]") -> "tuple[dict[str, list[int]], list[int]]":
+        """({name: places of the statements that assign to it}, places of those that wait for errors) of a block."""
+        if id(block) not in self._blocks:
+            assigned: dict[str, list[int]] = {}
+            waiting: list[int] = []
+            for at, each in enumerate(block):
+                for target in each.targets if isinstance(each, ast.Assign) else ():
+                    assigned.setdefault(dotted(target), []).append(at)
+                if isinstance(each, (ast.With, ast.AsyncWith)) and _waits_for_errors(each):
+                    waiting.append(at)
+            self._blocks[id(block)] = assigned, waiting
+        return self._blocks[id(block)]
 
     def _config(
         self, call: ast.Call, name: str, kind: ConfigClass, own: "list[tuple[Scopes, ast.ClassDef]]"
@@ -301,7 +340,7 @@ class _Reader:
         found = Config()
         found.kind, found.name, found.call = kind, name, call
         found.start, found.end = self.source.start(call), self.source.end(call)
-        found.is_whole, found.doubts, found.trainer = True, [], self.trainer
+        found.is_whole, found.doubts, found.trainer, found._made_by = True, [], self.trainer, None
         given: Given = {}
         declares: set[str] = set()
         changed: set[str] = set()
@@ -467,11 +506,9 @@ class _Reader:
 
     def _next_by_the_name(self, name: str, block: "tuple[list[ast.stmt], int]") -> "int | None":
         """Where in a block the name of a config is given to something else."""
-        for at in range(block[1] + 1, len(block[0])):
-            statement = block[0][at]
-            if isinstance(statement, ast.Assign) and any(dotted(each) == name for each in statement.targets):
-                return at
-        return None
+        places = self._of_block(block[0])[0].get(name, [])
+        after = bisect_right(places, block[1])
+        return places[after] if after < len(places) else None
 
 
 def _comes_as_it_is(field: "Field", value: object) -> bool:

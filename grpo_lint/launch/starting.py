@@ -17,7 +17,7 @@ from .facts import Fact
 from .files import Files, NamedFile
 from .interpreter import TRANSPARENT, installed, program_at
 from .repository import Repository
-from .scripts import origins_with_config
+from .scripts import origins_with_config, origins_with_program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -174,6 +174,7 @@ class RepositoryOfStart(Repository):
         super().__init__()
         self._start = start
         self._found: list[tuple[str, Origin]] | None = None
+        self._started: list[tuple[str, Origin]] | None = None
 
     def configs(self) -> "list[str]":
         """The paths of the configs that the command names, each once."""
@@ -188,6 +189,20 @@ class RepositoryOfStart(Repository):
             scripts = self._start.scripts
             self._found = [each for script in scripts for each in origins_with_config(script.text, script.files)[0]]
         return self._found
+
+    def programs(self) -> "list[str]":
+        """The paths of the files of Python that the command starts, each once."""
+        return list(dict.fromkeys(program for program, _ in self._running()))
+
+    def starting(self, path: str, budget: "Budget") -> "list[Origin]":
+        real = disk.real(path)
+        return [origin.counted_by(budget) for program, origin in self._running() if disk.real(program) == real]
+
+    def _running(self) -> "list[tuple[str, Origin]]":
+        if self._started is None:
+            scripts = self._start.scripts
+            self._started = [each for script in scripts for each in origins_with_program(script.text, script.files)[0]]
+        return self._started
 
     def told_processes(self, path: str, budget: "Budget") -> "Fact | None":
         return None

@@ -20,19 +20,23 @@ _KEPT = ("group_size", "completions_per_update", "completions_per_rollout")
 
 class Move:
     """What changes: `settings` {name: value, None for one to be removed}; `kept`: whether group, update and rollout stay; the plans
-    before and after."""
+    before and after; `left`: the codes of the rules that the run breaks whatever its batches are."""
 
-    __slots__ = ("settings", "kept", "before", "after")
+    __slots__ = ("settings", "kept", "before", "after", "left")
     settings: "dict[str, object]"
     kept: bool
     before: "Plan"
     after: "Plan"
+    left: "list[str]"
 
-    def __init__(self, settings: "dict[str, object]", kept: bool, before: "Plan", after: "Plan") -> None:
+    def __init__(
+        self, settings: "dict[str, object]", kept: bool, before: "Plan", after: "Plan", left: "list[str]"
+    ) -> None:
         self.settings = settings
         self.kept = kept
         self.before = before
         self.after = after
+        self.left = left
 
 
 class CannotMove(Exception):
@@ -45,22 +49,33 @@ def move(path: str, processes: int, facts: "dict[str, Fact]") -> Move:
     before = launch.plan(launch.candidates[0])
     sizes = [before.value(name) for name in ("micro_batch", *_KEPT)]
     if not all(type(size) is int and size > 0 for size in sizes):
-        raise CannotMove("the batches of this run are not known: its number of processes has to be stated")
+        raise CannotMove(_why_unknown(launch))
     micro, group, update, rollout = (int(str(size)) for size in sizes)
     moved = _launch(path, {**facts, "world_size": Fact(processes, "--gpus")})
     states = states_of(moved, processes)
-    for changes, kept in _tries(moved, before, processes, micro, group, update, rollout):
-        plan = None
+    for changes in _tries(moved, before, processes, micro, group, update, rollout):
+        plan, left = None, set()
         for state in states:
             speaking, made = state.speaking(changes)
-            if speaking:
+            untouched = state.untouched(changes)
+            if speaking - untouched:
                 break
+            left |= {rule.code for rule in speaking}
             plan = plan or made
         else:
             if plan is not None:
-                return Move(_differing(changes, before), kept, before, plan)
+                kept = all(plan.value(name) == before.value(name) for name in _KEPT)
+                return Move(_differing(changes, before), kept, before, plan, sorted(left))
     raise CannotMove(
         f"no batch was found that {processes} processes can make and that is within twice the size of this one"
+    )
+
+
+def _why_unknown(launch: "Launch") -> str:
+    if launch.world_sizes:
+        return "the batches of this run are not known: `grpo-lint explain` tells what they need"
+    return (
+        "the batches of this run are not known: a comment can state its number of processes, # grpo-lint: world-size=8"
     )
 
 
@@ -73,8 +88,8 @@ def _launch(path: str, facts: "dict[str, Fact]") -> "Launch":
 
 def _tries(
     launch: "Launch", before: "Plan", processes: int, micro: int, group: int, update: int, rollout: int
-) -> "Iterator[tuple[dict[str, object], bool]]":
-    """(changes, whether all stays), the nearest first: the same update with this or another micro batch, then other updates."""
+) -> "Iterator[dict[str, object]]":
+    """Changes, the nearest first: the same update with this or another micro batch, then other updates."""
     share = before.value("model_parallel_size") or 1
     parallel = launch.framework.parallel_knobs
     updates = sorted(
@@ -95,7 +110,7 @@ def _tries(
         if launch.setting("generation_batch_size") is not None:
             changes.pop("steps_per_generation", None)
             changes["generation_batch_size"] = size * max(rollout // update, 1)
-        yield changes, size == update
+        yield changes
 
 
 def _differing(changes: "dict[str, object]", before: "Plan") -> "dict[str, object]":

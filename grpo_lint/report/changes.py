@@ -1,6 +1,6 @@
 """What differs between two runs, in words: of an upgrade, and of a pull request."""
 
-from ..changes.compare import LEFT, MEMORY
+from ..changes.compare import LEFT, MEMORY, REFUSED
 from ..plan.quantities import QUANTITIES
 from ..source.quoting import unless_secret
 from ..source.yaml.scalars import shown_value
@@ -39,7 +39,11 @@ def words_of(change: "Change") -> str:
     name = change.name.replace("_", " ") if change.kind == "quantity" else clean(change.name)
     if change.kind == "default":
         keep = "" if change.before is None or change.why else f": write {name}: {before} to keep it"
-        note = {MEMORY: " (memory and speed only)", LEFT: ", which leaves it to the release"}.get(change.why, "")
+        note = {
+            MEMORY: " (memory and speed only)",
+            LEFT: ", which leaves it to the release",
+            REFUSED: f"; {before} is refused now",
+        }.get(change.why, "")
         return f"{name} was {before} by default, is {after}{keep}{note}"
     note = f" ({change.why})" if change.kind == "setting" and change.why else ""
     return f"{name} {before} -> {after}{note}"

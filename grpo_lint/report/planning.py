@@ -78,6 +78,8 @@ def moved(move: "Move", path: str, processes: int, colour: bool) -> str:
         before, after = move.before.value(name), move.after.value(name)
         if after is not None:
             lines.append(f"  {name:<24} {_shown(before)}" + (f" -> {_shown(after)}" if after != before else ""))
+    if move.left:
+        lines += ["", f"  {', '.join(move.left)} {'are' if move.left[1:] else 'is'} left: grpo-lint check {path}"]
     return "\n".join(lines) + "\n"
 
 

@@ -167,12 +167,16 @@ def _by_key(name: str) -> "Iterator[Found]":
         formulas = framework.regimes[-1].formulas
         aliases = {quantity for quantity, all_of in formulas.items() if any(formula.text == name for formula in all_of)}
         for rule in ALL:
-            if name in rule.at or (name in rule.only_with and rule.broken):
+            read = set(rule.broken.names) if rule.broken else set()
+            # where a rule does not compute with a key, it points at the later ones of `at` only for want of the first
+            about = {*rule.at[:1], *(read & {*rule.at, *rule.only_with})}
+            if name in about or (name in rule.only_with and rule.broken):
                 yield Found(rule, f"it is about {name}", 0.8)
-            elif aliases & set(rule.at):
-                yield Found(
-                    rule, f"it is about {min(aliases & set(rule.at))}, which {framework.title} takes from {name}", 0.7
-                )
+            elif computed := aliases & (about | read):
+                share = 0.9 if aliases & read else 0.7
+                yield Found(rule, f"it is about {min(computed)}, which {framework.title} takes from {name}", share)
+            elif name in rule.at:
+                yield Found(rule, f"it may point at {name}", 0.6)
 
 
 def _by_words(text: str) -> "list[Found]":

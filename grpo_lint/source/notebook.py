@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MOST_TOKENS = 1_000_000  # of JSON
 MOST_CELLS = 2000
-LARGEST_CODE = 512 << 10  # characters of all cells
+LARGEST_CODE = 256 << 10  # characters of all cells
 # a string without an end goes on to that of the text, so that nothing is looked at twice
 _TOKEN = r'"[^"\\]*(?:\\(?s:.)[^"\\]*)*(?:"|\\?\Z)|[{}\[\],:]|[^\s{}\[\],:"]+'
 _ESCAPE = r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)"
@@ -29,7 +29,9 @@ _OTHER_LANGUAGES = frozenset(
 _SHELLS = ("bash", "sh", "script bash", "script sh")
 # What stands for a line that IPython takes and Python does not: a name that nobody knows, so that what it sets is unknown.
 _NAMELESS = "_"
-_MAGIC = r"(?m)^([ \t]*)(?:([\w., ]+=[ \t]*)?([!%])|\?|(?=[^\n#'\"]*\?[ \t]*$))(?:[^\n\\]|\\(?!\n))*(?:\\\n[^\n\\]*)*"
+_MAGIC = (
+    r"(?m)^(?=([ \t]*))\1(?:([\w., ]+=[ \t]*)?([!%])|\?|(?=[^\n#'\"]*\?[ \t]*$))(?:[^\n\\]|\\(?!\n))*(?:\\\n[^\n\\]*)*"
+)
 
 
 class NoNotebook(Exception):

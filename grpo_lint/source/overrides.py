@@ -296,3 +296,32 @@ def _usual_number(text: str) -> "int | float | None":
 
 
 _NAMED: "dict[str, bool | None]" = {"null": None, "true": True, "false": False}
+
+MOST_SWEPT = 10_000  # values of one override
+
+
+def swept_values(text: str) -> "list[object] | None":
+    """The values that Hydra's sweeper takes one after the other: `1,2,4`, `choice(1,2,4)`, `range(1,5)`; None for anything else."""
+    import re
+
+    called = re.fullmatch(r"\s*(choice|range)\s*\((.*)\)\s*", text, re.DOTALL)
+    if called and called[1] == "range":
+        return _range(called[2])
+    reader = _Value(called[2] if called else text)
+    try:
+        reader._skip()
+        found = [reader._element()]
+        while reader._take(","):
+            found.append(reader._element())
+    except (_Refused, _Unread):
+        return None
+    return found[:MOST_SWEPT] if reader.at == len(reader.text) else None
+
+
+def _range(text: str) -> "list[object] | None":
+    """Hydra's range(stop), range(start, stop), range(start, stop, step) of whole numbers; the stop is left out."""
+    try:
+        ends = [int(part.partition("=")[2] or part) for part in text.split(",")]
+        return list(range(*ends)[:MOST_SWEPT]) if 1 <= len(ends) <= 3 else None
+    except (ValueError, TypeError):
+        return None

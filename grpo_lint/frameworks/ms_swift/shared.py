@@ -128,7 +128,7 @@ def _list_of_flags(
         return (UNKNOWN if any(found is UNKNOWN for found, _ in read) else [found for found, _ in read]), fault
     if len(value) > 1:
         return UNKNOWN, wrong_type(
-            "read", f"a list of {len(value)} where one value belongs: all but the first are unknown arguments,"
+            "read", f"a list of {len(value)} where one value belongs: all but the first are unknown arguments"
         )
     return reads_flags(name, value[0], field, launch, key)
 
@@ -198,6 +198,7 @@ class MsSwift(Framework):
     families = (SERVER_KEYS,)
     parallel_knobs = model_knobs = vllm.KNOBS
     server = vllm.SERVER
+    spreads_over_devices = True
 
     def companion_facts(self, versions: "Mapping[str, str]", key: "Key") -> dict[str, object]:
         """Nothing of a package that nobody knows."""

@@ -127,7 +127,7 @@ def are_alike(name: str, other: str) -> bool:
 
 def _is_slip(word: str, other: str) -> bool:
     shorter, longer = sorted((word, other), key=len)
-    if word == other or (len(shorter) >= 3 and longer.startswith(shorter)):
+    if word == other or (len(shorter) >= 2 and longer.startswith(shorter)):
         return True
     return len(shorter) >= 3 and shorter[0] == longer[0] and _ratio(word, other) >= 0.7
 

@@ -438,10 +438,10 @@ class Trl(Framework):
     def launcher_checks(self, key: "Key", loader: str) -> bool:
         return loader == "cli" and key >= (1, 0)
 
-    def heir(self, name: str, value: object, run: "Run") -> str | None:
+    def heir(self, name: str, value: object, run: "Run", companions: "Mapping[str, str]") -> str | None:
         """warmup_steps, of transformers 5 and later, takes a part of all steps: 0.1, but 1.0 is one step."""
         heir = self.heirs.get(name)
-        transformers = run.stated.get("transformers")
+        transformers = companions.get("transformers")
         if heir is None or heir in run.entries or transformers is None or version_key(transformers) < (5,):
             return None
         return heir if type(value) is float and 0 <= value < 1 else None

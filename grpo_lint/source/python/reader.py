@@ -1,6 +1,7 @@
 """A text of Python as a tree of nodes that know where they stand, and who holds them. Nothing of it is run."""
 
 import ast
+import re
 from warnings import catch_warnings, simplefilter
 
 from .code import Code
@@ -12,7 +13,10 @@ if TYPE_CHECKING:
     from ..text import Text
 
 MOST_NODES = 200_000  # of one tree; 256 KB of ordinary Python have a third of that
-MOST_DOTS = 1000  # of one name: the memory that Python's parser takes for one grows with the square of their number
+# Of the names of all modules that a text imports, characters times dots: Python's parser keeps each name once for each of its dots.
+LONGEST_NAMES = 8_000_000
+_CONTINUED = r"\\(?:\r\n|\r|\n)"
+_NAME = r"[^!-\-/:-@\[-^`{-~]+"  # what may stand in a name with dots: all but other signs
 
 
 class Unparsed(Exception):
@@ -108,10 +112,12 @@ def parses(text: str) -> bool:
 
 
 def has_endless_name(text: str) -> bool:
-    """Whether a statement imports a module whose name has no end."""
-    return text.count(".") > MOST_DOTS and any(
-        "import" in line and line.count(".") > MOST_DOTS for line in text.replace("\\\n", "").splitlines()
-    )
+    """Whether the modules that a text imports have names without an end."""
+    if text.count(".") * len(text) <= LONGEST_NAMES:
+        return False
+    imports = [line for line in re.split(r"[\r\n]", re.sub(_CONTINUED, " ", text)) if "import" in line]
+    names: list[str] = [name for line in imports for name in re.findall(_NAME, line)]
+    return sum(name.count(".") * len(name) for name in names) > LONGEST_NAMES
 
 
 def dotted(node: ast.expr) -> str:

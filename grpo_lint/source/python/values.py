@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 DEEPEST = 40  # names that stand for names, and expressions in expressions
 MOST_STEPS = 20_000  # of all values of one file
 LONGEST_LIST = 200
+MOST_PARTS = 1000  # of a list or a mapping with all that is in it, a hundred characters of a text counted as one
 _ARITHMETIC: "dict[type[ast.operator], Callable[[Any, Any], Any]]" = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
     ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
@@ -125,7 +126,7 @@ class Values:
         if len(node.elts) > LONGEST_LIST:
             return NOTHING
         items = [self.of(each, depth) for each in node.elts]
-        return Value([each.value for each in items], node, _together(items))
+        return _whole([each.value for each in items], node, items)
 
     def _dict(self, node: ast.Dict, depth: int) -> Value:
         if len(node.keys) > LONGEST_LIST:
@@ -136,7 +137,7 @@ class Values:
                 return NOTHING
             parts.append(self.of(value, depth))
             found[key.value] = parts[-1].value
-        return Value(found, node, _together(parts))
+        return _whole(found, node, parts)
 
     def _choice(self, node: ast.IfExp, depth: int) -> Value:
         one, other = self.of(node.body, depth), self.of(node.orelse, depth)
@@ -150,7 +151,7 @@ class Values:
             parts = {each.arg: self.of(each.value, depth) for each in node.keywords}
             if None in parts or len(parts) > LONGEST_LIST:
                 return NOTHING
-            return Value({name: each.value for name, each in parts.items()}, None, _together(list(parts.values())))
+            return _whole({str(name): each.value for name, each in parts.items()}, None, list(parts.values()))
         compute = _FUNCTIONS.get(node.func.id)
         given = [self.of(each, depth) for each in node.args]
         if compute is None or node.keywords or not given:
@@ -448,6 +449,22 @@ def _computed(compute: "Callable[[], object]", *parts: Value) -> Value:
         return NOTHING
     known = type(value) in (bool, int, float) and not is_beyond(value)
     return Value(value, None, _together(list(parts))) if known else NOTHING
+
+
+def _whole(value: "list[object] | dict[str, object]", literal: "ast.expr | None", parts: "list[Value]") -> Value:
+    """A list or a mapping of parts; unknown where names in it that stand for others make more of it than people write."""
+    left = MOST_PARTS
+    open_: list[object] = [value]
+    while open_:
+        each = open_.pop()
+        left -= 1 + (len(each) // 100 if type(each) is str else 0)
+        if left < 0:
+            return NOTHING
+        if type(each) is list:
+            open_ += each
+        elif type(each) is dict:
+            open_ += each.values()
+    return Value(value, literal, _together(parts))
 
 
 def _together(parts: "list[Value]") -> "tuple[str, ...]":

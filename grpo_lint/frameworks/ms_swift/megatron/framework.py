@@ -1,5 +1,7 @@
 """Megatron-SWIFT: `megatron rlhf --rlhf_type grpo`, ms-swift on Megatron-Core."""
 
+from math import prod
+
 from ....source.yaml.reader import Mapping, target
 from ....unknown import UNKNOWN
 from ...base import Attached, Enforcements, regimes_of, whole_number
@@ -15,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ....plan.shape import Shape
     from ....source.yaml.reader import Entry
-    from ...base import Key, Reader, Table
+    from ...base import Key, Reader, Run, Table
 
 _BATCH: "Table" = {
     "group_size": "num_generations",
@@ -241,6 +243,23 @@ class Megatron(MsSwift):
             **{name: size for name, size in sizes.items() if size > 1},
         }
 
+    def remark(self, name: str, run: "Run") -> str:
+        """With the number of what passes of a device and accumulation come to, where all of its factors are known."""
+        remark = super().remark(name, run)
+        if name not in ("per_device_train_batch_size", "gradient_accumulation_steps") or run.setting(
+            "global_batch_size"
+        ):
+            return remark
+        world = run.facts.get("world_size")
+        spread = ("tensor_model_parallel_size", "pipeline_model_parallel_size", "context_parallel_size")
+        sizes = [_size(run, each, 1) for each in spread]
+        micro = _size(run, "per_device_train_batch_size", 0) or _size(run, "micro_batch_size", 1)
+        passes, processes = _size(run, "gradient_accumulation_steps", 1), whole_number(getattr(world, "value", None))
+        share = prod(sizes)
+        if not (micro and passes and share and processes) or processes % share:
+            return remark
+        return f"{remark}; accumulation is part of global_batch_size, here {micro * processes // share * passes}"
+
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """The Ray layout, from 4.3, says in keys of its own which GPUs its groups take."""
         return (name in _RAY_KEYS and key >= (4, 3)) or super().launch_key(name, key, loader)
@@ -292,6 +311,12 @@ def _together(groups: object) -> bool:
     return type(groups) is list and any(
         type(each) is list and {"train", "rollout"} <= set(map(str, each)) for each in groups
     )
+
+
+def _size(run: "Run", name: str, default: int) -> int:
+    """A whole number that is written, `default` where it is not; 0 where something else is."""
+    setting = run.setting(name)
+    return default if setting is None else whole_number(setting.value) or 0
 
 
 FRAMEWORK = Megatron()

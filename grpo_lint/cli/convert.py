@@ -1,0 +1,89 @@
+"""`grpo-lint convert`: the same training in another framework."""
+
+import sys
+
+from ..checker.contexts import Around
+from ..engine import lint_path
+from ..files import disk
+from ..frameworks.registry import framework as framework_named
+from ..frameworks.shared.counterparts import FRAMEWORKS
+from ..frameworks.versions import resolve_version
+from ..launch.facts import BadFact, parse_fact
+from ..planning.convert import CannotConvert, Conversion
+from ..planning.convert import convert as converted
+from ..source.quoting import did_you_mean, shown
+from .console import CLEAN, FOUND, note, uses_colour
+from .options import Usage
+from .plan import _number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .options import Arguments
+
+_SPREAD = (("tensor", "tp"), ("pipeline", "pp"), ("context", "cp"), ("expert", "ep"))
+
+
+def convert(arguments: "Arguments") -> int:
+    """Write a run for another framework, and tell what became of it; 1 where it is not the same batch, or would be refused."""
+    from ..report import converting
+    from ..report.text import terminal_width
+
+    path, (target, version) = _operand(arguments), _target(arguments)
+    spread = {part: size for part, flag in _SPREAD if (size := _number(arguments, f"--{flag}"))}
+    report = lint_path(path, Around(dict(arguments.facts)).of(path), fixes=False)
+    try:
+        found = converted(report, target, version, spread)
+    except CannotConvert as why:
+        note(f"{path} cannot be converted: {why}")
+        return FOUND
+    if arguments.get("--output-format") == "json":
+        sys.stdout.write(converting.document(found))
+        return _status(found)
+    out = arguments.get("--output-file")
+    if out:
+        _write(out, found.text)
+    else:
+        sys.stdout.write(found.text)
+        sys.stdout.flush()
+    stream = sys.stdout if out else sys.stderr
+    stream.write(converting.told(found, path, uses_colour(arguments, stream), terminal_width(stream)))
+    return _status(found)
+
+
+def _status(found: Conversion) -> int:
+    return CLEAN if found.is_equal and not found.is_refused else FOUND
+
+
+def _operand(arguments: "Arguments") -> str:
+    if len(arguments.operands) != 1:
+        raise Usage("convert takes one file: grpo-lint convert FILE --to megatron")
+    path = arguments.operands[0]
+    if not disk.is_file(path):
+        raise Usage(f"there is no file {shown(path)}")
+    return path
+
+
+def _target(arguments: "Arguments") -> "tuple[str, str]":
+    """(framework, release) that `--to` names."""
+    told = arguments.get("--to")
+    if told is None:
+        raise Usage(
+            f"convert needs a framework: --to {'|'.join(FRAMEWORKS)}, with a release as in --to {FRAMEWORKS[0]}@latest"
+        )
+    name, _, version = told.partition("@")
+    if name not in FRAMEWORKS:
+        raise Usage(f"--to is one of {', '.join(FRAMEWORKS)}, not {shown(name)}{did_you_mean(name, FRAMEWORKS)}")
+    try:
+        stated = str(parse_fact("version", version or "latest"))
+    except BadFact as bad:
+        raise Usage(f"--to: {bad}") from None
+    return name, resolve_version(stated, framework_named(name).catalogue.releases)
+
+
+def _write(path: str, text: str) -> None:
+    from ..files.writing import NotWritten, create
+
+    try:
+        create(path, text.encode())
+    except NotWritten as why:
+        raise Usage(f"{path} was not written: {why}") from None

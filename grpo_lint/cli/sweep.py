@@ -1,0 +1,147 @@
+"""`grpo-lint sweep`: which runs of a grid hold."""
+
+import sys
+
+from ..checker.contexts import Around
+from ..engine import CannotRead, is_script, lint, lint_path, read
+from ..files import disk
+from ..launch.files import LARGEST_FILE
+from ..planning.grids import Axis, Grid, grid_in, loops_in
+from ..planning.sweep import CannotSweep, survey
+from ..source.overrides import Override, swept_values
+from ..source.quoting import shown
+from ..source.text import NotText, Text
+from .console import CLEAN, FOUND, note, uses_colour
+from .options import Usage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..checker.findings import Report
+    from ..launch.launch import Launch
+    from .options import Arguments
+
+MOST_LEVELS = 20  # of variables in a flag
+
+
+def sweep(arguments: "Arguments") -> int:
+    """Tell how much of a grid holds, and which combinations fail; 1 where some do."""
+    from ..report import sweeping
+    from ..report.text import terminal_width
+
+    if len(arguments.operands) != 1:
+        raise Usage(
+            "sweep takes one file: grpo-lint sweep FILE, with --config BASE where the file does not name what it varies"
+        )
+    path = arguments.operands[0]
+    try:
+        grid, report = _read(path, arguments)
+        found = survey(grid, report)
+    except CannotSweep as why:
+        note(f"{path}: {why}")
+        return FOUND
+    if arguments.get("--output-format") == "json":
+        sys.stdout.write(sweeping.document(found))
+    else:
+        width = terminal_width(sys.stdout)
+        sys.stdout.write(
+            sweeping.told(found, path, uses_colour(arguments, sys.stdout), width, bool(arguments.get("--verbose")))
+        )
+    return CLEAN if found.refused == 0 else FOUND
+
+
+def _read(path: str, arguments: "Arguments") -> "tuple[Grid, Report]":
+    """The grid in a file, and the report of the first run of it."""
+    text, around, base = _text(path), Around(dict(arguments.facts)), arguments.get("--config")
+    if is_script(text):
+        return _in_script(text, around)
+    grid = grid_in(text)
+    if not (grid.axes or grid.open):
+        raise CannotSweep(
+            "there is no grid in it: neither parameters nor a search space, a list of values for each setting"
+        )
+    if base:
+        if not disk.is_file(base):
+            raise Usage(f"there is no file {shown(base)}")
+        return grid, lint_path(base, around.of(base), fixes=False)
+    if grid.script:
+        report = lint(Text(grid.script, f"{path}.sh"), around.of(path), fixes=False)
+        if not report.launches:
+            raise CannotSweep(
+                "nothing says which framework its program trains with: --dialect does, or --config BASE.yaml"
+            )
+        return grid, report
+    report = lint(text, around.of(path), fixes=False)
+    if not report.launches:
+        raise CannotSweep("it does not say which config it varies: --config BASE.yaml names it")
+    return grid, report
+
+
+def _text(path: str) -> Text:
+    try:
+        data = read(path)
+        if data is None or len(data) > LARGEST_FILE:
+            raise Usage(f"{path} is larger than {LARGEST_FILE >> 10} KB")
+        return Text.from_bytes(data, path)
+    except CannotRead as why:
+        raise Usage(f"{path} {why}") from None
+    except NotText as why:
+        raise Usage(f"{path} is not text: {why}") from None
+
+
+def _in_script(text: Text, around: Around) -> "tuple[Grid, Report]":
+    """The grid of a script: its loops over words, and the overrides of a multirun, as far as its first run takes them."""
+    grid = loops_in(text.text)
+    report = lint(Text(grid.script, text.path), around.of(text.path), fixes=False)
+    launch = next((each for each in report.launches if each.candidates), None)
+    if launch is None:
+        raise CannotSweep(report.skipped or "there is no run in it")
+    for name, entry in launch.entries.items():
+        if isinstance(entry, Override) and (entry.is_a_sweep or _is_called(entry)):
+            _take_override(grid, name, entry)
+        else:
+            _take_loop(grid, name, _raw(grid.script, launch, name))
+    _take_processes(grid, launch)
+    for variable in grid.loops:
+        grid.open.append((variable, "no setting takes this loop as it stands"))
+    return grid, report
+
+
+def _take_override(grid: Grid, name: str, entry: Override) -> None:
+    written = entry.words[0].value or ""
+    values = swept_values(written.partition("=")[2])
+    if values:
+        grid.axes.append(Axis(name, values))
+
+
+def _is_called(entry: Override) -> bool:
+    """Whether it names its values by a function of Hydra's sweeper."""
+    return (entry.words[0].value or "").partition("=")[2].startswith(("choice(", "range("))
+
+
+def _take_loop(grid: Grid, name: str, raw: str) -> None:
+    variable = raw.strip("\"'").lstrip("$").strip("{}")
+    if raw.strip("\"'").startswith("$") and variable in grid.loops:
+        grid.axes.append(Axis(name, grid.loops.pop(variable)))
+
+
+def _take_processes(grid: Grid, launch: "Launch") -> None:
+    """A loop over numbers of processes that a variable of the environment or an option of the launcher takes."""
+    fact = launch.facts.get("world_size")
+    for variable, values in list(grid.loops.items()):
+        if fact is not None and fact.where and fact.where[0] is None and str(fact.value) == values[0]:
+            numbers = [int(str(value)) for value in values if str(value).isdecimal() and len(str(value)) < 7]
+            if len(numbers) == len(values):
+                grid.axes.append(Axis("world_size", list(numbers)))
+                del grid.loops[variable]
+
+
+def _raw(text: str, launch: "Launch", name: str) -> str:
+    """What stands in the script for the value of a flag."""
+    from ..source.entry import Flag
+
+    entry = launch.entries[name]
+    if not isinstance(entry, Flag) or len(entry.words) != 1 or name in launch.elsewhere:
+        return ""
+    word = entry.words[0]
+    raw = text[word.start : word.end]
+    return raw.partition("=")[2] if "=" in raw and not raw.startswith(("$", '"$')) else raw

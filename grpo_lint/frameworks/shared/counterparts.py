@@ -1,0 +1,434 @@
+"""Which settings of the frameworks mean the same, in which unit each counts, and what a value of one is for another.
+
+A row is one quantity. What stands in no row has the same meaning where two frameworks of one family know its name, and
+otherwise no counterpart. Whatever is not surely the same says what is to be looked at.
+"""
+
+from ..base import whole_number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+FRAMEWORKS = ("trl", "swift", "megatron", "verl")
+FAMILY = ("trl", "swift", "megatron")  # a name that two of these know means the same, but for the rows below
+
+# kind | names in TRL | in ms-swift | in Megatron-SWIFT | in verl | what is to be looked at. Several names are those of several
+# releases, - is none. `!`: it decides what is learnt, so a default that differs is written out.
+_ROWS = """
+same      | model_name_or_path                        | model             | model             | A.model.path |
+same      | model_revision                            | model_revision    | model_revision    | - |
+dtype     | dtype torch_dtype                         | torch_dtype       | torch_dtype       | - |
+same      | attn_implementation                       | attn_impl         | attn_impl         | - |
+data      | dataset_name                              | dataset           | dataset           | data.train_files | each framework finds and reads data in its own way: columns, prompt and answer
+same      | dataset_streaming                         | streaming         | streaming         | - |
+rewards   | reward_funcs                              | reward_funcs      | reward_funcs      | - | a reward of your own is named, and made known, in each framework's own way
+size      | per_device_train_batch_size               | per_device_train_batch_size | micro_batch_size | A.actor.ppo_micro_batch_size_per_gpu |
+update    | gradient_accumulation_steps               | gradient_accumulation_steps | global_batch_size | A.actor.ppo_mini_batch_size |
+size      | num_generations                           | num_generations   | num_generations   | A.rollout.n |
+reuse     | steps_per_generation                      | steps_per_generation | steps_per_generation | data.train_batch_size |
+reuse     | generation_batch_size                     | generation_batch_size | generation_batch_size | data.train_batch_size |
+same!     | num_iterations                            | num_iterations    | num_iterations    | A.actor.ppo_epochs |
+same      | max_prompt_length                         | max_length        | max_length        | data.max_prompt_length | max_length of ms-swift may count what a chat template adds
+same!     | max_completion_length                     | max_completion_length | max_completion_length | data.max_response_length |
+same!     | temperature                               | temperature       | temperature       | A.rollout.temperature |
+same!     | top_p                                     | top_p             | top_p             | A.rollout.top_p |
+top_k!    | top_k                                     | top_k             | top_k             | A.rollout.top_k |
+same!     | beta                                      | beta              | beta              | A.actor.kl_loss_coef |
+same!     | epsilon                                   | epsilon           | epsilon           | A.actor.clip_ratio_low |
+same!     | epsilon_high                              | epsilon_high      | epsilon_high      | A.actor.clip_ratio_high |
+loss!     | loss_type                                 | loss_type         | loss_type         | A.actor.loss_agg_mode |
+scale!    | scale_rewards                             | scale_rewards     | scale_rewards     | algorithm.norm_adv_by_std_in_grpo |
+ratio!    | importance_sampling_level                 | importance_sampling_level | importance_sampling_level | A.actor.policy_loss.loss_mode |
+same!     | learning_rate                             | learning_rate     | lr                | A.actor.optim.lr |
+schedule! | lr_scheduler_type                         | lr_scheduler_type | lr_decay_style    | A.actor.optim.lr_scheduler_type A.actor.optim.warmup_style |
+share     | warmup_ratio                              | warmup_ratio      | lr_warmup_fraction | A.actor.optim.lr_warmup_steps_ratio |
+warmup    | warmup_steps                              | warmup_steps      | lr_warmup_iters   | A.actor.optim.lr_warmup_steps |
+same!     | weight_decay                              | weight_decay      | weight_decay      | A.actor.optim.weight_decay |
+same!     | max_grad_norm                             | max_grad_norm     | clip_grad         | A.actor.grad_clip |
+same!     | adam_beta1                                | adam_beta1        | adam_beta1        | - |
+same!     | adam_beta2                                | adam_beta2        | adam_beta2        | - |
+same      | adam_epsilon                              | adam_epsilon      | adam_eps          | - |
+epochs!   | num_train_epochs                          | num_train_epochs  | num_train_epochs max_epochs | trainer.total_epochs |
+updates   | max_steps                                 | max_steps         | train_iters       | trainer.total_training_steps |
+updates   | save_steps                                | save_steps        | save_steps save_interval | trainer.save_freq |
+updates   | eval_steps                                | eval_steps        | eval_steps eval_interval | trainer.test_freq |
+updates   | logging_steps                             | logging_steps     | logging_steps log_interval | - |
+same      | output_dir                                | output_dir        | output_dir save   | trainer.default_local_dir |
+same      | save_total_limit                          | save_total_limit  | save_total_limit  | trainer.max_actor_ckpt_to_keep |
+loggers   | report_to                                 | report_to         | report_to         | trainer.logger |
+same      | run_name                                  | run_name          | wandb_exp_name    | trainer.experiment_name |
+same      | gradient_checkpointing                    | gradient_checkpointing | -            | A.model.enable_gradient_checkpointing |
+tuner!    | use_peft                                  | tuner_type train_type | tuner_type train_type | - |
+lora!     | lora_r                                    | lora_rank         | lora_rank         | A.model.lora_rank |
+lora!     | lora_alpha                                | lora_alpha        | lora_alpha        | A.model.lora_alpha |
+lora      | lora_target_modules                       | target_modules    | target_modules    | A.model.target_modules |
+lora      | lora_modules_to_save                      | modules_to_save   | modules_to_save   | - |
+same      | vllm_gpu_memory_utilization               | vllm_gpu_memory_utilization | vllm_gpu_memory_utilization | A.rollout.gpu_memory_utilization |
+same      | vllm_tensor_parallel_size                 | vllm_tensor_parallel_size | vllm_tensor_parallel_size | A.rollout.tensor_model_parallel_size |
+same      | vllm_max_model_length vllm_max_model_len  | vllm_max_model_len | vllm_max_model_len | A.rollout.max_model_len |
+same      | vllm_server_host                          | vllm_server_host  | vllm_server_host  | - |
+same      | vllm_server_port                          | vllm_server_port  | vllm_server_port  | - |
+same      | vllm_server_base_url                      | vllm_server_base_url | vllm_server_base_url | - |
+same      | vllm_group_port                           | vllm_server_group_port | vllm_server_group_port | - |
+sleep     | vllm_enable_sleep_mode                    | sleep_level       | sleep_level       | A.rollout.free_cache_engine | how deep the engine sleeps differs
+mode!     | vllm_mode                                 | vllm_mode         | vllm_mode         | - |
+engine!   | use_vllm                                  | use_vllm          | use_vllm          | A.rollout.name |
+deepspeed | deepspeed                                 | deepspeed         | -                 | - |
+"""
+
+# Names that more than one framework has, and that are no one setting in both: of other units, or about something else.
+_UNLIKE = frozenset(
+    "group_by_length label_names local_rank optim_args ddp_timeout callbacks debug env ENV use_ray".split()
+)
+
+# What stands for a setting that is not written, where the catalogue only says that the framework chooses.
+CHOSEN: "Mapping[tuple[str, str], object]" = {
+    ("swift", "beta"): 0.04,
+    ("swift", "loss_type"): "grpo",
+    ("swift", "scale_rewards"): "group",
+    ("megatron", "beta"): 0.04,
+    ("megatron", "loss_type"): "grpo",
+    ("megatron", "scale_rewards"): "group",
+    ("verl", "adam_beta1"): 0.9,
+    ("verl", "adam_beta2"): 0.999,
+}
+# What a release does that has no setting for it yet, by the names of TRL.
+BEFORE_THE_SETTING: "Mapping[str, object]" = {
+    "loss_type": "grpo",
+    "scale_rewards": "group",
+    "importance_sampling_level": "token",
+    "num_iterations": 1,
+    "epsilon": 0.2,
+    "epsilon_high": 0.2,
+}
+# What such a setting takes the value of.
+FOLLOWS = {"epsilon_high": "epsilon"}
+
+# {(framework, setting of another one): what to do instead}, where nothing there says the same
+LACKS: "Mapping[tuple[str, str], str]" = {
+    ("megatron", "per_device_eval_batch_size"): "evaluation takes micro_batch_size",
+    ("megatron", "eval_strategy"): "it evaluates every eval_steps where there is a validation set",
+    (
+        "megatron",
+        "gradient_checkpointing",
+    ): "recompute_granularity says which activations are computed again: selective or full",
+    ("megatron", "deepspeed"): "the model is spread by tensor, pipeline and context parallel sizes: --tp, --pp, --cp",
+    ("verl", "eval_strategy"): "trainer.test_freq says when, and -1 switches it off",
+    ("verl", "vllm_mode"): "the engine shares the GPUs, unless another entry point is started",
+    (
+        "verl",
+        "reward_funcs",
+    ): "reward.custom_reward_function names a file and a function, or the data says which reward is its own",
+    ("verl", "deepspeed"): "FSDP shards the model: actor_rollout_ref.actor.fsdp_config",
+    ("trl", "external_plugins"): "a reward of your own is named by its path of Python: my_module.my_reward",
+    ("trl", "val_dataset"): "dataset_test_split names the split that is evaluated on",
+}
+
+# {framework: what says that it trains in this way}
+ALWAYS: "Mapping[str, Mapping[str, object]]" = {
+    "trl": {},
+    "swift": {"rlhf_type": "grpo"},
+    "megatron": {"rlhf_type": "grpo"},
+    "verl": {"algorithm.adv_estimator": "grpo"},
+}
+# The frameworks whose intervals, and whose end, are counted in rollouts; the others count updates of the weights.
+_OF_ROLLOUTS = ("verl",)
+
+# What chooses the trainer, and is said by the program elsewhere.
+TRAINERS = frozenset(("rlhf_type", "algorithm.adv_estimator"))
+_SAID_BY_OTHERS = frozenset(
+    f"actor_rollout_ref.{name}" for name in ("actor.use_kl_loss", "actor.clip_ratio", "rollout.mode")
+)
+# How a copy of the model is spread: said anew for other hardware.
+SPREAD = frozenset(
+    "tensor_model_parallel_size pipeline_model_parallel_size context_parallel_size expert_model_parallel_size expert_tensor_parallel_size".split()
+)
+_BATCH = ("size", "update", "reuse")  # kinds that the shape of the batch says
+# Of verl, what the shape says besides.
+_ALSO_BATCH = frozenset(("trainer.n_gpus_per_node", "trainer.nnodes", "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
+                         "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu"))  # fmt: skip
+
+_LOSSES = {"grpo": "seq-mean-token-mean", "dapo": "token-mean", "dr_grpo": "seq-mean-token-sum-norm"}
+_LEVELS = {"token": "vanilla", "sequence": "gspo"}
+_REWARDS = {"accuracy_reward": "accuracy"}  # both compare with math_verify
+_SCHEDULES = ("constant", "linear", "cosine")
+
+
+class CannotSay(Exception):
+    """A value that has no counterpart, or none that is known; the message says why."""
+
+
+class Row:
+    """One quantity: its `kind`, {framework: its names, the newest first}, what is to be looked at when it is carried over, and
+    whether it decides what is learnt."""
+
+    __slots__ = ("kind", "names", "look_at", "decides")
+    kind: str
+    names: "dict[str, tuple[str, ...]]"
+    look_at: str
+    decides: bool
+
+    def __init__(self, line: str) -> None:
+        kind, *names, look_at = (part.strip() for part in line.split("|"))
+        self.kind = kind.rstrip("!")
+        self.decides = kind.endswith("!")
+        self.look_at = look_at
+        self.names = {
+            framework: tuple(name.replace("A.", "actor_rollout_ref.", 1) if name.startswith("A.") else name for name in each.split() if name != "-")
+            for framework, each in zip(FRAMEWORKS, names)
+        }  # fmt: skip
+
+    @property
+    def is_of_the_batch(self) -> bool:
+        return self.kind in _BATCH
+
+    @property
+    def title(self) -> str:
+        """What the row is called: its newest name in the first column."""
+        return self.names[FRAMEWORKS[0]][0]
+
+    def follows(self) -> "Row | None":
+        """The row whose value this one takes where it has none."""
+        return next((row for row in ROWS if row.title == FOLLOWS.get(self.title)), None)
+
+    def name(self, framework: str, has: "Callable[[str], bool]") -> "str | None":
+        """The name of it that a release has; None where it has none."""
+        return next((name for name in self.names[framework] if has(name)), None)
+
+
+ROWS = tuple(Row(line) for line in _ROWS.strip().splitlines())
+
+
+def row_of(name: str, framework: str) -> "Row | None":
+    """The row in which a setting of a framework stands."""
+    return next((row for row in ROWS if name in row.names[framework]), None)
+
+
+def is_of_the_batch(name: str) -> bool:
+    """Whether a setting without a row is made anew with the batch."""
+    return name in _ALSO_BATCH or name in SPREAD
+
+
+def means_the_same(name: str, source: str, target: str) -> bool:
+    """Whether a name without a row means one thing in two frameworks, if both know it."""
+    return source in FAMILY and target in FAMILY and name not in _UNLIKE
+
+
+class Pair:
+    """From one framework to another: `updates`: for how many updates a rollout is used there, by its names."""
+
+    __slots__ = ("source", "target", "updates")
+    source: str
+    target: str
+    updates: int
+
+    def __init__(self, source: str, target: str, updates: int) -> None:
+        self.source = source
+        self.target = target
+        self.updates = updates
+
+    @property
+    def is_of_one_package(self) -> bool:
+        """Whether both belong to one package, which finds data, rewards and engines in one way."""
+        return {self.source, self.target} <= {"swift", "megatron"}
+
+    @property
+    def takes_rows_by_name(self) -> bool:
+        """Whether `name#1000` means 1000 rows of a data set in both."""
+        return self.is_of_one_package or self.source == self.target
+
+    def value(self, kind: str, value: object, type: str) -> object:
+        """A value of a row of this kind as the other framework writes it, of a field of this type. Raises CannotSay."""
+        change = _CHANGES.get(kind)
+        return _of_type(change(self, value) if change else value, type)
+
+    def _updates(self, value: object) -> object:
+        """A number of updates of the weights; verl counts rollouts."""
+        if self.source in _OF_ROLLOUTS and whole_number(value):
+            value = (whole_number(value) or 0) * self.updates
+        if self.target not in _OF_ROLLOUTS or self.updates == 1:
+            return value
+        count = whole_number(value)
+        if count and count % self.updates == 0:
+            return count // self.updates
+        raise CannotSay(f"{value} updates are no whole number of rollouts, each of which is used for {self.updates}")
+
+    def _warmup(self, value: object) -> object:
+        if type(value) is float and 0 < value < 1:
+            raise CannotSay("a share of the run where a number of steps belongs")
+        return self._updates(value)
+
+    def _top_k(self, value: object) -> object:
+        if value in (None, 0, -1):
+            return 0 if self.target == "trl" else -1
+        return value
+
+    def _loss(self, value: object) -> object:
+        return self._by(_LOSSES, value)
+
+    def _level(self, value: object) -> object:
+        return self._by(_LEVELS, value)
+
+    def _scale(self, value: object) -> object:
+        value = {True: "group", False: "none"}.get(value, value) if type(value) is bool else value
+        if self.target == "verl":
+            value = self._of({"group": True, "none": False}, value)
+        return value
+
+    def _by(self, table: "Mapping[str, str]", value: object) -> object:
+        """A word of a table whose second column is verl's."""
+        value = value[0] if type(value) is list and len(value) == 1 else value
+        if self.target == "verl":
+            return self._of(table, value)
+        if self.source == "verl":
+            return self._of({theirs: ours for ours, theirs in table.items()}, value)
+        return value
+
+    @staticmethod
+    def _of(table: "Mapping[str, object]", value: object) -> object:
+        if type(value) is not str or value not in table:
+            raise CannotSay(f"there is no {value}")
+        return table[value]
+
+    def _schedule(self, value: object) -> object:
+        if {self.source, self.target} <= {"trl", "swift"}:
+            return value
+        value = "constant" if value == "constant_with_warmup" else value
+        if value not in _SCHEDULES or (value == "linear" and self.target == "verl"):
+            raise CannotSay(f"there is no schedule {value}")
+        if value == "constant" and self.target in ("trl", "swift"):
+            return "constant_with_warmup"
+        return value
+
+    def _tuner(self, value: object) -> object:
+        lora = value if type(value) is bool else {"lora": True, "full": False}.get(str(value))
+        if lora is None:
+            raise CannotSay(f"there is no {value}")
+        return lora if self.target == "trl" else "lora" if lora else "full"
+
+    def _rewards(self, value: object) -> object:
+        names = value if type(value) is list else [value]
+        if self.target == "trl":
+            table = {theirs: ours for ours, theirs in _REWARDS.items()}
+        else:
+            table = _REWARDS if self.source == "trl" else {}
+        return [table.get(name, name) if type(name) is str else name for name in names]
+
+    def _data(self, value: object) -> object:
+        names = value if type(value) is list else [value]
+        if self.target == "verl" or self.source == "verl":
+            raise CannotSay("verl reads files of Parquet, and the others data sets by name")
+        if self.target == "trl":
+            if len(names) != 1:
+                raise CannotSay("several data sets stand under datasets there")
+            return str(names[0]).partition("#")[0].partition(":")[0]
+        return names
+
+    def _sleep(self, value: object) -> object:
+        on = value if type(value) is bool else bool(whole_number(value))
+        return on if self.target in ("trl", "verl") else int(on)
+
+    def _loggers(self, value: object) -> object:
+        names = [name for name in (value if type(value) is list else [value]) if name not in ("none", None, "console")]
+        if self.target == "verl":
+            return ["console", *names]
+        return names or (["none"] if self.target == "trl" else ["tensorboard"])
+
+    def _engine(self, value: object) -> object:
+        if self.target == "verl":
+            if value is not True:
+                raise CannotSay("its rollouts are made by an engine")
+            return "vllm"
+        if self.source == "verl":
+            if value != "vllm":
+                raise CannotSay(f"{value} makes its rollouts, and vLLM those of the other")
+            return True
+        if self.target == "megatron" and value is not True:
+            raise CannotSay("its rollouts are always made by vLLM")
+        return value
+
+    def _epochs(self, value: object) -> object:
+        if self.target in ("megatron", "verl") and type(value) is float:
+            if not value.is_integer():
+                raise CannotSay("epochs are a whole number there")
+            return int(value)
+        return value
+
+    def _deepspeed(self, value: object) -> object:
+        if self.target == "trl" and type(value) is str and not value.endswith(".json"):
+            raise CannotSay("a configuration of ms-swift's own; name a file, or say it to accelerate")
+        return value
+
+    def _dtype(self, value: object) -> object:
+        if value == "auto" and self.target != "trl":
+            raise CannotSay("that of the model is taken where nothing is said")
+        return value.removeprefix("torch.") if type(value) is str else value
+
+
+_CHANGES: "dict[str, Callable[[Pair, object], object]]" = {
+    "updates": Pair._updates, "warmup": Pair._warmup, "top_k": Pair._top_k, "loss": Pair._loss, "ratio": Pair._level,
+    "scale": Pair._scale, "schedule": Pair._schedule, "tuner": Pair._tuner, "rewards": Pair._rewards, "data": Pair._data,
+    "sleep": Pair._sleep, "engine": Pair._engine, "epochs": Pair._epochs, "deepspeed": Pair._deepspeed, "loggers": Pair._loggers, "dtype": Pair._dtype,
+}  # fmt: skip
+
+
+def _of_type(value: object, type_: str) -> object:
+    """A value where a field takes a list, or one value of a list of one. Raises CannotSay where it takes neither."""
+    kind = type_.rstrip("?")
+    takes_list = "list" in kind
+    if takes_list and type(value) is not list and value is not None and not kind.startswith("str|"):
+        return [value]
+    if not takes_list and type(value) is list and kind in ("str", "int", "float", "bool"):
+        if len(value) != 1:
+            raise CannotSay(f"one value where {len(value)} are given")
+        return value[0]
+    if kind == "int" and type(value) is float:
+        if not value.is_integer():
+            raise CannotSay("it is a whole number there")
+        return int(value)
+    return value
+
+
+def trains_lora(framework: str, value: "Callable[[str], object]") -> "bool | None":
+    """Whether LoRA is trained, None where nobody says so; `value` gives that of a setting, its default included."""
+    if framework == "verl":
+        rank = value("actor_rollout_ref.model.lora_rank")
+        return bool(rank) if type(rank) is int else None
+    row = next(row for row in ROWS if row.kind == "tuner")
+    told = next((each for name in row.names[framework] if (each := value(name)) is not None), None)
+    return told if type(told) is bool else None if told is None else told == "lora"
+
+
+def is_said_by_others(name: str) -> bool:
+    """Whether what a setting says is said by the choice of the program, or by others that are carried over."""
+    return name in TRAINERS or name in _SAID_BY_OTHERS
+
+
+def switches_of(
+    source: str, target: str, algorithm: str, value: "Callable[[str], object]"
+) -> "Iterator[tuple[str, object, str, str]]":
+    """(setting, value, why, what to look at) of what one framework says by a switch and the other by a number or a choice; these take
+    the place of what was carried over."""
+    if source == "verl" and target != "verl" and value("actor_rollout_ref.actor.use_kl_loss") is not True:
+        yield "beta", 0.0, "use_kl_loss is off", ""
+    if algorithm == "rloo" and source != target:
+        name = "algorithm.adv_estimator" if target == "verl" else "advantage_estimator"
+        look_at = "TRL's RLOO takes the KL term into the reward, and does not normalise advantages by default"
+        yield name, "rloo", "RLOO is a choice of its advantages", look_at
+
+
+def companions_of(source: str, target: str, values: "Mapping[str, object]") -> "Iterator[tuple[str, object, str]]":
+    """(setting, value, why) of what the other framework needs beside the rows. `values`: what was found for it by now."""
+    if source == "trl" and target in ("swift", "megatron") and "dataset" in values:
+        yield "use_hf", True, "TRL finds data sets and models on Hugging Face, ms-swift on ModelScope unless this is on"
+    if target == "megatron" or (target == "swift" and values.get("use_vllm") is True):
+        yield "vllm_mode", "colocate", "vLLM makes its rollouts in the training processes"
+    if target != "verl":
+        return
+    coefficient = values.get("actor_rollout_ref.actor.kl_loss_coef")
+    yield "actor_rollout_ref.actor.use_kl_loss", bool(coefficient), "the KL term in the loss, as beta switches it on"
+    yield "actor_rollout_ref.rollout.name", "vllm", "its rollouts are made by an engine"
+    clip = values.get("actor_rollout_ref.actor.clip_ratio_low")
+    if clip is not None:
+        yield "actor_rollout_ref.actor.clip_ratio", clip, "what the lower and the upper clip are given besides"

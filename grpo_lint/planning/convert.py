@@ -1,0 +1,435 @@
+"""The same training in another framework: the batch through the plan, every other setting by the table of counterparts. What has no
+counterpart is listed, and so is what somebody has to look at; the result is linted, and its plan compared."""
+
+from ..engine import lint
+from ..frameworks.registry import framework as framework_named
+from ..frameworks.shared.counterparts import (
+    ALWAYS,
+    BEFORE_THE_SETTING,
+    CHOSEN,
+    FRAMEWORKS,
+    LACKS,
+    ROWS,
+    CannotSay,
+    Pair,
+    companions_of,
+    is_of_the_batch,
+    is_said_by_others,
+    means_the_same,
+    row_of,
+    switches_of,
+    trains_lora,
+)
+from ..frameworks.versions import version_key
+from ..plan.shape import Shape
+from ..source.entry import value_of
+from ..unknown import UNKNOWN
+from .translated import Line, in_place_of_a_command, in_place_of_keys, is_flat, whole_command, whole_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ..checker.findings import Finding, Report
+    from ..frameworks.shared.counterparts import Row
+    from ..launch.launch import Launch
+    from ..plan.plan import Plan
+
+COMPARED = (
+    "group_size",
+    "micro_batch",
+    "completions_per_update",
+    "completions_per_rollout",
+    "prompts_per_rollout",
+    "updates_per_rollout",
+    "total_steps",
+)
+_BATCH = ("group_size", "completions_per_update", "completions_per_rollout")  # what has to stay
+_UNEQUAL = 1000  # findings that another batch is worse than
+_HALVINGS = 6  # of a device's batch, to find one that divides
+
+
+class CannotConvert(Exception):
+    """Why a run cannot be converted; the message is meant for the user."""
+
+
+class Dropped:
+    """A setting without a counterpart: its name, its value as it is shown, and why, an empty text where the framework just lacks
+    it."""
+
+    __slots__ = ("name", "value", "why")
+    name: str
+    value: str
+    why: str
+
+    def __init__(self, name: str, value: object, why: str = "") -> None:
+        self.name = name
+        self.value = "something that is computed" if value is UNKNOWN else str(value)
+        self.why = why
+
+
+class Conversion:
+    """What became of a run: the text, and what there is to know about it.
+
+    source, target   the titles of the frameworks with their releases
+    lines            the settings of the result, each with where it comes from
+    dropped          what has no counterpart
+    look_at          [(setting, what to look at)]
+    before, after    the plans; `after` is None where no run was found in the result
+    findings         what `check` says of the result, infos left out
+    """
+
+    __slots__ = ("source", "target", "text", "is_command", "lines", "dropped", "look_at", "before", "after", "findings")
+    source: str
+    target: str
+    text: str
+    is_command: bool
+    lines: "list[Line]"
+    dropped: "list[Dropped]"
+    look_at: "list[tuple[str, str]]"
+    before: "Plan"
+    after: "Plan | None"
+    findings: "list[Finding]"
+
+    @property
+    def compared(self) -> "list[tuple[str, object, object]]":
+        """[(quantity, before, after)] of those that are known before or after."""
+        after = self.after
+        if after is None:
+            return []
+        found = [(name, self.before.value(name), after.value(name)) for name in COMPARED]
+        return [each for each in found if each[1] is not None and each[2] is not None]
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether group, update and rollout are what they were, as far as they are known."""
+        return self.after is not None and all(
+            before == after for name, before, after in self.compared if name in _BATCH
+        )
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the result would not start."""
+        return self.after is None or any(finding.severity == "error" for finding in self.findings)
+
+
+def convert(report: "Report", target: str, version: str, spread: "Mapping[str, int] | None" = None) -> Conversion:
+    """The Conversion of the first run of a report. `spread`: the processes that share a copy of the model, by kind as `Shape` names
+    them. Raises CannotConvert."""
+    launch = next((each for each in report.launches if each.candidates), None)
+    if launch is None:
+        raise CannotConvert(report.skipped or "there is no run in it")
+    if launch.framework.name not in FRAMEWORKS:
+        raise CannotConvert(f"what the settings of {launch.framework.title} are elsewhere is not known here")
+    return _Work(report, launch, target, version, spread or {}).conversion()
+
+
+class _Work:
+    """One conversion under way."""
+
+    def __init__(
+        self, report: "Report", launch: "Launch", target: str, version: str, spread: "Mapping[str, int]"
+    ) -> None:
+        self.report, self.launch, self.version, self.spread = report, launch, version, spread
+        self.candidate = launch.candidates[0]
+        self.source, self.target = launch.framework, framework_named(target)
+        self.key = version_key(version)
+        self.before = launch.plan(self.candidate)
+        index = self.target.catalogue.release_index(self.key)
+        groups = self.target.groups(launch.algorithm if target == launch.framework.name else "grpo", "script")
+        self.fields = self.target.fields(groups, index, {})
+        self.pair = Pair(self.source.name, target, self._updates() or 1)
+        self.lines: list[Line] = []
+        self.dropped: list[Dropped] = []
+        self.look_at: list[tuple[str, str]] = []
+
+    def conversion(self) -> Conversion:
+        if self.target.regime(self.key) is None:
+            raise CannotConvert(f"{self.target.title} {self.version} has no trainer for this")
+        self._translate()
+        self._write_out()
+        best, fewest = None, 0
+        for batch in self._batches():
+            found = self._taken(batch)
+            wrong = sum(finding.severity == "error" for finding in found.findings) + _UNEQUAL * (not found.is_equal)
+            if best is None or wrong < fewest:
+                best, fewest = found, wrong
+            if not wrong:
+                break
+        assert best is not None  # without a batch nothing is made
+        return best
+
+    # --- settings ---------------------------------------------------------------------------------------------------
+
+    def _has(self, name: str) -> bool:
+        return self.fields[name] is not None
+
+    def _translate(self) -> None:
+        """Lines for the settings that stand there."""
+        for name, entry in self.launch.entries.items():
+            if name.startswith("--") or is_said_by_others(name):
+                continue
+            row, value = row_of(name, self.source.name), self._given(name)
+            if (row is not None and row.is_of_the_batch) or is_of_the_batch(name):
+                self._note_spread(name, value)
+                continue
+            if value is UNKNOWN and row is not None and row.kind != "same":
+                self.dropped.append(Dropped(name, value, "its value is not known here"))
+            elif row is not None:
+                self._carry(row, name, value)
+            elif means_the_same(name, self.source.name, self.target.name) and self._has(name):
+                self._put(Line(name, value, name, same=True))
+            else:
+                self.dropped.append(Dropped(name, value, self._why(name)))
+
+    def _why(self, name: str) -> str:
+        """What there is to say of a name that the other framework lacks."""
+        if self.launch.fields(self.candidate)[name] is None:
+            return f"{self.source.title} has no such setting either"
+        return LACKS.get((self.target.name, name)) or self.target.remarks.get(name, "")
+
+    def _note_spread(self, name: str, value: object) -> None:
+        """Say of a way to spread the model that nothing of it is left."""
+        kind = name.partition("_model_parallel")[0]
+        if name.endswith("parallel_size") and value not in (None, 1) and self.spread.get(kind, 1) == 1:
+            self.dropped.append(
+                Dropped(name, value, "each process holds a copy of the model, or a part of one that it shares")
+            )
+
+    def _carry(self, row: "Row", name: str, value: object) -> None:
+        told = row.name(self.target.name, self._has)
+        if told is None:
+            self.dropped.append(Dropped(name, value, self._why(name)))
+            return
+        if row.kind == "lora" and self._trains_lora is False:
+            self.dropped.append(Dropped(name, value, "no LoRA is trained"))
+            return
+        if value is UNKNOWN:
+            self._put(Line(told, value, name, same=True))
+            return
+        try:
+            made = self.pair.value(row.kind, value, self._type(told))
+        except CannotSay as why:
+            self.dropped.append(Dropped(name, value, str(why)))
+            return
+        self._put(Line(told, made, name, same=made == value and type(made) is type(value)))
+        if row.look_at and not self.pair.is_of_one_package:
+            self.look_at.append((told, row.look_at))
+        if row.kind == "data" and "#" in str(value) and not self.pair.takes_rows_by_name:
+            shown = value[0] if type(value) is list and len(value) == 1 else value
+            self.look_at.append((told, f"{shown} took so many rows; {self.target.title} takes all of them"))
+
+    def _type(self, name: str) -> str:
+        field = self.fields[name]
+        return field.type if field else ""
+
+    def _put(self, line: Line) -> None:
+        if all(line.name != other.name for other in self.lines):
+            self.lines.append(line)
+
+    def _write_out(self) -> None:
+        """Lines for what the other framework would take for granted otherwise."""
+        for name, value in ALWAYS[self.target.name].items():
+            self._put(Line(name, value, next((each for each in self.launch.entries if each == name), ""), same=True))
+        written = {line.name for line in self.lines}
+        for row in ROWS:
+            if row.decides and not any(name in self.launch.entries for name in row.names[self.source.name]):
+                self._write_default(row)
+        for name, value, why in companions_of(
+            self.source.name, self.target.name, {line.name: line.value for line in self.lines}
+        ):
+            if self._has(name) and name not in written:
+                self._put(Line(name, value, "", why=why))
+        self._settle_other_ways()
+
+    def _settle_other_ways(self) -> None:
+        """What one framework says by a switch and the other by a number."""
+        told = switches_of(self.source.name, self.target.name, self.launch.algorithm, self.before.value)
+        for name, value, why, look_at in told:
+            if not self._has(name):
+                raise CannotConvert(f"{self.target.title} {self.version} has no {name}: {value}")
+            self.lines = [line for line in self.lines if line.name != name]
+            self._put(Line(name, value, "", why=why))
+            if look_at:
+                self.look_at.append((name, look_at))
+
+    def _write_default(self, row: "Row") -> None:
+        told = row.name(self.target.name, self._has)
+        ours = self._trains_lora if row.kind == "tuner" else self._default_of(row)
+        if told is None or (row.kind == "lora" and not self._trains_lora):
+            return
+        if row.kind == "mode" and not self.before.value("use_vllm"):
+            return  # of an engine that nobody starts
+        theirs = CHOSEN.get((self.target.name, told), self.fields[told].default)  # type: ignore[union-attr]  # it has it
+        if row.follows() and theirs is None:
+            return
+        if ours is None:
+            if theirs is not None and not self.launch.incomplete:
+                self.look_at.append(
+                    (told, f"it is not written, and {self.source.title} chooses it; {self.target.title} takes {theirs}")
+                )
+            return
+        try:
+            made = self.pair.value(row.kind, ours, self._type(told))
+        except CannotSay as why:
+            self.look_at.append((told, f"{self.source.title} takes {ours} by default: {why}"))
+            return
+        if made != theirs and [made] != theirs and made != [theirs]:
+            shown = f"{self.target.title} {'chooses it' if theirs is None else f'takes {theirs}'} by default"
+            ours = ("lora" if ours else "full") if row.kind == "tuner" else ours
+            self._put(Line(told, made, "", why=f"{shown}, {self.source.title} {ours}"))
+
+    def _default_of(self, row: "Row") -> object:
+        """The value of a setting that is not written, None where nobody knows it."""
+        source, told = self.source.name, row.title
+        for name in row.names[source]:
+            if self.launch.fields(self.candidate)[name] is not None:
+                found = self.before.value(name)
+                found = CHOSEN.get((source, name)) if found is None else found
+                return self._followed(row, found)
+        before = BEFORE_THE_SETTING.get(told) if self.launch.algorithm == "grpo" else None
+        return CHOSEN.get((source, told), before)
+
+    def _followed(self, row: "Row", value: object) -> object:
+        """The value of a setting that takes that of another one where it has none."""
+        leader = row.follows()
+        if value is None and leader:
+            return next((self.before.value(name) for name in leader.names[self.source.name]), None)
+        return value
+
+    def _given(self, name: str) -> object:
+        """The value of a setting that stands there, as the release reads it."""
+        try:
+            value = self.launch.read(name, self.launch.fields(self.candidate), self.candidate.key)[0]
+        except KeyError:
+            value = value_of(self.launch.entries[name])
+        return UNKNOWN if type(value) not in (str, int, float, bool, list, dict, type(None)) else value
+
+    @property
+    def _trains_lora(self) -> "bool | None":
+        return trains_lora(self.source.name, self.before.value)
+
+    # --- the batch --------------------------------------------------------------------------------------------------
+
+    def _updates(self) -> "int | None":
+        """For how many updates one rollout is used, passes over it left out; None where that is no whole number."""
+        update, rollout = (self.before.value(name) for name in ("completions_per_update", "completions_per_rollout"))
+        if type(update) is int and type(rollout) is int and update and rollout % update == 0:
+            return rollout // update
+        return None
+
+    def _batches(self) -> "Iterator[dict[str, object]]":
+        """Settings for the batch, the likeliest first: by the same names, then by the inverse of the formulas."""
+        same = self._by_name()
+        if same is not None:
+            yield same
+        sizes = [
+            self.before.value(name) for name in ("world_size", "group_size", "micro_batch", "completions_per_update")
+        ]
+        if not all(type(size) is int and size > 0 for size in sizes):
+            if same is None:
+                raise CannotConvert("its batches are not known: state the number of processes with --world-size")
+            return
+        processes, group, micro, update = (int(str(size)) for size in sizes)
+        updates = self._updates()
+        found = same is not None
+        if updates:
+            for each in dict.fromkeys(max(micro >> halving, 1) for halving in range(_HALVINGS)):
+                shape = Shape(processes, group, each, update, updates, **self.spread)
+                settings = self.target.settings_of(shape, self.key)
+                if settings is not None:
+                    found = True
+                    yield settings
+        if not found:
+            per = "is made of several rollouts" if not updates else f"cannot be made on {processes} processes"
+            raise CannotConvert(f"{self.target.title} {self.version}: an update of {update:,} completions {per}")
+
+    def _by_name(self) -> "dict[str, object] | None":
+        """The settings of the batch as they are, where the other framework has all of them under the same names."""
+        settings: dict[str, object] = {}
+        for row in ROWS:
+            if row.is_of_the_batch and not self.spread:
+                for name in row.names[self.source.name]:
+                    if name in self.launch.entries or row.kind == "size":
+                        if not self._has(name):
+                            return None
+                        settings[name] = self.before.value(name)
+        accumulation = self.before.value("accumulation")
+        if self._has("gradient_accumulation_steps") and accumulation is not None:
+            settings["gradient_accumulation_steps"] = accumulation
+        for name in self.launch.entries:
+            if name.endswith("_model_parallel_size") or name in (
+                "context_parallel_size",
+                "expert_tensor_parallel_size",
+            ):
+                if not self._has(name):
+                    return None
+                settings[name] = self.before.value(name)
+        return {name: value for name, value in settings.items() if value is not None} or None
+
+    # --- the text ---------------------------------------------------------------------------------------------------
+
+    def _taken(self, batch: "dict[str, object]") -> Conversion:
+        """The result with these settings of the batch, written and linted."""
+        found = Conversion()
+        found.source = f"{self.source.title} {self.candidate.text}"
+        found.target = f"{self.target.title} {self.version}"
+        found.lines = self._with_batch(batch)
+        found.dropped, found.look_at, found.before = self.dropped, list(self.look_at), self.before
+        report, launch = self.report, self.launch
+        reads_files = not self.target.nested and (
+            self.target.reads_yaml_since is None or self.key >= self.target.reads_yaml_since
+        )
+        started = launch.origin is not None and launch.origin.script is None
+        found.is_command = started or not reads_files
+        world = launch.facts.get("world_size")
+        processes = str(world.value) if world else ""
+        dropped = [(each.name, each.value) for each in self.dropped]
+        count = int(processes.partition("|")[0] or 0)
+        if started:
+            found.text = in_place_of_a_command(report, launch, self.target, self.version, found.lines, count, dropped)
+        elif not reads_files:
+            found.text = whole_command(self.target, self.version, found.lines, count, dropped)
+        elif is_flat(report, launch):
+            found.text = in_place_of_keys(report, launch, self.target, self.version, found.lines, processes, dropped)
+            if "#" in found.text:
+                found.look_at.append(
+                    ("comments", "they are as they were, also where they tell of numbers and commands")
+                )
+        else:
+            found.text = whole_file(self.target, self.version, found.lines, processes, dropped)
+        if not started and not (reads_files and is_flat(report, launch)) and report.text and "#" in report.text.text:
+            found.look_at.append(("comments", "those of the file are not carried over into a new text"))
+        self._lint(found)
+        return found
+
+    def _with_batch(self, batch: "dict[str, object]") -> "list[Line]":
+        """All lines; those of the batch each in the place of the setting of the same quantity, where there is one."""
+        places = {}
+        for name in self.launch.entries:
+            row = row_of(name, self.source.name)
+            if row is not None and row.is_of_the_batch:
+                places.update(
+                    {each: name for each in row.names[self.target.name] if each in batch and each not in places}
+                )
+            elif name in batch:
+                places[name] = name
+        made = [
+            Line(name, value, places.get(name, ""), same=name == places.get(name) and value == self._given(name))
+            for name, value in batch.items()
+        ]
+        order = {name: place for place, name in enumerate(self.launch.entries)}
+        return sorted(made + self.lines, key=lambda line: order.get(line.source, len(order)))
+
+    def _lint(self, found: Conversion) -> None:
+        from ..source.text import Text
+
+        path = self.report.path if self.report.path not in ("", "-") else "config.yaml"
+        if found.is_command and not path.endswith(".sh"):
+            path += ".sh"
+        elif not found.is_command and not path.endswith((".yaml", ".yml")):
+            path += ".yaml"
+        report = lint(Text(found.text, path), fixes=False)
+        runs = [each for each in report.launches if each.framework is self.target and each.candidates]
+        found.after = runs[0].plan(runs[0].candidates[0]) if runs else None
+        found.findings = [finding for finding in report.findings if finding.severity != "info"]

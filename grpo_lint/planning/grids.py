@@ -1,0 +1,201 @@
+"""Grids of settings as people write them: sweeps of W&B, search spaces of Optuna, Ray Tune and Hydra as YAML, overrides of a multirun,
+loops of a script. Nothing is run: what is computed or continuous is told, and not enumerated."""
+
+import re
+
+from ..source.entry import loaded
+from ..source.overrides import swept_values
+from ..source.yaml.reader import read_yaml
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..source.text import Text
+
+MOST_VALUES = 10_000  # of one axis
+MOST_LOOPS = 20
+_SECTIONS = ("parameters", "params", "search_space", "param_space", "space", "grid", "hyperparameters")
+_LISTS = ("values", "choices", "grid_search", "choice", "categorical")
+_LOWS, _HIGHS, _STEPS = ("min", "low", "lower", "start"), ("max", "high", "upper", "stop"), ("q", "step")
+# What W&B puts in the place of these words of a command.
+_OF_COMMANDS = {"${env}": "", "${interpreter}": "python"}
+_ARGUMENTS = {
+    "${args}": "--{name}={value}",
+    "${args_no_hyphens}": "{name}={value}",
+    "${args_no_boolean_flags}": "--{name}={value}",
+}
+_LOOP = re.compile(r"^([ \t]*for[ \t]+(\w+)[ \t]+in[ \t]+)([^;\n]+?)([ \t]*(?:;|\n)\s*do\b)", re.MULTILINE)
+
+
+class Axis:
+    """A setting that varies: its name, its values."""
+
+    __slots__ = ("name", "values")
+    name: str
+    values: "list[object]"
+
+    def __init__(self, name: str, values: "list[object]") -> None:
+        self.name = name
+        self.values = values
+
+
+class Grid:
+    """What varies, and what it is tried with.
+
+    axes       the settings that vary, with their values
+    loops      {variable of a script: values} of what is not yet known to be a setting
+    open       [(setting, why its values are not enumerated)]
+    script     the text of a script that starts the first run of the grid, empty where the base is named otherwise
+    """
+
+    __slots__ = ("axes", "loops", "open", "script")
+    axes: "list[Axis]"
+    loops: "dict[str, list[object]]"
+    open: "list[tuple[str, str]]"
+    script: str
+
+    def __init__(self) -> None:
+        self.axes = []
+        self.loops = {}
+        self.open = []
+        self.script = ""
+
+    def add(self, name: str, spec: object) -> None:
+        """Take a setting with what somebody wrote of its values."""
+        values, why = values_of(spec)
+        if why:
+            self.open.append((name, why))
+        else:
+            self.axes.append(Axis(name, values))
+
+
+def grid_in(text: "Text") -> Grid:
+    """The Grid of a YAML file; one without axes where nothing in it is a grid."""
+    documents = read_yaml(text).documents
+    root = loaded(documents[0]) if documents and documents[0] is not None else None
+    grid = Grid()
+    if type(root) is not dict:
+        return grid
+    for name, spec in _flat(_space(root)).items():
+        grid.add(name, spec)
+    if (grid.axes and "program" in root) or "command" in root:
+        grid.script = _command(root, grid)
+    return grid
+
+
+def _space(root: "Mapping[object, object]") -> "Mapping[object, object]":
+    """The mapping of settings to what varies in them."""
+    hydra = root.get("hydra")
+    sweeper = hydra.get("sweeper") if type(hydra) is dict else None
+    if type(sweeper) is dict and type(sweeper.get("params")) is dict:
+        params: dict[object, object] = sweeper["params"]
+        return params
+    for name in _SECTIONS:
+        section = root.get(name)
+        if type(section) is dict:
+            return section
+    return {name: spec for name, spec in root.items() if (type(spec) is dict and _is_spec(spec)) or type(spec) is list}
+
+
+def _is_spec(spec: "Mapping[object, object]") -> bool:
+    return any(name in spec for name in (*_LISTS, *_LOWS, "value", "distribution"))
+
+
+def _flat(space: "Mapping[object, object]", above: str = "") -> "dict[str, object]":
+    """{setting: spec}; one that holds `parameters`, or further mappings, is a section."""
+    found: dict[str, object] = {}
+    pending = [(above, space)]
+    while pending:
+        prefix, section = pending.pop(0)
+        for name, spec in section.items():
+            path = f"{prefix}{name}"
+            inner = spec.get("parameters", spec) if type(spec) is dict else None
+            if type(inner) is dict and type(spec) is dict and not _is_spec(spec) and path.count(".") < 10:
+                pending.append((f"{path}.", inner))
+            else:
+                found[path] = spec
+    return found
+
+
+def values_of(spec: object) -> "tuple[list[object], str]":
+    """(values, why they are not enumerated or an empty text) of what somebody wrote for a setting."""
+    if type(spec) is list:
+        return spec[:MOST_VALUES], "" if spec else "no value is given"
+    if type(spec) is str:
+        values = None if "${" in spec else swept_values(spec)
+        return (values, "") if values is not None else ([], f"{spec} is not enumerated")
+    if type(spec) is not dict:
+        return [spec], ""
+    for name in _LISTS:
+        values = spec.get(name)
+        if type(values) is list and values:
+            return values[:MOST_VALUES], ""
+    if "value" in spec:
+        return [spec["value"]], ""
+    return _range_of(spec)
+
+
+def _range_of(spec: "Mapping[object, object]") -> "tuple[list[object], str]":
+    low, high, step = (next((spec[name] for name in names if name in spec), None) for names in (_LOWS, _HIGHS, _STEPS))
+    kind = str(spec.get("distribution", spec.get("type", "")))
+    if type(low) not in (int, float) or type(high) not in (int, float):
+        return [], "its values are drawn from a distribution" if kind else "it is no list of values"
+    is_drawn = kind == "uniform" or "float" in kind or "normal" in kind
+    whole = type(low) is int and type(high) is int and type(step) is not float and not is_drawn
+    if not whole and type(step) not in (int, float):
+        return [], f"every number from {low} to {high} may be taken"
+    step = 1 if step is None else step
+    if type(step) not in (int, float):
+        return [], "its step is no number"
+    assert isinstance(low, (int, float)) and isinstance(high, (int, float)) and isinstance(step, (int, float))
+    if step <= 0 or high < low or (high - low) / step > MOST_VALUES:
+        return [], f"it has more than {MOST_VALUES:,} values" if step > 0 and high >= low else "its range holds nothing"
+    values: list[object] = [low + number * step for number in range(int((high - low) / step + 1e-9) + 1)]
+    return values, ""
+
+
+# --- what a sweep starts --------------------------------------------------------------------------------------------
+
+
+def _command(root: "Mapping[object, object]", grid: Grid) -> str:
+    """The command that W&B starts for the first run of a sweep, as a script."""
+    program = str(root.get("program", ""))
+    words = root.get("command")
+    told = list(map(str, words)) if type(words) is list else ["${env}", "${interpreter}", "${program}", "${args}"]
+    parts: list[str] = []
+    for word in told[:1000]:
+        if word in _ARGUMENTS:
+            parts += [_argument(_ARGUMENTS[word], axis) for axis in grid.axes if not _is_unwritten(axis.values[0])]
+        elif word == "${program}":
+            parts.append(program)
+        elif (word := _OF_COMMANDS.get(word, word)) and not word.startswith("${args"):
+            parts.append(word)
+    return "#!/bin/bash\n" + " ".join(parts) + "\n"
+
+
+def _is_unwritten(value: object) -> bool:
+    return value is None or type(value) in (list, dict)
+
+
+def _argument(form: str, axis: Axis) -> str:
+    from shlex import quote
+
+    value = axis.values[0]
+    shown = str(value).lower() if type(value) is bool else str(value)
+    return quote(form.format(name=axis.name, value=shown))
+
+
+def loops_in(text: str) -> Grid:
+    """The Grid of a script: its `for` loops over words that are written there, each reduced to its first word in `script`."""
+    grid = Grid()
+
+    def first(found: "re.Match[str]") -> str:
+        name, words = found[2], found[3].split()
+        if name in grid.loops or len(grid.loops) == MOST_LOOPS or any(set("$*?`{}[]()") & set(word) for word in words):
+            return found[0]
+        grid.loops[name] = [word.strip("\"'") for word in words[:MOST_VALUES]]
+        return f"{found[1]}{words[0]}{found[4]}"
+
+    grid.script = _LOOP.sub(first, text)
+    return grid

@@ -1,0 +1,294 @@
+"""`grpo-lint convert`: the same batch in another framework, nothing dropped in silence, and what is written holds."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grpo_lint.checker.contexts import Around
+from grpo_lint.cli.main import main
+from grpo_lint.engine import lint, lint_path
+from grpo_lint.frameworks.registry import framework
+from grpo_lint.frameworks.shared.counterparts import FRAMEWORKS, ROWS
+from grpo_lint.launch.facts import Fact
+from grpo_lint.planning.convert import CannotConvert, convert
+from grpo_lint.report.messages import message
+from grpo_lint.source.text import Text
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = [
+    path
+    for path in sorted((ROOT / "examples").rglob("*.*"))
+    if path.suffix in (".yaml", ".sh") and "docker" not in path.name
+]
+GOLDEN = Path(__file__).parent / "converted"
+NEWEST = {name: framework(name).catalogue.releases[-1] for name in FRAMEWORKS}
+# {example: {framework: rules that refuse what is converted}}; the batch is the same in all of them
+REFUSED = {
+    "good/swift-grpo.sh": {"megatron": {"GRPO210"}, "verl": {"GRPO733"}},
+    "good/trl-grpo-7-gpus.yaml": {"megatron": {"GRPO210"}, "verl": {"GRPO733"}},
+    "good/trl-grpo-any-machine.yaml": {"megatron": {"GRPO210"}},
+}  # fmt: skip
+
+
+def run_of(text, path="run.yaml", **facts):
+    told = {name: Fact(value, "test") for name, value in facts.items()}
+    return lint(Text(text, path), Around(told).of(path), fixes=False)
+
+
+def converted(text, target, path="run.yaml", version=None, spread=None, **facts):
+    return convert(run_of(text, path, **facts), target, version or NEWEST[target], spread)
+
+
+def settings(found):
+    return {line.name: line.value for line in found.lines}
+
+
+SWIFT = """\
+# grpo-lint: dialect=swift version=4.6.0 world-size=8
+rlhf_type: grpo
+model: m
+tuner_type: full
+dataset: [d]
+reward_funcs: [accuracy]
+use_vllm: true
+vllm_mode: colocate
+per_device_train_batch_size: 1
+gradient_accumulation_steps: 8
+num_generations: 8
+learning_rate: 1.0e-06
+"""
+
+
+def test_the_table_of_the_founding_document():
+    """S4: per_device_train_batch_size is micro_batch_size, and accumulation goes into the global batch: 1 x 8 processes x 8 = 64,
+    whatever the tensor parallel size; num_generations and steps_per_generation stay."""
+    for tensor in (1, 2, 4):
+        found = converted(SWIFT, "megatron", spread={"tensor": tensor})
+        made = settings(found)
+        assert (made["micro_batch_size"], made["global_batch_size"], made["num_generations"]) == (1, 64, 8)
+        assert made.get("tensor_model_parallel_size", 1) == tensor
+        assert not {"per_device_train_batch_size", "gradient_accumulation_steps"} & made.keys()
+        assert found.after.value("accumulation") == 8 * tensor
+        assert found.is_equal and not found.is_refused and found.findings == []
+    found = converted(SWIFT + "steps_per_generation: 16\n", "megatron")
+    assert settings(found)["steps_per_generation"] == 2, "ms-swift counts micro steps, Megatron-SWIFT updates"
+    assert found.after.value("completions_per_rollout") == 128 == found.before.value("completions_per_rollout")
+    found = converted(SWIFT + "generation_batch_size: 128\n", "megatron")
+    assert found.after.value("completions_per_rollout") == 128 and found.is_equal
+
+
+def test_and_back_again():
+    found = converted(SWIFT, "megatron")
+    again = convert(run_of(found.text), "swift", "4.6.0")
+    made = settings(again)
+    assert (made["per_device_train_batch_size"], made["gradient_accumulation_steps"], made["num_generations"]) == (
+        1,
+        8,
+        8,
+    )
+    assert again.is_equal and made["learning_rate"] == 1e-6
+
+
+@pytest.mark.parametrize("target", FRAMEWORKS)
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_every_example_in_every_direction(example, target):
+    """The batch stays, what `check` refuses is known, and every setting is carried over or listed."""
+    facts = {"world_size": Fact(8, "test")} if "any-machine" in example.name else {}
+    report = lint_path(str(example), Around(facts).of(str(example)), fixes=False)
+    if (example.name, target) == ("trl-grpo-7-gpus.yaml", "verl") and example.parent.name == "bad":
+        with pytest.raises(CannotConvert, match="28 completions cannot be made on 7 processes"):
+            convert(report, target, NEWEST[target])
+        return
+    found = convert(report, target, NEWEST[target])
+    assert found.is_equal and {"group_size", "completions_per_update"} <= {name for name, *_ in found.compared}
+    refused = {finding.rule.code for finding in found.findings if finding.severity == "error"}
+    name = f"{example.parent.name}/{example.name}"
+    assert refused == REFUSED.get(name, {}).get(target, set()) or name.startswith("bad/")
+    launch = report.launches[0]
+    told = {line.source for line in found.lines} | {each.name for each in found.dropped}
+    silent = {name for name in launch.entries if name not in told}
+    replaced = {each for row in ROWS if row.is_of_the_batch for names in row.names.values() for each in names}
+    assert silent <= replaced | {"rlhf_type"}, silent
+
+
+@pytest.mark.parametrize("target", FRAMEWORKS)
+def test_comments_and_order_survive_where_keys_do(target):
+    if target == "verl":
+        pytest.skip("it is started by a command")
+    source = (ROOT / "examples/good/swift-grpo.yaml").read_text()
+    text = converted(source, target).text
+    for comment in re.findall(r"^# \d.*$|^# Evaluation.*$", source, re.MULTILINE):
+        assert comment in text
+    source = (ROOT / "examples/good/megatron-gspo-8-gpus.yaml").read_text()
+    text = converted(source, target).text
+    assert "importance_sampling_level: sequence # GSPO\n" in text
+    assert text.index("num_generations:") > text.index("# An update of 16 completions")
+
+
+@pytest.mark.parametrize(
+    "source, target, suffix",
+    [
+        ("good/swift-grpo.yaml", "megatron", ".yaml"),
+        ("good/swift-grpo.yaml", "trl", ".yaml"),
+        ("good/trl-grpo-7-gpus.yaml", "swift", ".yaml"),
+        ("good/megatron-gspo-8-gpus.yaml", "verl", ".sh"),
+        ("good/megatron-ray.yaml", "trl", ".yaml"),
+        ("good/swift-grpo.sh", "megatron", ".sh"),
+        ("bad/swift-grpo-module.sh", "trl", ".sh"),
+    ],
+)
+def test_what_is_written(source, target, suffix, tmp_path, monkeypatch, capsys):
+    """The text, and what is told of it, word for word."""
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.chdir(ROOT / "examples")
+    main(["convert", source, "--to", f"{target}@{NEWEST[target]}"])
+    printed = capsys.readouterr()
+    stem = f"{Path(source).name}-to-{target}"
+    for path, text in ((GOLDEN / f"{stem}{suffix}", printed.out), (GOLDEN / f"{stem}.told", printed.err)):
+        if os.environ.get("UPDATE_GOLDEN"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+        assert text == path.read_text(encoding="utf-8")
+
+
+def test_a_script_stays_a_script_and_keeps_its_variables():
+    source = (ROOT / "examples/good/swift-grpo.sh").read_text()
+    text = converted(source, "megatron", "run.sh").text
+    assert text.startswith(source[: source.index("CUDA_VISIBLE_DEVICES=0,1")])
+    assert "NPROC_PER_NODE=7 megatron rlhf" in text and '--num_generations "$GROUP"' in text
+    text = converted(source, "trl", "run.sh").text
+    assert "accelerate launch --num_processes 7 -m trl.scripts.grpo" in text
+    started = run_of(text, "run.sh").launches[0]
+    assert started.framework.name == "trl" and started.world_size == 7
+
+
+def test_a_default_that_differs_is_written_out():
+    found = converted(SWIFT, "trl")
+    assert settings(found)["beta"] == 0.04 and settings(found)["temperature"] == 0.9
+    assert any(line.name == "beta" and "TRL takes 0.0 by default, ms-swift 0.04" in line.why for line in found.lines)
+    found = converted(SWIFT.replace("tuner_type: full\n", ""), "trl")
+    assert settings(found)["use_peft"] is True and settings(found)["lora_r"] == 8
+    assert "lora_r" not in settings(converted(SWIFT, "trl"))
+
+
+def test_intervals_of_verl_are_rollouts():
+    text = SWIFT + "steps_per_generation: 16\nsave_steps: 100\nmax_steps: 501\n"
+    found = converted(text, "verl")
+    assert settings(found)["trainer.save_freq"] == 50
+    assert [each.why for each in found.dropped if each.name == "max_steps"] == [
+        "501 updates are no whole number of rollouts, each of which is used for 2"
+    ]
+
+
+def test_a_kl_term_of_verl_is_a_switch():
+    assert settings(converted(SWIFT + "beta: 0.0\n", "verl"))["actor_rollout_ref.actor.use_kl_loss"] is False
+    made = settings(converted(SWIFT + "beta: 0.02\n", "verl"))
+    assert made["actor_rollout_ref.actor.use_kl_loss"] is True and made["actor_rollout_ref.actor.kl_loss_coef"] == 0.02
+    script = (Path(__file__).parent / "scripts/verl-fsdp.sh").read_text()
+    assert settings(converted(script, "trl", "run.sh"))["beta"] == 0.001
+    off = script.replace("use_kl_loss=True", "use_kl_loss=False")
+    assert settings(converted(off, "trl", "run.sh"))["beta"] == 0.0
+
+
+def test_an_older_release_has_its_own_names():
+    made = settings(converted(SWIFT, "swift", version="3.12.6"))
+    assert "train_type" in made and "tuner_type" not in made
+    found = converted(SWIFT, "swift", version="3.5.3")
+    assert found.is_command and "swift rlhf" in found.text, "3.5 reads no files"
+
+
+def test_without_the_number_of_processes_only_the_same_names_are_converted():
+    text = SWIFT.replace(" world-size=8", "")
+    assert settings(converted(text, "trl"))["gradient_accumulation_steps"] == 8
+    with pytest.raises(CannotConvert, match="--world-size"):
+        converted(text, "megatron")
+    assert settings(converted(text, "megatron", world_size=4))["global_batch_size"] == 32
+
+
+def test_every_name_of_the_table_is_known_to_some_release():
+    for row in ROWS:
+        for name in FRAMEWORKS:
+            assert all(framework(name).catalogue.knows(each) for each in row.names[name]), row.names[name]
+
+
+def test_a_framework_outside_of_the_table_is_refused_in_a_sentence(tmp_path, capsys):
+    path = tmp_path / "run.yaml"
+    path.write_text("data: {rollout_batch_size: 512}\nworker: {rollout: {n: 5}, actor: {global_batch_size: 128}}\n")
+    assert main(["convert", str(path), "--dialect", "easyr1", "--to", "trl"]) == 1
+    assert "EasyR1 are elsewhere is not known" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("value", [".inf", ".nan", "1.5", "-1"])
+def test_no_number_of_a_stranger_breaks_it(value):
+    found = converted(SWIFT + f"num_train_epochs: {value}\nsave_steps: {value}\n", "megatron")
+    assert found.is_equal
+    assert ("num_train_epochs" in settings(found)) == (value == "-1")
+
+
+def test_json_has_all_of_it(tmp_path, capsys):
+    path = tmp_path / "run.yaml"
+    path.write_text(SWIFT)
+    assert main(["convert", str(path), "--to", "megatron", "--output-format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["is_equal"] and document["quantities"]["completions_per_update"] == {"before": 64, "after": 64}
+    assert {"name": "global_batch_size", "value": 64, "from": "gradient_accumulation_steps", "why": None} in document[
+        "settings"
+    ]
+
+
+def test_it_writes_a_new_file_only(tmp_path, capsys):
+    path, out = tmp_path / "run.yaml", tmp_path / "new.yaml"
+    path.write_text(SWIFT)
+    assert main(["convert", str(path), "--to", "trl", "--output-file", str(out)]) == 0
+    assert "per_device_train_batch_size" in out.read_text() and "no counterpart" not in capsys.readouterr().err
+    assert main(["convert", str(path), "--to", "trl", "--output-file", str(path)]) == 2 and path.read_text() == SWIFT
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("x.yaml",),
+        ("/nowhere/x.yaml", "--to", "trl"),
+        (__file__, "--to", "tlr"),
+        (__file__, "--to", "trl@x"),
+        (__file__, "--to", "trl", "--tp", "2,4"),
+    ],
+)
+def test_wrong_usage_is_told_in_a_line(words):
+    ended = subprocess.run([sys.executable, "-m", "grpo_lint", "convert", *words], capture_output=True, text=True)
+    assert ended.returncode == 2 and len(ended.stderr.strip().splitlines()) <= 2 and "Traceback" not in ended.stderr
+
+
+def test_what_is_no_run_says_so(tmp_path, capsys):
+    path = tmp_path / "r.yaml"
+    path.write_text("a: 1\n")
+    assert main(["convert", str(path), "--to", "trl"]) == 1 and "cannot be converted" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "more, told",
+    [
+        ("", "here 64"),
+        ("tensor_model_parallel_size: 2\n", "here 32"),
+        ("tensor_model_parallel_size: 3\n", None),
+        ("tensor_model_parallel_size: x\n", None),
+        ("global_batch_size: 16\n", None),
+    ],
+)
+def test_a_megatron_file_with_the_batch_of_ms_swift_is_told_what_it_comes_to(more, told):
+    """S4: accumulation goes into global_batch_size, 1 x 8 ranks x 8 = 64; nothing where a factor is not known."""
+    text = SWIFT.replace("dialect=swift", "dialect=megatron").replace("learning_rate", "lr") + more
+    messages = [
+        message(each) for each in run_of(text).findings if each.rule.code == "GRPO101" or "batch" in str(each.values)
+    ]
+    about = [
+        each for each in messages if "per_device_train_batch_size" in each or "gradient_accumulation_steps" in each
+    ]
+    assert len(about) == 2 and "micro_batch_size" in about[0]
+    assert all((told in each) if told else ("here" not in each) for each in about), about

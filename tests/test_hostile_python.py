@@ -1,0 +1,106 @@
+"""Files of Python and notebooks of strangers that are made to be slow or to take memory: what they may cost is bounded, as
+it is of YAML."""
+
+import ast
+import subprocess
+import sys
+
+import pytest
+from processor_time import whole_seconds
+
+from grpo_lint.source.python.code import Code
+from grpo_lint.source.python.reader import has_endless_name, read_python
+from grpo_lint.source.python.scopes import Scopes
+from grpo_lint.source.python.values import Values
+from grpo_lint.source.text import Text
+
+resource = pytest.importorskip("resource", reason="limits of a process are those of POSIX")
+
+MOST_UNITS, MOST_MEMORY = 40, 256 << 20
+HEAD = "from trl import GRPOConfig\n"
+CALL = "GRPOConfig(num_generations=7, per_device_train_batch_size=3)\n"
+
+
+def notebook(source):
+    import json
+
+    return json.dumps({"cells": [{"cell_type": "code", "source": text} for text in (source, HEAD + CALL)]})
+
+
+LAUNCHES = "".join(f"accelerate launch --num_processes {n} train.py --x {n}\n" for n in range(1, 101))
+FOLDERS = {
+    "keywords": {"a.py": f"{HEAD}GRPOConfig({','.join(f'num_generation{n}=1' for n in range(10_000))})\n"},
+    "names of modules": {"a.py": HEAD + "from a" + ".\\\r\nb" * 50_000 + " import b\n" + CALL},
+    "names that double": {
+        "a.py": HEAD
+        + "x0={'a':9}\n"
+        + "".join(f"x{n}={{'a':x{n - 1},'b':x{n - 1}}}\n" for n in range(1, 60))
+        + "GRPOConfig(model_init_kwargs=x30)\n"
+    },
+    "set later": {
+        "a.py": HEAD
+        + "".join(f"c{n}={CALL}" for n in range(1500))
+        + "".join(f"c{n}.num_generations={n}\n" for n in range(1500))
+    },
+    "waits for errors": {
+        "a.py": HEAD + "".join(f"c{n}={CALL}" for n in range(100)) + "with raises():\n" + "  f(x)\n" * 20_000
+    },
+    "blanks": {"a.ipynb": notebook(" " * 200_000 + "((")},
+    "statements": {"a.ipynb": notebook("x=1\n" * 120_000)},
+    "lines for the shell": {"a.ipynb": notebook("!a \\\n" * 60_000)},
+}
+
+
+def limit():
+    seconds = whole_seconds(MOST_UNITS)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FOLDERS)
+def test_what_one_file_may_cost(name, tmp_path):
+    (tmp_path / ".git").mkdir()
+    for path, text in FOLDERS[name].items():
+        (tmp_path / path).write_bytes(text.encode())
+    first = next(iter(FOLDERS[name]))
+    whole_seconds(MOST_UNITS)  # measured here, not in the process with limits
+    words = [sys.executable, "-I", "-m", "grpo_lint", "check", "--output-format", "sarif", first]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, preexec_fn=limit, encoding="utf-8")
+    assert done.returncode in (0, 1), done.stderr[-300:]
+    assert "GRPO906" not in done.stdout and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"], ids=repr)
+@pytest.mark.parametrize("part", ["b", "·b", "é ", " b\f"], ids=ascii)
+def test_a_name_without_an_end_is_seen_however_it_is_broken(part, line_end):
+    assert has_endless_name("from a" + f".\\{line_end}{part}" * 20_000 + " import b")
+
+
+def test_many_long_names_count_together():
+    assert has_endless_name(("import a" + "." + "b" * 2000 + ".b" * 400 + "\n") * 80)
+
+
+def test_a_text_with_many_dots_is_no_name():
+    assert not has_endless_name("import numpy.random\nx = 'import. " + "One sentence, or two. " * 5000 + "'\n")
+
+
+def test_what_names_make_of_a_mapping_is_bounded():
+    text = "x0=[9]\n" + "".join(f"x{n}=[x{n - 1},x{n - 1}]\n" for n in range(1, 30)) + "f(x3, x29)\n"
+    scopes = Scopes(read_python(Code(Text(text, "a.py"))))
+    (call,) = (each for each in scopes.calls if isinstance(each.func, ast.Name))
+    few, many = (Values(scopes).of(each).value for each in call.args)
+    assert len(few) == 2 and len(repr(many)) < 20_000
+
+
+def test_many_commands_of_many_configs(tmp_path, monkeypatch):
+    from grpo_lint.checker.contexts import Around
+    from grpo_lint.engine import lint_path
+
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "train.py").write_text(HEAD + CALL * 40)
+    (tmp_path / "run.sh").write_text("".join(LAUNCHES.splitlines(keepends=True)[:10]))
+    monkeypatch.chdir(tmp_path)
+    report = lint_path("train.py", Around().of("train.py"), fixes=False)
+    assert len(report.launches) == 120
+    assert any("run.sh" in str(each.values.get("problem")) for each in report.findings if each.rule.code == "GRPO905")
