@@ -36,8 +36,16 @@ function show(report) {
   $("findings").replaceChildren(...found.map(item));
   $("plan").textContent = report.plan ?? "";
   $("more").hidden = !report.plan;
+  draw(report.picture);
   mark(found);
   document.body.dataset.checked = String(asked);
+}
+
+// An image, so that nothing of the picture is part of the page.
+function draw(picture) {
+  $("drawn").hidden = !picture;
+  if (picture) $("picture").src = `data:image/svg+xml,${encodeURIComponent(picture)}`;
+  else $("picture").removeAttribute("src");
 }
 
 function stateOf(report, found) {

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from ..checker.findings import span_of, told
 from ..checker.fix import preferred
 from ..engine import is_script, lint
-from ..files.discovery import has_suffix
+from ..files.discovery import NOTEBOOKS, PYTHON, has_suffix
 from ..fixes import may_have_safe_fixes
 from ..fixes.edits import apply
 from ..launch.comment_grammar import comment_verb
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..report.document import Json
     from ..source.text import Text
     from .client import Client
-    from .session import Document, Session
+    from .session import Document, Part, Session
 
 
 QUICK_FIX, REFACTOR, FIX_ALL = "quickfix", "refactor.rewrite.grpo-lint", "source.fixAll.grpo-lint"
@@ -63,7 +63,7 @@ def actions(
     """
     report = session.report(document)
     findings = _asked_about(report, first, last, shown)
-    has_comments = not has_suffix(document.text.path, (".json",))
+    has_comments = not has_suffix(document.text.path, (".json", *NOTEBOOKS))
     if wanted(QUICK_FIX, only):
         for finding in findings:
             yield None
@@ -218,6 +218,7 @@ def workspace_edit(
     risk: "str | None" = None,
     beside: "Iterable[tuple[Text, list[Edit]]]" = (),
 ) -> "Json":
+<<<<<<< HEAD
     """An LSP WorkspaceEdit of edits; `risk` is what the user should know before, None for nothing; `beside`: edits of
     other files (`Fix.beside`)."""
     found: list[tuple[Json, list[Json]]] = [
@@ -232,6 +233,27 @@ def workspace_edit(
         for _, each in found:
             for edit in each:
                 edit["annotationId"] = "run"
+=======
+    """An LSP WorkspaceEdit of edits; `risk` is what the user should know before, None for nothing."""
+    return _edit_of_parts(document.parts(edits), encoding, client, risk)
+
+
+def _edit_of_parts(parts: "Sequence[Part]", encoding: str, client: "Client", risk: "str | None" = None) -> "Json":
+    found = [
+        (part, [{"range": lsp_range(part.text, Span.of(edit), encoding), "newText": edit.new} for edit in edits])
+        for part, edits in parts
+    ]
+    if not client.document_changes:
+        return {"changes": {part.uri: edits for part, edits in found}}
+    changed: Json = {
+        "documentChanges": [
+            {"textDocument": {"uri": part.uri, "version": part.version}, "edits": edits} for part, edits in found
+        ]
+    }
+    if risk is not None and client.annotations:
+        for edit in (edit for _, edits in found for edit in edits):
+            edit["annotationId"] = "run"
+>>>>>>> wt-h
         changed["changeAnnotations"] = {
             "run": {"label": "Changes the run", "needsConfirmation": False, "description": risk}
         }
@@ -254,8 +276,8 @@ def edit_of_fix_all(session: "Session", document: "Document", client: "Client") 
     except UnicodeEncodeError:  # half of a character that is typed right now
         return None
     after = repair(data, document.text.path, session.context(document), only_safe=True).data.decode()
-    edits = difference(document.text.text, after)
-    return workspace_edit(document, edits, session.encoding, client) if edits else None
+    parts = document.difference(after)
+    return _edit_of_parts(parts, session.encoding, client) if parts else None
 
 
 def difference(before: str, after: str) -> "list[Edit]":
@@ -332,7 +354,7 @@ def declaration(text: "Text", name: str, value: object) -> "Edit":
         if at >= 0 and comment_verb(content[at:]) == "facts":
             end = text.starts[line] + len(content.rstrip())
             return Edit(end, end, f" {option_name(name)}={value}")
-    first = 1 if text.text[:2] == "#!" and is_script(text) else 0
+    first = 1 if text.text[:2] == "#!" and (is_script(text) or has_suffix(text.path, PYTHON)) else 0
     start = text.starts[first] if first < text.line_count else len(text.text)
     return Edit(start, start, f"# grpo-lint: {option_name(name)}={value}{_line_break(text)}")
 

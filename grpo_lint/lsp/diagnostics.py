@@ -21,6 +21,9 @@ def diagnostics(
 ) -> "list[Json]":
     """The diagnostics of a document, each as LSP has it; those of an earlier text as well, where `view` is one."""
     try:
+        if view is not None and document is not document.whole:  # a cell
+            cell: list[Json] = view.shown(_of(view.report, document, encoding, client), encoding)
+            return cell
         found = _of(report, document, encoding, client)
         if view is not None and view.is_earlier:
             found += view.shown(_of(view.report, document, encoding, client), encoding)
@@ -39,10 +42,10 @@ def _adapted(found: "Json", finding: "Finding", document: "Document", client: "C
         del found["codeDescription"]
     if client.language is not ENGLISH:
         found["message"] = masked(message(finding, client.language))
-    own = uri(document.text.path)
+    own = uri(document.whole.text.path)
     for related in found["relatedInformation"]:
         if related["location"]["uri"] == own:
-            related["location"]["uri"] = document.uri
+            related["location"]["uri"] = document.whole.uri
     if not client.related or not found["relatedInformation"]:
         del found["relatedInformation"]
     found["tags"] = [tag for tag in found["tags"] if tag in client.tags]

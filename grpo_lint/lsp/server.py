@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ..checker.findings import Report
     from ..report.document import Json
     from ..settings.policy import Policy
+    from .notebooks import Cell
     from .session import Document
     from .view import View
 
@@ -63,6 +64,7 @@ class Protocol(LanguageServerProtocol):
     without an answer: those that nobody can read, and those that come too early or too late."""
 
     lsp_text_document__did_open = lsp_text_document__did_change = lsp_text_document__did_close = None  # type: ignore[assignment]
+    lsp_notebook_document__did_open = lsp_notebook_document__did_change = lsp_notebook_document__did_close = None  # type: ignore[assignment]
 
     def structure_message(self, data: "Json") -> "Any":
         try:
@@ -118,7 +120,7 @@ class Server(LanguageServer):
     """One editor's server."""
 
     def __init__(self, policy: "Policy | None" = None) -> None:
-        super().__init__("grpo-lint", __version__, protocol_cls=Protocol)
+        super().__init__("grpo-lint", __version__, protocol_cls=Protocol, notebook_document_sync=_notebooks())
         self.policy = policy
         self.session = Session(policy=policy)
         self.client = Client()
@@ -164,6 +166,10 @@ class Server(LanguageServer):
         self.told[document.uri] = number, found
         return number, found
 
+    def is_asked_for(self, document: "Document") -> bool:
+        """Whether the client asks for the diagnostics of a document. VS Code asks for those of its tabs: cells are none."""
+        return self.pulls and document is document.whole
+
     def changed(self, document: "Document") -> None:
         """A document has a new text: tell what is found in it, and in those that depend on it."""
         self.in_a_pause(document.uri, _pause(document), self._check, document)
@@ -171,10 +177,11 @@ class Server(LanguageServer):
     def _check(self, document: "Document") -> None:
         if not self.session.has(document):
             return
-        if self.pulls:
-            self.session.report(document)
-        else:
-            self.publish(document)
+        for part in document.shown_as():
+            if self.is_asked_for(part):
+                self.session.report(part)
+            else:
+                self.publish(part)
         others = self.session.affected_by(document)
         if others:
             self.outdated.update((other.uri, other) for other in others)
@@ -196,6 +203,7 @@ class Server(LanguageServer):
 
     async def report(self, document: "Document") -> "Report":
         """The report of a document, for a request; where it takes long, only once the text has rested."""
+        document = document.whole
         if document.report is None and _pause(document):
             await self.rest(document, _pause(document))
         return self.session.report(document)
@@ -213,18 +221,25 @@ class Server(LanguageServer):
 
     def refresh(self, documents: "Iterable[Document]") -> None:
         """Bring up to date what the client knows of documents whose surroundings have changed."""
-        documents = [document for document in documents if document.uri in self.told and self.session.has(document)]
+        parts = [part for document in documents for part in document.shown_as()]
+        documents = [part for part in parts if part.uri in self.told and self.session.has(part)]
         before = [self.told[document.uri] for document in documents]
         stale = [document for document, told in zip(documents, before) if self.diagnostics(document) != told]
         for document in stale:
-            if not self.pulls:
+            if not self.is_asked_for(document):
                 self.publish(document)
-        if stale and self.pulls:
+        if any(self.is_asked_for(document) for document in stale):
             self.workspace_diagnostic_refresh(None)
         if documents and self.supports("workspace.inlay_hint.refresh_support"):
             self.workspace_inlay_hint_refresh(None)
         if documents and self.supports("workspace.code_lens.refresh_support"):
             self.workspace_code_lens_refresh(None)
+
+    def forget_cells(self, cells: "Iterable[Document]") -> None:
+        """These cells are no longer there."""
+        for cell in cells:
+            if self.told.pop(cell.uri, None) is not None:
+                self.tell(cell.uri, [])
 
     def tell_closed_files(self) -> None:
         """Check the files of the workspace that are not open, where the settings ask for it, piece by piece."""
@@ -296,6 +311,13 @@ class Server(LanguageServer):
         """Go by what the client says now; when it says nothing, by what it said first."""
         self.session.settings = self.initial if says_nothing(value) else read_settings(value)
         self.look_around()
+
+
+def _notebooks() -> "types.NotebookDocumentSyncOptions":
+    """Which notebooks we are told of, with all their cells: others count them, too."""
+    jupyter = [types.NotebookDocumentFilterWithNotebook(types.NotebookDocumentFilterNotebookType("jupyter-notebook", scheme=scheme))
+               for scheme in ("file", "untitled")]  # fmt: skip
+    return types.NotebookDocumentSyncOptions(jupyter)
 
 
 def _pause(document: "Document") -> float:
@@ -372,6 +394,8 @@ def watched_files_changed(ls: "Server", params: "types.DidChangeWatchedFilesPara
 
 def did_open(ls: "Server", params: "types.DidOpenTextDocumentParams") -> None:
     item = params.text_document
+    if _is_cell(ls, item.uri):  # it came with its notebook
+        return
     document = ls.session.open(item.uri, _path(item.uri), item.version, item.text, str(item.language_id))
     if document is not None:
         if ls.pulls and item.uri in ls.closed:  # it is asked for from now on
@@ -392,7 +416,7 @@ def _path(uri: str) -> "str | None":
 
 def did_change(ls: "Server", params: "types.DidChangeTextDocumentParams") -> None:
     document = ls.session.documents.get(params.text_document.uri)
-    if document is not None:
+    if document is not None and document is document.whole:
         changes = [(_plain_range(getattr(change, "range", None)), change.text) for change in params.content_changes]
         ls.session.change(document, params.text_document.version, changes)
         ls.changed(document)
@@ -416,7 +440,7 @@ def did_save(ls: "Server", params: "types.DidSaveTextDocumentParams") -> None:
 def did_close(ls: "Server", params: "types.DidCloseTextDocumentParams") -> None:
     uri = params.text_document.uri
     document = ls.session.documents.get(uri)
-    if document is not None:
+    if document is not None and document is document.whole:
         ls.session.close(document)
         ls.told.pop(uri, None)
         if not ls.pulls:
@@ -425,11 +449,71 @@ def did_close(ls: "Server", params: "types.DidCloseTextDocumentParams") -> None:
         ls.refresh(ls.session.affected_by(document))  # the text on the disk counts again
 
 
+# --- notebooks ------------------------------------------------------------------------------------------------------
+
+
+def _is_cell(ls: "Server", uri: str) -> bool:
+    document = ls.session.documents.get(uri)
+    return document is not None and document is not document.whole
+
+
+def notebook_opened(ls: "Server", params: "types.DidOpenNotebookDocumentParams") -> None:
+    about = params.notebook_document
+    texts = {item.uri: item for item in params.cell_text_documents}
+    notebook = ls.session.open_notebook(about.uri, _path(about.uri), [_cell(each, texts) for each in about.cells])
+    ls.changed(notebook)
+    ls.complain()
+
+
+def _cell(cell: "types.NotebookCell", texts: "dict[str, types.TextDocumentItem]") -> "Cell":
+    from .notebooks import Cell
+
+    item = texts.get(cell.document)
+    is_code = cell.kind == types.NotebookCellKind.Code and item is not None and item.language_id == "python"
+    return Cell(cell.document, item.version if item else None, item.text if item else "", is_code)
+
+
+def notebook_changed(ls: "Server", params: "types.DidChangeNotebookDocumentParams") -> None:
+    from .notebooks import Notebook
+
+    notebook = ls.session.documents.get(params.notebook_document.uri)
+    changed = params.change.cells
+    if not isinstance(notebook, Notebook) or changed is None:
+        return
+    cells, edited = list(notebook.cells), None
+    if changed.structure is not None:
+        texts = {item.uri: item for item in changed.structure.did_open or ()}
+        known = {cell.uri: cell for cell in cells}
+        array = changed.structure.array
+        new = [known.get(each.document) if each.document not in texts else None for each in array.cells or ()]
+        made = [old or _cell(each, texts) for old, each in zip(new, array.cells or ())]
+        cells[array.start : array.start + array.delete_count] = made
+    for content in changed.text_content or ():
+        edited = next((cell for cell in cells if cell.uri == content.document.uri), None)
+        if edited is not None:
+            changes = [(_plain_range(getattr(change, "range", None)), change.text) for change in content.changes]
+            edited.text, edited.version = ls.session.changed(edited.text, changes), content.document.version
+    gone = [cell for cell in notebook.cells if cell not in cells]
+    ls.session.change_notebook(notebook, cells, edited)
+    ls.forget_cells(gone)
+    ls.changed(notebook)
+
+
+def notebook_closed(ls: "Server", params: "types.DidCloseNotebookDocumentParams") -> None:
+    from .notebooks import Notebook
+
+    notebook = ls.session.documents.get(params.notebook_document.uri)
+    if isinstance(notebook, Notebook):
+        ls.forget_cells(notebook.cells)
+        ls.session.change_notebook(notebook, [])
+        ls.session.close(notebook)
+
+
 async def document_diagnostic(
     ls: "Server", params: "types.DocumentDiagnosticParams"
 ) -> "types.DocumentDiagnosticReport":
     document = ls.session.documents.get(params.text_document.uri)
-    if document is None:
+    if document is None or not ls.is_asked_for(document):
         return types.RelatedFullDocumentDiagnosticReport([])
     try:
         await ls.report(document)
@@ -455,7 +539,16 @@ async def _asked(ls: "Server", params: "Any") -> "tuple[Document, View] | None":
     return document, ls.session.view(document)
 
 
+async def _asked_alone(ls: "Server", params: "Any") -> "tuple[Document, View] | None":
+    """The same; None for Python, too, where another server knows better."""
+    document = ls.session.documents.get(params.text_document.uri)
+    return None if document is None or document.is_program else await _asked(ls, params)
+
+
 def _offset(ls: "Server", document: "Document", place: "types.Position") -> int:
+    """The offset of a place in what is checked."""
+    if document is not document.whole:
+        return ls.session.view(document).offset(place.line, place.character, ls.session.encoding) or 0
     return document.text.encoded_offset(place.line, place.character, ls.session.encoding)
 
 
@@ -477,7 +570,7 @@ async def on_hover(ls: "Server", params: "types.HoverParams") -> "types.Hover | 
 
 def on_completion(ls: "Server", params: "types.CompletionParams") -> "types.CompletionList | None":
     document = ls.session.documents.get(params.text_document.uri)
-    if document is None:
+    if document is None or document.is_program:
         return None
     offset = _offset(ls, document, params.position)
     items = completion(document.text, offset, document.good, ls.session.context(document), ls.session.encoding)
@@ -508,7 +601,7 @@ async def on_code_lens(ls: "Server", params: "types.CodeLensParams") -> "list[ty
 
 
 async def on_document_symbol(ls: "Server", params: "types.DocumentSymbolParams") -> "list[types.DocumentSymbol]":
-    asked = await _asked(ls, params)
+    asked = await _asked_alone(ls, params)
     if asked is None:
         return []
     view, encoding = asked[1], ls.session.encoding
@@ -516,7 +609,7 @@ async def on_document_symbol(ls: "Server", params: "types.DocumentSymbolParams")
 
 
 async def on_definition(ls: "Server", params: "types.DefinitionParams") -> "list[types.Location]":
-    asked = await _asked(ls, params)
+    asked = await _asked_alone(ls, params)
     if asked is None:
         return []
     (document, view), encoding = asked, ls.session.encoding
@@ -526,7 +619,7 @@ async def on_definition(ls: "Server", params: "types.DefinitionParams") -> "list
 
 
 async def on_document_link(ls: "Server", params: "types.DocumentLinkParams") -> "list[types.DocumentLink]":
-    asked = await _asked(ls, params)
+    asked = await _asked_alone(ls, params)
     if asked is None:
         return []
     (document, view), encoding = asked, ls.session.encoding
@@ -538,12 +631,12 @@ async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "lis
     asked = await _asked(ls, params)
     if asked is None:
         return []
-    document = asked[0]
+    shown_in, document = asked[0], asked[0].whole
     await ls.rest(document, _A_MOMENT)
-    first, last = (_offset(ls, document, place) for place in (params.range.start, params.range.end))
+    first, last = (_offset(ls, shown_in, place) for place in (params.range.start, params.range.end))
     only = params.context.only and [getattr(kind, "value", kind) for kind in params.context.only]
     shown = {
-        (str(each.code), _offset(ls, document, each.range.start))
+        (str(each.code), _offset(ls, shown_in, each.range.start))
         for each in params.context.diagnostics[:_MOST_SHOWN]
         if each.source in (None, "grpo-lint")
     }
@@ -553,6 +646,9 @@ async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "lis
             await ls.rest(document)
         else:
             found.append(action)
+    for action in found:
+        if shown_in is not document and "diagnostics" in action:
+            action["diagnostics"] = ls.session.view(shown_in).shown(action["diagnostics"], ls.session.encoding)
     if not ls.client.lazy_edits:
         for action in found:
             complete(ls.session, document, action, ls.client)
@@ -592,14 +688,21 @@ async def show_plan(
     ls: "Server",
     where: dict,  # type: ignore[type-arg]  # pygls reads these annotations
 ) -> "str | None":
-    """The whole plan of a file in words, as `grpo-lint explain` tells it. A client that shows no answers of commands is told it as well."""
+    """The whole plan of a file as `grpo-lint explain` tells it: in words, or as its page where `format` says "html". A client that
+    shows no answers of commands is told the words as well."""
+    document = ls.session.documents.get(where.get("uri", ""))
+    if document is None:
+        return None
+    await ls.report(document)
+    report = ls.session.view(document).report
+    if where.get("format") == "html":
+        from ..report.explain import html
+
+        file, launches = html.part(report)
+        return html.document([({**file, "path": os.path.basename(file["path"])}, launches)])
     from ..report.explain import explanation
 
-    document = ls.session.documents.get(where.get("uri", ""))
-    told = None
-    if document is not None:
-        await ls.report(document)
-        told = explanation(ls.session.view(document).report, colour=False, width=100)
+    told = explanation(report, colour=False, width=100, language=ls.client.language)
     if told and not ls.client.shows_plan:
         ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, told))
     return told
@@ -615,6 +718,9 @@ _FEATURES: "dict[str, tuple[Callable[..., Any], Any]]" = {
     types.TEXT_DOCUMENT_DID_CHANGE: (did_change, None),
     types.TEXT_DOCUMENT_DID_SAVE: (did_save, None),
     types.TEXT_DOCUMENT_DID_CLOSE: (did_close, None),
+    types.NOTEBOOK_DOCUMENT_DID_OPEN: (notebook_opened, None),
+    types.NOTEBOOK_DOCUMENT_DID_CHANGE: (notebook_changed, None),
+    types.NOTEBOOK_DOCUMENT_DID_CLOSE: (notebook_closed, None),
     types.TEXT_DOCUMENT_HOVER: (on_hover, None),
     types.TEXT_DOCUMENT_COMPLETION: (
         on_completion,

@@ -3,10 +3,12 @@
 import os
 import time
 
+from ..checker.config_file import FOREIGN
 from ..checker.contexts import Around
 from ..checker.findings import Report
 from ..engine import failed, is_script, lint, lint_bytes, offer_fixes
-from ..files.discovery import SUFFIXES, has_suffix
+from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
+from ..frameworks.recognition import is_foreign_program
 from ..launch import pins
 from ..launch.context import Context
 from ..launch.files import LARGEST_FILE, read_text
@@ -17,13 +19,26 @@ from .view import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+    from typing import TypeAlias
 
     from ..checker.findings import Finding
     from ..report.document import Json
     from ..settings.policy import Policy
+    from ..source.text import Edit
+    from .notebooks import Cell, Notebook
 
-_SUFFIX_OF_LANGUAGE = {"yaml": "", "json": ".json", "jsonc": ".json", "shellscript": ".sh", "sh": ".sh", "bash": ".sh"}
+    Part: TypeAlias = "tuple[Document, list[Edit]]"  # a document of the editor's, and the edits of its text
+
+_SUFFIX_OF_LANGUAGE = {
+    "yaml": "",
+    "json": ".json",
+    "jsonc": ".json",
+    "shellscript": ".sh",
+    "sh": ".sh",
+    "bash": ".sh",
+    "python": ".py",
+}
 
 _BREAKS = ("file-can-be-parsed", "file-can-be-read")
 
@@ -65,6 +80,42 @@ class Document:
         self.asked = frozenset()
         self.cost = 0.0
 
+    @property
+    def whole(self) -> "Document":
+        """What is checked: the document itself, or the notebook that it is a cell of."""
+        return self
+
+    def shown_as(self) -> "list[Document]":
+        """The documents of the editor that it consists of."""
+        return [self]
+
+    def parts(self, edits: "Iterable[Edit]") -> "list[Part]":
+        """Edits of its text as those of the documents of the editor."""
+        return [(self, list(edits))]
+
+    def difference(self, after: str) -> "list[Part]":
+        """The edits that make it another text; none where it is the same."""
+        from .actions import difference
+
+        edits = difference(self.text.text, after)
+        return [(self, edits)] if edits else []
+
+    @property
+    def is_program(self) -> bool:
+        """Whether it is Python, which has a server of its own beside us."""
+        return has_suffix(self.text.path, (*PYTHON, *NOTEBOOKS))
+
+    def is_broken(self) -> bool:
+        """Whether the text of today could not be read or parsed to its end, so that nobody knows its launches."""
+        report = self.report
+        if report is None or report.launches:
+            return False
+        if has_suffix(self.text.path, PYTHON):
+            from ..source.python.reader import parses
+
+            return not parses(self.text.text)
+        return any(finding.rule.name in _BREAKS for finding in report.findings)
+
     def outdate(self) -> None:
         """What stands around the document has changed: look again."""
         self.report, self.good_is_old = None, True
@@ -102,7 +153,11 @@ class Session:
 
     def change(self, document: "Document", version: "int | None", changes: "Iterable[tuple[Json | None, str]]") -> None:
         """Apply the changes that the editor made, in their order: (range as LSP has it or None for all, new text)."""
-        text = document.text
+        document.text = self.changed(document.text, changes)
+        document.version, document.report = version, None
+
+    def changed(self, text: "Text", changes: "Iterable[tuple[Json | None, str]]") -> "Text":
+        """A text after changes."""
         for where, new in changes:
             source = new
             if where is not None:
@@ -110,7 +165,22 @@ class Session:
                 end = text.encoded_offset(where["end"]["line"], where["end"]["character"], self.encoding)
                 source = text.text[:start] + new + text.text[max(start, end) :]
             text = Text(source, text.path)
-        document.text, document.version, document.report = text, version, None
+        return text
+
+    def open_notebook(self, uri: str, path: "str | None", cells: "Sequence[Cell]") -> "Notebook":
+        """Take a notebook in, and its cells."""
+        from .notebooks import Notebook
+
+        notebook = self.documents[uri] = Notebook(uri, path, cells)
+        self.documents.update((cell.uri, cell) for cell in cells)
+        return notebook
+
+    def change_notebook(self, notebook: "Notebook", cells: "Sequence[Cell]", edited: "Cell | None" = None) -> None:
+        """Give a notebook other cells, or one of them another text."""
+        for cell in notebook.cells:
+            self.documents.pop(cell.uri, None)
+        self.documents.update((cell.uri, cell) for cell in cells)
+        notebook.take(cells, edited)
 
     def has(self, document: "Document") -> bool:
         """Whether a document is still open."""
@@ -132,15 +202,23 @@ class Session:
 
     def report(self, document: "Document") -> "Report":
         """The report of a document, found now or before; on a failure of ours one that says so. It holds no fixes."""
+        document = document.whole
         return self._check(document) if document.report is None else document.report
 
     def view(self, document: "Document") -> "View":
         """What is known about a document: its report, or while it cannot be parsed the last one with a launch."""
-        report = self.report(document)
-        kept = document.good if document.good and _is_broken(report) else None
-        if kept is not None and document.good_is_old:
-            kept = self._again(document, kept)
-        return View(kept or report, document.uri, document.text, kept is not None)
+        whole = document.whole
+        report = self.report(whole)
+        kept = whole.good if whole.good and whole.is_broken() else None
+        if kept is not None and whole.good_is_old:
+            kept = self._again(whole, kept)
+        view = View(kept or report, whole.uri, whole.text, kept is not None)
+        if document is whole:
+            return view
+        from .notebooks import Cell, CellView
+
+        assert isinstance(document, Cell)
+        return CellView(document, view)
 
     def _again(self, document: "Document", kept: "Report") -> "Report":
         """An earlier report as it is with what stands around the document today."""
@@ -189,20 +267,30 @@ class Session:
             return report
         if document.path and self.around.settings(document.path).excludes(document.path):
             return Report(document.path, document.text, skipped="excluded by the settings")
+        if document.is_program and is_foreign_program(document.text.text.encode(errors="replace")):
+            return Report(
+                document.text.path, document.text, skipped=FOREIGN
+            )  # nearly all of Python: it costs one look for a few words
         return None
 
     def context(self, document: "Document") -> "Context":
         """What is known about a document besides its text."""
         client = self.client_settings(document)
         if document.path is None:
-            return Context(settings=client.facts, policy=self.policy)
+            found = Context(settings=client.facts, policy=self.policy)
+            found.is_met = document.is_program
+            return found
         found = self.around.of(document.path)
         found.settings = client.merged(found.settings)
+        found.is_met = (
+            document.is_program
+        )  # it is open as Python: that its settings name a framework makes it none of ours
         return found
 
     def client_settings(self, document: "Document") -> "ClientSettings":
         """What the editor says for a document: for the innermost workspace folder that holds it, else for all."""
-        folders = [folder for folder in self.settings_of_folders if document.path and _holds(folder, document.path)]
+        path = document.whole.path
+        folders = [folder for folder in self.settings_of_folders if path and _holds(folder, path)]
         return self.settings_of_folders[max(folders, key=len)] if folders else self.settings
 
     # --- what depends on what
@@ -211,9 +299,11 @@ class Session:
         """The other documents whose findings may be different now that one has changed; they are to be checked again.
 
         Scripts bear on the configs that they name, and so do the files for accelerate and DeepSpeed that take part in a
-        run.
+        run. Of Python, only what was looked at.
         """
-        may_be_named = is_script(changed.text) or not (changed.report and changed.report.launches)
+        may_be_named = is_script(changed.text) or not (
+            changed.is_program or (changed.report and changed.report.launches)
+        )
         others = [
             document
             for document in self.documents.values()
@@ -251,11 +341,6 @@ class Session:
             if document.path:
                 told += map(str, self.around.settings(document.path).problems)
         return list(dict.fromkeys(told))
-
-
-def _is_broken(report: "Report") -> bool:
-    """Whether a text could not be read or parsed to its end."""
-    return not report.launches and any(finding.rule.name in _BREAKS for finding in report.findings)
 
 
 def _holds(folder: str, path: str) -> bool:

@@ -69,7 +69,7 @@ async function write(text, kind = "config.yaml") {
 test("the example has its finding, and its key is marked", async () => {
   assert.match((await findings())[0], /GRPO203.*does not hold whole groups of 8/s);
   assert.equal(await page.$eval("#marks mark.error", (mark) => mark.textContent), "num_generations");
-  if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT });
+  assert.equal(await page.$eval("#drawn", (figure) => figure.hidden), true); // nothing that comes out even
 });
 
 test("a fix changes the text, and the finding is gone", async () => {
@@ -77,6 +77,9 @@ test("a fix changes the text, and the finding is gone", async () => {
   assert.match(await page.$eval("#text", (area) => area.value), /gradient_accumulation_steps: 8/);
   assert.deepEqual(await findings(), []);
   assert.match(await page.$eval("#state", (state) => state.textContent), /No problems/);
+  const drawn = await page.$eval("#picture", (image) => image.decode().then(() => [image.naturalWidth, decodeURIComponent(image.src)]));
+  assert.ok(drawn[0] > 600 && /One rollout makes 56 completions/.test(drawn[1]));
+  if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT, fullPage: true });
 });
 
 test("a fact from the fields counts", async () => {
@@ -93,6 +96,8 @@ test("a launch script is read as a script", async () => {
 
 test("broken and hostile texts are answered", async () => {
   for (const text of ["a: [", "\u0000", "{".repeat(3000), "x".repeat(300_000), "\ud800: 1"]) await write(text);
+  await write("services: {}");
+  assert.equal(await page.$eval("#drawn", (figure) => figure.hidden), true);
   await write("num_generations: 8");
 });
 

@@ -34,6 +34,11 @@ mkdirSync(folder);
 mkdirSync(user, { recursive: true });
 writeFileSync(join(folder, "config.yaml"), BAD);
 writeFileSync(join(folder, "misspelt.yaml"), "# grpo-lint: version=4.6.0 world-size=8\nrlhf_type: grpo\nnum_generations: 8\nper_device_train_batch_size: 8\ntrain_type: lora\n");
+const CALL = "from trl import GRPOConfig\n# grpo-lint: version=1.16.0 world-size=7\nargs = GRPOConfig(\n    num_generations=8,\n    per_device_train_batch_size=1,\n    gradient_accumulation_steps=4,\n)\n";
+writeFileSync(join(folder, "train.py"), CALL);
+const cells = [["markdown", "# A run"], ["code", "import os"], ["code", CALL]].map(([kind, source]) =>
+  kind === "code" ? { cell_type: kind, metadata: {}, outputs: [], execution_count: null, source } : { cell_type: kind, metadata: {}, source });
+writeFileSync(join(folder, "train.ipynb"), JSON.stringify({ cells, metadata: { language_info: { name: "python" } }, nbformat: 4, nbformat_minor: 4 }));
 writeFileSync(join(folder, "compose.yaml"), "services:\n  web:\n    image: nginx\n");
 const settings = (own) =>
   writeFileSync(
@@ -96,7 +101,7 @@ async function openFile(name) {
   await page.locator(".quick-input-widget input").fill(name);
   await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor({ timeout: PATIENCE });
   await page.keyboard.press("Enter");
-  await page.locator(".tab.active", { hasText: name }).waitFor({ timeout: PATIENCE });
+  await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor({ timeout: PATIENCE });
 }
 async function goTo(place) {
   await page.keyboard.press("Control+G");
@@ -158,11 +163,31 @@ try {
   });
   await step("the plan follows the cursor's file", async () => {
     await command("grpo-lint: Explain This Run");
-    const plan = () => page.frames().reduce(async (told, frame) => (await told) + (await frame.locator("pre").allInnerTexts().catch(() => [])).join(""), Promise.resolve(""));
-    await until(async () => /One rollout makes/.test(await plan()) && /56/.test(await plan()), "the plan");
+    const inPanel = async (selector) => {
+      for (const frame of page.frames()) {
+        const told = await frame.locator(selector).allInnerTexts().catch(() => []);
+        if (told.length) return told.join("\n");
+      }
+      return "";
+    };
+    await until(async () => /One rollout makes 56 completions/.test(await inPanel(".answer")), "the plan");
+    await until(async () => (await Promise.all(page.frames().map((frame) => frame.locator(".picture svg rect").count().catch(() => 0)))).some((boxes) => boxes > 50), "the picture");
     await shot("vscode-plan");
+    const panel = (await Promise.all(page.frames().map(async (frame) => [frame, await frame.locator(".knobs").count().catch(() => 0)]))).find(([, count]) => count)[0];
+    await panel.locator('label[data-knob="num_generations"] input[type=number]').fill("4");
+    await until(async () => /14 prompts x 4/.test(await inPanel(".answer")), "what another size of a group would do");
+    await command("View: Focus First Editor Group"); // or the file would be opened above the panel
     await openFile("misspelt.yaml");
-    await until(async () => /ms-swift 4\.6\.0/.test(await plan()), "the plan of the other file");
+    await until(async () => /ms-swift 4\.6\.0/.test(await inPanel(".judged")), "the plan of the other file");
+  });
+  await step("a finding is seen in Python, and in the cell of a notebook", async () => {
+    await openFile("train.py");
+    await until(async () => /GRPOConfig/.test(await shown()) && (await squiggles("error")) === 1, "a squiggle in Python");
+    await openFile("train.ipynb");
+    await until(async () => (await page.locator(".notebookOverlay .squiggly-error").count()) === 1, "a squiggle in a cell");
+    await until(async () => /update: 28 = 3.5/.test((await page.locator(".notebookOverlay").innerText()).replace(/\u00a0/g, " ")), "the hint in the cell");
+    await shot("vscode-notebook");
+    await openFile("misspelt.yaml");
   });
   await step("the whole workspace is fixed", async () => {
     await command("grpo-lint: Fix All in the Workspace");

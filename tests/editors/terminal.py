@@ -24,11 +24,12 @@ class Screen(pyte.Screen):
 
 
 class Terminal:
-    """A program in a terminal of its own; `screen` is what a user would see."""
+    """A program in a terminal of its own; `screen` is what a user would see, `shown` the bytes that made it so."""
 
     def __init__(self, words, folder, environment, rows=40, columns=120):
         self.screen = Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
+        self.shown = b""
         self._ours, theirs = pty.openpty()
         self.screen.write_process_input = self.type  # answers to questions about the terminal
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -42,6 +43,11 @@ class Terminal:
     def text(self):
         return "\n".join(line.rstrip() for line in self.screen.display)
 
+    def show(self, data):
+        """Put bytes on the screen, before what the program prints from now on."""
+        self.shown += data
+        self._stream.feed(data)
+
     def type(self, keys):
         os.write(self._ours, keys.encode())
 
@@ -50,7 +56,7 @@ class Terminal:
         until = time.monotonic() + seconds
         while select.select([self._ours], [], [], max(0, until - time.monotonic()))[0]:
             try:
-                self._stream.feed(os.read(self._ours, 1 << 16))
+                self.show(os.read(self._ours, 1 << 16))
             except OSError:  # its end of the line is closed
                 return False
         return True

@@ -23,6 +23,9 @@ def vs_code():
     capabilities.workspace.did_change_configuration = types.DidChangeConfigurationClientCapabilities(
         dynamic_registration=False
     )
+    capabilities.notebook_document = types.NotebookDocumentClientCapabilities(
+        types.NotebookDocumentSyncClientCapabilities(dynamic_registration=True)
+    )
     capabilities.experimental = {"grpo-lint.plan": True}  # as our extension says
     capabilities.general.position_encodings = [types.PositionEncodingKind.Utf16]
     return capabilities

@@ -323,6 +323,24 @@ async def test_a_client_that_shows_no_answers_is_told_the_plan(editor):
     assert "One rollout makes" in told.message
 
 
+async def test_the_plan_is_a_page_for_a_client_that_shows_one(editor):
+    await editor.greet("emacs")
+    uri = editor.open("config.yaml", BAD)
+
+    async def page():
+        asked = types.ExecuteCommandParams("grpo-lint.plan", [{"uri": uri, "format": "html"}])
+        return await editor.client.workspace_execute_command_async(asked)
+
+    told = await page()
+    assert (
+        told.startswith("<!DOCTYPE html>")
+        and "One rollout makes 28 completions" in told
+        and told.count("<script>") == 1
+    )
+    editor.edit(uri, 2, BAD + "bet")  # half of a line: the plan of before
+    assert "One rollout makes 28 completions" in await page() and editor.client.messages == []
+
+
 async def test_a_client_gets_texts_as_it_can_show_them(editor):
     await editor.greet("emacs")
     told = await editor.hover(editor.open("config.yaml", BAD), 2, 3)

@@ -15,10 +15,11 @@ import {
 import { firstThatRuns, install, mayBeOurs, noServer, pythonOf, serverCommands, type Command } from "./command";
 import { PlanPanel } from "./plan";
 
-/** Files and texts that are not saved yet. A diff shows the other side under a scheme of its own, and it is not checked. */
-const SELECTOR = ["file", "untitled"].flatMap((scheme) =>
-  ["yaml", "shellscript", "json"].map((language) => ({ scheme, language })),
-);
+/** Files, texts that are not saved yet, and cells of notebooks. A diff shows the other side under a scheme of its own, and it is not checked. */
+const SELECTOR = [
+  ...["file", "untitled"].flatMap((scheme) => ["yaml", "shellscript", "json", "python"].map((language) => ({ scheme, language }))),
+  { scheme: "vscode-notebook-cell", language: "python" },
+];
 const PLAN_COMMAND = "grpo-lint.plan"; // of the server
 const FIX_COMMAND = "grpo-lint.fixAllFiles"; // of the server
 const EXPLAIN_COMMAND = "grpo-lint.showPlan"; // of the extension; hovers link to it
@@ -235,7 +236,7 @@ async function explain(): Promise<void> {
 
 async function planOf(document: vscode.TextDocument): Promise<string | undefined> {
   const uri = client?.code2ProtocolConverter.asUri(document.uri);
-  const answer: unknown = await client?.sendRequest("workspace/executeCommand", { command: PLAN_COMMAND, arguments: [{ uri }] });
+  const answer: unknown = await client?.sendRequest("workspace/executeCommand", { command: PLAN_COMMAND, arguments: [{ uri, format: "html" }] });
   return typeof answer === "string" ? answer : undefined;
 }
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 
 import { firstThatRuns, mayBeOurs, noServer, pythonOf, resolved, serverCommands } from "../src/command";
-import { page } from "../src/plan";
+import { framed } from "../src/plan";
 import { PYTHON } from "./server";
 
 const NOTHING = { path: "", python: "", isTrusted: true };
@@ -47,9 +47,12 @@ test("the server is started for what may be ours", () => {
   assert.ok(!mayBeOurs("services:\n  web:\n    image: nginx\n") && !mayBeOurs(" ".repeat(300_000) + "grpo"));
 });
 
-test("nothing of a plan is taken for HTML", () => {
-  const html = page('<img src=x onerror="alert(1)"> & more');
-  assert.ok(!html.includes("<img") && html.includes("default-src 'none'"));
+test("of a page only its own script is run, and nothing is loaded", () => {
+  const html = framed("<html><head></head><body><script>1</script></body></html>", "untitled:</script><script>$&");
+  const nonce = /script-src 'nonce-([^']+)'/.exec(html)![1]!;
+  assert.ok(html.includes("default-src 'none'") && !html.includes("'unsafe-eval'"));
+  assert.deepEqual([...html.matchAll(/<script([^>]*)>/g)].map((found) => found[1]), [` nonce="${nonce}"`, ` nonce="${nonce}"`]);
+  assert.ok(!framed("<html><head></head></html>", "x").includes(nonce));
 });
 
 test("a relative path is one of the workspace, a mere name one of the search path", () => {

@@ -94,7 +94,7 @@ test("the extension finds, explains, completes and fixes", options, async (conte
   await document.change(edit.range, edit.newText);
   assert.match(document.getText(), /gradient_accumulation_steps: 8/);
   await until(() => found().length === 0);
-  await until(() => /gradient_accumulation_steps +8 /.test(stage.panel.webview.html)); // the panel follows
+  await until(() => /"gradient_accumulation_steps", "value": "8"/.test(stage.panel.webview.html)); // the panel follows
   assert.equal(stage.panel.title, "Plan: config.yaml");
 
   await stage.commands.get("grpo-lint.restart")();

@@ -1,0 +1,196 @@
+"""Open notebooks: an editor has their cells as documents of their own, and the whole is checked as one file.
+
+The file is written in such a way that each line of a cell is a string on a line of its own, so that a place is moved by
+lines, and within a line by what JSON escapes.
+"""
+
+import json
+from bisect import bisect_right
+
+from ..source.text import Edit, Text, line_ends
+from .session import Document
+from .view import View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from ..report.document import Json
+    from .session import Part
+
+_HEAD, _TAIL = '{"cells": [', "\n]}\n"
+
+
+class Cell(Document):
+    """A cell as the editor has it. `whole`: the notebook that it is in; `row`: of its first line in the notebook's text."""
+
+    __slots__ = ("notebook", "is_code", "row")
+    notebook: "Notebook"
+    is_code: bool
+    row: int
+
+    def __init__(self, uri: str, version: "int | None", text: str, is_code: bool) -> None:
+        super().__init__(uri, None, version, Text(text, ".ipynb"))
+        self.is_code = is_code
+        self.row = 0
+
+    @property
+    def whole(self) -> "Document":
+        return self.notebook
+
+
+class Notebook(Document):
+    """A notebook, whose text is that of a file with its cells."""
+
+    __slots__ = ("cells", "edited")
+    cells: "list[Cell]"
+    edited: "Cell | None"  # the last cell whose text has changed
+
+    def __init__(self, uri: str, path: "str | None", cells: "Sequence[Cell]") -> None:
+        super().__init__(uri, path, None, Text("", path or f"{uri.rpartition('/')[2]}.ipynb"))
+        self.edited = None
+        self.take(cells)
+
+    def take(self, cells: "Sequence[Cell]", edited: "Cell | None" = None) -> None:
+        """These are the cells now."""
+        self.cells, self.edited = list(cells), edited
+        rows = [_HEAD]
+        for cell in self.cells:
+            cell.notebook, cell.row = self, len(rows) + 1
+            kind = "code" if cell.is_code else "markdown"
+            comma = "," if cell is not self.cells[0] else ""
+            rows.append(f'{comma}{{"cell_type": "{kind}", "source": [')
+            rows += [f"{_string(line)}," for line in _lines(cell.text.text)]
+            rows[-1] = f"{rows[-1][:-1]}]}}"
+        self.text, self.report = Text("\n".join(rows) + _TAIL, self.text.path), None
+
+    def shown_as(self) -> "list[Document]":
+        return list(self.cells)
+
+    def is_broken(self) -> bool:
+        """A cell that nobody can parse is passed over; the one that is being typed is known to be half of one."""
+        if self.report is None or self.report.launches or self.report.code is None or self.edited is None:
+            return False
+        code = self.report.code
+        start, end = (code.inner(self.outer(self.edited, at)) for at in (0, len(self.edited.text.text)))
+        return bool(self.edited.text.text.strip()) and not code.text.text[start:end].strip()
+
+    def cell_at(self, row: int) -> "Cell | None":
+        """The cell in which a row of the text stands, the first one for what is said of all; None between two."""
+        at = bisect_right(self.cells, row, key=lambda cell: cell.row) - 1
+        cell = self.cells[max(at, 0)] if self.cells else None
+        return cell if cell and row < cell.row + cell.text.line_count else None
+
+    def inner(self, cell: Cell, offset: int) -> int:
+        """The offset in a cell of one in the text; the nearest one of the cell where there is none."""
+        row, column = self.text.position(offset)
+        row = row - cell.row
+        if row < 0 or row >= cell.text.line_count:
+            return 0 if row < 0 else len(cell.text.text)
+        start = cell.text.starts[row]
+        size = 0
+        column -= 1  # the quote
+        for sign in cell.text.text[start : cell.text.offset(row + 1, 0)]:
+            column -= len(_string(sign)) - 2
+            if column < 0:
+                break
+            size += 1
+        return start + size
+
+    def outer(self, cell: Cell, offset: int) -> int:
+        """The offset in the text of one in a cell."""
+        row, column = cell.text.position(offset)
+        start = self.text.starts[cell.row + row]
+        return start + len(_string(cell.text.text[cell.text.starts[row] :][:column])) - 1
+
+    def parts(self, edits: "Iterable[Edit]") -> "list[Part]":
+        found: dict[str, Part] = {}
+        for edit in edits:
+            cell = self.cell_at(self.text.position(edit.start)[0])
+            if cell is not None:
+                changed = Edit(self.inner(cell, edit.start), self.inner(cell, edit.end), _written(edit.new))
+                found.setdefault(cell.uri, (cell, []))[1].append(changed)
+        return list(found.values())
+
+    def difference(self, after: str) -> "list[Part]":
+        from .actions import difference
+
+        sources = ["".join(cell["source"]) for cell in json.loads(after)["cells"]]
+        edits = [(cell, difference(cell.text.text, source)) for cell, source in zip(self.cells, sources)]
+        return [(cell, changed) for cell, changed in edits if changed]
+
+
+class CellView(View):
+    """What is known about a notebook, seen from one of its cells."""
+
+    __slots__ = ("_cell", "_seen")
+    _cell: Cell
+    _seen: View  # from the whole notebook
+
+    def __init__(self, cell: Cell, seen: View) -> None:
+        self.report, self.uri, self.is_earlier = seen.report, cell.uri, seen.is_earlier
+        self._cell, self._seen = cell, seen
+
+    def offset(self, line: int, character: int, encoding: str) -> "int | None":
+        cell, whole = self._cell, self._cell.notebook
+        offset = whole.outer(cell, cell.text.encoded_offset(line, character, encoding))
+        return self._seen.offset(*whole.text.encoded_position(offset, encoding), encoding)
+
+    def span(self, where: "Any", encoding: str) -> "tuple[int, int]":
+        start = self.offset(where.start.line, where.start.character, encoding)
+        end = self.offset(where.end.line, where.end.character, encoding)
+        return start or 0, len(self.report.text.text) if end is None else end
+
+    def shown(self, answer: "Any", encoding: str) -> "Any":
+        """An answer with its places in the cell; of a list, without what stands in other cells."""
+        return self._shown(self._seen.shown(answer, encoding), encoding)
+
+    def _shown(self, answer: "Any", encoding: str) -> "Any":
+        if isinstance(answer, list):
+            return [self._shown(each, encoding) for each in answer if self._is_here(each)]
+        if not isinstance(answer, dict):
+            return answer
+        if answer.keys() == {"line", "character"}:
+            return self._place(answer, encoding)
+        if "uri" in answer and "range" in answer:  # a location
+            return self._location(answer, encoding)
+        return {name: self._shown(value, encoding) for name, value in answer.items()}
+
+    def _is_here(self, answer: "Any") -> bool:
+        place = answer.get("position") or answer.get("range", {}).get("start") if isinstance(answer, dict) else None
+        return place is None or "uri" in answer or self._cell.notebook.cell_at(place["line"]) is self._cell
+
+    def _place(self, place: "dict[str, int]", encoding: str) -> "Json":
+        whole = self._cell.notebook
+        offset = whole.inner(self._cell, whole.text.encoded_offset(place["line"], place["character"], encoding))
+        line, character = self._cell.text.encoded_position(offset, encoding)
+        return {"line": line, "character": character}
+
+    def _location(self, location: "Json", encoding: str) -> "Json":
+        whole = self._cell.notebook
+        cell = whole.cell_at(location["range"]["start"]["line"]) if location["uri"] == whole.uri else None
+        if cell is None:
+            return location
+        there = CellView(cell, self._seen)
+        return {
+            "uri": cell.uri,
+            "range": {name: there._place(each, encoding) for name, each in location["range"].items()},
+        }
+
+
+def _lines(text: str) -> "list[str]":
+    ends = line_ends(text)
+    return [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)])]
+
+
+def _written(new: str) -> str:
+    """What a new text of the file is in a cell."""
+    try:
+        return str(json.loads(f'"{new}"', strict=False))
+    except ValueError:
+        return new
+
+
+def _string(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
