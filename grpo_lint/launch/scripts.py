@@ -35,7 +35,7 @@ MOST_BESIDE = 50  # scripts of other nodes that are looked for in a folder
 MOST_LAUNCHES = 100  # commands of a script that are looked at
 
 # A script that names a config may start our training; the config tells.
-_STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun"
+_STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun|\.py\b"
 
 
 def may_start_ours(text: str) -> bool:
@@ -131,7 +131,7 @@ def origins_with_program(text: Text, files: Files) -> tuple[list[tuple[str, Orig
     if not re.search(_STARTS, text.text):
         return [], 0
     stated = facts_in(text.path, facts_in_comments_of_script(text)[0])
-    scripts = scripts_of(text)
+    scripts = scripts_of(text, files)
     found = []
     for invocation in islice(chain.from_iterable(map(invocations, scripts)), MOST_LAUNCHES):
         path = path_of_program(invocation, files) if invocation.runs_a_script else None
