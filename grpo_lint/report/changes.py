@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..changes.compare import Change
+    from ..changes.pinned import Pinned
     from ..changes.states import Difference
     from ..changes.upgrade import Upgrade
     from ..checker.findings import Finding
@@ -125,6 +126,24 @@ def upgrade_object(path: str, done: "Upgrade") -> "Json":
             for run in done.runs
         ],
         "findings": [finding_object(finding) for finding in done.refusals],
+    }
+
+
+def pins_text(each: "Pinned", release: str, colour: bool) -> str:
+    """What becomes of the pins in one file."""
+    paint = painter(colour)
+    lines = [("write", f"line {line}: {clean(version)} -> {release}") for line, version in each.changed]
+    lines += [("left", f"line {line}: {why}") for line, why in each.left]
+    told = (f"  {paint('label', f'{label:<9}')} {text}" for label, text in lines)
+    return "\n".join([paint("strong", clean(each.path)), *told]) + "\n\n"
+
+
+def pins_object(each: "Pinned", release: str) -> "Json":
+    """The same as JSON."""
+    return {
+        "path": each.path,
+        "changes": [{"line": line, "before": version, "after": release} for line, version in each.changed],
+        "left": [{"line": line, "why": why} for line, why in each.left],
     }
 
 
