@@ -115,6 +115,7 @@ def _launch(
     if config.kind.algorithm is not None:
         facts["algorithm"] = Fact(config.kind.algorithm, config.name)
     launch = launch_of(framework, config.settings, facts, context)
+    launch.started_by = origin
     config.complete(launch, report.text.path, context)
     return launch
 

@@ -1,5 +1,7 @@
 """What differs between two runs, in words: of an upgrade, and of a pull request."""
 
+from fractions import Fraction
+
 from ..changes.compare import LEFT, MEMORY
 from ..plan.quantities import QUANTITIES
 from ..source.quoting import unless_secret
@@ -20,12 +22,16 @@ if TYPE_CHECKING:
     from .document import Json
 
 LONGEST_VALUE = 60  # characters of a value on a line
+MOST_ROLLOUTS = 10_000  # behind one update
 
 
 def value_in_words(name: str, value: object, absent: str = "not set") -> str:
     """A value as a line holds it."""
     if value is None:
         return absent
+    if name == "updates_per_rollout" and type(value) is float and 0 < value < 1:
+        part = Fraction(value).limit_denominator(MOST_ROLLOUTS)
+        return f"{part} ({part.denominator} rollouts make {part.numerator} update{'' if part.numerator == 1 else 's'})"
     if type(value) is float and value.is_integer() and abs(value) < 1e6:
         return f"{value:.1f}" if name not in QUANTITIES else f"{value:.0f}"
     text = unless_secret(name, f"{value:,}" if name in QUANTITIES and type(value) is int else shown_value(value))

@@ -68,8 +68,8 @@ class Page:
         lines = wrapped(story.judged, self.width, first="  ", rest="    ")
         if self.verbose:
             lines += wrapped(f"recognised: {clean(story.report.why)}", self.width, first="  ", rest="    ")
-        if story.launch.origin is not None:
-            command = clean(story.launch.origin.invocation.resolved)
+        if story.launch.started_by is not None:
+            command = clean(story.launch.started_by.invocation.resolved)
             lines += wrapped(f"starts: {command}", self.width, first="  ", rest="    ")
         return lines
 
