@@ -507,3 +507,26 @@ def test_the_guide_knows_the_formats():
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == sorted(
         EXPLAIN_FORMATS, key=["text", "json", "markdown", "svg", "html"].index
     )
+
+
+def test_what_each_rank_holds_of_a_model_that_is_known_by_its_exact_name(tmp_path):
+    text = """\
+# grpo-lint: dialect=megatron version=4.6.0 world-size=16
+model: Qwen/Qwen3-30B-A3B-Instruct-2507
+dataset: x
+num_generations: 8
+micro_batch_size: 1
+global_batch_size: 64
+tensor_model_parallel_size: 2
+pipeline_model_parallel_size: 2
+expert_model_parallel_size: 4
+"""
+    held = {"heads_per_rank": 16, "layers_per_stage": 24, "experts_per_rank": 32}
+    assert {name: plan_of(text).value(name) for name in held} == held
+    for other in (
+        text.replace("Qwen/", "somebody/"),
+        text.replace("parallel_size: 2", "parallel_size: 1").replace("parallel_size: 4", "parallel_size: 1"),
+        text.replace("parallel_size: 2", "parallel_size: 3").replace("parallel_size: 4", "parallel_size: 3"),
+    ):
+        shares = {name: plan_of(other).value(name) for name in held}
+        assert shares in (dict.fromkeys(held), {**dict.fromkeys(held), "layers_per_stage": 16}), other
