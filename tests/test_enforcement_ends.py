@@ -71,6 +71,7 @@ UNREACHED = {
         megatron run-has-data 3.11.0 newest
         megatron unpadded-layers-see-whole-sequences 4.2.0
         megatron virtual-pipeline-has-a-pipeline 3.11.0
+        easyr1 rows-divide-over-ranks 0.3.0
         """.strip().splitlines(),
     )
     for version in versions
@@ -93,7 +94,7 @@ def examples(rule, name):
     """The texts that are asked: the example of a rule; for the settings of verl all its cases that break it, for an era may
     need one of its own."""
     own = [case.config for case in cases_of(rule) if f"dialect={name}" in case.config and case.reported != "nothing"]
-    return own if name == "verl" and own else [adapted(rule, name)]
+    return own if framework_named(name).nested and own else [adapted(rule, name)]
 
 
 def told(name, row, version):

@@ -100,9 +100,9 @@ def test_the_frameworks_are_empty_packages():
 
 
 def framework_lines():
-    """The lines of code outside of `frameworks` that name a framework."""
+    """The lines of code outside of `frameworks` and of translations that name a framework."""
     for path, parts, _ in modules():
-        if room_of(parts) in ("frameworks", None):
+        if room_of(parts) in ("frameworks", None) or "chinese" in parts:  # a translation says what others say
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         texts = {

@@ -68,7 +68,8 @@ def _teller(arguments: "Arguments") -> "tuple[Callable[[Report], Any], Callable[
 
         colour = uses_colour(arguments, sys.stdout) and not arguments.get("--output-file")
         width, picture = terminal_width(sys.stdout), bool(arguments.get("--picture"))
-        return lambda report: explanation(report, colour, width, verbose, picture), None
+        language = language_for(arguments, sys.stdout)
+        return lambda report: explanation(report, colour, width, verbose, picture, language), None
     if form == "html":
         from ..report.explain import html
 

@@ -1,8 +1,12 @@
 """What a client can take, as it has announced."""
 
+from ..report.language import ENGLISH, language, nearest
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from ..report.language import Language
 
 
 class Client:
@@ -14,10 +18,11 @@ class Client:
     markdown, shows_plan                     Markdown in hovers, answers of the command for a plan
     explains                                 its own command that shows the plan, for links in hovers; "" for none
     completion_tags, snippets                in completions
+    language                                 of the messages of findings and of what is told of a rule
     """
 
     __slots__ = ("related", "tags", "code_description", "data", "document_changes", "annotations", "lazy_edits", "markdown",
-                 "completion_tags", "snippets", "shows_plan", "explains")  # fmt: skip
+                 "completion_tags", "snippets", "shows_plan", "explains", "language")  # fmt: skip
     related: bool
     tags: "frozenset[int]"
     code_description: bool
@@ -30,17 +35,19 @@ class Client:
     snippets: bool
     shows_plan: bool
     explains: str
+    language: "Language"
 
     def __init__(self, **announced: "Any") -> None:
         for name in self.__slots__:
             setattr(self, name, announced.pop(name, False))
         self.explains = self.explains or ""
+        self.language = self.language or ENGLISH
         self.tags = frozenset(self.tags or ())
         assert not announced, announced
 
 
-def client_of(capabilities: "Any", plan_command: str) -> "Client":
-    """The Client with these LSP ClientCapabilities."""
+def client_of(capabilities: "Any", plan_command: str, locale: "str | None" = None) -> "Client":
+    """The Client with these LSP ClientCapabilities, whose user reads the language of a locale."""
 
     def has(path: str) -> bool:
         return bool(at(capabilities, path))
@@ -60,6 +67,7 @@ def client_of(capabilities: "Any", plan_command: str) -> "Client":
         snippets=has("text_document.completion.completion_item.snippet_support"),
         shows_plan=isinstance(own, dict) and bool(own.get(plan_command)),
         explains=_command(own.get("grpo-lint.explainCommand")) if isinstance(own, dict) else "",
+        language=language(nearest(locale or "")),
     )
 
 

@@ -3,6 +3,9 @@
 from ..checker.findings import told
 from ..engine import failed
 from ..report.json import diagnostic, uri
+from ..report.language import ENGLISH
+from ..report.messages import message
+from ..report.printable import masked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,9 +34,11 @@ def _of(report: "Report", document: "Document", encoding: str, client: "Client")
 
 
 def _adapted(found: "Json", finding: "Finding", document: "Document", client: "Client") -> "Json":
-    """A diagnostic without what its client did not announce. Fixes are looked for when they are asked for."""
+    """A diagnostic without what its client did not announce, in its language. Fixes are looked for when they are asked for."""
     if not client.code_description:
         del found["codeDescription"]
+    if client.language is not ENGLISH:
+        found["message"] = masked(message(finding, client.language))
     own = uri(document.text.path)
     for related in found["relatedInformation"]:
         if related["location"]["uri"] == own:

@@ -8,6 +8,7 @@ from ..launch.facts import fact_named
 from ..plan.quantities import QUANTITIES
 from ..report.explain import steps_in_words
 from ..report.json import lsp_range, page_of
+from ..report.language import ENGLISH
 from ..report.messages import judged_as, verdict
 from ..report.printable import MARKS_OF_MARKDOWN, in_markdown
 from ..report.side_by_side import shown_plan
@@ -21,17 +22,20 @@ if TYPE_CHECKING:
     from ..checker.findings import Finding, Report
     from ..launch.launch import Launch
     from ..report.document import Json
+    from ..report.language import Language
     from ..rules.base import Rule
     from ..source.text import Span
 
 
-def hover(report: "Report", offset: int, encoding: str, explains: str = "") -> "Json | None":
+def hover(
+    report: "Report", offset: int, encoding: str, explains: str = "", language: "Language" = ENGLISH
+) -> "Json | None":
     """The LSP Hover for a place; None when there is nothing to say. `explains`: the client's command that shows the
-    plan of the run, for a link to it."""
+    plan of the run, for a link to it; `language`: of what is told of a rule."""
     if our_comment(report.text, offset) is not None:
-        found = _in_comment(report, offset)
+        found = _in_comment(report, offset, language)
     else:
-        found = _at_setting(report, offset) or _at_finding(report, offset)
+        found = _at_setting(report, offset, language) or _at_finding(report, offset, language)
     if found is None:
         return None
     text, span = found
@@ -50,14 +54,14 @@ def plain(markdown: str) -> str:
 # --- keys -----------------------------------------------------------------------------------------------------------
 
 
-def _at_setting(report: "Report", offset: int) -> "tuple[str, Span] | None":
+def _at_setting(report: "Report", offset: int, language: "Language") -> "tuple[str, Span] | None":
     found = setting_at(report, offset)
     if found is None:
         return None
     launch, setting, is_key = found
     span = setting.key if is_key else setting.span
     parts = [about_key(launch, setting.name), _numbers(launch, setting.name)]
-    parts += [about_rule(finding.rule, finding) for finding in findings_at(report, offset)]
+    parts += [about_rule(finding.rule, finding, language) for finding in findings_at(report, offset)]
     return "\n\n---\n\n".join(filter(None, parts)), span
 
 
@@ -111,34 +115,36 @@ def _numbers(launch: "Launch", name: str) -> str:
 # --- rules ----------------------------------------------------------------------------------------------------------
 
 
-def _at_finding(report: "Report", offset: int) -> "tuple[str, Span] | None":
+def _at_finding(report: "Report", offset: int, language: "Language") -> "tuple[str, Span] | None":
     found = findings_at(report, offset)
     if not found:
         return None
-    return "\n\n---\n\n".join(about_rule(finding.rule, finding) for finding in found), span_of(found[0])
+    return "\n\n---\n\n".join(about_rule(finding.rule, finding, language) for finding in found), span_of(found[0])
 
 
-def about_rule(rule: "Rule", finding: "Finding | None" = None) -> str:
+def about_rule(rule: "Rule", finding: "Finding | None" = None, language: "Language" = ENGLISH) -> str:
     """What a rule is about, in Markdown; of a finding, also who refuses it here."""
     text = in_markdown if is_of_a_team(rule.code) else str  # what a team writes may have come with a stranger's branch
-    lines = [f"**{rule.code} {rule.name}** · {text(rule.summary)}."]
+    tr = language.template
+    lines = [f"**{rule.code} {rule.name}** · {text(tr(rule.summary))}{language.stop}"]
     if finding is not None and finding.launch is not None and finding.candidate is not None:
-        told = in_markdown(verdict(finding, finding.launch))
-        lines.append(f"{told}." if told and not told.endswith('"') else told)
-    lines += [text(rule.why), text(rule.instead), f"[The page of this rule]({page_of(rule)})"]
+        told = in_markdown(language.text(verdict(finding, finding.launch)))
+        lines.append(told + language.stop if told and not told.endswith(('"', "”")) else told)
+    page = f"[{language.text('The page of this rule')}]({page_of(rule)})"
+    lines += [text(tr(rule.why)), text(tr(rule.instead)), page]
     return "\n\n".join(filter(None, lines))
 
 
 # --- comments -------------------------------------------------------------------------------------------------------
 
 
-def _in_comment(report: "Report", offset: int) -> "tuple[str, Span] | None":
+def _in_comment(report: "Report", offset: int, language: "Language") -> "tuple[str, Span] | None":
     span = word_at(report.text, offset)
     word = report.text[span]
     launches = [launch for launch in report.launches if launch.candidates]
     rule, name = find_rule(word, report.rules), word.replace("-", "_")
     if rule is not None:
-        return about_rule(rule), span
+        return about_rule(rule, language=language), span
     fact = fact_named(word)
     if fact is not None:
         return about_fact(fact), span

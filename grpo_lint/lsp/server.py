@@ -312,7 +312,7 @@ def initialize(ls: "Server", params: "types.InitializeParams") -> None:
         str(getattr(ls.workspace.position_encoding, "value", ls.workspace.position_encoding)), ls.policy
     )
     ls.session.settings = ls.initial = read_settings(params.initialization_options)
-    ls.client = client_of(capabilities, SHOW_PLAN)
+    ls.client = client_of(capabilities, SHOW_PLAN, params.locale)
     # A client that asks, and cannot be told to ask again, would not feel a change in another file: it is told instead.
     ls.pulls = at(capabilities, "text_document.diagnostic") is not None and bool(
         at(capabilities, "workspace.diagnostics.refresh_support")
@@ -465,7 +465,11 @@ async def on_hover(ls: "Server", params: "types.HoverParams") -> "types.Hover | 
         return None
     view, encoding = asked[1], ls.session.encoding
     offset = view.offset(params.position.line, params.position.character, encoding)
-    found = None if offset is None else view.shown(hover(view.report, offset, encoding, ls.client.explains), encoding)
+    found = (
+        None
+        if offset is None
+        else view.shown(hover(view.report, offset, encoding, ls.client.explains, ls.client.language), encoding)
+    )
     if found and not ls.client.markdown:
         found["contents"] = {"kind": "plaintext", "value": plain(found["contents"]["value"])}
     return ls.structured(found, types.Hover) if found else None

@@ -130,8 +130,8 @@ async def check(
     (config.yaml, train.sh). An error is a run that the framework refuses or that dies; each fix was proven to work.
 
     `framework`: its name, where the keys do not tell; `version`: its release, such as 1.16.0;
-    `world_size`: the number of training processes over all nodes; `facts`: further ones, such as {"dataset-size": 8000,
-    "visible-devices": 8, "algorithm": "rloo", "transformers": "5.0.0"}.
+    `world_size`: the number of training processes over all nodes; `facts`: further ones, such as {"dataset_size": 8000,
+    "visible_devices": 8, "algorithm": "rloo", "transformers": "5.0.0"}.
     """
     known = _facts(framework, version, world_size, facts)
     left_out = False

@@ -15,18 +15,33 @@ class Language:
 
     `template`   a text with placeholders that are filled afterwards, such as the message of a rule
     `text`       a text that is complete, such as 'set num_generations to 7'
+    `part`       a piece of a text, of one of these kinds: "text", "template", "names" (between commas and a last 'and' or
+                 'or'), "source" (who said a value), "texts" (several between commas), "parts" (several between semicolons),
+                 "label" (of a quantity), "arithmetic" (numbers with their labels, as in '7 per micro step x 4 ranks')
+    `within`     a text with another one in parentheses behind it
     `formula`    arithmetic with its numbers, such as 'num_generations 8 x 7 processes'
     `wraps`      whether a line may end between any two characters
+    `colon`, `semicolon`, `stop`, `blank`   what stands between two pieces of a sentence, behind it, and before the next one
     """
 
     name = "en"
     wraps = False
+    colon = ": "
+    semicolon = "; "
+    stop = "."
+    blank = " "
 
     def template(self, english: str) -> str:
         return english
 
     def text(self, english: str) -> str:
         return english
+
+    def part(self, english: str, kind: str) -> str:
+        return english
+
+    def within(self, text: str, more: str) -> str:
+        return f"{text} ({more})"
 
     def formula(self, english: str) -> str:
         return english
@@ -49,8 +64,11 @@ def spoken(variable_of: "Callable[[str], str | None]") -> str:
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         asked = variable_of(variable)
         if asked:
-            first = asked.split(":")[0]
-            return (
-                "zh-CN" if first.lower().replace("-", "_").startswith(("zh_cn", "zh_hans")) or first == "zh" else "en"
-            )
+            return nearest(asked.split(":")[0])
     return "en"
+
+
+def nearest(locale: str) -> str:
+    """The one of LANGUAGES that a locale such as `zh_CN.UTF-8` or `zh-hans` asks for; English where it is none of ours."""
+    plain = locale.lower().replace("-", "_")
+    return "zh-CN" if plain == "zh" or plain.startswith(("zh_cn", "zh_hans")) else "en"

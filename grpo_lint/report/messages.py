@@ -29,17 +29,17 @@ _OPERATORS = {" // ": " / ", " * ": " x "}
 _COUNTED = ("completions", "devices", "groups", "prompts", "ranks", "steps", "rows", "updates", "passes", "processes")
 
 
-def message(finding: "Finding") -> str:
+def message(finding: "Finding", language: "Language" = ENGLISH) -> str:
     """The one sentence of a finding, with its numbers and with what it hinges on."""
-    told = sentence(finding)
-    return f"{told} [{finding.note}]" if finding.note else told
+    told = sentence(finding, language)
+    return f"{told} [{language.part(finding.note, 'parts')}]" if finding.note else told
 
 
 def sentence(finding: "Finding", language: "Language" = ENGLISH) -> str:
     """The one sentence of a finding, with its numbers; templates count in the plural."""
     told = language.template(finding.message).format_map(_Values(finding, language))
     if finding.counts and finding.launch and len(finding.counts) < len(finding.launch.world_sizes):
-        told = language.text(f"with {processes(finding.counts)}") + f": {told}"
+        told = language.text(f"with {processes(finding.counts)}") + language.colon + told
     if language is not ENGLISH or not any(f"1 {things}" in told for things in _COUNTED):
         return told
     import re  # takes as long to load as a file to be judged
@@ -53,12 +53,14 @@ def _singular(things: str) -> str:
 
 def suggestion(fix: "Fix", language: "Language" = ENGLISH) -> str:
     """'set num_generations to 7 (groups of 7 instead of 8)': a fix with its effect."""
-    return language.text(f"{fix.title} ({fix.effect})" if fix.effect else fix.title)
+    if not fix.effect:
+        return language.text(fix.title)
+    return language.within(language.text(fix.title), language.part(fix.effect, "texts"))
 
 
 class _Values(dict[str, object]):
     """What a template may name: {quantity}, {quantity.how}, and the values of the finding itself; {value:text} is one that
-    consists of words, and is translated."""
+    consists of words, and is translated. What stands behind the colon is a kind of `Language.part`."""
 
     def __init__(self, finding: "Finding", language: "Language" = ENGLISH) -> None:
         values = ((name, shortened(value)) for name, value in finding.values.items())
@@ -78,7 +80,7 @@ class _Words:
         self._language = language
 
     def __format__(self, spec: str) -> str:
-        return self._language.text(str(self._value)) if spec == "text" else str(self._value)
+        return self._language.part(str(self._value), spec) if spec else str(self._value)
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._value, name)

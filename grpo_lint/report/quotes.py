@@ -53,7 +53,12 @@ def with_numbers(enforced: "Enforcement", launch: "Launch", candidate: "Candidat
         return wording
     plan = launch.plan(candidate)
     framework = launch.framework
-    names = {own: quantity for quantity, own in framework.own_names.items()}
+    names = {
+        own: quantity
+        for quantity, several in framework.own_names.items()
+        for own in several.split(", ")
+        if plan.value(own) is None  # one that is set is quoted as it is set
+    }
     told: list[str] = []
     joint, end = "", 0
     others: Sequence[str] = ()

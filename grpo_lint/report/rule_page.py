@@ -192,15 +192,13 @@ def blocks(rule: "Rule", language: "Language" = ENGLISH) -> "Iterator[Block]":
 
 
 def _sentence(text: str, language: "Language") -> str:
-    return f"{text}。" if language.wraps else f"{text}."
+    return text + language.stop
 
 
 def _meaning(name: str, language: "Language") -> str:
     _, unit, meaning = QUANTITIES[name]
-    told = language.text(meaning)
-    if not unit:
-        return f"`{name}`: {language.text('whether')} {told}"
-    return f"`{name}` ({language.text(unit)}): {told}"
+    told = {"name": name, "unit": language.text(unit), "meaning": language.text(meaning)}
+    return language.template("`{name}` ({unit}): {meaning}" if unit else "`{name}`: whether {meaning}").format(**told)
 
 
 def _refusal_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
@@ -242,7 +240,7 @@ def _parser_blocks(rule: "Rule", language: "Language") -> "Iterator[Block]":
         yield (
             "list",
             [
-                f"{each.title}: {_sentence(language.template(each.parser_says[rule.name]), language)}"
+                each.title + language.colon + _sentence(language.template(each.parser_says[rule.name]), language)
                 for each in frameworks
             ],
         )

@@ -194,8 +194,10 @@ class TextPrinter:
         ]
 
     def infos(self, report: "Report", infos: "list[Finding]") -> str:
-        told = "; ".join(
-            dict.fromkeys(f"{clean(sentence(finding, self.language))} ({finding.rule.code})" for finding in infos)
+        told = self.language.semicolon.join(
+            dict.fromkeys(
+                self.language.within(clean(sentence(finding, self.language)), finding.rule.code) for finding in infos
+            )
         )
         return f"{shown_path(report.path)}: {self.paint('info', self.language.text('info'))}: {told}"
 
@@ -276,14 +278,14 @@ class TextPrinter:
         when = ""
         if launch and launch.candidates:
             when = tr(verdict(finding, launch, quoted=self.verbose) or _nobody(finding, launch))
-        remarks = [("note", "label", tr(finding.note))]
+        remarks = [("note", "label", self.language.part(finding.note, "parts"))]
         if self.verbose:
             elsewhere = gathered([part for part in parts if part.span is None])
             why = self.language.template(rule.why) if is_new else ""
-            remarks = [("from", "grey", tr(elsewhere)), *remarks, ("why", "label", why)]
+            remarks = [("from", "grey", self.language.part(elsewhere, "parts")), *remarks, ("why", "label", why)]
         elif is_new:
             page = f"grpo-lint rule {rule.code}"
-            when, why = (f"{when} ({page})", "") if when else ("", page)
+            when, why = (self.language.within(when, page), "") if when else ("", page)
             remarks.append(("why", "label", why))
         remarks.append(("when", "label", when))
         fixes = [suggestion(fix, self.language) for fix in finding.fixes[: MOST_FIXES if self.verbose else 2]]
@@ -301,7 +303,7 @@ class TextPrinter:
 
     def _remark(self, label: str, style: str, text: str) -> "list[str]":
         label = self.language.text(label)
-        head = f"{' ' * (6 - cells(label))}{label}: "
+        head = f"{' ' * (6 - cells(label))}{label}{self.language.colon}"
         lines = wrapped(text, self.width, first=head, rest=" " * cells(head))
         if style == "grey":
             return [self.paint("grey", line) for line in lines]

@@ -2,6 +2,7 @@
 
 from ...checker.verdict import is_refusal
 from ...rules.base import STAGES
+from ..language import ENGLISH
 from ..messages import sentence
 from ..printable import clean
 from .arithmetic import leaves, of_one, shown
@@ -11,15 +12,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...checker.findings import Report
     from ...launch.launch import Launch
+    from ..language import Language
     from ..side_by_side import ShownPlan
 
 
-def answer(report: "Report", launch: "Launch", plan: "ShownPlan") -> "list[str]":
+def answer(report: "Report", launch: "Launch", plan: "ShownPlan", language: "Language" = ENGLISH) -> "list[str]":
     """The sentences; numbers that differ with the number of processes stand side by side."""
-    return [*_refused(report, launch), *_sentences(plan), *_where_it_runs(report, launch)]
+    return [
+        *_refused(report, launch, language),
+        *map(language.text, _sentences(plan)),
+        *_where_it_runs(report, launch, language),
+    ]
 
 
-def _refused(report: "Report", launch: "Launch") -> "list[str]":
+def _refused(report: "Report", launch: "Launch", language: "Language") -> "list[str]":
     """That the run does not start, or dies, when it is certain."""
     errors = [
         finding
@@ -31,12 +37,12 @@ def _refused(report: "Report", launch: "Launch") -> "list[str]":
     first = min(errors, key=lambda error: STAGES.index(error.stage))
     more = f", and {len(errors) - 1} more" if errors[1:] else ""
     when = "dies" if first.stage == "run" else "does not start"
-    return [f"This run {when}: {clean(sentence(first))} ({first.rule.code}{more})."]
+    return [language.text(f"This run {when}: {clean(sentence(first, language))} ({first.rule.code}{more}).")]
 
 
-def _where_it_runs(report: "Report", launch: "Launch") -> "list[str]":
+def _where_it_runs(report: "Report", launch: "Launch", language: "Language") -> "list[str]":
     return [
-        f"It {clean(sentence(finding))}."
+        language.text(f"It {clean(sentence(finding))}.")
         for finding in report.findings
         if finding.rule.name == "legal-process-counts" and finding.launch is launch
     ]
@@ -81,7 +87,7 @@ def _rollout(plan: "ShownPlan") -> str:
     where = counted(plan, "world_size", "processes")
     told = f"One rollout makes {completions}" + (f" on {where}" if where else "")
     uses = plan.value("updates_per_rollout")
-    if uses is None:
+    if uses is None or uses == 0:
         return f"{told}."
     if type(uses) not in (int, float):
         return f"{told} and is used for {shown(uses)} updates."

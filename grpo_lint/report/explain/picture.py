@@ -5,11 +5,13 @@ Newer releases of some frameworks shuffle the share of a rank before they cut it
 """
 
 from ...plan.quantities import label
+from ..language import ENGLISH
 from ..side_by_side import plans_of
 from ..text import wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..language import Language
     from ..text import Paint
     from .story import Story
 
@@ -145,7 +147,7 @@ class Picture:
         return rank * self.share + place >= self.prompts * self.group
 
 
-def in_text(drawn: "Picture", paint: "Paint", width: int) -> "list[str]":
+def in_text(drawn: "Picture", paint: "Paint", width: int, language: "Language" = ENGLISH) -> "list[str]":
     """The picture for a terminal, in letters and, where it has them, in colours: one for each rank."""
     coloured = bool(paint("strong", "x") != "x")
 
@@ -153,31 +155,32 @@ def in_text(drawn: "Picture", paint: "Paint", width: int) -> "list[str]":
         sign = sign or LETTERS[rank % len(LETTERS)]
         return f"\x1b[{_COLOURS[rank % len(_COLOURS)]}m{sign}\x1b[0m" if coloured else sign
 
+    tr = language.text
     return [
-        *(paint("label", line) for line in wrapped(drawn.caption, width, "  ", "  ")),
-        *_rollout(drawn, mark, width - 16),
+        *(paint("label", line) for line in wrapped(language.part(drawn.caption, "parts"), width, "  ", "  ")),
+        *_rollout(drawn, mark, width - 16, language),
         "",
-        *(paint("label", line) for line in wrapped(drawn.use, width, "  ", "  ")),
-        *_updates(drawn, mark, width - 12),
-        *([f"  {drawn.loss} {DROPPED * min(drawn.dropped, MOST_DROPPED)}"] if drawn.dropped else []),
+        *(paint("label", line) for line in wrapped(language.part(drawn.use, "parts"), width, "  ", "  ")),
+        *_updates(drawn, mark, width - 12, language),
+        *([f"  {tr(drawn.loss)} {DROPPED * min(drawn.dropped, MOST_DROPPED)}"] if drawn.dropped else []),
     ]
 
 
-def _rollout(drawn: "Picture", mark: "object", room: int) -> "list[str]":
+def _rollout(drawn: "Picture", mark: "object", room: int, language: "Language") -> "list[str]":
     each = -(-drawn.group // room)  # completions for one mark
     lines = []
     for prompt in range(min(drawn.prompts, MOST_PROMPTS)):
         first = prompt * drawn.group
         marks = [mark(drawn.rank_of(first + place)) for place in range(0, drawn.group, each)]  # type: ignore[operator]
-        lines.append(f"    prompt {prompt + 1:<4} {''.join(marks)}")
+        lines.append(f"    {language.text('prompt')} {prompt + 1:<4} {''.join(marks)}")
     if drawn.prompts > MOST_PROMPTS:
-        lines.append(f"    ... and {drawn.prompts - MOST_PROMPTS} more prompts")
+        lines.append("    " + language.text(f"... and {drawn.prompts - MOST_PROMPTS} more prompts"))
     if each > 1:
-        lines.append(f"    one letter is {each} completions")
+        lines.append("    " + language.text(f"one letter is {each} completions"))
     return lines
 
 
-def _updates(drawn: "Picture", mark: "object", room: int) -> "list[str]":
+def _updates(drawn: "Picture", mark: "object", room: int, language: "Language") -> "list[str]":
     pieces = drawn.pieces()
     each = max(drawn.share // (4 * room), 1)  # a size that can be drawn at all
     while sum(_columns(drawn, piece, each) + 2 for piece in pieces) > room and each < drawn.share:
@@ -190,13 +193,13 @@ def _updates(drawn: "Picture", mark: "object", room: int) -> "list[str]":
         told = "  ".join(_piece(drawn, piece, rank, each, mark) for piece in pieces)
         lines.append(f"    {LETTERS[rank % len(LETTERS)]:<2}  {told}")
     if drawn.ranks > MOST_RANKS:
-        lines.append(f"    ... and {drawn.ranks - MOST_RANKS} more {label('dp_size')}")
+        lines.append("    " + language.text(f"... and {drawn.ranks - MOST_RANKS} more {label('dp_size')}"))
     if round(drawn.updates) > len(pieces):
-        lines.append(f"    ... and {round(drawn.updates) - len(pieces)} more updates")
+        lines.append("    " + language.text(f"... and {round(drawn.updates) - len(pieces)} more updates"))
     if each > 1:
-        lines.append(f"    one mark is {each} completions")
+        lines.append("    " + language.text(f"one mark is {each} completions"))
     if len(pieces) > 1:
-        lines.append("    ' off-policy: the weights have changed since the rollout was made")
+        lines.append("    ' " + language.text("off-policy: the weights have changed since the rollout was made"))
     return lines
 
 

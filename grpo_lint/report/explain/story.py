@@ -6,6 +6,7 @@ from ...launch.facts import IN_PLAN, option_name
 from ...plan.formula import Formula
 from ...plan.quantities import GROUPS, INNER, QUANTITIES, label
 from ...unknown import UNKNOWN
+from ..language import ENGLISH
 from ..messages import judged_as, origin, release
 from ..printable import clean
 from ..side_by_side import SideBySide, plans_of, shown_plan
@@ -18,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...checker.findings import Report
     from ...launch.launch import Launch
+    from ..language import Language
     from ..side_by_side import ShownPlan
     from .checks import Check
 
@@ -89,9 +91,9 @@ class Given:
 
 
 class Story:
-    """One launch, judged with the newest release that may be meant."""
+    """One launch, judged with the newest release that may be meant. `language`: of its answer; all else is English here."""
 
-    def __init__(self, report: "Report", launch: "Launch") -> None:
+    def __init__(self, report: "Report", launch: "Launch", language: "Language" = ENGLISH) -> None:
         self.report = report
         self.launch = launch
         self.candidate = launch.candidates[0]
@@ -100,7 +102,7 @@ class Story:
         self.release = release(launch, self.candidate)
         self.judged = judged_as(launch)
         self.checks: list[Check] = checks(launch, self.plan)
-        self.answer = answer(report, launch, self.plan)
+        self.answer = answer(report, launch, self.plan, language)
         self._concerns = self._findings_by_quantity()
         self.rows = [row for row in map(self._row, sorted(self._names(), key=_place_in_table)) if row is not None]
         self.given = [self._given(name) for name in self._inputs()]

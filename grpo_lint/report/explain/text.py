@@ -1,6 +1,7 @@
 """A story for a terminal: the answer first, then the picture when it is asked for, then the tables."""
 
 from ...plan.quantities import GROUPS
+from ..language import ENGLISH
 from ..printable import clean, shown_path
 from ..text import cells, painter, wrapped
 from .arithmetic import TIE
@@ -11,15 +12,23 @@ from .story import Story
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...checker.findings import Report
+    from ..language import Language
     from ..text import Paint
-    from .story import Row
+    from .story import Given, Row
 
 WIDEST_LABEL = 28
 _GAP = 2
 _STYLES = {OK: "fix", FAILS: "error", UNENFORCED: "warning", OPEN: "grey"}
 
 
-def explanation(report: "Report", colour: bool, width: int, verbose: bool = False, picture: bool = False) -> str:
+def explanation(
+    report: "Report",
+    colour: bool,
+    width: int,
+    verbose: bool = False,
+    picture: bool = False,
+    language: "Language" = ENGLISH,
+) -> str:
     """The text about one file: of each launch what it was taken for, and what it does."""
     paint = painter(colour)
     path = shown_path(report.path)
@@ -29,7 +38,7 @@ def explanation(report: "Report", colour: bool, width: int, verbose: bool = Fals
     for launch in report.launches:
         lines = [paint("strong", path)]
         if launch.candidates:
-            lines += Page(Story(report, launch), paint, width, verbose).lines(picture)
+            lines += Page(Story(report, launch, language), paint, width, verbose, language).lines(picture)
         else:
             lines += wrapped(why_not(report), width, first="  ", rest="    ")
         parts.append("\n".join(lines) + "\n\n")
@@ -46,46 +55,59 @@ def why_not(report: "Report") -> str:
 class Page:
     """The lines about one launch."""
 
-    def __init__(self, story: "Story", paint: "Paint", width: int, verbose: bool) -> None:
+    def __init__(
+        self, story: "Story", paint: "Paint", width: int, verbose: bool, language: "Language" = ENGLISH
+    ) -> None:
+        self.language = language
         self.story = story
         self.paint = paint
         self.width = width
         self.verbose = verbose
         self.rows = [row for row in story.rows if verbose or row.is_told]
-        self.label = min(max((cells(row.label) for row in self.rows), default=0), WIDEST_LABEL)
-        self.value = max((cells(row.text) for row in self.rows if row.value is not None), default=0)
+        self.label = min(max((cells(language.part(row.label, "label")) for row in self.rows), default=0), WIDEST_LABEL)
+        self.value = max((cells(self._value(row)) for row in self.rows if row.value is not None), default=0)
 
     def lines(self, picture: bool) -> "list[str]":
-        lines = [*self._recognised(), "", *wrapped(" ".join(self.story.answer), self.width, "  ", "  ")]
+        lines = [*self._recognised(), "", *wrapped(self.language.blank.join(self.story.answer), self.width, "  ", "  ")]
         drawn = Picture.of(self.story) if picture else None
         if drawn:
-            lines += ["", *in_text(drawn, self.paint, self.width)]
+            lines += ["", *in_text(drawn, self.paint, self.width, self.language)]
         lines += [*self._given(), *self._quantities(), *self._checks(), *self._ending()]
         return lines
 
     def _recognised(self) -> "list[str]":
         story = self.story
-        lines = wrapped(story.judged, self.width, first="  ", rest="    ")
+        tr = self.language.text
+        lines = wrapped(tr(story.judged), self.width, first="  ", rest="    ")
         if self.verbose:
-            lines += wrapped(f"recognised: {clean(story.report.why)}", self.width, first="  ", rest="    ")
+            lines += wrapped(tr(f"recognised: {clean(story.report.why)}"), self.width, first="  ", rest="    ")
         if story.launch.started_by is not None:
             command = clean(story.launch.started_by.invocation.resolved)
-            lines += wrapped(f"starts: {command}", self.width, first="  ", rest="    ")
+            lines += wrapped(tr(f"starts: {command}"), self.width, first="  ", rest="    ")
         return lines
 
     def _heading(self, text: str) -> "list[str]":
-        first, *more = wrapped(text, self.width, "  ", "    ")
+        first, *more = wrapped(self.language.text(text), self.width, "  ", "    ")
         return ["", *(self.paint("label", line) for line in (first, *more))]
 
     def _given(self) -> "list[str]":
         given = [each for each in self.story.given if self.verbose or not each.is_default]
         name = max((cells(each.name) for each in given), default=0)
-        value = max((cells(each.text) for each in given), default=0)
+        texts = [self._text_of(each) for each in given]
+        value = max(map(cells, texts), default=0)
         lines = self._heading("given")
-        for each in given:
-            head = f"    {_padded(each.name, name)}  {each.text:>{value}}"
-            lines += self._wrapped(head, each.where)
+        for each, text in zip(given, texts):
+            head = f"    {_padded(each.name, name)}  {_right(text, value)}"
+            lines += self._wrapped(head, self.language.part(each.where, "source"))
         return lines
+
+    def _text_of(self, given: "Given") -> str:
+        """The value of a setting as it is told: words of ours are translated, those of a file never."""
+        is_ours = given.value is None or isinstance(given.value, (list, dict))
+        return self.language.text(given.text) if is_ours else given.text
+
+    def _value(self, row: "Row") -> str:
+        return self.language.text(row.text) if row.text in ("yes", "no", "unknown") else row.text
 
     def _quantities(self) -> "list[str]":
         lines: list[str] = []
@@ -99,23 +121,27 @@ class Page:
         return lines
 
     def _row(self, row: "Row") -> "list[str]":
-        how = f"= {row.how}" if row.how and row.value is not None and type(row.value) is not bool else row.how
+        label, text = self.language.part(row.label, "label"), self._value(row)
+        is_number = row.value is not None and type(row.value) is not bool
+        how = self.language.part(row.how, "arithmetic" if is_number else "texts")
+        how = f"= {how}" if how and is_number else how
         notes = " ".join(filter(None, [how, f"({row.own})" if row.own and row.own not in row.how else ""]))
         if row.value is None and row.text != "unknown":
             lines = wrapped(
-                f"{row.text} {notes}".strip(),
+                f"{text} {notes}".strip(),
                 self.width,
-                f"    {_padded(row.label, self.label)}  ",
+                f"    {_padded(label, self.label)}  ",
                 " " * (self.label + 8),
             )
         else:
-            lines = self._wrapped(f"    {_padded(row.label, self.label)}  {row.text:>{self.value}}", notes)
-        lines[0] = lines[0].replace(row.label, self.paint("strong", row.label), 1)
+            lines = self._wrapped(f"    {_padded(label, self.label)}  {_right(text, self.value)}", notes)
+        lines[0] = lines[0].replace(label, self.paint("strong", label), 1)
         if row.concerns:
-            lines.append("      " + self.paint("warning", f"{', '.join(row.concerns)} is about this"))
+            concerns = self.language.text(f"{', '.join(row.concerns)} is about this")
+            lines.append("      " + self.paint("warning", concerns))
         if self.verbose and row.meaning:
-            unit = f" ({row.unit})" if row.unit else ""
-            meaning = f"{row.name}{unit}: {row.meaning}"
+            unit, meaning = self.language.text(row.unit), self.language.text(row.meaning)
+            meaning = (self.language.within(row.name, unit) if unit else row.name) + self.language.colon + meaning
             lines += [self.paint("grey", line) for line in wrapped(meaning, self.width, "      ", "      ")]
         return lines
 
@@ -136,7 +162,8 @@ class Page:
         lines: list[str] = []
         checks = [check for check in story.checks if self.verbose or not check.inner]
         moments = sorted(dict.fromkeys(check.when for check in checks), key=lambda when: when == NOBODY)
-        widest = max((len(check.mark) for check in checks), default=0)
+        tr = self.language.text
+        widest = max((cells(tr(check.mark)) for check in checks), default=0)
         for when in moments:
             told = (
                 f"checks that {story.release} makes {when}"
@@ -146,24 +173,36 @@ class Page:
             lines += self._heading(told)
             for check in checks:
                 if check.when == when:
-                    named = f"{check.text} ({', '.join([check.rule.code, *check.rule.also_called[:1]])})"
-                    named += f": {why_open(story.plan, check)}" if check.mark == OPEN else ""
-                    found = wrapped(named, self.width, f"    {check.mark:{widest}}  ", " " * (widest + 8))
-                    found[0] = found[0].replace(check.mark, self.paint(_STYLES[check.mark], check.mark), 1)
+                    codes = ", ".join([check.rule.code, *map(tr, check.rule.also_called[:1])])
+                    named = self.language.within(
+                        self.language.part(check.text, "arithmetic"), self.language.part(codes, "names")
+                    )
+                    named += self.language.colon + tr(why_open(story.plan, check)) if check.mark == OPEN else ""
+                    head = f"    {_padded(tr(check.mark), widest)}  "
+                    found = [line.replace(TIE, " ") for line in wrapped(named, self.width, head, " " * (widest + 8))]
+                    found[0] = found[0].replace(tr(check.mark), self.paint(_STYLES[check.mark], tr(check.mark)), 1)
                     lines += found
         return lines
 
     def _ending(self) -> "list[str]":
         story = self.story
-        lines = [*story.signs]
+        tr = self.language.text
+        lines = [*map(tr, story.signs)]
         if any(row.own for row in self.rows):
-            lines.append(f"in parentheses: what {story.launch.framework.title} or its documents call it")
+            lines.append(tr(f"in parentheses: what {story.launch.framework.title} or its documents call it"))
         lines = [self.paint("grey", line) for text in lines for line in wrapped(text, self.width, "  ", "    ")]
         if story.ending:
             check = f"grpo-lint check {shown_path(story.report.path)}"
-            lines += [*([""] if lines else []), *wrapped(f"{story.ending}: {check}", self.width, "  ", "    ")]
+            lines += [
+                *([""] if lines else []),
+                *wrapped(tr(story.ending) + self.language.colon + check, self.width, "  ", "    "),
+            ]
         return ["", *lines] if lines else []
 
 
 def _padded(text: str, width: int) -> str:
     return text + " " * (width - cells(text))
+
+
+def _right(text: str, width: int) -> str:
+    return " " * (width - cells(text)) + text
