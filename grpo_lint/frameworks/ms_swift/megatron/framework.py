@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ....source.yaml.reader import Entry
     from ...base import Key, Reader, Table
 
+
 def _share(whole: str, size: str, also: str = "") -> str:
     """What a rank holds of what a size divides; a quantity only where it does."""
     return f"{whole} // {size} if {size} > 1{also} and {whole} % {size} == 0 else nothing"
