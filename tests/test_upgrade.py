@@ -95,8 +95,7 @@ early.yaml: TRL 0.14.0 -> 1.16.0
   differs   prompts per update 64 -> 8
   differs   completions per rollout 32 -> 64
   differs   prompts per rollout 4 -> 8
-  differs   updates per rollout 0.0625 -> 1
-  differs   eval completions 256 -> 32
+  differs   updates per rollout 1/16 (16 rollouts make 1 update) -> 1
   default   average_tokens_across_devices was false by default, is true: write average_tokens_across_devices: false to keep it
   default   beta was 0.04 by default, is 0.0: write beta: 0.04 to keep it
   default   bf16 was false by default, is true: write bf16: false to keep it
