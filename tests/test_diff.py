@@ -85,7 +85,6 @@ recipe.yaml, started by train.sh
   prompts per rollout 28 -> 112
   updates per rollout 1 -> 2
   policy on-policy -> off-policy
-  eval completions 56 -> 112
   learning_rate 1e-06 -> 2e-06
   steps_per_generation not set -> 16
 """
@@ -207,3 +206,32 @@ def test_a_file_that_a_partial_clone_does_not_hold_is_not_new(repository):
     (repository / ".git/objects" / name[:2] / name[2:]).unlink()
     with pytest.raises(NoRevision, match=r"does not hold '?recipe\.yaml"):
         Revision(str(repository), "HEAD")
+
+
+PROGRAM = """\
+from trl import GRPOConfig
+config = GRPOConfig(per_device_train_batch_size=2, num_generations=8)
+"""
+
+
+def test_a_file_of_python_and_the_scripts_that_start_it(repository):
+    files = {"own.py": PROGRAM, "small.sh": "accelerate launch --num_processes 4 own.py\n"}
+    committed(repository, files)
+    committed(repository, {"a.sh": "accelerate launch --num_processes 8 own.py\n"})
+    added = diff(repository, "HEAD~1").stdout
+    assert added.startswith("own.py, started by a.sh is new") and "small.sh" not in added
+    committed(repository, {"a.sh": "accelerate launch --num_processes 16 own.py\n"})
+    started = diff(repository, "HEAD~1").stdout
+    assert "own.py, started by a.sh\n  processes 8 -> 16\n" in started and "eval completions" not in started
+    committed(repository, {"own.py": PROGRAM.replace("size=2", "size=4")})
+    changed = diff(repository, "HEAD~1").stdout
+    assert changed.count("per_device_train_batch_size 2 -> 4") == 2
+
+
+def test_a_rollout_that_is_a_part_of_an_update_is_told_as_one(tmp_path):
+    text = "# grpo-lint: dialect=trl version=1.16.0 world-size=2\nnum_generations: 8\nper_device_train_batch_size: 8\n"
+    text += "gradient_accumulation_steps: 8\nsteps_per_generation: "
+    for name, steps in (("old.yaml", 1), ("new.yaml", 16)):
+        (tmp_path / name).write_text(f"{text}{steps}\n")
+    told = diff(tmp_path, "old.yaml", "new.yaml").stdout
+    assert "updates per rollout 1/8 (8 rollouts make 1 update) -> 2" in told and "on-policy -> off-policy" in told

@@ -507,3 +507,37 @@ def test_the_guide_knows_the_formats():
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == sorted(
         EXPLAIN_FORMATS, key=["text", "json", "markdown", "svg", "html"].index
     )
+
+
+def test_what_each_rank_holds_of_a_model_that_is_known_by_its_exact_name(tmp_path):
+    text = """\
+# grpo-lint: dialect=megatron version=4.6.0 world-size=16
+model: Qwen/Qwen3-30B-A3B-Instruct-2507
+dataset: x
+num_generations: 8
+micro_batch_size: 1
+global_batch_size: 64
+tensor_model_parallel_size: 2
+pipeline_model_parallel_size: 2
+expert_model_parallel_size: 4
+"""
+
+    def shares(text):
+        (launch,) = lint_text(text).launches
+        plan = launch.plan(launch.candidates[0])
+        return {name: plan.value(name) for name in held}
+
+    held = {"heads_per_rank": 16, "layers_per_stage": 24, "experts_per_rank": 32}
+    assert shares(text) == held
+    (story,) = stories(lint_text(text))
+    told = {row.label: (row.text, row.how) for row in story.rows}
+    assert told["attention heads per rank"][0] == "16" and told["layers per pipeline stage"][0] == "24"
+    for other in (
+        text.replace("Qwen/", "somebody/"),
+        text.replace("parallel_size: 2", "parallel_size: 1").replace("parallel_size: 4", "parallel_size: 1"),
+        text.replace("parallel_size: 2", "parallel_size: 3").replace("parallel_size: 4", "parallel_size: 3"),
+    ):
+        layers = (
+            16 if "parallel_size: 3" in other else None
+        )  # 32 heads and 128 experts do not divide by 3, 48 layers do
+        assert shares(other) == {**dict.fromkeys(held), "layers_per_stage": layers}

@@ -41,7 +41,7 @@ def root(tmp_path):
 
 def test_the_tools_say_what_they_take_and_give(root):
     tools = {tool.name: tool for tool in called(root, listed=True)}
-    assert sorted(tools) == ["check", "explain"]
+    assert sorted(tools) == ["check", "explain", "plan"]
     assert {"path", "text", "version", "world_size"} <= tools["check"].input_schema["properties"].keys()
     assert {"errors", "files"} <= tools["check"].output_schema["properties"].keys()
     assert "GRPO" in tools["check"].description
@@ -79,6 +79,45 @@ def test_a_run_is_explained(root):
     told = content(result)
     assert told["version"] == "1.16.0" and told["plan"]["completions_per_rollout"] == 14
     assert "num_generations" in told["text"]
+
+
+def test_batches_are_proposed_and_hold(root):
+    wish = {"framework": "trl", "version": "1.16", "processes": 8, "group_sizes": [8], "model": "Qwen/Qwen3-8B"}
+    free, exact, near = map(
+        content,
+        called(
+            root,
+            ("plan", wish | {"dataset_size": 8000, "epochs": 2}),
+            ("plan", wish | {"completions_per_update": 256, "framework": "megatron", "version": "4.6", "tensor_parallel": 2}),
+            ("plan", wish | {"completions_per_update": 100}),
+        ),
+    )  # fmt: skip
+    assert (free["version"], free["problem"]) == ("1.16.0", None)
+    assert free["proposals"][0]["plan"]["total_steps"] and "Qwen/Qwen3-8B" in free["proposals"][0]["config"]
+    assert {each["plan"]["completions_per_update"] for each in exact["proposals"]} == {256}
+    assert "100 completions" in near["problem"] and near["proposals"]
+    texts = [{"text": each["config"], "world_size": 8} for plan in (free, near) for each in plan["proposals"]]
+    for checked in map(content, called(root, *(("check", text) for text in texts))):
+        assert (checked["errors"], checked["warnings"]) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        ({"framework": "tlr", "processes": 8}, "dialect"),
+        ({"framework": "trl", "processes": 0}, "whole numbers"),
+        ({"framework": "trl", "processes": 8, "group_sizes": [8, -1]}, "whole numbers"),
+        ({"framework": "trl", "processes": 8, "micro_batches": list(range(1, 100))}, "at most 64"),
+        ({"framework": "trl", "processes": 8, "version": "no"}, "release"),
+        ({"framework": "trl", "processes": 8, "model": "a: b\nc: d"}, "without blanks"),
+    ],
+    ids=lambda each: str(each)[:40],
+)
+def test_a_wish_that_is_none_is_refused_in_words(wish, words):
+    from grpo_lint.mcp import tools
+
+    with pytest.raises((tools.Refused, ValueError), match=words):
+        asyncio.run(tools.plan(**wish))
 
 
 def test_a_file_that_changes_is_read_again(root):

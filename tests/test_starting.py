@@ -364,3 +364,53 @@ def test_signals_reach_the_command_itself(place):
     assert not int(ignored, 16) >> (signal.SIGPIPE - 1) & 1
     process.send_signal(signal.SIGTERM)
     assert process.wait(timeout=30) == -signal.SIGTERM
+
+
+# --- files of Python ------------------------------------------------------------------------------------------------
+
+PROGRAM = """\
+import argparse
+from trl import GRPOConfig
+parser = argparse.ArgumentParser()
+parser.add_argument("--group", type=int, default=8)
+told = parser.parse_args()
+config = GRPOConfig(output_dir="out", per_device_train_batch_size=2, num_generations=told.group)
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "processes", "codes"),
+    [
+        ("accelerate launch --num_processes 7 own.py", 7, ["GRPO203"]),
+        ("accelerate launch --num_processes 7 own.py --group 7", 7, []),
+        ("torchrun --nproc_per_node 3 own.py", 3, ["GRPO203"]),
+        ("python own.py --group 2", 1, []),
+        ("python -m own", 1, ["GRPO203"]),
+        ("python -m package", 1, ["GRPO203"]),
+        ("uv run own.py --group 2", 1, []),
+        ("./own.py --group 2", 1, []),
+        ("bash job.sh 4", 4, []),
+    ],
+)
+def test_a_file_of_python_that_is_about_to_start_is_judged_with_its_processes(place, tmp_path, words, processes, codes):
+    name = "package/__main__.py" if "package" in words else "own.py"
+    (place / "package").mkdir()
+    (place / name).write_text(PROGRAM)
+    (place / name).chmod(0o755)
+    (place / "job.sh").write_text("accelerate launch --num_processes $1 own.py\n")
+    (place / "other.sh").write_text("accelerate launch --num_processes 5 own.py\n")  # not what is about to start
+    programs = environment(tmp_path, "trl-1.16.0", "transformers-4.57.1")
+    found, launches = judged(place, *words.split(), path=programs)
+    expected = None if "uv" in words or "./" in words else "1.16.0"
+    assert [launch[2] for launch in launches] == [processes], launches
+    assert expected in (None, launches[0][0]) and (expected is None or launches[0][1].startswith("installed"))
+    assert [code for each in found.values() for code in each] == codes
+
+
+def test_a_file_of_python_with_an_error_keeps_its_command_back(place, tmp_path):
+    (place / "own.py").write_text(PROGRAM)
+    programs = environment(tmp_path, "trl-1.16.0")
+    result = grpo_lint(place, "run", "--", "accelerate", "launch", "--num_processes", "7", "own.py", path=programs)
+    assert (result.returncode, result.stdout) == (1, "") and "own.py:6" in result.stderr
+    result = grpo_lint(place, "run", "--", "accelerate", "launch", "--num_processes", "4", "own.py", path=programs)
+    assert (result.returncode, result.stdout) == (0, "started\n")

@@ -95,8 +95,7 @@ early.yaml: TRL 0.14.0 -> 1.16.0
   differs   prompts per update 64 -> 8
   differs   completions per rollout 32 -> 64
   differs   prompts per rollout 4 -> 8
-  differs   updates per rollout 0.0625 -> 1
-  differs   eval completions 256 -> 32
+  differs   updates per rollout 1/16 (16 rollouts make 1 update) -> 1
   default   average_tokens_across_devices was false by default, is true: write average_tokens_across_devices: false to keep it
   default   beta was 0.04 by default, is 0.0: write beta: 0.04 to keep it
   default   bf16 was false by default, is true: write bf16: false to keep it
@@ -259,3 +258,62 @@ def test_no_example_is_refused_for_its_keys_after_an_upgrade(path):
     assert not [
         each for each in done.refusals if each.rule.name == "key-is-of-this-version" and each.severity == "error"
     ]
+
+
+# --- pins -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pinned(tmp_path):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "run.yaml").write_text(RUN)
+    (tmp_path / "requirements.txt").write_bytes(b"torch==2.5\r\ntrl[vllm]==0.14  # exact\r\nvllm==0.7\r\n")
+    (tmp_path / "requirements-dev.txt").write_text("trl==0.14.0 \\\n    --hash=sha256:ab\n")
+    (tmp_path / "pyproject.toml").write_text('[project]\ndependencies = ["trl == 0.14.0 ; extra", "trl-x==0.14.0"]\n')
+    return tmp_path
+
+
+def test_exact_pins_of_the_old_release_move_when_asked(pinned):
+    files = {path: path.read_bytes() for path in pinned.glob("*.t*")}
+    asked_later = command(pinned, "run.yaml", "--to", "trl@1.16", "--fix")
+    assert {path: path.read_bytes() for path in files} == files and "--pins" in asked_later.stderr
+    shown = command(pinned, "run.yaml", "--to", "trl@1.16", "--pins", "--diff")
+    assert '+dependencies = ["trl == 1.16.0 ; extra", "trl-x==0.14.0"]' in shown.stdout and shown.returncode == 1
+    done = command(pinned, "run.yaml", "--to", "trl@1.16", "--pins", "--fix")
+    assert "line 2: 0.14 -> 1.16.0" in done.stdout and "hash" in done.stdout and done.returncode == 0
+    assert (pinned / "requirements.txt").read_bytes() == b"torch==2.5\r\ntrl[vllm]==1.16.0  # exact\r\nvllm==0.7\r\n"
+    assert (pinned / "requirements-dev.txt").read_bytes() == files[pinned / "requirements-dev.txt"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("environment.yml", "- pip:\n  - trl==0.14.0\n", "- pip:\n  - trl==1.16.0\n"),
+        ("environment.yml", "- trl=0.14.0=py_0\n", None),
+        ("Dockerfile", "RUN pip install trl==0.14.0 x\n", "RUN pip install trl==1.16.0 x\n"),
+        ("requirements.txt", "trl==0.15.2\n", None),
+        ("requirements.txt", "trl>=0.14.0\n", None),
+        ("requirements.txt", "transformers==0.14.0\n", None),
+        ("uv.lock", '\n[[package]]\nname = "trl"\nversion = "0.14.0"\n', None),
+        (
+            "pyproject.toml",
+            '[tool.poetry.dependencies]\ntrl = {version = "0.14.0", extras = ["x"]}\n',
+            '[tool.poetry.dependencies]\ntrl = {version = "1.16.0", extras = ["x"]}\n',
+        ),
+    ],
+)
+def test_only_what_pins_the_old_release_by_hand_moves(tmp_path, name, text, expected):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "run.yaml").write_text(RUN)
+    (tmp_path / name).write_text(text)
+    command(tmp_path, "run.yaml", "--from", "trl@0.14", "--to", "trl@1.16", "--pins", "--fix")
+    assert (tmp_path / name).read_text() == (expected or text)
+
+
+def test_the_global_micro_batches_of_verl_become_those_of_each_gpu():
+    text = VERL.replace("size_per_gpu=8", "size=32").replace("n=5", "n=5 actor_rollout_ref.rollout.name=vllm")
+    done = upgraded(text, "run.sh", "0.4.1", "0.9.1")
+    assert done.data.decode() == text.replace("size=32", "size_per_gpu=4") and not done.refusals
+    assert upgraded(text, "run.sh", "0.4.1", "0.7.1").data.decode() == text
+    unknown = text.replace("trainer.n_gpus_per_node=8 trainer.nnodes=1", "trainer.nnodes=$NODES")
+    assert upgraded(unknown, "run.sh", "0.4.1", "0.9.1").data.decode() == unknown

@@ -86,7 +86,10 @@ def quantities(before: "Launch", after: "Launch") -> "Iterator[Change]":
     """The quantities that differ; one that is known on one side alone counts, for something has decided it."""
     old, new = newest_plan(before), newest_plan(after)
     names = before.candidates[0].regime.quantities, after.candidates[0].regime.quantities
+    evaluates = any(plan.value("evaluates") is not False for plan in (old, new))
     for name in TOLD:
+        if name == "eval_completions" and not evaluates:
+            continue
         values = [plan.value(name) if name in known else None for plan, known in zip((old, new), names, strict=True)]
         if values[0] != values[1] and not (None in values and name not in names[0]):
             yield Change("quantity", name, values[0], values[1], _unit(name))

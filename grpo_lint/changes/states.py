@@ -4,8 +4,8 @@ import os
 
 from .. import engine
 from ..files import disk
-from ..files.discovery import RECIPES, SCRIPTS, Unreadable, find_files
-from ..frameworks.recognition import is_foreign
+from ..files.discovery import NOTEBOOKS, PYTHON, RECIPES, SCRIPTS, Unreadable, find_files
+from ..frameworks.recognition import is_foreign, is_foreign_program
 from .compare import Change, compare
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ class State:
             if isinstance(file, Unreadable):
                 continue
             try:
-                data = engine.read(file, None if file.lower().endswith((*SCRIPTS, *RECIPES)) else is_foreign)
+                data = engine.read(file, _shows_at_once(file.lower()))
             except engine.CannotRead:
                 continue
             if data is not None:
@@ -56,7 +56,7 @@ class State:
             known += [each for each in report.findings if each.launch is launch and each.severity != "info"]
 
     def _files_of(self, launch: "Launch", path: str) -> "tuple[str | None, str | None]":
-        origin = launch.origin
+        origin = launch.started_by
         if origin is None:
             return None, self._below(path)
         script = origin.script.path if origin.script else path
@@ -65,6 +65,13 @@ class State:
 
     def _below(self, path: str) -> str:
         return os.path.relpath(disk.real(path), disk.real(self._root or os.curdir)).replace(os.sep, "/")
+
+
+def _shows_at_once(name: str) -> "Callable[[bytes], bool] | None":
+    """The test that shows that a file is none of ours, for its kind."""
+    if name.endswith((*PYTHON, *NOTEBOOKS)):
+        return is_foreign_program
+    return None if name.endswith((*SCRIPTS, *RECIPES)) else is_foreign
 
 
 class Difference:

@@ -5,6 +5,8 @@ from ..checker.fix import Fix
 from ..fixes.edits import apply, edits_for, overlap, removal
 from ..fixes.repair import encoded
 from ..fixes.state import states_of
+from ..frameworks.versions import version_key
+from ..plan.formula import Formula, Unknown, Unset
 from ..source.entry import value_of
 from ..source.text import Edit
 from ..source.yaml.scalars import shown_value
@@ -89,6 +91,7 @@ def upgrade(data: bytes, path: str, now: "Context", then: "Context", pin_default
     done.after = engine.lint_bytes(data, path, then, fixes=False)
     _write_keys_otherwise(done, path, then)
     _write_what_nobody_told(done, path, then)
+    _write_what_was_converted(done, path, then)
     done.runs = _pairs(done)
     _write_what_is_asked_for(done, path, then)
     if pin_defaults:
@@ -169,6 +172,33 @@ def _handed_on(report: "Report", finding: "Finding") -> "Fix | None":
     if heir is None or at.text is not None or report.text.text[start : at.key[1]] != at.name:
         return None
     return Fix(f"rename {at.name} to {heir}", "", "unsafe", {heir: at.value}, [Edit(start, at.key[1], heir)])
+
+
+def _write_what_was_converted(done: Upgrade, path: str, then: "Context") -> None:
+    """Rename the settings that old releases made others of, and write what they made of them."""
+    if len(done.report.launches) != len(done.after.launches):
+        return
+    edits: list[Edit] = []
+    for before, after in zip(done.report.launches, done.after.launches):
+        if not (before.candidates and after.candidates):
+            continue
+        for name, (heir, formula, since) in after.framework.converted.items():
+            is_between = before.candidates[0].key < version_key(since) <= after.candidates[0].key
+            setting = after.setting(name)
+            if not is_between or setting is None or setting.text is not None or heir in after.entries:
+                continue
+            try:
+                value = newest_plan(before).evaluate(Formula(formula))
+            except (Unknown, Unset):
+                continue
+            leaf, end = name.rpartition(".")[2], setting.key[1]
+            is_written = done.after.text.text[end - len(leaf) : end] == leaf
+            found = edits_for(done.after, after, {name: value}) if is_written and type(value) is int and value else None
+            if found and not overlap(edits, found):
+                edits += [Edit(end - len(leaf), end, heir.rpartition(".")[2]), *found]
+                done.steps.append(f"rename {name} to {heir.rpartition('.')[2]}: {value}, for each GPU")
+    if edits:
+        _apply(done, path, then, edits)
 
 
 def _removal(report: "Report", finding: "Finding") -> "Fix | None":

@@ -113,16 +113,18 @@ def _launch(
 ) -> "Launch":
     from ..launch.facts import Fact
 
-    facts = dict(stated)
+    facts, framework = dict(stated), framework_named(config.kind.framework)
     if origin is not None:
         known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
-        facts = {**origin.presumed(), **origin.stated, **known, **origin.facts(), **context.outside}
+        told = {**origin.facts(), **origin.releases(framework)}
+        facts = {**origin.presumed(), **origin.stated, **known, **told, **context.outside}
     elif is_one_process(report.text):
         facts.setdefault("world_size", Fact(1, "a notebook's one process"))
     facts["loader"] = Fact("kwargs", config.name)
     if config.kind.algorithm is not None:
         facts["algorithm"] = Fact(config.kind.algorithm, config.name)
-    launch = launch_of(framework_named(config.kind.framework), config.settings, facts, context)
+    launch = launch_of(framework, config.settings, facts, context)
+    launch.started_by = origin
     config.complete(launch, report.text.path, context)
     return launch
 

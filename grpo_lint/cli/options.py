@@ -222,6 +222,9 @@ def upgrade_options() -> "list[Option]":
             "--pin-defaults",
             "write out the defaults that the release has changed, and give updates their old size back",
         ),
+        Option(
+            "--pins", "change exact pins of the old release as well, in requirements files, pyproject.toml and the like"
+        ),
         Option("--fix", "write the files"),
         Option("--diff", "show what --fix would change and write nothing"),
         Option("--output-format", "how it is told (default: text)", choices=("text", "json")),

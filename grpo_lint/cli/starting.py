@@ -5,6 +5,7 @@ import sys
 
 from .. import engine
 from ..files import disk
+from ..frameworks.recognition import is_foreign_program
 from ..launch.starting import Start
 from .check import report_files
 from .console import FAILED, FOUND, note
@@ -27,8 +28,8 @@ NOT_EXECUTABLE, NOT_FOUND = 126, 127  # what a shell reports of a command that i
 
 
 class RunOfCommand(Run):
-    """The command, the scripts that it runs, and the configs and files of Python that these name, each judged only as this
-    command starts it."""
+    """The command, the scripts that it runs, the configs that these name and the files of Python that they start, each judged only as
+    this command starts it."""
 
     def __init__(self, arguments: "Arguments", words: "list[str]") -> None:
         for option in ("--fix", "--diff", "--files-from", "--write-baseline", "--show-settings"):
@@ -44,7 +45,15 @@ class RunOfCommand(Run):
         yield from self._scripts
         configs = self._start.repository.configs()
         yield from configs
-        yield from (path for path in self._start.repository.programs() if path not in configs)
+        for program in self._start.repository.programs():
+            if program not in configs and self._makes_a_config(program):
+                yield program
+
+    def _makes_a_config(self, program: str) -> bool:
+        try:
+            return engine.read(program, is_foreign_program) is not None
+        except engine.CannotRead:
+            return False
 
     def is_asked_about(self, file: "File") -> bool:
         return super().is_asked_about(file) and file in self._start.repository.configs()

@@ -1,5 +1,6 @@
 """`grpo-lint upgrade FILE... --to trl@1.16`: what another release wants written otherwise, and what it would train otherwise."""
 
+import os
 import sys
 
 from .. import engine
@@ -15,6 +16,7 @@ from .run import Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..changes.pinned import Pinned
     from ..changes.upgrade import Upgrade
     from ..checker.contexts import Around
     from ..launch.context import Context
@@ -58,6 +60,8 @@ class _Upgrading(Run):
                 raise Usage("--from and --to are releases of one framework; another one is a matter of translation")
             now["version"] = Fact(before, SOURCE)
         super().__init__(arguments)
+        self.target = target
+        self.upgraded_from: dict[tuple[str, str], str] = {}  # (folder, release before): one of its files
         self._now, self._then = Around(now), Around({**arguments.facts, "version": Fact(target, SOURCE)})
 
     def upgraded(self, file: "File") -> "tuple[bytes, Upgrade] | None":
@@ -81,9 +85,22 @@ class _Upgrading(Run):
             return None
         then = self._context(self._then, name)
         then.pins = {}  # they go with the release
-        return data, upgrade(
-            data, name, self._context(self._now, name), then, self.arguments.get("--pin-defaults", False)
-        )
+        done = upgrade(data, name, self._context(self._now, name), then, self.arguments.get("--pin-defaults", False))
+        for run in done.runs:
+            self.upgraded_from.setdefault((os.path.dirname(name), run.before.candidates[0].text), name)
+        return data, done
+
+    def pins(self) -> "list[Pinned]":
+        """The files that pin a release on which an upgraded file runs now, each once."""
+        from ..changes.pinned import pinned
+
+        package = framework_named(self.framework).package
+        found: dict[str, Pinned] = {}
+        for (_, release), name in self.upgraded_from.items():
+            if release != self.target:
+                for each in pinned(name, package, release, self.target):
+                    found.setdefault(each.path, each)
+        return list(found.values())
 
     def _context(self, around: "Around", name: str) -> "Context":
         context = around.of(name)
@@ -103,11 +120,38 @@ def upgrade(arguments: "Arguments") -> int:
         if found is None:
             continue
         status = max(status, _told(arguments, run, run.name(file), *found, objects))
+    pins = run.pins()
+    status = max(status, _pins_told(arguments, run, pins))
     if arguments.get("--output-format") == "json":
         import json
 
-        sys.stdout.write(json.dumps({"version": 1, "files": objects}, indent=2) + "\n")
+        from ..report.changes import pins_object
+
+        told = {"version": 1, "files": objects, "pins": [pins_object(each, run.target) for each in pins]}
+        sys.stdout.write(json.dumps(told, indent=2) + "\n")
     return run.status or status
+
+
+def _pins_told(arguments: "Arguments", run: _Upgrading, pins: "list[Pinned]") -> int:
+    """Print or write what becomes of the pins of the old release; 1 where something is left to be done."""
+    from ..report.changes import pins_text
+    from ..report.patch import difference
+
+    is_text = arguments.get("--output-format") != "json"
+    if not arguments.get("--pins"):
+        still = next((each.path for each in pins if each.changed), None)
+        if still and is_text:
+            note(f"{still} still pins the old release; --pins changes exact pins")
+        return CLEAN
+    status = CLEAN
+    for each in pins:
+        if is_text and arguments.get("--diff"):
+            sys.stdout.write(difference(each.path, each.before, each.after) if each.changed else "")
+        elif is_text:
+            sys.stdout.write(pins_text(each, run.target, uses_colour(arguments, sys.stdout)))
+        if each.changed and not (arguments.get("--fix") and _is_written(each.path, each.before, each.after)):
+            status = max(status, FAILED if arguments.get("--fix") else FOUND)
+    return status
 
 
 def _told(
@@ -126,13 +170,19 @@ def _told(
     else:
         colour = uses_colour(arguments, sys.stdout)
         sys.stdout.write(upgrade_text(name, done, colour, arguments.get("--verbose", False)))
-    if is_changed and arguments.get("--fix"):
-        from ..files.writing import NotWritten, replace
-
-        try:
-            replace(name, data, done.data)
-        except NotWritten as reason:
-            note(f"{name}: not written: {reason}")
-            return FAILED
+    if is_changed and arguments.get("--fix") and not _is_written(name, data, done.data):
+        return FAILED
     is_refused = any(finding.severity == "error" for finding in done.refusals)
     return FOUND if is_refused or (is_changed and not arguments.get("--fix")) else CLEAN
+
+
+def _is_written(path: str, before: bytes, after: bytes) -> bool:
+    """Write a file that still is what it was; whether that went well."""
+    from ..files.writing import NotWritten, replace
+
+    try:
+        replace(path, before, after)
+    except NotWritten as reason:
+        note(f"{path}: not written: {reason}")
+        return False
+    return True

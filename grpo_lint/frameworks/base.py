@@ -327,6 +327,8 @@ class Framework:
     takes_own_keys = True  # whether such sections may hold keys of somebody's own
 
     successors: "dict[str, str]" = {}  # {old name: name that took its place}
+    # {setting: (the one beside it that alone is read since a release, the formula of its value before, that release)}
+    converted: "dict[str, tuple[str, str, str]]" = {}
     remarks: "dict[str, str]" = {}  # {name: what to do instead}, where nothing took its place
     # {old name: name}, where a release that still knows the old one lets it overwrite the other
     old_names: "dict[str, str]" = {}

@@ -231,20 +231,22 @@ def _invocation(command: "Command") -> Invocation | None:
         return _fork(command)
     if starter in _OWN:
         return _own_command(command, _OWN[starter], at)
-    options, position = _options(words, at + 1, _SWITCHES.get(starter, _SWITCHES["python"]))
+    begin = at if _is_python_file(words[at]) else at + 1
+    options, position = _options(words, begin, _SWITCHES.get(starter, _SWITCHES["python"]))
     if starter == "accelerate":
         if position >= len(words) or words[position].value != "launch":
             return None
         options, position = _options(words, position + 1, _SWITCHES["accelerate"])
     if starter == "python":
         starter, options, position = _python(words, options, position)
-    if position >= len(words):
-        return None
-    program = words[position]
     module = options.get("m")
     if module is not None and module is not True:  # `-m module` read as an option with a value
         program = module
         position -= 1
+    elif position < len(words):
+        program = words[position]
+    else:
+        return None
     invocation = Invocation(command, words[at].start, starter, program, *_framework_of(program.value))
     style = invocation.own.style if invocation.own else "hydra" if _is_alike(words[position + 1 :]) else ""
     if style in ("hydra", "omegaconf"):
@@ -306,11 +308,19 @@ def _starter_of(words: "list[Word]") -> tuple[int, str]:
         name = _base(word.shown(_UNKNOWN)) if position == 0 else _base(word.value)
         if position == 0 and _UNKNOWN in name:
             name = _told_by_arguments(word, words[1:4])
-        if name in STARTERS and not (position and words[position - 1].value in _NAMING_OPTIONS):
+        if position and words[position - 1].value in _NAMING_OPTIONS:
+            continue
+        if name in STARTERS:
             return position, name
+        if _is_python_file(word) and (position == 0 or [_base(words[0].value), words[1].value] == ["uv", "run"]):
+            return position, "python"  # a program by its first line, or by what uv makes of its name
         if position == 0 and name not in WRAPPERS:
             break
     return -1, ""
+
+
+def _is_python_file(word: "Word") -> bool:
+    return (word.value or "").endswith(".py")
 
 
 _UNKNOWN = "\0"  # no program has it in its name

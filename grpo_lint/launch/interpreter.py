@@ -34,7 +34,8 @@ def installed(words: "Sequence[str]", at: int, environment: "Mapping[str, str]",
     if "PYTHONHOME" in environment:
         return {}
     folders = _search_path(words[:at], environment, folder)
-    binary = _interpreter(words[at], folders, folder) if folders else None
+    runs_a_file = at > 0 and words[at].endswith(".py")  # by the Python that stands first
+    binary = _interpreter("python" if runs_a_file else words[at], folders, folder) if folders else None
     if binary is None:
         return {}
     found: dict[str, Fact] = {}

@@ -127,6 +127,7 @@ class Launch:
     stated             {package: version} of the companions that somebody named; the others go with the release
     elsewhere          {name: Text} of the entries that do not stand in the file that is judged
     origin             the command that starts it (`origin.Origin`), None when only the file is known
+    started_by         the command that starts the file of Python that makes it; `origin` where there is one
     policy             what the team says about keys (`policy.Policy`), or None
     reader             what reads the file in the place of the framework's own parser, such as Hydra; an empty text for
                        nothing
@@ -147,7 +148,7 @@ class Launch:
 
     __slots__ = ("framework", "algorithm", "loader", "entries", "facts", "candidates", "neighbours", "version_source", "newer", "stated", "missing",
                  "attached", "elsewhere", "origin", "policy", "reader", "incomplete", "demands", "beyond", "allowed_by", "patience", "unseen", "world_sizes", "world_size", "topology",
-                 "places", "_given", "_given_names", "_plans", "_program", "_readings", "_values", "groups", "in_file")  # fmt: skip
+                 "places", "started_by", "_given", "_given_names", "_plans", "_program", "_readings", "_values", "groups", "in_file")  # fmt: skip
     framework: "Framework"
     algorithm: str
     loader: str
@@ -163,6 +164,7 @@ class Launch:
     stated: "dict[str, str]"
     elsewhere: "dict[str, Text]"
     origin: "Origin | None"
+    started_by: "Origin | None"
     policy: "Policy | None"
     reader: str
     incomplete: bool
@@ -204,7 +206,7 @@ class Launch:
         self.beyond = versions.beyond
         self.allowed_by = versions.allowed_by
         self.attached = attached
-        self.origin = origin
+        self.origin = self.started_by = origin
         self.policy = policy
         self.reader = reader
         self.incomplete = incomplete

@@ -36,6 +36,15 @@ def pinned(text: str, reader: str) -> "Iterator[Claim]":
         yield re.sub("[-_.]+", "-", name).lower(), version, offset
 
 
+def places(text: str, reader: str) -> "Iterator[tuple[str, str, int, int]]":
+    """(package, version, start, end) of each exact pin: where its version is written."""
+    for name, written, offset in islice(_READERS[reader](text), MOST_CLAIMS):
+        version = _full_version(written) if written is not None else None
+        if version is not None and written is not None:
+            start = text.find(written, offset)
+            yield re.sub("[-_.]+", "-", name).lower(), version, start, start + len(written)
+
+
 def _full_version(text: str) -> str | None:
     """The release an exact pin names: `==1.16` means 1.16.0, unlike the minor of a fact, which means its last patch."""
     version = normal_version(text)

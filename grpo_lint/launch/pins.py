@@ -96,6 +96,13 @@ def pins_for(path: str) -> Pins:
     return known
 
 
+def files_for(path: str) -> "Iterator[tuple[str, str]]":
+    """(path, name of its reader) of the files that may pin what holds for the file at `path`, the nearest folder first."""
+    for folder in _folders_of_project(os.path.dirname(os.path.abspath(path))):
+        for rank in _pin_files(folder):
+            yield from rank
+
+
 def forget() -> None:
     """Drop everything remembered: for an editor's server, and for tests."""
     _by_folder.clear()

@@ -158,7 +158,8 @@ def path_of_program(invocation: "Invocation", files: "Files") -> str | None:
     path = files.place_by(invocation.command, word)
     if path is None and word.value and "/" not in word.value:
         module = word.value.replace(".", "/")
-        path = files.place(f"{module}.py") or files.place(f"src/{module}.py")
+        places = (f"{folder}{module}{end}" for folder in ("", "src/") for end in (".py", "/__main__.py"))
+        path = next(filter(None, map(files.place, places)), None)
     return path
 
 

@@ -35,7 +35,7 @@ MOST_BESIDE = 50  # scripts of other nodes that are looked for in a folder
 MOST_LAUNCHES = 100  # commands of a script that are looked at
 
 # A script that names a config may start our training; the config tells.
-_STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun"
+_STARTS = r"accelerate|torchrun|torch\.distributed|deepspeed|python|srun|\.py\b"
 
 
 def may_start_ours(text: str) -> bool:

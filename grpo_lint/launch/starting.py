@@ -21,13 +21,17 @@ from .scripts import origins_with_config, origins_with_program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import TypeAlias
 
     from ..files.budget import Budget
     from ..source.shell.script import Command
     from ..source.shell.words import Word
     from .commands import Invocation
     from .origin import Origin
+
+    # finds in a script, with what it names, the commands that name a file, and counts the steps that this took
+    Find: TypeAlias = Callable[[Text, Files], tuple[list[tuple[str, Origin]], int]]
 
 MOST_SCRIPTS = 20  # that one command is followed into
 # What decides about processes although no word of the command names it.
@@ -168,41 +172,36 @@ class FilesOfStart(Files):
 
 
 class RepositoryOfStart(Repository):
-    """The repository around a command that is about to start: of the commands that name a config only this one counts."""
+    """The repository around a command that is about to start: of the commands that name a file only this one counts."""
 
     def __init__(self, start: Start) -> None:
         super().__init__()
         self._start = start
-        self._found: list[tuple[str, Origin]] | None = None
-        self._started: list[tuple[str, Origin]] | None = None
+        self._found: dict[Find, list[tuple[str, Origin]]] = {}
 
     def configs(self) -> "list[str]":
         """The paths of the configs that the command names, each once."""
-        return list(dict.fromkeys(config for config, _ in self._named()))
-
-    def origins_of(self, text: Text, budget: "Budget") -> "list[Origin]":
-        real = disk.real(text.path)
-        return [origin.counted_by(budget) for config, origin in self._named() if disk.real(config) == real]
-
-    def _named(self) -> "list[tuple[str, Origin]]":
-        if self._found is None:
-            scripts = self._start.scripts
-            self._found = [each for script in scripts for each in origins_with_config(script.text, script.files)[0]]
-        return self._found
+        return list(dict.fromkeys(config for config, _ in self._named(origins_with_config)))
 
     def programs(self) -> "list[str]":
         """The paths of the files of Python that the command starts, each once."""
-        return list(dict.fromkeys(program for program, _ in self._running()))
+        return list(dict.fromkeys(program for program, _ in self._named(origins_with_program)))
+
+    def origins_of(self, text: Text, budget: "Budget") -> "list[Origin]":
+        return self._naming(text.path, origins_with_config, budget)
 
     def starting(self, path: str, budget: "Budget") -> "list[Origin]":
-        real = disk.real(path)
-        return [origin.counted_by(budget) for program, origin in self._running() if disk.real(program) == real]
+        return self._naming(path, origins_with_program, budget)
 
-    def _running(self) -> "list[tuple[str, Origin]]":
-        if self._started is None:
+    def _naming(self, path: str, find: "Find", budget: "Budget") -> "list[Origin]":
+        real = disk.real(path)
+        return [origin.counted_by(budget) for named, origin in self._named(find) if disk.real(named) == real]
+
+    def _named(self, find: "Find") -> "list[tuple[str, Origin]]":
+        if find not in self._found:
             scripts = self._start.scripts
-            self._started = [each for script in scripts for each in origins_with_program(script.text, script.files)[0]]
-        return self._started
+            self._found[find] = [each for script in scripts for each in find(script.text, script.files)[0]]
+        return self._found[find]
 
     def told_processes(self, path: str, budget: "Budget") -> "Fact | None":
         return None

@@ -218,11 +218,20 @@ def workspace_edit(
     risk: "str | None" = None,
     beside: "Iterable[tuple[Text, list[Edit]]]" = (),
 ) -> "Json":
-<<<<<<< HEAD
     """An LSP WorkspaceEdit of edits; `risk` is what the user should know before, None for nothing; `beside`: edits of
     other files (`Fix.beside`)."""
+    return _edit_of_parts(document.parts(edits), encoding, client, risk, beside)
+
+
+def _edit_of_parts(
+    parts: "Sequence[Part]",
+    encoding: str,
+    client: "Client",
+    risk: "str | None" = None,
+    beside: "Iterable[tuple[Text, list[Edit]]]" = (),
+) -> "Json":
     found: list[tuple[Json, list[Json]]] = [
-        ({"uri": document.uri, "version": document.version}, _text_edits(document.text, edits, encoding))
+        ({"uri": part.uri, "version": part.version}, _text_edits(part.text, edits, encoding)) for part, edits in parts
     ]
     found += [({"uri": uri(text.path), "version": None}, _text_edits(text, each, encoding)) for text, each in beside]
     found = [(place, each) for place, each in found if each] or found
@@ -230,30 +239,8 @@ def workspace_edit(
         return {"changes": {place["uri"]: each for place, each in found}}
     changed: Json = {"documentChanges": [{"textDocument": place, "edits": each} for place, each in found]}
     if risk is not None and client.annotations:
-        for _, each in found:
-            for edit in each:
-                edit["annotationId"] = "run"
-=======
-    """An LSP WorkspaceEdit of edits; `risk` is what the user should know before, None for nothing."""
-    return _edit_of_parts(document.parts(edits), encoding, client, risk)
-
-
-def _edit_of_parts(parts: "Sequence[Part]", encoding: str, client: "Client", risk: "str | None" = None) -> "Json":
-    found = [
-        (part, [{"range": lsp_range(part.text, Span.of(edit), encoding), "newText": edit.new} for edit in edits])
-        for part, edits in parts
-    ]
-    if not client.document_changes:
-        return {"changes": {part.uri: edits for part, edits in found}}
-    changed: Json = {
-        "documentChanges": [
-            {"textDocument": {"uri": part.uri, "version": part.version}, "edits": edits} for part, edits in found
-        ]
-    }
-    if risk is not None and client.annotations:
-        for edit in (edit for _, edits in found for edit in edits):
+        for edit in (edit for _, each in found for edit in each):
             edit["annotationId"] = "run"
->>>>>>> wt-h
         changed["changeAnnotations"] = {
             "run": {"label": "Changes the run", "needsConfirmation": False, "description": risk}
         }

@@ -14,8 +14,8 @@ from ..frameworks.registry import NAMES
 from .tools import TOOLS, Refused
 
 INSTRUCTIONS = (
-    "grpo-lint checks the configs and launch scripts of RL post-training before they reach a GPU. Check a config after each change; "
-    "state version and world_size where they are known, for the verdict depends on both. "
+    "grpo-lint checks the configs and launch scripts of RL post-training before they reach a GPU. Ask `plan` for batch sizes before you "
+    "write a config, and check it after each change; state version and world_size where they are known, for the verdict depends on both. "
     f"It knows these frameworks: {', '.join(NAMES)}."
 )
 

@@ -5,21 +5,28 @@ Their docstrings and types are what an agent reads. The functions know nothing o
 """
 
 import os
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 from .. import _api
 from ..files import disk
 from ..files.discovery import Unreadable, find_files
+from ..frameworks.registry import framework as framework_named
+from ..frameworks.versions import resolve_version
 from ..launch import pins
-from ..launch.facts import FACTS, option_name
+from ..launch.facts import FACTS, option_name, parse_fact
 from ..launch.files import LARGEST_FILE
+from ..planning.batches import Wish, impossible, nearest, proposals, quantities
+from ..report.planning import written
 from ..settings import files as settings_files
 from ..source.quoting import shown
 
 MOST_FILES = 200  # that one call looks at
 LARGEST_TEXT = LARGEST_FILE
+LARGEST_SIZE, MOST_SIZES = 1 << 20, 64  # of what a plan is asked for; sizes in one list
 
 
 class Refused(Exception):
@@ -84,6 +91,30 @@ class Explanation:
     plan: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Proposal:
+    """Batches that hold: `settings` to write into a config, `config` with them in full (a command where the release reads no
+    files), `command` that starts it, empty where `config` does; `plan`: quantities in completions unless their names say
+    otherwise."""
+
+    reasons: list[str]
+    settings: dict[str, Any]
+    plan: dict[str, Any]
+    config: str
+    command: str
+
+
+@dataclass(frozen=True)
+class Planned:
+    """Proposals, the best first. `problem`: why nothing makes exactly what was wished, null where something does; the proposals
+    are then the nearest."""
+
+    framework: str
+    version: str
+    problem: str | None
+    proposals: list[Proposal]
+
+
 async def check(
     path: str | None = None,
     text: str | None = None,
@@ -141,7 +172,72 @@ async def explain(
     return Explanation(framework=report.framework, version=report.version, text=words, plan=dict(report.plan))
 
 
-TOOLS = (check, explain)
+async def plan(
+    framework: str,
+    processes: int,
+    version: str | None = None,
+    completions_per_update: int | None = None,
+    group_sizes: list[int] | None = None,
+    micro_batches: list[int] | None = None,
+    updates_per_rollout: list[int] | None = None,
+    tensor_parallel: int = 1,
+    pipeline_parallel: int = 1,
+    context_parallel: int = 1,
+    expert_parallel: int = 1,
+    dataset_size: int | None = None,
+    epochs: int | None = None,
+    model: str = "",
+    memory: Literal["tight", "free"] | None = None,
+) -> Planned:
+    """Propose batch settings that hold for a framework on so many training processes (GPUs over all nodes), before a config is
+    written. Each proposal was checked as it is written.
+
+    What is not given is left open: `version` (the newest), `completions_per_update`, and the sizes that may be taken:
+    `group_sizes` (completions of one prompt), `micro_batches` (completions of one pass on a device), `updates_per_rollout`
+    (1 is on-policy). `dataset_size`, in rows, and `epochs` add steps and dropped rows; `memory` says which of two micro batches
+    is better.
+    """
+    name = str(parse_fact("dialect", framework))
+    told = str(parse_fact("version", version or "latest"))
+    lists = (group_sizes, micro_batches, updates_per_rollout)
+    parallel = (tensor_parallel, pipeline_parallel, context_parallel, expert_parallel)
+    for sizes in (*(each or () for each in lists), parallel, (processes, completions_per_update, dataset_size, epochs)):
+        _refuse_sizes(sizes)
+    if model and not re.fullmatch(r"[\w./:@+-]{1,300}", model):
+        raise Refused("the model is a name or a path without blanks")
+    wish = Wish(
+        name,
+        resolve_version(told, framework_named(name).catalogue.releases),
+        processes,
+        *parallel,
+        *lists,
+        completions_per_update,
+        dataset_size,
+        epochs,
+        model,
+        memory or "",
+    )
+    found = proposals(wish)
+    problem = None if found else impossible(wish)
+    start = wish.start()
+    return Planned(
+        framework=name,
+        version=wish.version,
+        problem=problem,
+        proposals=[
+            Proposal(
+                reasons=each.reasons,
+                settings=each.settings,
+                plan=quantities(each.plan),
+                config=written(wish, each, as_command=False),
+                command=start.launcher(processes) if start.reads_files else "",
+            )
+            for each in found or nearest(wish)
+        ],
+    )
+
+
+TOOLS = (check, explain, plan)
 
 
 # --- what is given --------------------------------------------------------------------------------------------------
@@ -155,6 +251,11 @@ def _bounded(text: str, path: str | None) -> str:
     if "\0" in text:
         raise Refused("the text holds a NUL byte")
     return text
+
+
+def _refuse_sizes(sizes: "Sequence[int | None]") -> None:
+    if len(sizes) > MOST_SIZES or not all(size is None or 0 < size <= LARGEST_SIZE for size in sizes):
+        raise Refused(f"sizes are whole numbers from 1 to {LARGEST_SIZE:,}, at most {MOST_SIZES} in one list")
 
 
 def _files_at(path: str | None) -> "Any":

@@ -1,5 +1,7 @@
 """What differs between two runs, in words: of an upgrade, and of a pull request."""
 
+from fractions import Fraction
+
 from ..changes.compare import LEFT, MEMORY, REFUSED
 from ..plan.quantities import QUANTITIES
 from ..source.quoting import unless_secret
@@ -13,18 +15,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..changes.compare import Change
+    from ..changes.pinned import Pinned
     from ..changes.states import Difference
     from ..changes.upgrade import Upgrade
     from ..checker.findings import Finding
     from .document import Json
 
 LONGEST_VALUE = 60  # characters of a value on a line
+MOST_ROLLOUTS = 10_000  # behind one update
 
 
 def value_in_words(name: str, value: object, absent: str = "not set") -> str:
     """A value as a line holds it."""
     if value is None:
         return absent
+    if name == "updates_per_rollout" and type(value) is float and 0 < value < 1:
+        part = Fraction(value).limit_denominator(MOST_ROLLOUTS)
+        return f"{part} ({part.denominator} rollouts make {part.numerator} update{'' if part.numerator == 1 else 's'})"
     if type(value) is float and value.is_integer() and abs(value) < 1e6:
         return f"{value:.1f}" if name not in QUANTITIES else f"{value:.0f}"
     text = unless_secret(name, f"{value:,}" if name in QUANTITIES and type(value) is int else shown_value(value))
@@ -129,6 +136,24 @@ def upgrade_object(path: str, done: "Upgrade") -> "Json":
             for run in done.runs
         ],
         "findings": [finding_object(finding) for finding in done.refusals],
+    }
+
+
+def pins_text(each: "Pinned", release: str, colour: bool) -> str:
+    """What becomes of the pins in one file."""
+    paint = painter(colour)
+    lines = [("write", f"line {line}: {clean(version)} -> {release}") for line, version in each.changed]
+    lines += [("left", f"line {line}: {why}") for line, why in each.left]
+    told = (f"  {paint('label', f'{label:<9}')} {text}" for label, text in lines)
+    return "\n".join([paint("strong", clean(each.path)), *told]) + "\n\n"
+
+
+def pins_object(each: "Pinned", release: str) -> "Json":
+    """The same as JSON."""
+    return {
+        "path": each.path,
+        "changes": [{"line": line, "before": version, "after": release} for line, version in each.changed],
+        "left": [{"line": line, "why": why} for line, why in each.left],
     }
 
 

@@ -114,6 +114,16 @@ class Verl(Sections):
         "actor_rollout_ref.actor.megatron.context_parallel_size",
         "actor_rollout_ref.model.lora_rank",
     )
+    # until then the workers divided a micro batch for all GPUs by their number of ranks
+    converted = {
+        name: (f"{name}_per_gpu", f"{short} // {ranks}", "0.8")
+        for name, short, ranks in (
+            ("actor_rollout_ref.actor.ppo_micro_batch_size", "actor_micro_global", "dp_size"),
+            ("actor_rollout_ref.rollout.log_prob_micro_batch_size", "rollout_micro_global", "dp_size"),
+            ("actor_rollout_ref.ref.log_prob_micro_batch_size", "ref_micro_global", "dp_size"),
+            ("critic.ppo_micro_batch_size", "critic_micro_global", "(world_size // critic_sequence_parallel)"),
+        )
+    }
     outdated_knobs = frozenset(name for name in knobs if name.endswith("micro_batch_size"))
     parallel_knobs = frozenset(name for name in knobs if name.endswith(("parallel_size", "fsdp_size")))
     batch_keys = (

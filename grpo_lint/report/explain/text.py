@@ -81,8 +81,8 @@ class Page:
         lines = wrapped(tr(story.judged), self.width, first="  ", rest="    ")
         if self.verbose:
             lines += wrapped(tr(f"recognised: {clean(story.report.why)}"), self.width, first="  ", rest="    ")
-        if story.launch.origin is not None:
-            command = clean(story.launch.origin.invocation.resolved)
+        if story.launch.started_by is not None:
+            command = clean(story.launch.started_by.invocation.resolved)
             lines += wrapped(tr(f"starts: {command}"), self.width, first="  ", rest="    ")
         return lines
 

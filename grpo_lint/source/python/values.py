@@ -362,7 +362,8 @@ class Values:
             return NOTHING
         holder = dotted(node.value).rpartition(".")[2].lower()
         if not any(word in holder for word in ("arg", "opt", "conf", "cfg", "param", "flags", "ns")):
-            return NOTHING
+            if not self._is_parsed(node.value):
+                return NOTHING
         given = {each.arg: each.value for each in calls[0].keywords}
         kind = given.get("type")
         flag = self._flag(node.attr, dotted(kind) if kind is not None else "str")
@@ -380,6 +381,12 @@ class Values:
             return NOTHING
         told = () if self._flags_are_all else (f"--{node.attr} has its default",)
         return Value(value.value, None, (*value.assumes, *told))
+
+    def _is_parsed(self, node: "ast.Name | ast.Attribute") -> bool:
+        """Whether a name stands for what a parser of arguments gives."""
+        binding = self.scopes.binding(node.id, node) if isinstance(node, ast.Name) else None
+        made = binding.value if binding else None
+        return isinstance(made, ast.Call) and dotted(made.func).endswith(".parse_args")
 
     def _flag(self, name: str, kind: str = "") -> "Value | None":
         """The Value that the command gives an argument; None where it gives none, so that the default holds."""

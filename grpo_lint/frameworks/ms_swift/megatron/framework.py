@@ -19,7 +19,16 @@ if TYPE_CHECKING:
     from ....source.yaml.reader import Entry
     from ...base import Key, Reader, Run, Table
 
+
+def _share(whole: str, size: str, also: str = "") -> str:
+    """What a rank holds of what a size divides; a quantity only where it does."""
+    return f"{whole} // {size} if {size} > 1{also} and {whole} % {size} == 0 else nothing"
+
+
 _BATCH: "Table" = {
+    "heads_per_rank": _share("heads_of_model", "tensor_model_parallel_size"),
+    "layers_per_stage": _share("layers_of_model", "pipeline_model_parallel_size", " and splits_layers_evenly"),
+    "experts_per_rank": _share("experts_of_model", "expert_model_parallel_size"),
     "group_size": "num_generations",
     "distils": "False",
     "micro_batch": "micro_batch_size",

@@ -1,0 +1,74 @@
+"""The pins of a release in the files of a repository, and the same files with another one."""
+
+import os
+import re
+
+from ..files import disk
+from ..frameworks.versions import version_key
+from ..launch.pin_formats import places
+from ..launch.pins import files_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LARGEST_FILE = 1 << 20  # bytes of a file that is changed
+# What people write by hand; a lock file is for the program that made it.
+_BY_HAND = ("requirements", "pyproject", "setup-cfg", "conda", "dockerfile", "quoted")
+_LOCKS = ("lock", "pipfile-lock")
+# What stands behind the version of a requirement that holds for this release alone.
+_GOES_WITH_IT = re.compile(r"[^\n]*(?:\\\r?\n[^\n]*)*?--hash\b|=[^=\s]")
+
+
+class Pinned:
+    """A file that pins a release: its path, its bytes before and after, [(line, from 1; the version that stands there)] of
+    what is changed, and [(line, why)] of what is not."""
+
+    __slots__ = ("path", "before", "after", "changed", "left")
+    path: str
+    before: bytes
+    after: bytes
+    changed: "list[tuple[int, str]]"
+    left: "list[tuple[int, str]]"
+
+    def __init__(self, path: str, data: bytes) -> None:
+        self.path = path
+        self.before = self.after = data
+        self.changed = []
+        self.left = []
+
+
+def pinned(path: str, package: str, old: str, new: str) -> "Iterator[Pinned]":
+    """The files that pin an old release of a package for the file at `path`, each with the new one in its place."""
+    for file, reader in files_for(path):
+        if reader not in (*_BY_HAND, *_LOCKS):
+            continue
+        try:
+            data = disk.read(file, LARGEST_FILE)
+            text = data.decode("utf-8")
+        except (OSError, ValueError):
+            continue
+        if len(data) <= LARGEST_FILE:
+            found = _moved(min(os.path.relpath(file), file, key=len), data, text, reader, (package, old, new))
+            if found.changed or found.left:
+                yield found
+
+
+def _moved(path: str, data: bytes, text: str, reader: str, wish: "tuple[str, str, str]") -> Pinned:
+    package, old, new = wish
+    found = Pinned(path, data)
+    after, end_of_last = [], 0
+    for name, version, start, end in sorted(places(text, reader), key=lambda place: place[2]):
+        if name != package or version_key(version) != version_key(old) or start < end_of_last:
+            continue
+        line = text.count("\n", 0, start) + 1
+        if reader in _LOCKS:
+            found.left.append((line, "a lock file is made anew by its own program"))
+        elif _GOES_WITH_IT.match(text, end):
+            found.left.append((line, "its hash or build belongs to the old release"))
+        else:
+            after += [text[end_of_last:start], new]
+            end_of_last = end
+            found.changed.append((line, text[start:end]))
+    found.after = "".join([*after, text[end_of_last:]]).encode()
+    return found
