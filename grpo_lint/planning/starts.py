@@ -119,7 +119,7 @@ def _words(value: str) -> str:
 
 def _beginning(framework: str, version: str) -> str:
     lines = next(lines for name, _, lines in BEGINNINGS.values() if name == framework)
-    return re.sub(r"<([^>]*)>", r"\1", lines.format(version=version))
+    return re.sub(r"<([^<>]*)>", r"\1", lines.format(version=version))
 
 
 def _with_model(text: str, model: str) -> str:

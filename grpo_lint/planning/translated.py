@@ -6,6 +6,7 @@ from shlex import quote
 
 from ..fixes.edits import apply, written
 from ..frameworks.beginnings import LAUNCHERS, STARTS_OF_FLAGS
+from ..launch.facts import option_name
 from ..source.entry import Flag
 from ..source.text import Edit
 from ..source.yaml.reader import Mapping, Scalar, Sequence
@@ -155,8 +156,8 @@ def _with_directive(text: str, target: "Framework", version: str, processes: str
         return f"# grpo-lint: {facts}\n{text}"
     line = re.sub(r"\s+(?:dialect|version|loader)\s*=\s*\S+", "", found[0])
     line = re.sub(r"(grpo-lint:)", rf"\1 dialect={target.name} version={version}", line)
-    if processes and "world-size" not in line:
-        line += f" world-size={processes}"
+    if processes and option_name("world_size") not in line:
+        line += f" {option_name('world_size')}={processes}"
     return text[: found.start()] + line + text[found.end() :]
 
 

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from ..plan.plan import Plan
 
 _DOTS = re.compile(r"\.\.\.")
-_NAME = re.compile(r"(\w+)(?: ?\(|=)$")  # what stands before a number: `micro_batch_size (`, `num_iters_per_step=`
+_NAME = re.compile(
+    r"(?<!\w)(\w+)(?: ?\(|=)$"
+)  # what stands before a number: `micro_batch_size (`, `num_iters_per_step=`
 # (words before the first of some numbers, what joins them, the quantities that these are)
 _PRODUCTS = (
     ("global train batch size (", " x ", ("world_size", "micro_batch")),

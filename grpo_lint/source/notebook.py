@@ -135,9 +135,9 @@ def _take_out_magics(code: Cells) -> None:
 
 def _without_magics(code: Cells, start: int, end: int) -> str:
     cell = code.text.text[start:end]
-    head = re.match(r"\s*%%(\S+)[ \t]*([^\n]*)", cell)
+    head = re.match(r"\s*%%(\S+)(?:[ \t]+([^\n]*))?", cell)
     if head is not None:
-        words = f"{head[1]} {head[2]}".split()
+        words = f"{head[1]} {head[2] or ''}".split()
         if " ".join(words[:1]) in _SHELLS or " ".join(words[:2]) in _SHELLS:
             code.scripts.append(pieces_of(code, [(start + head.end(), end)]))
         if head[1] in _OTHER_LANGUAGES:

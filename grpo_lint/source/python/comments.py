@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .reader import Source
 
-_OURS = r"#[^\n\r]*grpo[-_]lint[^\n\r]*"
+_COMMENT = r"#[^\n\r]*"
 
 
 def comments_of_python(source: "Source") -> "list[Span]":
@@ -23,7 +23,9 @@ def comments_of_python(source: "Source") -> "list[Span]":
         if isinstance(node, (ast.Constant, ast.JoinedStr)) and not isinstance(getattr(node, "value", ""), (int, float))
     ]
     found = []
-    for match in re.finditer(_OURS, text):
+    for match in re.finditer(_COMMENT, text):
+        if "grpo-lint" not in match[0] and "grpo_lint" not in match[0]:
+            continue
         span = Span(code.raw(match.start()), code.raw_end(match.end()))
         if not any(first <= span.start < last for first, last in strings):
             found.append(span)
