@@ -213,7 +213,7 @@ def test_what_takes_long_is_proven_less_often():
         f"# grpo-lint: expect {' '.join(f'completions_per_update={number}' for number in range(500, 500 + MOST))}\n{ANY_MACHINE}",
         "a.yaml",
     )
-    prove = Proof(lint(text, fixes=False), lambda text: lint(text, fixes=False))
+    prove = Proof(lint(text, fixes=False), lambda text, *beside: lint(text, fixes=False))
     proofs = 0
     while not prove.stopped:
         prove([], [])

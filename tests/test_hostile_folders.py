@@ -39,19 +39,24 @@ PAGES = [
     *(ROOT / "editors/vscode/src").glob("*.ts"),
     *(ROOT / "grpo_lint/cli").glob("*.py"),  # scripts for shells, hints what to install, the hook's entry
 ]
-OF_EDITORS = re.findall(
-    r"^```(?:lua|elisp|vim|toml)\n(.*?)^```$",
-    (ROOT / "docs/editors.md").read_text(encoding="utf-8"),
-    re.MULTILINE | re.DOTALL,
-)
+OF_EDITORS = [
+    block
+    for block in re.findall(
+        r"^```(?:lua|elisp|vim|toml)\n(.*?)^```$",
+        (ROOT / "docs/editors.md").read_text(encoding="utf-8"),
+        re.MULTILINE | re.DOTALL,
+    )
+    if "grpo-lint" in block
+]
 
 
 def start_of_vscode():
     """What the extension puts behind an interpreter."""
     text = (ROOT / "editors/vscode/src/command.ts").read_text(encoding="utf-8")
-    (words,) = re.findall(r"command: resolved\(python, folder, home\), args: \[(.*?)\]", text)
-    constants = dict(re.findall(r'^const (\w+) = (".*");$', text, re.MULTILINE))
-    return [json.loads(constants.get(word, word)) for word in words.split(", ")]
+    (words,) = re.findall(r"return \{ command: python, args: \[(.*?)\]", text)
+    constants = {name: told for name, _, told in re.findall(r"""^const (\w+) = (["'`])(.*)\2;$""", text, re.MULTILINE)}
+    filled = {name: re.sub(r"\$\{(\w+)\}", lambda of: constants[of[1]], told) for name, told in constants.items()}
+    return [filled[word] if word in filled else json.loads(word) for word in words.split(", ")]
 
 
 def starts_by_module():
@@ -79,7 +84,7 @@ def test_editors_start_the_program():
     for block in OF_EDITORS:
         quoted = re.findall(r"""["']([^"'\n]*)["']""", block)
         assert "grpo-lint" in quoted and any(word.split()[-1:] == ["server"] for word in quoted), block
-        assert not re.search(r"python|-m\b", block), block
+        assert not re.search(r"python\S* +-|-m\b", block), block
 
 
 def test_the_hooks_start_the_program():
@@ -176,6 +181,10 @@ def use_all_commands(start, folder):
         assert expected in said.stdout + said.stderr, (command, said.stdout, said.stderr)
 
 
+# The server is pulled from only by clients that it can tell to pull again.
+PULLING = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}
+
+
 def talk(start, folder):
     """A session with the server that asks for whatever it loads only when it is asked."""
     uri = (folder / "config.yaml").as_uri()
@@ -185,7 +194,7 @@ def talk(start, folder):
     messages = [
         (
             "initialize",
-            {"processId": None, "rootUri": folder.as_uri(), "capabilities": {"textDocument": {"diagnostic": {}}}},
+            {"processId": None, "rootUri": folder.as_uri(), "capabilities": PULLING},
         ),
         ("initialized", {}),
         ("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "yaml", "version": 1, "text": BAD}}),

@@ -283,7 +283,7 @@ def test_runs_of_the_same_numbers_share_a_search(flags):
     tries, shown = {}, {}
     for count in (1, 20):
         report, work = lint_text("#!/bin/bash\n" + run * count, path="run.sh"), Work()
-        offer_fixes(report, lambda text: lint(text, fixes=False), work=work)
+        offer_fixes(report, lambda text, *beside: lint(text, fixes=False), work=work)
         tries[count] = Work().tries - work.tries
         fixes = [
             [(fix.title, fix.effect, fix.safety) for fix in finding.fixes]
@@ -300,7 +300,9 @@ def test_runs_of_the_same_numbers_share_a_search(flags):
 def test_runs_of_other_numbers_are_searched_apart():
     def tries(script):
         work = Work()
-        offer_fixes(lint_text("#!/bin/bash\n" + script, path="run.sh"), lambda text: lint(text, fixes=False), work=work)
+        offer_fixes(
+            lint_text("#!/bin/bash\n" + script, path="run.sh"), lambda text, *beside: lint(text, fixes=False), work=work
+        )
         return Work().tries - work.tries
 
     other, unknown, empty = (

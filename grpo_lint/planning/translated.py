@@ -154,7 +154,7 @@ def _with_directive(text: str, target: "Framework", version: str, processes: str
     facts = f"dialect={target.name} version={version}" + (f" world-size={processes}" if processes else "")
     if found is None:
         return f"# grpo-lint: {facts}\n{text}"
-    line = re.sub(r"\s+(?:dialect|version|loader)\s*=\s*\S+", "", found[0])
+    line = re.sub(r"(?<!\s)\s+(?:dialect|version|loader)\s*=\s*\S+", "", found[0])
     line = re.sub(r"(grpo-lint:)", rf"\1 dialect={target.name} version={version}", line)
     if processes and option_name("world_size") not in line:
         line += f" {option_name('world_size')}={processes}"
@@ -245,7 +245,7 @@ def _joined(start: str, arguments: "Many[str]") -> str:
 def _with_version(text: str, version: str) -> str:
     found = _DIRECTIVE.search(text)
     if found is not None:
-        line = re.sub(r"\s+(?:dialect|version|loader)\s*=\s*\S+", "", found[0])
+        line = re.sub(r"(?<!\s)\s+(?:dialect|version|loader)\s*=\s*\S+", "", found[0])
         line = re.sub(r"(grpo-lint:)", rf"\1 version={version}", line)
         return text[: found.start()] + line + text[found.end() :]
     head, newline, rest = text.partition("\n")

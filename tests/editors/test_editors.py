@@ -252,4 +252,4 @@ def test_every_setting_of_the_extension_is_one_of_the_server():
     values = {name.split(".")[1]: described["default"] for name, described in declared.items()}
     values |= {"version": "1.16.0", "worldSize": "8|16", "datasetSize": 8000}
     settings = read_settings(values)
-    assert settings.problems == [] and settings.facts.keys() == {"version", "world-size", "dataset-size"}
+    assert settings.problems == [] and settings.facts.keys() == {"version", "world_size", "dataset_size"}
