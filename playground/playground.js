@@ -73,7 +73,7 @@ function item(diagnostic) {
 }
 
 function offer(fix) {
-  const applies = fix.edits.length > 0 && fix.edits.every(({ path }) => !path);
+  const applies = fix.edits.length > 0 && fix.edits.every(({ path }) => !path || path === $("kind").value);
   const element = document.createElement(applies ? "button" : "span");
   element.className = "fix";
   element.textContent = `fix: ${fix.title}`;
