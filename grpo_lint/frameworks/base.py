@@ -566,17 +566,28 @@ class Server:
 
 class Fault:
     """A value that the framework's parser or its first use refuses: when, under which rule, with which values for its
-    message."""
+    message; `more` gives those that take long to find, for many a fault is never told."""
 
-    __slots__ = ("stage", "rule", "values")
+    __slots__ = ("stage", "rule", "_values", "_more")
     stage: "Stage"
     rule: str
-    values: "dict[str, object]"
+    _values: "dict[str, object]"
+    _more: "Callable[[], dict[str, object]] | None"
 
-    def __init__(self, stage: "Stage", rule: str, **values: object) -> None:
+    def __init__(
+        self, stage: "Stage", rule: str, more: "Callable[[], dict[str, object]] | None" = None, /, **values: object
+    ) -> None:
         self.stage = stage
         self.rule = rule
-        self.values = values
+        self._values = values
+        self._more = more
+
+    @property
+    def values(self) -> "dict[str, object]":
+        if self._more is not None:
+            self._values.update(self._more())
+            self._more = None
+        return self._values
 
 
 class Fate:

@@ -62,11 +62,13 @@ def wrong_choice(stage: "Stage", value: object, choices: "Iterable[object]") -> 
         else shown_value(value)
     )
     listed = [str(choice) for choice in choices if choice is not None]
-    meant = likely(value, listed)
-    hint = (
-        f"; did you mean {meant}?" if meant else '; write "no" in quotes' if value is False and "no" in listed else ""
-    )
-    return Fault(stage, "value-is-a-choice", value=shown, choices=", ".join(listed), hint=hint, meant=meant)
+
+    def meaning() -> "dict[str, object]":
+        meant = likely(value, listed)
+        quotes = '; write "no" in quotes' if value is False and "no" in listed else ""
+        return {"hint": f"; did you mean {meant}?" if meant else quotes, "meant": meant}
+
+    return Fault(stage, "value-is-a-choice", meaning, value=shown, choices=", ".join(listed))
 
 
 # What people write for a choice of another name.
