@@ -13,7 +13,6 @@ from .options import IDLE, OPTIONS, PLAN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ...plan.shape import Shape
     from ...rules.base import Stage
     from ...source.yaml.reader import Entry
     from ..base import Fault, Key, Reader, Run
@@ -91,21 +90,13 @@ class EasyR1(Sections):
         "group_size": "rollout.n",
     }
 
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
-        """As many settings as verl's, by the names that they have here."""
-        per_node = min(shape.processes, 8)
-        if shape.ranks != shape.processes or shape.processes % per_node or shape.update % shape.group:
-            return None
-        actor, prompts = "worker.actor", shape.update // shape.group
-        return {
-            "trainer.n_gpus_per_node": per_node,
-            "trainer.nnodes": shape.processes // per_node,
-            "data.rollout_batch_size": prompts * shape.updates,
-            "worker.rollout.n": shape.group,
-            f"{actor}.global_batch_size": prompts,
-            f"{actor}.micro_batch_size_per_device_for_update": shape.micro,
-            f"{actor}.micro_batch_size_per_device_for_experience": shape.micro,
-        }
+    rollout_size = "data.rollout_batch_size"
+    group_size = "worker.rollout.n"
+    update_size = "worker.actor.global_batch_size"
+    micro_sizes = (
+        "worker.actor.micro_batch_size_per_device_for_update",
+        "worker.actor.micro_batch_size_per_device_for_experience",
+    )
 
     def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
         return by_path(entries, _DICTIONARIES)

@@ -6,6 +6,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...plan.shape import Shape
 
+# What a trainer that counts passes, and its documents, call the quantities of a plan.
+OWN_NAMES = {
+    "completions_per_rollout": "generation_batch_size",
+    "completions_per_update": "train_batch_size",
+    "micro_steps_of_data": "total_prompt_data_size",
+    "steps_per_rollout": "steps_per_generation",
+    "total_steps": "max_steps",
+}
+
 _REFUSED = {
     "logging-has-steps": "logging strategy IntervalStrategy.STEPS requires non-zero --logging_steps",
     "logging-steps-are-whole": "--logging_steps must be an integer if bigger than 1: ...",

@@ -8,7 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from ..base import Reader
+    from ...plan.shape import Shape
+    from ..base import Key, Reader
     from ..catalogue import Fields
 
 MOST_LOOKED_AT = 20  # keys that no release has, to tell whether they are slips of the pen
@@ -23,6 +24,25 @@ class Sections(Framework):
     nested = composed = True
     _moved: "dict[str, str]" = {}
     _moved_sections: "tuple[tuple[str, str], ...]" = ()
+
+    # The settings of prompts of a rollout, completions of a prompt, prompts of an update, and completions of a GPU in one pass.
+    rollout_size = group_size = update_size = ""
+    micro_sizes: "tuple[str, ...]" = ()
+
+    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
+        """With FSDP, which spreads no copy of the model over processes."""
+        per_node = min(shape.processes, 8)
+        if shape.ranks != shape.processes or shape.processes % per_node or shape.update % shape.group:
+            return None
+        prompts = shape.update // shape.group
+        return {
+            _GPUS: per_node,
+            _NODES: shape.processes // per_node,
+            self.rollout_size: prompts * shape.updates,
+            self.group_size: shape.group,
+            self.update_size: prompts,
+            **dict.fromkeys(self.micro_sizes, shape.micro),
+        }
 
     def facts_in_file(self, value: "Reader") -> "dict[str, tuple[int, str]]":
         """The GPUs of the trainer, 8 on 1 node unless something else is written."""

@@ -3,7 +3,7 @@
 from ..base import Enforcements, Fate, Framework, Regime, whole_number
 from ..catalogue import Catalogue
 from ..shared import deepspeed, models, vllm
-from ..shared.hugging_face import passes_of
+from ..shared.hugging_face import OWN_NAMES, passes_of
 from ..shared.training_arguments import TRAINING_ARGUMENTS
 from ..versions import bits_of, version_key
 from . import catalogue
@@ -334,13 +334,7 @@ class Trl(Framework):
     companion_fields = TRAINING_ARGUMENTS
     heirs = {"warmup_ratio": "warmup_steps"}
     costly_keys = {"torch_dtype": "dtype-is-read"}
-    own_names = {
-        "completions_per_rollout": "generation_batch_size",
-        "completions_per_update": "train_batch_size",
-        "micro_steps_of_data": "total_prompt_data_size",
-        "steps_per_rollout": "steps_per_generation",
-        "total_steps": "max_steps",
-    }
+    own_names = OWN_NAMES
     parallel_knobs = model_knobs = vllm.KNOBS
     server = vllm.SERVER
     knobs = (

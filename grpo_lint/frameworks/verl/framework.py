@@ -17,7 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from ...plan.shape import Shape
     from ...source.yaml.reader import Entry
     from ..base import Key, Reader, Release, Run
     from ..catalogue import Field, Fields
@@ -137,6 +136,15 @@ class Verl(Sections):
         "group_size": "rollout.n",
     }
 
+    rollout_size = "data.train_batch_size"
+    group_size = "actor_rollout_ref.rollout.n"
+    update_size = "actor_rollout_ref.actor.ppo_mini_batch_size"
+    micro_sizes = (
+        "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu",
+        "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
+        "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu",
+    )
+
     def groups(self, algorithm: str, loader: str, value: "Reader" = lambda name: None) -> "tuple[str, ...]":
         """The tree: that of the engine, or of the entry file that the command names."""
         engine = next(filter(None, map(value, _ENGINE_KEYS)), None)
@@ -161,24 +169,6 @@ class Verl(Sections):
             ),
             None,
         )
-
-    def settings_of(self, shape: "Shape", key: "Key") -> "dict[str, object] | None":
-        """With FSDP, which spreads no copy of the model over processes."""
-        per_node = min(shape.processes, 8)
-        if shape.ranks != shape.processes or shape.processes % per_node or shape.update % shape.group:
-            return None
-        actor = "actor_rollout_ref.actor.ppo_"
-        prompts = shape.update // shape.group
-        return {
-            "trainer.n_gpus_per_node": per_node,
-            "trainer.nnodes": shape.processes // per_node,
-            "data.train_batch_size": prompts * shape.updates,
-            "actor_rollout_ref.rollout.n": shape.group,
-            f"{actor}mini_batch_size": prompts,
-            f"{actor}micro_batch_size_per_gpu": shape.micro,
-            "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu": shape.micro,
-            "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu": shape.micro,
-        }
 
     def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
         """The settings by their paths: a section is gone into. Where the file stands in front of the other one, that one has

@@ -3,7 +3,7 @@
 from ...base import Enforcements, regimes_of
 from ...catalogue import Catalogue
 from ...shared import deepspeed, models
-from ...shared.hugging_face import passes_of, rows_of_arguments
+from ...shared.hugging_face import OWN_NAMES, passes_of, rows_of_arguments
 from ...shared.training_arguments import TRAINING_ARGUMENTS
 from ...versions import version_key
 from ..shared import MsSwift
@@ -183,13 +183,7 @@ class Swift(MsSwift):
     }
     remarks = {"global_batch_size": "it is per_device_train_batch_size x gradient_accumulation_steps x processes"}
     choices = {"loss_type": "known_losses"}
-    own_names = {
-        "completions_per_rollout": "generation_batch_size",
-        "completions_per_update": "train_batch_size",
-        "micro_steps_of_data": "total_prompt_data_size",
-        "steps_per_rollout": "steps_per_generation",
-        "total_steps": "max_steps",
-    }
+    own_names = OWN_NAMES
     knobs = (
         "gradient_accumulation_steps",
         "steps_per_generation",
