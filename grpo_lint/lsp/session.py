@@ -14,6 +14,7 @@ from ..launch.context import Context
 from ..launch.files import LARGEST_FILE, read_text
 from ..settings import files as settings_files
 from ..source.text import Text
+from ..source.yaml.blocks import Blocks
 from .settings import ClientSettings
 from .view import View
 
@@ -54,9 +55,10 @@ class Document:
                the document has changed since
     asked      paths of the files that were looked for while it was checked
     cost       seconds of the processor that the last check took
+    blocks     what the text was when it was read last
     """
 
-    __slots__ = ("uri", "path", "version", "text", "report", "seen", "good", "good_is_old", "asked", "cost")
+    __slots__ = ("uri", "path", "version", "text", "report", "seen", "good", "good_is_old", "asked", "cost", "blocks")
     uri: str
     path: "str | None"
     version: "int | None"
@@ -67,6 +69,7 @@ class Document:
     good_is_old: bool
     asked: "frozenset[str]"
     cost: float
+    blocks: Blocks
 
     def __init__(self, uri: str, path: "str | None", version: "int | None", text: "Text") -> None:
         self.uri = uri
@@ -79,6 +82,7 @@ class Document:
         self.good_is_old = False
         self.asked = frozenset()
         self.cost = 0.0
+        self.blocks = Blocks()
 
     @property
     def whole(self) -> "Document":
@@ -278,13 +282,12 @@ class Session:
         client = self.client_settings(document)
         if document.path is None:
             found = Context(settings=client.facts, policy=self.policy)
-            found.is_met = document.is_program
-            return found
-        found = self.around.of(document.path)
-        found.settings = client.merged(found.settings)
-        found.is_met = (
-            document.is_program
-        )  # it is open as Python: that its settings name a framework makes it none of ours
+        else:
+            found = self.around.of(document.path)
+            found.settings = client.merged(found.settings)
+        # it is open as Python: that its settings name a framework makes it none of ours
+        found.is_met = document.is_program
+        found.blocks = document.blocks
         return found
 
     def client_settings(self, document: "Document") -> "ClientSettings":

@@ -93,4 +93,4 @@ class View:
 
 
 def _lines(text: "Text") -> "list[str]":
-    return [text.line_text(line) for line in range(text.line_count)]
+    return [text.text[start:end] for start, end in zip(text.starts, [*text.starts[1:], len(text.text)])]
