@@ -259,13 +259,14 @@ def pretend_engines():
 
 
 def start_whole_trainer(config, script, model, mixture, algorithm):
-    """Make the trainer as the training script does, with a small model, and a reward for each that the file names."""
+    """Make the trainer as the training script does, with a small model, and a stand-in for each reward."""
     import accelerate
     import datasets
     import trl
 
     pretend_engines()
     config.fp16 = config.bf16 = False  # there is no GPU
+    config._n_gpu = 1  # each process has its own, however many `pretend_engines` lets torch see
     for name in ("ACCELERATE_MIXED_PRECISION", "ACCELERATE_USE_TP", "TP_SIZE"):
         os.environ.pop(name, None)
     accelerate.state.AcceleratorState._reset_state()
@@ -273,20 +274,26 @@ def start_whole_trainer(config, script, model, mixture, algorithm):
         for arguments in (config, model):
             if hasattr(arguments, name):
                 setattr(arguments, name, value)
-    # rewards that the file does not name are the script's own, as many as there are weights
-    named = [getattr(script, "reward_funcs", None), getattr(config, "reward_weights", None), ["reward"]]
-    names = next(
-        names if isinstance(names, (list, str)) else [names] for names in named if names
-    )  # a text is taken letter by letter
     data = Splits(mixture.streaming if mixture and mixture.datasets else getattr(script, "dataset_streaming", False))
     if mixture and mixture.datasets:
         datasets.load_dataset = lambda *args, **options: data.rows
         trl.get_dataset(mixture)
     getattr(trl, f"{algorithm.upper()}Trainer")(
-        model=small_model(), reward_funcs=[lambda completions, **columns: [0.0] * len(completions) for _ in names], args=config,
+        model=small_model(), reward_funcs=stand_ins_for_rewards(script, config), args=config,
         train_dataset=data["train"], eval_dataset=data["test"] if config.eval_strategy != "no" else None,
         peft_config=trl.get_peft_config(model),
     )  # fmt: skip
+
+
+def stand_ins_for_rewards(script, config):
+    """A reward for each that the file names. One that names neither rewards nor weights gets none, as in TRL's own
+    script, where that script takes rewards from the file at all."""
+    takes_rewards = hasattr(script, "reward_funcs")
+    model = [name for name in [getattr(script, "reward_model_name_or_path", None)] if name]
+    named = [getattr(script, "reward_funcs", None), getattr(config, "reward_weights", None)]
+    names = next((names for names in named if names), model if takes_rewards else ["reward"])
+    several = names if isinstance(names, (list, str)) else [names]  # a text is taken letter by letter
+    return [lambda completions, **columns: [0.0] * len(completions) for _ in several]
 
 
 # ---------------------------------------------------------------- all
