@@ -294,12 +294,12 @@ def script_without_downloads(algorithm):
     trainer = f"{algorithm.upper()}Trainer"
     real = getattr(trl, trainer)
 
-    def make_trainer(*, reward_funcs, args, train_dataset, eval_dataset, peft_config, **others):
+    def make_trainer(*, model, reward_funcs, args, train_dataset, eval_dataset, peft_config, **others):
         if hasattr(args, "model_init_kwargs"):
             args.model_init_kwargs = None  # the small model takes none of them
         rewards = [lambda completions, **columns: [0.0] * len(completions) for _ in reward_funcs]
         real(
-            model=small_model(),
+            model=model and small_model(),
             reward_funcs=rewards,
             args=args,
             train_dataset=train_dataset,
