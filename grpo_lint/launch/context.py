@@ -48,7 +48,18 @@ class Context:
     none of ours (`forces`); `blocks`: what the file was when it was read last, of one that is being edited.
     """
 
-    __slots__ = ("outside", "settings", "pins", "files", "repository", "baseline", "policy", "budget", "is_met", "blocks")
+    __slots__ = (
+        "outside",
+        "settings",
+        "pins",
+        "files",
+        "repository",
+        "baseline",
+        "policy",
+        "budget",
+        "is_met",
+        "blocks",
+    )
     outside: "dict[str, Fact]"
     settings: "dict[str, Fact]"
     pins: "Mapping[str, Pin]"

@@ -1,6 +1,7 @@
 """Code actions: proven fixes, all safe fixes at once, and facts declared in the file."""
 
 import re
+import time
 from difflib import SequenceMatcher
 
 from ..checker.findings import span_of, told
@@ -36,6 +37,8 @@ _UNSAFE = "changes the run"
 _IGNORED = re.compile(r"#\s*grpo[-_]lint\s*:?\s*ignore\[([^\]\n]*)\]", re.IGNORECASE)
 # One request looks at no more findings than these; each proof that a comment suppresses one reads the whole text again.
 _MOST_FINDINGS, _MOST_PROOFS, _READ_IN_PROOFS = 50, 20, 200_000
+# Nor does it begin with another finding after so many seconds of the processor: somebody is waiting for a menu.
+_LONGEST_SEARCH = 1.0
 _MATCHED_LINES = 2_000
 _END_OF_LINE = 1 << 31
 _USUAL_COUNTS = (8, 4, 2, 16, 1, 32, 64, 6, 12, 24, 48, 3, 5, 7, 128)
@@ -61,16 +64,16 @@ def actions(
 
     `shown`: (code, start) of the diagnostics that the client asks about; they may be anywhere on the line of its cursor.
     """
-    report = session.report(document)
+    report, begun = session.report(document), time.process_time()
     findings = _asked_about(report, first, last, shown)
     has_comments = not has_suffix(document.text.path, (".json", *NOTEBOOKS))
     if wanted(QUICK_FIX, only):
-        for finding in findings:
+        for finding in _in_time(findings, begun):
             yield None
             session.look_for_fixes(document, finding)
             yield from _quick_fixes(session, document, finding)
         proofs = max(1, min(_MOST_PROOFS, _READ_IN_PROOFS // max(len(report.text.text), 1)))
-        for finding in findings[:proofs] if has_comments else ():
+        for finding in _in_time(findings[:proofs], begun) if has_comments else ():
             yield None
             yield from _ignoring(session, document, finding, client)
     if wanted(FIX_ALL, only) and may_have_safe_fixes(report):
@@ -81,6 +84,14 @@ def actions(
         }
     if wanted(REFACTOR, only) and has_comments:
         yield from _declarations(session, document, client)
+
+
+def _in_time(findings: "list[Finding]", begun: float) -> "Iterator[Finding]":
+    """Findings one after the other, the first one in any case; `begun`: when the search for fixes was."""
+    for finding in findings:
+        if finding is not findings[0] and time.process_time() - begun > _LONGEST_SEARCH:
+            return
+        yield finding
 
 
 def _asked_about(report: "Report", first: int, last: int, shown: "Collection[tuple[str, int]]") -> "list[Finding]":

@@ -109,6 +109,11 @@ class Document:
         """Whether it is Python, which has a server of its own beside us."""
         return has_suffix(self.text.path, (*PYTHON, *NOTEBOOKS))
 
+    @property
+    def is_too_large(self) -> bool:
+        """Whether nobody looks at its text."""
+        return len(self.text.text) > LARGEST_FILE
+
     def is_broken(self) -> bool:
         """Whether the text of today could not be read or parsed to its end, so that nobody knows its launches."""
         report = self.report
@@ -264,7 +269,7 @@ class Session:
 
     def _passed_over(self, document: "Document") -> "Report | None":
         """The report of a document that the command line would not check either, None of any other."""
-        if len(document.text.text) > LARGEST_FILE or "\0" in document.text.text:
+        if document.is_too_large or "\0" in document.text.text:
             data = document.text.text[: LARGEST_FILE + 1].encode(errors="replace")
             report = lint_bytes(data, document.text.path, fixes=False)
             report.text = document.text

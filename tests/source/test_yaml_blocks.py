@@ -5,13 +5,13 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_yaml_reader import picture
 
 from grpo_lint.source.text import Text
 from grpo_lint.source.yaml import blocks as yaml_blocks
 from grpo_lint.source.yaml import reader as yaml_reader
 from grpo_lint.source.yaml.blocks import Blocks
 from grpo_lint.source.yaml.reader import read_yaml, to_python
-from test_yaml_reader import picture
 
 TEXT = """\
 # a head

@@ -176,7 +176,20 @@ class Entry:
 class Mapping:
     """A block or flow mapping: its `entries` as the file has them, and the effective ones by `items` and `get`."""
 
-    __slots__ = ("start", "end", "entries", "flow", "anchor", "tag", "_table", "_names", "_items", "python", "extent", "origin")
+    __slots__ = (
+        "start",
+        "end",
+        "entries",
+        "flow",
+        "anchor",
+        "tag",
+        "_table",
+        "_names",
+        "_items",
+        "python",
+        "extent",
+        "origin",
+    )
     start: int
     end: int
     entries: "list[Entry]"
