@@ -601,10 +601,18 @@ async def on_hover(ls: "Server", params: "types.HoverParams") -> "types.Hover | 
 
 def on_completion(ls: "Server", params: "types.CompletionParams") -> "types.CompletionList | None":
     document = ls.session.documents.get(params.text_document.uri)
-    if document is None or document.is_program or document.is_too_large:
+    if document is None or document.is_too_large:
         return None
-    offset = _offset(ls, document, params.position)
-    items = completion(document.text, offset, document.good, ls.session.context(document), ls.session.encoding)
+    offset = document.text.encoded_offset(params.position.line, params.position.character, ls.session.encoding)
+    known, context = document.whole.good, ls.session.context(document.whole)
+    if not document.is_program:
+        items = completion(document.text, offset, known, context, ls.session.encoding)
+    elif ls.session.report(document).skipped and known is None:  # nearly all of Python
+        return None
+    else:
+        from .python_completion import in_python
+
+        items = in_python(document.text, offset, known, context, ls.session.encoding)
     for item in items:
         if not ls.client.completion_tags:
             item.pop("tags", None)
@@ -632,7 +640,7 @@ async def on_code_lens(ls: "Server", params: "types.CodeLensParams") -> "list[ty
 
 
 async def on_document_symbol(ls: "Server", params: "types.DocumentSymbolParams") -> "list[types.DocumentSymbol]":
-    asked = await _asked_alone(ls, params)
+    asked = await _asked(ls, params)
     if asked is None:
         return []
     view, encoding = asked[1], ls.session.encoding
