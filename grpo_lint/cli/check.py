@@ -7,7 +7,8 @@ import sys
 from ..checker.findings import told
 from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
-from ..report.totals import Totals, fails
+from ..report.language import ENGLISH
+from ..report.totals import Totals, fails, summary
 from ..rules.base import SEVERITIES
 from .console import CLEAN, FOUND, language_for, make_room, note, uses_colour, with_progress
 from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage
@@ -144,6 +145,8 @@ class _Reporting:
             _say_how_recognised(report)
         text = self._text_of(report)
         self._run.tally(report)
+        for launch in report.launches:
+            launch.forget_plans()
         return text
 
     def _text_of(self, report: "Report") -> "str | None":
@@ -265,15 +268,47 @@ def _printer(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "Printer"
     name = arguments.get("--output-format", "full")
     if arguments.get("--diff"):
         return _DiffPrinter(run)
+    in_english = language_for(arguments, stream) is ENGLISH
+    is_plain = name == "full" and in_english and not (uses_colour(arguments, stream) or arguments.get("--statistics"))
+    return _PlainPrinter(arguments, stream) if is_plain else _loaded_printer(arguments, stream)
+
+
+def _loaded_printer(arguments: "Arguments", stream: "IO[str]") -> "Printer":
     from ..report.text import TextPrinter, terminal_width
 
-    module, _, name = (STATISTICS if arguments.get("--statistics") else FORMATS)[name].partition(".")
+    formats = STATISTICS if arguments.get("--statistics") else FORMATS
+    module, _, name = formats[arguments.get("--output-format", "full")].partition(".")
     printer = getattr(__import__(f"grpo_lint.report.{module}", fromlist=[name]), name)
     made: Printer = printer(uses_colour(arguments, stream), terminal_width(stream), arguments.get("--quiet", False))
     if isinstance(made, TextPrinter):
         made.verbose = arguments.get("--verbose", False)
         made.language = language_for(arguments, stream)
     return made
+
+
+class _PlainPrinter:
+    """Plain text for people. What shows a finding is loaded with the first one: most runs have none, and end with a line of
+    numbers."""
+
+    shows_fixes = True
+    fail_on: "Callable[[str], str]"
+
+    def __init__(self, arguments: "Arguments", stream: "IO[str]") -> None:
+        self._arguments = arguments
+        self._stream = stream
+        self._loaded: Printer | None = None
+
+    def file(self, report: "Report") -> "str | None":
+        if self._loaded is None:
+            if not report.findings:
+                return None
+            self._loaded = _loaded_printer(self._arguments, self._stream)
+        return self._loaded.file(report)
+
+    def end(self, totals: "Totals") -> "str | None":
+        if self._loaded is not None:
+            return self._loaded.end(totals)
+        return None if self._arguments.get("--quiet") else f"{summary(totals)}\n"
 
 
 class _DiffPrinter:
@@ -295,7 +330,5 @@ class _DiffPrinter:
             note(f"{report.path}: {message(report.findings[0])}")
 
     def end(self, totals: "Totals") -> None:
-        from ..report.text import summary
-
         if not self.run.arguments.get("--quiet"):
             note(f"nothing was written; with these changes: {summary(totals)}")
