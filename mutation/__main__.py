@@ -40,7 +40,7 @@ def changes(tree):
 def _changes_of(node):
     if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
         return  # it imports what only mypy reads
-    if isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARED:
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARED and not _is_with_a_minor(node):
         other = COMPARED[type(node.ops[0])]
         yield f"{type(node.ops[0]).__name__} becomes {other.__name__}", lambda: node.ops.__setitem__(0, other())
     if isinstance(node, ast.BoolOp):
@@ -53,6 +53,11 @@ def _changes_of(node):
         yield "the condition is turned round", lambda: setattr(node, "test", turned)
     if isinstance(node, ast.If) and not node.orelse and isinstance(node.body[-1], (ast.Return, ast.Continue)):
         yield "the guard is taken out", lambda: setattr(node, "test", ast.Constant(False))
+
+
+def _is_with_a_minor(node):
+    """Whether releases are compared with two numbers: a release has three, so that none is equal to a minor."""
+    return any(isinstance(part, ast.Tuple) and len(part.elts) == 2 for part in (node.left, node.comparators[0]))
 
 
 def mutants(count, seed):
