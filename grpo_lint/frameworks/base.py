@@ -13,7 +13,7 @@ from .versions import bits_of, version_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
     from typing import Protocol, TypeAlias, TypeVar
 
@@ -52,8 +52,6 @@ if TYPE_CHECKING:
         @property
         def groups(self) -> tuple[str, ...]: ...
         @property
-        def in_file(self) -> Collection[str]: ...
-        @property
         def incomplete(self) -> bool: ...
         @property
         def candidates(self) -> Sequence[Release]: ...
@@ -70,6 +68,7 @@ if TYPE_CHECKING:
         @property
         def is_read_by(self) -> str: ...
         def setting(self, name: str) -> "Valued | None": ...
+        def overridden(self, name: str) -> "Sequence[Valued]": ...
 
     class Reading(Protocol):
         """What the training script does with what nobody declares."""

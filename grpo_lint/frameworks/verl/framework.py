@@ -223,7 +223,7 @@ class Verl(Sections):
     def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
         """A file may hold any key; what it holds, and what another file may hold, a command may set."""
         operator = getattr(entry, "operator", None)
-        if operator is None or (operator != "add" and (launch.incomplete or name in launch.in_file)):
+        if operator is None or (operator != "add" and (launch.incomplete or launch.overridden(name))):
             return True
         return super().takes(name, entry, launch, index)
 
