@@ -363,6 +363,11 @@ class Launch:
         found = [(layer.entries.get(name), layer.text) for layer in reversed(self.layers)]
         return [Setting(name, other, text) for other, text in found if other is not None and other is not entry]
 
+    def said(self, name: str) -> "list[Setting]":
+        """All that is said of a setting: what counts, then what that overrides."""
+        setting = self.setting(name)
+        return [setting, *self.overridden(name)] if setting is not None else []
+
     @property
     def own(self) -> "dict[str, Entry]":
         """{name: Entry} of the settings that count and stand in the file that is judged."""

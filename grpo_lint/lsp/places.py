@@ -20,20 +20,17 @@ _MOST_PROPERTIES = 8
 
 
 def setting_at(report: "Report", offset: int) -> "tuple[Launch, Setting, bool] | None":
-    """(launch, Setting, whether the place is its key) of what stands at an offset; None when that is no setting of a
-    launch."""
-    for launch in report.launches:
-        if not launch.candidates:
-            continue
-        for name in launch.entries:
-            setting = launch.setting(name)
-            if setting is None or setting.text is not None:
-                continue
-            if _in(setting.key, offset):
-                return launch, setting, True
-            if _in(setting.span, offset):
-                return launch, setting, False
-    return None
+    """(launch, Setting, whether the place is its key) of what stands at an offset, in a launch in which it counts where there
+    is one; None when that is no setting of a launch."""
+    found = [
+        (launch, setting, _in(setting.key, offset))
+        for launch in report.launches
+        for name in (launch.entries if launch.candidates else ())
+        for setting in launch.said(name)
+        if setting.text is None and (_in(setting.key, offset) or _in(setting.span, offset))
+    ]
+    counts = (place for place in found if place[0].entries[place[1].name] is place[1].entry)
+    return next(counts, found[0] if found else None)
 
 
 def findings_at(report: "Report", offset: int) -> "list[Finding]":
