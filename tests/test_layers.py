@@ -32,7 +32,9 @@ VERL = """\
 # grpo-lint: version=0.9.1
 python3 -m verl.trainer.main_ppo --config-path=. --config-name=run data.train_batch_size=64
 """
-VERL_CONFIG = "defaults:\n  - ppo_trainer\n  - _self_\ndata:\n  train_batch_size: 32\nactor_rollout_ref:\n  rollout:\n    n: 8\n"
+VERL_CONFIG = (
+    "defaults:\n  - ppo_trainer\n  - _self_\ndata:\n  train_batch_size: 32\nactor_rollout_ref:\n  rollout:\n    n: 8\n"
+)
 
 
 @pytest.fixture
@@ -185,9 +187,9 @@ def test_explain_tells_both_places(write, capsys):
         ("run.sh", "flag, line 2, in place of 4 in run.yaml, line 4"),
     ):
         main(["explain", path])
-        assert where in capsys.readouterr().out
+        assert where in " ".join(capsys.readouterr().out.split())
     main(["explain", "--lang", "zh-CN", "run.sh"])
-    assert "取代 4（run.yaml，第 4 行）" in capsys.readouterr().out
+    assert "取代4（run.yaml，第4行）" in "".join(capsys.readouterr().out.split())
 
 
 # --- in an editor ---------------------------------------------------------------------------------------------------
@@ -262,3 +264,37 @@ def test_a_launch_whose_keys_all_stand_elsewhere_still_has_a_place(write):
     found = linted("run.yaml")
     assert found.launches[0].own == {}
     assert "TRL 1.16.0" in headline(found.launches[0])
+
+
+# --- parts of one file ----------------------------------------------------------------------------------------------
+
+RAY = """\
+# grpo-lint: dialect=megatron version=4.6.0
+rlhf_type: grpo
+model: m
+micro_batch_size: 4
+global_batch_size: 32
+num_generations: 8
+vllm_tensor_parallel_size: 4
+train:
+  gpus: 4
+  micro_batch_size: 2
+rollout:
+  gpus: 4
+  vllm_tensor_parallel_size: 2
+"""
+
+
+def test_a_section_of_the_ray_layout_lies_over_the_top_of_the_file(repository):
+    (repository / "run.yaml").write_text(RAY)
+    found = launch_of("run.yaml")
+    assert said(found, "micro_batch_size") == [("2", None), ("4", None)]
+    assert said(found, "vllm_tensor_parallel_size") == [("2", None), ("4", None)]
+    told = hovered("run.yaml", "micro_batch_size")
+    assert "Overridden by" in told and "2 in run.yaml, line 10." in told
+
+
+def test_a_command_lies_over_both(repository):
+    (repository / "run.yaml").write_text(RAY)
+    (repository / "run.sh").write_text("#!/bin/bash\nmegatron rlhf run.yaml --micro_batch_size 1\n")
+    assert said(launch_of("run.sh"), "micro_batch_size") == [("1", None), ("2", "run.yaml"), ("4", "run.yaml")]

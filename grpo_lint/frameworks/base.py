@@ -367,10 +367,10 @@ class Framework:
         nothing, as by default."""
         return None
 
-    def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
-        """{name of a setting: entry} of the entries at the top of a file; by default, these are the settings, or those that
-        they hold, where settings stand in sections."""
-        return by_path(entries) if self.nested else entries
+    def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
+        """{name of a setting: entry} of the entries at the top of a file, once for each part that lies over those before it;
+        by default, all is one part: these are the settings, or those that they hold, where settings stand in sections."""
+        return [by_path(entries) if self.nested else entries]
 
     def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
         """Whether a file, or a command with it, holds all that is not at its default; by default, it does. `is_started`: by a

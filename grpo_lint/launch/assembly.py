@@ -108,7 +108,10 @@ def launch_of(
 
     `sections`: mappings in it that hold the settings, where a loader of the repository's own reads the file.
     """
-    in_file = framework.settings_in(entries_of(root, sections))
+    file = [
+        Layer(entries, origin.config if origin else None) for entries in framework.layers_in(entries_of(root, sections))
+    ]
+    in_file = winning(file)
     flags: dict[str, Flag] = origin.invocation.flags if origin else {}
     names: abc.Set[str] = {**in_file, **flags}.keys() if flags else in_file.keys()
     told = origin.invocation.algorithm if origin else None
@@ -159,7 +162,7 @@ def launch_of(
         lambda: _declared_by(program),
         lambda: {**_texts({**in_file, **flags}), **_form_of(framework, origin)},
     )
-    layers = _layers(framework, groups, versions, in_file, origin) if origin else [Layer(in_file)]
+    layers = _layers(framework, groups, versions, file, origin) if origin else file
     attached = {**framework.implied(stated_keys), **_attached(framework, winning(layers), context.files)}
     reader, incomplete = _reader(framework, root, sections)
     if origin and origin.invocation.config is not None and not origin.has_config:
@@ -252,7 +255,7 @@ def _layers(
     framework: "Framework",
     groups: "tuple[str, ...]",
     versions: "Versions",
-    in_file: "dict[str, Entry]",
+    file: "list[Layer]",
     origin: "Origin",
 ) -> "list[Layer]":
     """A file and the command that starts it, in the order in which the framework lays one over the other."""
@@ -264,8 +267,8 @@ def _layers(
         if not framework.nested:
             flags = dict(_as_field(name, flag, fields) for name, flag in origin.invocation.flags.items())
         file_wins = framework.file_wins(newest.key)
-    file, command = Layer(in_file, origin.config), Layer(flags, origin.script)
-    return [command, file] if file_wins else [file, command]
+    command = Layer(flags, origin.script)
+    return [command, *file] if file_wins else [*file, command]
 
 
 def _as_field(name: str, flag: Flag, fields: "Fields") -> tuple[str, Flag]:

@@ -127,7 +127,9 @@ class Repository:
     def naming(self, path: str) -> list[str]:
         """The paths of the scripts around a file in which its name stands."""
         name = os.path.basename(path)
-        return [script for script in self._scripts_around(os.path.dirname(path))[0] if _may_name(self._texts[script], name)]
+        return [
+            script for script in self._scripts_around(os.path.dirname(path))[0] if _may_name(self._texts[script], name)
+        ]
 
     def program_around(self, path: str, budget: "Budget") -> "Program | None":
         """What the training scripts of the repository around a path have in common (`launch.programs.Program`); None
