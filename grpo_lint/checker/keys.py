@@ -2,7 +2,7 @@
 
 from ..frameworks.all_rules import RULES
 from ..frameworks.versions import bits_of, version_key
-from ..source.entry import Flag, value_of
+from ..source.entry import Flag
 from ..source.quoting import listed
 from ..source.text import Span
 from ..source.yaml.reader import Entry, Scalar, is_text, target
@@ -70,7 +70,7 @@ def _key_findings(launch: "Launch", memory: "Memory | None") -> "Iterator[Findin
             if entry.name == name:
                 settled_now.append(name)
             continue
-        value = value_of(entry)
+        value = launch.value(name)
         if value is UNKNOWN:
             yield from _too_large(launch, newest, name, target(entry.value))
             continue
@@ -197,7 +197,7 @@ def _unread_value(launch: "Launch", candidate: "Candidate", name: str, severity:
 
 
 def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault") -> "Finding | None":
-    if fault.stage == "run" and _script_knows(launch, value_of(launch.entries[name])):
+    if fault.stage == "run" and _script_knows(launch, launch.value(name)):
         return None
     finding = _finding(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,
                        (), key=_as_the_file_says(launch, name), **fault.values)  # fmt: skip
@@ -254,7 +254,7 @@ def misfits(launch: "Launch", release: "Candidate", name: str) -> bool:
     fault = launch.read(name, launch.fields(release), release.key)[1]
     if fault is None or fault.stage == "never":
         return False
-    return fault.stage != "run" or not _script_knows(launch, value_of(launch.entries[name]))
+    return fault.stage != "run" or not _script_knows(launch, launch.value(name))
 
 
 def is_unread(launch: "Launch", release: "Candidate", name: str, entry: "Entry") -> bool:
@@ -343,7 +343,7 @@ def _other_version(
     launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", known: int, fate: "Fate"
 ) -> "Finding":
     """A key of earlier or later releases."""
-    framework, value = launch.framework, value_of(entry)
+    framework, value = launch.framework, launch.value(name)
     history, companion = _history(launch, candidate, name, known)
     new_name, remark = framework.successor(name, launch.fields(candidate))
     now = "here it is still" if history.startswith("came") else "it is now"
@@ -390,7 +390,7 @@ def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title, "version": candidate.text,
                               "source": launch.version_source, "consequence": _of_several(fate.consequence)},
                       message="{keys} came after {title} {version}, which {source} pins: {consequence}")  # fmt: skip
-    finding.related = [(entry.name, value_of(entry), Span.of(entry.key)) for _, entry in entries[1:6]]
+    finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
 
 
@@ -415,7 +415,7 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
     if not launch.framework.read_by_scripts:
         finding.message = "{title} {version} does not know {keys}: {consequence}"
-    finding.related = [(entry.name, value_of(entry), Span.of(entry.key)) for _, entry in entries[1:6]]
+    finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
 
 

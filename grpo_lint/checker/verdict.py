@@ -9,7 +9,6 @@ from ..launch.topology import PROCESSES
 from ..plan.formula import Unknown, Unset, inputs
 from ..plan.sweep import Sweep
 from ..rules.base import STAGES
-from ..source.entry import value_of
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
@@ -323,7 +322,7 @@ def _is_alike(launch: "Launch", candidate: "Judged", releases: "Sequence[Candida
     if name in launch.entries:
         if field is None:
             return False
-        value = value_of(launch.entries[name])
+        value = launch.value(name)
         return field.has_type_of(value) or (
             type(value) in (str, list, dict)
             and launch.read(name, launch.fields(candidate), candidate.key) == (value, None)

@@ -254,18 +254,16 @@ class Launch:
     @property
     def title(self) -> str:
         """What people call the algorithm: GRPO with the ratios of whole sequences is GSPO."""
-        level = self.entries.get("importance_sampling_level")
-        by_sequence = (
-            self.algorithm == "grpo" and level is not None and value_of(level) in ("sequence", "sequence_token")
-        )
-        return "GSPO" if by_sequence else self.algorithm.upper()
+        key = "importance_sampling_level"
+        if self.algorithm == "grpo" and key in self.entries and self.value(key) in ("sequence", "sequence_token"):
+            return "GSPO"
+        return self.algorithm.upper()
 
     @property
     def trains_otherwise(self) -> bool:
         """Whether the file chooses another trainer than ours: only a framework that was forced comes this far."""
         key = self.framework.trainer_key
-        entry = self.entries.get(key) if key else None
-        return entry is not None and value_of(entry) != self.framework.trainer_name
+        return key in self.entries and self.value(key) != self.framework.trainer_name
 
     def read_by(self, reader: str) -> None:
         """Take it that something else than the framework's own parser reads the settings, with defaults that nobody
@@ -378,6 +376,13 @@ class Launch:
         """{name: (type, default, choices)}: what a release may be given; None for a name it does not know."""
         return self.framework.fields(self.groups, candidate.index, self.stated)
 
+    def value(self, name: str) -> object:
+        """The value that counts of a setting, as it is written; KeyError where nobody says it."""
+        value = self._values.get(name, self)
+        if value is self:
+            value = self._values[name] = value_of(self.entries[name])
+        return value
+
     def read(self, name: str, fields: "Fields", key: "tuple[int, ...]") -> "tuple[object, Fault | None]":
         """(value, Fault or None) of a setting as the parser of a release takes it; KeyError when either does not know
         it. The plan and what is said of keys share one reading."""
@@ -387,9 +392,7 @@ class Launch:
         return reading
 
     def _read(self, name: str, field: "Field | None", key: "tuple[int, ...]") -> "tuple[object, Fault | None]":
-        value = self._values.get(name, self)
-        if value is self:
-            value = self._values[name] = value_of(self.entries[name])
+        value = self.value(name)
         if field is None:
             if self.demands and self.policy and self.policy.knows(name):
                 return value, None
