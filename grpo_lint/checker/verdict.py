@@ -9,6 +9,7 @@ from ..launch.topology import PROCESSES
 from ..plan.formula import Unknown, Unset, inputs
 from ..plan.sweep import Sweep
 from ..rules.base import STAGES
+from ..source.quoting import plural
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
@@ -582,7 +583,7 @@ def legal_counts(
     if len(legal) > MOST_NAMED:
         return f"{', '.join(map(str, legal[: MOST_NAMED - 1]))}, ... processes"
     if len(legal) == 1:
-        return f"{step} process{'' if step == 1 else 'es'} only"
+        return f"{plural(step, 'process')} only"
     return f"{', '.join(map(str, legal[:-1]))} or {legal[-1]} processes"
 
 

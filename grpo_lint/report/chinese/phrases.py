@@ -244,6 +244,7 @@ PHRASES = {
     "came with {release}": "从 {release} 起才有",
     "is gone since {release}": "从 {release} 起已取消",
     "that came with {release}": "从 {release} 起才有",
+    "that came with {release}; an older trainer of this name is not checked": "从 {release} 起才有；不检查更早的同名训练器",
     "the parser refuses it": "解析器会拒绝它",
     "the parser refuses them": "解析器会拒绝它们",
     "the parser of {program} refuses it": "{program} 的解析器会拒绝它",
