@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import lint_text
-from grpo_lint.checker import keys, memory, verdict
+from grpo_lint.checker import alike, keys, memory, unknown_keys
 from grpo_lint.checker.contexts import Around
 from grpo_lint.engine import lint_path
 from grpo_lint.frameworks.registry import NAMES
@@ -58,7 +58,7 @@ def readings(monkeypatch):
         loaded[id(asking), id(entry), entry.name] += 1
         return real(entry)
 
-    for module in (launches, keys, verdict):
+    for module in (launches, keys, unknown_keys, alike):
         monkeypatch.setattr(module, "value_of", value_of, raising=False)
     monkeypatch.setattr(memory, "_kinds", {})
     return read, loaded
