@@ -11,7 +11,7 @@ from ..report.explain import steps_in_words
 from ..report.json import lsp_range, page_of
 from ..report.language import ENGLISH
 from ..report.messages import judged_as, verdict
-from ..report.printable import MARKS_OF_MARKDOWN, in_markdown, masked
+from ..report.printable import MARKS_OF_MARKDOWN, in_markdown
 from ..report.side_by_side import shown_plan
 from ..source.quoting import shortened
 from ..source.yaml.scalars import shown_value
@@ -115,7 +115,7 @@ def _layers(report: "Report", setting: "Setting") -> str:
         else:
             told = [("Overridden by", counts)]
         for what, other in told:
-            value = masked(f"{setting.name}: {shortened(shown_value(other.value))}")
+            value = f"{setting.name}: {shortened(shown_value(other.value))}"
             place = place_of(other.text or report.text, other.key.start)
             lines[in_markdown(f"{what} {value} in {place}.")] = None
     return "\n\n".join(lines)

@@ -22,15 +22,16 @@ _MOST_PROPERTIES = 8
 def setting_at(report: "Report", offset: int) -> "tuple[Launch, Setting, bool] | None":
     """(launch, Setting, whether the place is its key) of what stands at an offset, in a launch in which it counts where there
     is one; None when that is no setting of a launch."""
-    found = [
-        (launch, setting, _in(setting.key, offset))
-        for launch in report.launches
-        for name in (launch.entries if launch.candidates else ())
-        for setting in launch.said(name)
-        if setting.text is None and (_in(setting.key, offset) or _in(setting.span, offset))
-    ]
-    counts = (place for place in found if place[0].entries[place[1].name] is place[1].entry)
-    return next(counts, found[0] if found else None)
+    lost = None
+    for launch in report.launches:
+        for name, entry in launch.entries.items() if launch.candidates else ():
+            for setting in launch.said(name):
+                is_key = _in(setting.key, offset)
+                if setting.text is None and (is_key or _in(setting.span, offset)):
+                    if setting.entry is entry:
+                        return launch, setting, is_key
+                    lost = lost or (launch, setting, is_key)
+    return lost
 
 
 def findings_at(report: "Report", offset: int) -> "list[Finding]":
