@@ -369,7 +369,12 @@ def _is_at(field: "Field[Any]", value: object) -> bool:
     default = field.default_factory() if callable(field.default_factory) else field.default
     if isinstance(default, bool):
         return value is default or isinstance(value, str)
-    return value is default or bool(value == default) or (default == "" and value == [])
+    if value is default or (default == "" and isinstance(value, list) and not value):
+        return True
+    try:
+        return bool(value == default)
+    except Exception:  # an array is neither true nor false
+        return False
 
 
 def _package_of(kind: type) -> str:

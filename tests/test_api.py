@@ -271,6 +271,15 @@ def test_what_a_config_holds_raises_nothing():
     assert ["beyond" in finding.message for finding in report.findings] == [True, True]
 
 
+def test_a_value_that_cannot_be_compared_is_no_default():
+    class Array:
+        def __eq__(self, other):
+            raise ValueError("The truth value of an array with more than one element is ambiguous")
+
+    config = config_class()(reward_weights=Array())
+    assert grpo_lint.check(config, version="1.16.0", world_size=1).findings == ()
+
+
 def test_numbers_of_numpy_are_numbers():
     class Number:
         """Stands for numpy.int64, which is no int."""

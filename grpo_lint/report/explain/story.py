@@ -6,7 +6,7 @@ from ...launch.facts import IN_PLAN, option_name
 from ...launch.origin import place_of
 from ...plan.formula import Formula
 from ...plan.quantities import GROUPS, INNER, QUANTITIES, label
-from ...source.quoting import plural
+from ...source.quoting import plural, shortened
 from ...source.text import Span
 from ...source.yaml.scalars import shown_value
 from ...unknown import UNKNOWN
@@ -225,7 +225,7 @@ class Story:
         where = found.where(self.report.text) if found else f"default of {self.release}"
         lost = overridden(self.launch, name)
         if lost is not None:
-            where += f", in place of {shown_value(lost.value)} in {self._place_of(lost)}"
+            where += f", in place of {shortened(shown_value(lost.value))} in {self._place_of(lost)}"
         is_default = found is None or bool(found.release) or self._goes_with_the_release(name)
         return Given(name, value, shown(value), clean(where), is_default)
 
