@@ -249,7 +249,7 @@ def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "
 def _neighbours(launch: "Launch", section: str = "") -> "list[Entry]":
     """The entries of the file itself, related keys first, from the last one up. Where settings stand in sections,
     those of one section."""
-    own = {name: entry for name, entry in launch.entries.items() if not entry.merged and name not in launch.elsewhere}
+    own = {name: entry for name, entry in launch.own.items() if not entry.merged}
     if launch.framework.nested:
         own = {name: entry for name, entry in own.items() if name.rpartition(".")[0] == section}
     return sorted(own.values(), key=lambda entry: (entry.name in launch.framework.knobs, entry.key.start), reverse=True)

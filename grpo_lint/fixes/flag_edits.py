@@ -44,11 +44,7 @@ def removal(report: "Report", setting: "Setting") -> "Edit | None":
 
 def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "Edit | None":
     """A flag behind the last related one, on a line of its own where that one has a line of its own."""
-    own = {
-        name: entry
-        for name, entry in launch.entries.items()
-        if name not in launch.elsewhere and isinstance(entry, Flag) and _stands_alone(entry)
-    }
+    own = {name: entry for name, entry in launch.own.items() if isinstance(entry, Flag) and _stands_alone(entry)}
     relatives = [entry for name, entry in own.items() if name in launch.framework.knobs] or list(own.values())
     if not relatives:
         return None
