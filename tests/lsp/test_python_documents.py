@@ -1,12 +1,10 @@
 """Files of Python and notebooks in an editor: our findings beside the server of Python, in a notebook by cells."""
 
 import pytest
-import pytest_lsp
 from hypothesis import given
 from hypothesis import strategies as st
-from lsp_editor import CONFIG, Editor
+from lsp_editor import client, editor  # noqa: F401  # fixtures
 from lsprotocol import types
-from pytest_lsp import LanguageClient
 
 from grpo_lint.lsp import session as session_module
 from grpo_lint.lsp.actions import actions
@@ -34,17 +32,6 @@ CELLS = [
     ('name = "é😀\\t"; args = GRPOConfig(output_dir=name, num_generations=8,\n    per_device_train_batch_size=1,\n    gradient_accumulation_steps=4)\n', True),
 ]  # fmt: skip
 CONFIG_CELL = "cell:2"
-
-
-@pytest_lsp.fixture(config=CONFIG)
-async def client(client: LanguageClient):
-    yield
-    await client.shutdown_session()
-
-
-@pytest.fixture
-def editor(client, tmp_path):
-    return Editor(client, tmp_path)
 
 
 def opened(text=PROGRAM, encoding="utf-16"):

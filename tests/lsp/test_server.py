@@ -9,7 +9,7 @@ import time
 
 import pytest
 import pytest_lsp
-from lsp_editor import CONFIG, PROFILES, SERVER, Editor, make_client
+from lsp_editor import PROFILES, SERVER, Editor, client, editor, make_client  # noqa: F401  # fixtures
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
 
@@ -33,17 +33,6 @@ num_generations: 8
 per_device_train_batch_size: 8
 train_type: lora
 """
-
-
-@pytest_lsp.fixture(config=CONFIG)
-async def client(client: LanguageClient):
-    yield
-    await client.shutdown_session()
-
-
-@pytest.fixture
-def editor(client, tmp_path):
-    return Editor(client, tmp_path)
 
 
 async def until(condition):
