@@ -47,7 +47,7 @@ def breaks(monkeypatch, tmp_path):
 
 
 STEPS = {
-    "reading": (configs, "read_yaml", lambda text: text.path),
+    "reading": (configs, "read_yaml", lambda text, *rest: text.path),
     "linting": (engine, "lint", lambda text, *rest: text.path),
     "judging": (configs, "judge_launch", lambda report, *rest: report.path),
     "the fixes": (fixes, "offer_fixes", lambda report, *rest: report.path),
