@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..frameworks.catalogue import Fields
     from ..source.text import Text
     from ..source.yaml.reader import Entry
+    from .composition import Composition
     from .context import Context
     from .files import Files
     from .launch import Candidate
@@ -111,6 +112,10 @@ def launch_of(
     """
     in_file = framework.settings_in(entries_of(root, sections))
     flags: dict[str, Flag] = origin.invocation.flags if origin else {}
+    composition = _composed(framework, root, context, origin)
+    if composition is not None:
+        in_file = composition.entries
+        flags = {name: flag for name, flag in flags.items() if name not in composition.consumed}
     names: abc.Set[str] = {**in_file, **flags}.keys() if flags else in_file.keys()
     told = origin.invocation.algorithm if origin else None
     algorithm: str = facts["algorithm"].value if "algorithm" in facts else told or framework.algorithm(names)
@@ -163,12 +168,17 @@ def launch_of(
     entries = in_file
     elsewhere: dict[str, Text] | None = None
     if origin:
-        entries, elsewhere = _merged(framework, groups, versions, in_file, origin)
+        entries, elsewhere = _merged(framework, groups, versions, in_file, flags, origin)
+    if composition is not None and composition.texts:
+        parts = {name: text for name, text in composition.texts.items() if name not in flags}
+        elsewhere = {**(elsewhere or {}), **parts}
     attached = {**framework.implied(stated_keys), **_attached(framework, entries, context.files)}
     reader, incomplete = _reader(framework, root, sections)
     if origin and origin.invocation.config is not None and not origin.has_config:
         incomplete = True  # what the file says, nobody knows
-    elif framework.nested and not framework.is_whole(root, is_started, stated_keys):
+    elif framework.nested and not framework.is_whole(
+        root is None if composition is None else composition.is_whole, is_started, stated_keys
+    ):
         incomplete = True
     if framework.nested and "version" not in facts:
         if framework.is_a_fork(names, groups, pin is not None and pin.is_of_a_copy):
@@ -179,6 +189,28 @@ def launch_of(
         framework, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, context.policy, program, reader, incomplete,
         _unseen(framework, context.budget, versions, origin, facts, pin), groups, in_file if origin else (),
     )  # fmt: skip
+
+
+def _composed(
+    framework: "Framework", root: Mapping | None, context: "Context", origin: "Origin | None"
+) -> "Composition | None":
+    """What a config and the files that it names set together, where Hydra composes them; None for one file, or none."""
+    invocation = origin.invocation if origin else None
+    flags: dict[str, Flag] = invocation.flags if invocation else {}
+    has_parts = root is not None and root.get("defaults") is not None
+    if not framework.primaries or (root is None and invocation is not None and invocation.config is not None):
+        return None
+    from ..source.overrides import chooses_a_file
+
+    if not has_parts and not any(chooses_a_file(name) for name in flags) and not (invocation and invocation.folders):
+        return None
+    from .composition import compose
+
+    path = context.files.path if context.files else ""
+    if origin and origin.config is not None:
+        path = origin.config.path
+    levels = invocation.config_levels if invocation else 0
+    return compose(framework, root, path, levels, context.files, flags, invocation.folders if invocation else ())
 
 
 def _written(value: "abc.Callable[[str], object]", framework: "Framework") -> "abc.Callable[[str], object]":
@@ -257,11 +289,11 @@ def _merged(
     groups: "tuple[str, ...]",
     versions: "Versions",
     in_file: "dict[str, Entry]",
+    flags: "dict[str, Flag]",
     origin: "Origin",
 ) -> "tuple[dict[str, Entry], dict[str, Text]]":
     """(entries, {name: Text of another file}) of a command and its file, in the order in which the framework reads
     them."""
-    flags = origin.invocation.flags
     file_wins = False
     if versions.candidates:
         newest = versions.candidates[0]

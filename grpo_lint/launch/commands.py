@@ -83,7 +83,9 @@ class Invocation:
     program       the word that says what runs: `swift`, `train_grpo.py`, ...
     start         where the command begins that starts: the launcher, or the program itself
     starter       "swift", "accelerate", "torchrun", "deepspeed", "python", ...
-    config        the Word of the config file, None when there is none; config_by_flag: behind --config;
+    config        the Word of the config file, None when there is none; config_by_flag: behind --config; config_levels: how many
+                  folders below the one in which Hydra looks for files; config_of_program: the same file as Hydra
+                  looks for it, seen from the program; folders: further ones in which it looks
                   launcher_config: of the file for accelerate; distributes: whether an option says how to distribute, so
                   that the file does not
     flags         {name: Entry}, the last one where a flag stands twice; their values are texts, as on every command
@@ -98,7 +100,7 @@ class Invocation:
     command       the Command of the shell reader
     """
 
-    __slots__ = ("own", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "launcher_config", "distributes",
+    __slots__ = ("own", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "config_levels", "config_of_program", "folders", "launcher_config", "distributes",
                  "flags", "repeated", "problems", "passes_on", "facts", "node", "presumed", "command", "start")  # fmt: skip
     own: "Commands | None"
     algorithm: "str | None"
@@ -107,6 +109,9 @@ class Invocation:
     starter: str
     config: "Word | None"
     config_by_flag: bool
+    config_levels: int
+    config_of_program: "Word | None"
+    folders: "tuple[str, ...]"
     launcher_config: "Word | None"
     distributes: bool
     flags: "dict[str, Flag]"
@@ -138,6 +143,9 @@ class Invocation:
         self.loader = loader
         self.config = None
         self.config_by_flag = False
+        self.config_levels = 0
+        self.config_of_program = None
+        self.folders = ()
         self.launcher_config = None
         self.distributes = False
         self.flags = {}

@@ -110,6 +110,11 @@ def read_assignment(word: "Word") -> "Override | None":
     return Override(key, node, word, left.value, "set", "")
 
 
+def chooses_a_file(name: str) -> bool:
+    """Whether the key of an override is that of a group of files, `group@package` or `a/b`; one with neither sign may be."""
+    return ("@" in name or "/" in name) and not name.startswith(("hydra", "--"))
+
+
 def is_key(text: str) -> bool:
     """Whether a text may stand in front of the equals sign, its operator left out."""
     import re

@@ -101,9 +101,9 @@ class EasyR1(Sections):
     def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
         return by_path(entries, _DICTIONARIES)
 
-    def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
+    def is_whole(self, is_based: bool, is_started: bool, value: "Reader") -> bool:
         """Whether what is not written has the default of its dataclass: a file may be meant for a command that sets more."""
-        return is_started or type(root) is not Mapping
+        return is_started or is_based
 
     def launch_key(self, name: str, key: "Key", loader: str) -> bool:
         """What stands in a mapping that may hold anything, and ways to write a key that are not read here."""

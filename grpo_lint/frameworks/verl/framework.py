@@ -4,7 +4,6 @@ from ...plan.formula import Formula
 from ...plan.plan import Reference
 from ...source.entry import loaded
 from ...source.overrides import Override
-from ...source.yaml.reader import Mapping
 from ...unknown import UNKNOWN
 from ..base import Attached, Enforcements, Fate, Fault, regimes_of
 from ..shared.sections import Sections
@@ -72,6 +71,8 @@ class Verl(Sections):
     _moved = _MOVED
     _moved_sections = _MOVED_SECTIONS
     keeps_groups = True
+    primaries = tuple(_TREES)
+    tree_folder = "verl/trainer/config"
     choices = {
         "algorithm.adv_estimator": "estimators",
         "actor_rollout_ref.actor.policy_loss.loss_mode": "loss_modes",
@@ -150,7 +151,7 @@ class Verl(Sections):
         engine = next(filter(None, map(value, _ENGINE_KEYS)), None)
         if type(engine) is str and engine in _ENGINES:
             return (engine,)
-        primary = value("--config-name") or _first_file(value("defaults"))
+        primary = value("--config-name")
         return (_TREES.get(primary, "dp") if type(primary) is str else "dp",)
 
     def successor(self, name: str, fields: "Fields") -> "tuple[str | None, str]":
@@ -171,26 +172,13 @@ class Verl(Sections):
         )
 
     def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
-        """The settings by their paths: a section is gone into. Where the file stands in front of the other one, that one has
-        the last word on all that it holds."""
-        found: dict[str, Entry] = {}
-        if "defaults" in entries:
-            found["defaults"] = entries["defaults"]
-            parts = loaded(entries["defaults"].value)
-            if type(parts) is list and len(parts) > 1 and parts[0] == "_self_":
-                return found
-        inner = {name: entry for name, entry in entries.items() if name not in _OF_HYDRA}
-        return {**found, **super().settings_in(inner)}
+        """The settings by their paths: a section is gone into."""
+        return super().settings_in({name: entry for name, entry in entries.items() if name not in _OF_HYDRA})
 
-    def is_whole(self, root: object, is_started: bool, value: "Reader") -> bool:
-        """Whether what is not written has the default of the tree: not where another file is the first one, or where a whole
-        section is replaced."""
-        if any(value(section) is not None for section in _SECTIONS):
-            return False
-        if not is_started:
-            return False  # most files hold a few settings of many, and the command the others
-        parts = value("defaults")
-        return type(root) is not Mapping or (_first_file(parts) in _TREES and type(parts) is list and len(parts) < 3)
+    def is_whole(self, is_based: bool, is_started: bool, value: "Reader") -> bool:
+        """Whether what is not written has the default of the tree: not where a whole section is replaced, nor in a file that holds
+        a few settings of many, and the command the others."""
+        return is_based and is_started and all(value(section) is None for section in _SECTIONS)
 
     def read(
         self, name: str, value: object, field: "Field", launch: "Run", key: "Key"
@@ -270,12 +258,6 @@ class Verl(Sections):
         if value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
             found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, "not set")
         return found
-
-
-def _first_file(parts: object) -> str:
-    """The one file of the tree that a list of defaults names beside the file itself; an empty text for another list."""
-    files = [part for part in parts if part != "_self_"] if type(parts) is list else []
-    return files[0].removeprefix("/") if len(files) == 1 and type(files[0]) is str else ""
 
 
 def _target(name: str, text: str) -> str:
