@@ -122,7 +122,8 @@ def launch_of(
     loader: str = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
     if loader == "script" and "loader" not in facts and origin and origin.program and origin.program.reading:
         loader = "own"
-    stated_keys = reader_of(flags, in_file if framework.nested else entries_of(root))
+    start = composition.start if composition else {}
+    stated_keys = reader_of(flags, in_file if framework.nested else entries_of(root), start)
     groups = framework.groups(algorithm, loader, stated_keys)
     if origin and origin.invocation.passes_on is not None:
         groups = framework.groups_told_by(names) or groups
@@ -169,6 +170,7 @@ def launch_of(
     elsewhere: dict[str, Text] | None = None
     if origin:
         entries, elsewhere = _merged(framework, groups, versions, in_file, flags, origin)
+    parts: dict[str, Text] = {}
     if composition is not None and composition.texts:
         parts = {name: text for name, text in composition.texts.items() if name not in flags}
         elsewhere = {**(elsewhere or {}), **parts}
@@ -177,7 +179,9 @@ def launch_of(
     if origin and origin.invocation.config is not None and not origin.has_config:
         incomplete = True  # what the file says, nobody knows
     elif framework.nested and not framework.is_whole(
-        root is None if composition is None else composition.is_whole, is_started, stated_keys
+        composition.is_whole if composition else root is None and not (origin and origin.invocation.config),
+        is_started,
+        stated_keys,
     ):
         incomplete = True
     if framework.nested and "version" not in facts:
@@ -185,10 +189,12 @@ def launch_of(
             reader = f"a fork of {framework.title}"
     if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
-    return Launch(
+    found = Launch(
         framework, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, context.policy, program, reader, incomplete,
         _unseen(framework, context.budget, versions, origin, facts, pin), groups, in_file if origin else (),
     )  # fmt: skip
+    found.parts = parts.keys()
+    return found
 
 
 def _composed(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MOST_PARTS = 100  # files of one config
 MOST_LEVELS = 20  # of files that name each other
-PRIMARY = "--config-name"  # the name, among the settings, of the file of the tree from which Hydra starts
+PRIMARY = "--config-name"
 _SELF, _GLOBAL, _HERE, _MISSING = "_self_", "_global_", "_here_", "???"
 _NOT_SET = ("defaults", "hydra")  # of a file: what is for Hydra itself
 
@@ -34,18 +34,20 @@ class Composition:
 
     entries    {path: Entry}, of those with one path the one that is merged last
     texts      {path: Text} of the entries that do not stand in the config itself
+    start      {option of Hydra: Entry} that names the file of the tree below all others; nothing where there is none
     consumed   names of the overrides of the command that choose a file and set nothing
     is_whole   whether all that is not among the entries has the default of the framework's tree
     """
 
-    __slots__ = ("entries", "texts", "consumed", "is_whole")
+    __slots__ = ("entries", "texts", "start", "consumed", "is_whole")
     entries: "dict[str, Entry]"
     texts: "dict[str, Text]"
+    start: "dict[str, Entry]"
     consumed: "set[str]"
     is_whole: bool
 
     def __init__(self) -> None:
-        self.entries, self.texts, self.consumed = {}, {}, set()
+        self.entries, self.texts, self.start, self.consumed = {}, {}, {}, set()
         self.is_whole = False
 
 
@@ -234,7 +236,9 @@ class _Part:
     text: "Text | None"
     tree: str
 
-    def __init__(self, package: str, config: "Mapping | None" = None, text: "Text | None" = None, tree: str = "") -> None:
+    def __init__(
+        self, package: str, config: "Mapping | None" = None, text: "Text | None" = None, tree: str = ""
+    ) -> None:
         self.package = package
         self.config = config
         self.text = text
@@ -285,15 +289,21 @@ class _Composer:
         if where is not None:
             found.entries["defaults"] = where
         if len(trees) == 1 and where is not None:
-            found.entries[PRIMARY] = Entry(_composed(where, PRIMARY), _composed(where, trees[0]))
-        for key in list(self._left):
+            found.start[PRIMARY] = Entry(_composed(where, PRIMARY), _composed(where, trees[0]))
+        chosen = {key for key in self._choices if key in self._left or self._is_of_the_tree(key)}
+        for key in list(chosen):
             value, entry = self._choices[key]
-            if entry is not None and type(value) is str and self._framework.catalogue.knows(key):
+            if key in self._left and entry is not None and type(value) is str and self._framework.catalogue.knows(key):
                 # a choice that is a setting as well, such as that of the engine
                 found.entries.setdefault(key, Entry(_composed(entry, key), _composed(entry, value)))
-                self._left.discard(key)
-        found.is_whole = len(trees) == 1 and is_known and not self._left
+                chosen.discard(key)
+        found.is_whole = len(trees) == 1 and is_known and not chosen
         return found
+
+    def _is_of_the_tree(self, key: str) -> bool:
+        """Whether an override may choose another file for a section of the tree as well."""
+        group, _, package = key.partition("@")
+        return self._framework.catalogue.knows(package or group.replace("/", "."))
 
     def _of_config(self, config: "Mapping | None", path: str, levels: int) -> "list[_Part]":
         if config is None:

@@ -88,9 +88,8 @@ class Repository:
         return self._origins_of(path, budget, is_program=True)
 
     def _origins_of(self, path: str, budget: "Budget", is_program: bool) -> "list[Origin]":
-        name = os.path.basename(path)
         paths, problem = self._scripts_around(os.path.dirname(path))
-        naming = [path for path in paths if name in self._texts[path]]
+        naming = [each for each in paths if _names(self._texts[each], path)]
         real = disk.real(path) if naming else None
         found: list[Origin] = []
         for path in naming:
@@ -126,8 +125,8 @@ class Repository:
 
     def naming(self, path: str) -> list[str]:
         """The paths of the scripts around a file in which its name stands."""
-        name = os.path.basename(path)
-        return [script for script in self._scripts_around(os.path.dirname(path))[0] if name in self._texts[script]]
+        scripts = self._scripts_around(os.path.dirname(path))[0]
+        return [script for script in scripts if _names(self._texts[script], path)]
 
     def program_around(self, path: str, budget: "Budget") -> "Program | None":
         """What the training scripts of the repository around a path have in common (`launch.programs.Program`); None
@@ -248,6 +247,14 @@ class Repository:
                 files.budget.problems(),
             )
         return self._origins[path, is_program]
+
+
+def _names(script: str, path: str) -> bool:
+    """Whether a script may name a file; to Hydra it is named without its suffix."""
+    name = os.path.basename(path)
+    if name in script:
+        return True
+    return ("--config-name" in script or "-cn" in script) and os.path.splitext(name)[0] in script
 
 
 def _may_train(text: str) -> bool:

@@ -1,6 +1,5 @@
 """EasyR1: one YAML file and `python3 -m verl.trainer.main config=FILE a.b=c`, merged into dataclasses that know all of their fields."""
 
-from ...source.yaml.reader import Mapping
 from ...unknown import UNKNOWN
 from ..base import Enforcements, Fate, regimes_of
 from ..catalogue import CatalogueOfPatches
