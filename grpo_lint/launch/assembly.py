@@ -206,9 +206,10 @@ def _composed(
     has_parts = root is not None and root.get("defaults") is not None
     if not framework.primaries or (root is None and invocation is not None and invocation.config is not None):
         return None
-    from ..source.overrides import chooses_a_file
+    from ..source.overrides import chooses_a_file, may_choose_a_file
 
-    if not has_parts and not any(chooses_a_file(name) for name in flags) and not (invocation and invocation.folders):
+    chooses = may_choose_a_file if root is not None else chooses_a_file
+    if not has_parts and not any(chooses(name) for name in flags) and not (invocation and invocation.folders):
         return None
     from .composition import compose
 

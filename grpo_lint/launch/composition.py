@@ -8,7 +8,7 @@ import os
 
 from ..frameworks.sections import MOST_SETTINGS, by_path
 from ..source.entry import COMPOSED, loaded, value_of
-from ..source.overrides import Override, chooses_a_file
+from ..source.overrides import Override, chooses_a_file, may_choose_a_file
 from ..source.yaml.reader import Entry, Mapping, Scalar, Sequence, target
 from ..unknown import UNKNOWN
 
@@ -260,23 +260,22 @@ class _Composer:
         self._choices, self._left, self._appended, self._consumed = {}, set(), [], set()
         self._left_to_read = MOST_PARTS
         for name, flag in flags.items():
-            if isinstance(flag, Override):
+            if isinstance(flag, Override) and may_choose_a_file(name):
                 self._take(name, flag)
 
     def _take(self, name: str, flag: Override) -> None:
         """An override of a command that chooses a file, which only files tell from a setting."""
         value = value_of(flag)
-        if name.startswith(("hydra", "--")):
-            return
         group = name.partition("@")[0]
-        if not chooses_a_file(name) and (type(value) is not str or self._sources.find(f"{group}/{value}") is None):
-            return
-        self._consumed.add(name)
-        if flag.operator == "add":
+        is_sure = chooses_a_file(name) or (type(value) is str and self._sources.find(f"{group}/{value}") is not None)
+        if is_sure:
+            self._consumed.add(name)
+        if flag.operator == "add" and is_sure:
             self._appended.append(_Item(f"/{name}", value if type(value) in (str, list) else UNKNOWN, True))
-        else:
+        elif flag.operator != "add":
             self._choices[name] = (None if flag.operator == "delete" else value), None
-            self._left.add(name)
+            if is_sure:
+                self._left.add(name)
 
     def compose(self, config: "Mapping | None", path: str, levels: int) -> Composition:
         """`config`: None for a command that starts from the tree itself."""
@@ -290,14 +289,16 @@ class _Composer:
             found.entries["defaults"] = where
         if len(trees) == 1 and where is not None:
             found.start[PRIMARY] = Entry(_composed(where, PRIMARY), _composed(where, trees[0]))
-        chosen = {key for key in self._choices if key in self._left or self._is_of_the_tree(key)}
+        chosen = {
+            key for key in self._choices if key in self._left or (key in self._consumed and self._is_of_the_tree(key))
+        }
         for key in list(chosen):
             value, entry = self._choices[key]
             if key in self._left and entry is not None and type(value) is str and self._framework.catalogue.knows(key):
                 # a choice that is a setting as well, such as that of the engine
                 found.entries.setdefault(key, Entry(_composed(entry, key), _composed(entry, value)))
                 chosen.discard(key)
-        found.is_whole = len(trees) == 1 and is_known and not chosen
+        found.is_whole &= len(trees) == 1 and is_known and not chosen
         return found
 
     def _is_of_the_tree(self, key: str) -> bool:
@@ -345,6 +346,7 @@ class _Composer:
             chosen = self._choices[key][0]
             names = chosen if type(chosen) is list else [chosen]
             self._left.discard(key)
+            self._consumed.add(key)
         known = [name for name in names if name is not None]
         return [part for name in reversed(known) for part in self._of_name(item, name, base, package, depth)]
 
@@ -378,7 +380,8 @@ def _composed(entry: "Entry", text: str) -> Scalar:
 def _laid(parts: "list[_Part]", framework: "Framework") -> Composition:
     """The settings of some parts, laid over each other: sections are merged, and anything else takes the place of what stood
     there."""
-    found, sections = Composition(), set[str]()
+    found, sections, shared = Composition(), set[str](), set[str]()
+    twice = _merged_twice(parts)
     for part in parts:
         if part.config is None:
             _forget(found.entries, part, framework)
@@ -386,6 +389,8 @@ def _laid(parts: "list[_Part]", framework: "Framework") -> Composition:
         inner = {name: entry for name, entry in part.config.items() if name not in _NOT_SET}
         for path, entry in by_path(inner).items():
             path = f"{part.package}.{path}" if part.package else path
+            if id(part.config) in twice:
+                shared.add(path)
             if path in found.entries or len(found.entries) < MOST_SETTINGS:
                 _clear(found.entries, sections, path)
                 found.entries[path] = entry
@@ -393,8 +398,21 @@ def _laid(parts: "list[_Part]", framework: "Framework") -> Composition:
                     found.texts[path] = part.text
                 else:
                     found.texts.pop(path, None)
+    for path in shared:
+        found.entries.pop(path, None)
     found.texts = {path: text for path, text in found.texts.items() if path in found.entries}
+    found.is_whole = not twice
     return found
+
+
+def _merged_twice(parts: "list[_Part]") -> "set[int]":
+    """The configs that stand at several places: Hydra keeps one copy of them, which all that is merged over it changes, so that
+    nobody knows what the next place gets."""
+    seen, twice = set[int](), set[int]()
+    for part in parts:
+        if part.config is not None:
+            (twice if id(part.config) in seen else seen).add(id(part.config))
+    return twice
 
 
 def _clear(entries: "dict[str, Entry]", sections: "set[str]", path: str) -> None:

@@ -111,8 +111,13 @@ def read_assignment(word: "Word") -> "Override | None":
 
 
 def chooses_a_file(name: str) -> bool:
-    """Whether the key of an override is that of a group of files, `group@package` or `a/b`; one with neither sign may be."""
+    """Whether the key of an override is that of a group of files, `group@package` or `a/b`."""
     return ("@" in name or "/" in name) and not name.startswith(("hydra", "--"))
+
+
+def may_choose_a_file(name: str) -> bool:
+    """Whether the key of an override is, or may be, that of a group of files: a name alone may be the one of a folder."""
+    return chooses_a_file(name) or ("." not in name and not name.startswith(("hydra", "--")))
 
 
 def is_key(text: str) -> bool:
