@@ -6,7 +6,7 @@ from itertools import islice
 from ..frameworks.all_rules import RULES
 from ..frameworks.recognition import may_be_ours
 from ..launch.assembly import started_launch
-from ..launch.commands import STARTERS, STARTS, invocations, servers
+from ..launch.commands import STARTERS, STARTS, demands, invocations, servers
 from ..launch.comments import comments_in, comments_of, facts_in_spans, region_of
 from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_script, may_start_ours, scripts_of
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
@@ -129,6 +129,7 @@ def _judge_commands(
         launch = started_launch(origin, root, facts, context)
         if launch is None and origin.invocation.own is None:
             report.findings += map(_unreadable, origin.invocation.problems)
+            report.findings += _not_as_demanded(origin.invocation)
         if launch is not None:
             ours.add(origin.invocation.command.start)
             judge_launch(report, launch, [*_about_the_command(origin, text), *_about_the_server(launch, serving, text)])
@@ -306,6 +307,23 @@ def _unreadable(override: "Override") -> "Finding":
     hint = "; a list needs brackets" if override.is_a_sweep else ""
     values = {"key": override.path, "problem": override.problem, "hint": hint}
     return Finding(RULES["override-can-be-read"], "error", "read", span=Span.of(override), values=values)
+
+
+def _not_as_demanded(invocation: "Invocation") -> "Iterator[Finding]":
+    """What a command sets, or leaves, otherwise than its program asks for. A file of settings that is not the program's own may
+    say all that is not written here."""
+    is_whole = invocation.config is None and invocation.passes_on is None
+    for demand in demands(invocation):
+        flag = invocation.flags.get(demand.path)
+        given = value_of(flag) if flag is not None else demand.default if is_whole else UNKNOWN
+        if given is UNKNOWN or type(given) not in (bool, int, float) or demand.is_kept(given):
+            continue
+        wanted = f"{'at least ' if demand.is_least else ''}{demand.wanted}"
+        values = {"program": invocation.program.value, "key": demand.path, "wanted": wanted, "given": given}
+        told = None if flag else "{program} asks for {key}={wanted}; nothing is written, which means {given}"
+        severity: Severity = "error" if invocation.passes_on is None else "warning"
+        span = Span.of(flag.key) if flag else invocation.span
+        yield Finding(RULES["separate-trainer-is-told-so"], severity, "init", span=span, values=values, message=told)
 
 
 def _shown(flag: "Flag") -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections import abc
     from typing import Literal, TypeAlias
 
-    from ..frameworks.commands import Commands
+    from ..frameworks.commands import Commands, Demand
     from ..source.overrides import Override
     from ..source.shell.script import Command, Script
     from ..source.shell.words import Word
@@ -271,6 +271,16 @@ def _is_alike(words: "abc.Sequence[Word]") -> bool:
     """Whether the arguments of a program are written as those of a framework are that are no flags."""
     marks = tuple(mark for own in _COMMANDS for mark in own.marks)
     return any(word.shown().startswith(marks) for word in words)
+
+
+def demands(invocation: Invocation) -> "tuple[Demand, ...]":
+    """What the program of a command, which is another trainer of a framework, asks of its settings."""
+    program = (invocation.program.value or "").removesuffix(".py").replace("/", ".")
+    for own in _COMMANDS:
+        for module, asked in own.demands.items():
+            if program == module or program.endswith(f".{module}"):
+                return asked
+    return ()
 
 
 def _own_command(command: "Command", own: "Commands", at: int) -> Invocation | None:

@@ -1,6 +1,7 @@
 """The arguments of a program that Hydra configures: overrides of its settings, and options of Hydra itself. Beside them those of
 one that merges plain assignments with OmegaConf."""
 
+from ..frameworks.registry import commands
 from ..source.entry import COMPOSED, Flag
 from ..source.overrides import Override, is_key, read_assignment, read_override, together
 from ..source.shell.words import Word
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 # Options with a value; the long ones may be written with an equals sign.
 _NAMED = {"-cp": "--config-path", "-cn": "--config-name", "-cd": "--config-dir", "-p": "--package"}
 _WITH_VALUE = frozenset(("--config-path", "--config-name", "--config-dir", "--package", "--experimental-rerun"))
+OTHER_PRIMARIES = frozenset(name for own in commands() for name in own.other_primaries)
 USUAL_FOLDER = "config"  # in which the programs look that no command tells another one
 _SWEEPS = frozenset(("-m", "--multirun"))
 MOST_PROBLEMS = 20  # of the words of one command that are told
@@ -83,6 +85,8 @@ def _name_primary(invocation: "Invocation", options: dict[str, Word]) -> None:
         return
     own = invocation.own
     name = (word.value or "").removesuffix(".yaml")
+    if not own and name in OTHER_PRIMARIES:
+        return
     if own and name in own.primaries:
         start, end = word.origin or (word.start, word.end)
         node = Scalar(start, end, name, style='"', tag=None if word.origin else COMPOSED)

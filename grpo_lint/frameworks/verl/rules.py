@@ -51,6 +51,16 @@ RULES = (
         refused_by="Nobody.",
         instead="Write true or false.",
     ),
+    Rule(
+        "GRPO745",
+        "separate-trainer-is-told-so",
+        "A trainer that generates on GPUs of its own is given what it asks for",
+        message="{program} asks for {key}={wanted}, and it is {given}",
+        why="fully_async_policy and one_step_off_policy generate on other GPUs than they train on. They build on the settings of the "
+        "usual trainer, whose defaults they refuse: a fully asynchronous run takes single prompts, and has no batch of a rollout.",
+        refused_by="verl, whenever it has these trainers, with an assertion while the trainer is made, after Ray has started.",
+        instead="Write the setting out as it is asked for.",
+    ),
     # before anything is started
     Rule(
         "GRPO710",
