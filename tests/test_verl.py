@@ -496,3 +496,33 @@ def test_the_engine_may_stand_in_arguments_that_are_not_known():
     for more in ('"${EXTRA[@]}"', '"$@"'):
         text = MEGATRON.format(engine="", more=more).replace("python3", "EXTRA=($(more))\npython3", 1)
         assert "key-is-known" not in names(lint_text(text, path="train.sh"))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("", ""), "actor_rollout_ref.actor.kl_loss_coef, actor_rollout_ref.actor.kl_loss_type"),
+        (("actor_rollout_ref.actor.use_kl_loss=true", ""), None),
+        (("actor_rollout_ref.actor.kl_loss_coef=0.1", ""), "actor_rollout_ref.actor.kl_loss_type"),
+    ],
+)
+def test_of_a_file_that_several_commands_start_only_what_is_idle_in_all_is_told(tmp_path, words, told):
+    from grpo_lint.engine import lint_path
+    from grpo_lint.launch.context import Context
+    from grpo_lint.launch.files import Files
+    from grpo_lint.launch.repository import Repository
+
+    (tmp_path / ".git").mkdir()
+    config = tmp_path / "mine.yaml"
+    text = PRIMARY.replace("train_batch_size: 60", "train_batch_size: 64").replace("  n: 5", "  n: 8")
+    text = text.replace("  actor:\n", "  actor:\n    kl_loss_coef: 0.001\n    kl_loss_type: low_var_kl\n")
+    config.write_text(text, encoding="utf-8")
+    for number, word in enumerate(words):
+        start = f"python3 -m verl.trainer.main_ppo --config-dir=. --config-name=mine {word}\n"
+        (tmp_path / f"run{number}.sh").write_text(start, encoding="utf-8")
+    repository = Repository()
+    report = lint_path(str(config), Context(files=Files(str(config), repository=repository), repository=repository))
+    found = [
+        finding.values["settings"] for finding in report.findings if finding.rule.name == "settings-have-an-effect"
+    ]
+    assert found == ([f"{told} (use_kl_loss is off)"] if told else [])

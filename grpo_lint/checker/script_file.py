@@ -316,7 +316,7 @@ def _not_as_demanded(invocation: "Invocation") -> "Iterator[Finding]":
     for demand in demands(invocation):
         flag = invocation.flags.get(demand.path)
         given = value_of(flag) if flag is not None else demand.default if is_whole else UNKNOWN
-        if given is UNKNOWN or type(given) not in (bool, int, float) or demand.is_kept(given):
+        if not isinstance(given, (bool, int, float)) or demand.is_kept(given):
             continue
         wanted = f"{'at least ' if demand.is_least else ''}{demand.wanted}"
         values = {"program": invocation.program.value, "key": demand.path, "wanted": wanted, "given": given}

@@ -27,7 +27,7 @@ class Demand:
         self.is_least = is_least
 
     def is_kept(self, value: "bool | int | float") -> bool:
-        return value >= self.wanted if self.is_least else value == self.wanted  # type: ignore[no-any-return, operator]
+        return value >= self.wanted if self.is_least else value == self.wanted  # type: ignore[operator]
 
 
 class Commands:
