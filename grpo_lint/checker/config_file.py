@@ -10,7 +10,7 @@ from ..launch.assembly import entries_of, launch_of, reader_of, sections_of, sta
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
 from ..source.entry import loaded
-from ..source.quoting import unless_secret
+from ..source.quoting import plural, unless_secret
 from ..source.text import Problem, Span, Text
 from ..source.yaml.reader import Mapping, Scalar, read_yaml
 from ..unknown import UNKNOWN
@@ -169,7 +169,7 @@ def _judge_origins(
     if len(found) > 1:
         report.findings = [each for each in report.findings if each.rule.name != "settings-have-an-effect"]
         report.findings += idle_under_all([launch for _, launch in found])
-    report.why = f"{len(found)} launch{'' if len(found) == 1 else 'es'} of it"
+    report.why = f"{plural(len(found), 'launch')} of it"
     return True
 
 

@@ -11,13 +11,14 @@ from .findings import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from typing import Any, TypeAlias
 
     from ..frameworks.base import Fate, Fault
     from ..launch.launch import Candidate, Launch
     from ..rules.base import Severity, Stage
     from ..source.yaml.reader import Target
+    from .memory import Memory
 
     Named: TypeAlias = tuple[str, Entry]  # (name of the setting, what stands there)
 
@@ -27,10 +28,10 @@ MOST_MATCHES = 100
 MOST_REMEMBERED = 10_000
 
 
-def key_findings(launch: "Launch") -> "Iterator[Finding]":
+def key_findings(launch: "Launch", memory: "Memory | None" = None) -> "Iterator[Finding]":
     """What is wrong with the keys and values of a launch in the newest candidate release that knows them; how much that
     weighs is for the votes of the others to say."""
-    for finding in _key_findings(launch):
+    for finding in _key_findings(launch, memory):
         if finding.severity == "error" and launch.doubt:
             finding.severity = "warning"
             if not finding.at or finding.at.name not in launch.beyond:
@@ -41,15 +42,20 @@ def key_findings(launch: "Launch") -> "Iterator[Finding]":
         yield finding
 
 
-def _key_findings(launch: "Launch") -> "Iterator[Finding]":
+def _key_findings(launch: "Launch", memory: "Memory | None") -> "Iterator[Finding]":
     newest = launch.candidates[0]
     fields = launch.fields(newest)
     unknown = []
     in_order = fields.in_order
+    settled: Collection[str] = memory.settled if memory else ()
+    settled_now = []
     nested = launch.framework.nested
     for name, entry in launch.entries.items():
+        if name in settled:
+            continue
         written = _as_written(name, entry)
         if written in in_order:
+            settled_now.append(name)
             continue
         field = fields[name]
         is_taken = launch.framework.takes(name, entry, launch, newest.index) if nested else field is not None
@@ -61,6 +67,8 @@ def _key_findings(launch: "Launch") -> "Iterator[Finding]":
             yield _shortened(launch, newest, name, entry)
         if launch.framework.takes_anything(name, field) and is_text(entry.value):
             _remember(in_order, written)
+            if entry.name == name:
+                settled_now.append(name)
             continue
         value = value_of(entry)
         if value is UNKNOWN:
@@ -73,9 +81,15 @@ def _key_findings(launch: "Launch") -> "Iterator[Finding]":
         if is_beyond(value):  # a text that becomes a number
             yield _unread_value(launch, newest, name, "warning", _LARGE_NUMBER)
             continue
+        if fault is None:
+            if entry.name == name:
+                settled_now.append(name)
+            continue
         finding = _misfit(launch, newest, name, fault)
         if finding is not None and not (launch.doubt and _fits_later(launch, name)):
             yield finding
+    if memory and not nested:  # whether a nested key is taken hangs on those around it
+        memory.settle(settled_now)
     for finding in _unknown(launch, newest, unknown) if unknown else ():
         if launch.program_is_partial:  # which may well declare them
             finding.severity = "info"
@@ -182,8 +196,8 @@ def _unread_value(launch: "Launch", candidate: "Candidate", name: str, severity:
     )
 
 
-def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault | None") -> "Finding | None":
-    if fault is None or (fault.stage == "run" and _script_knows(launch, value_of(launch.entries[name]))):
+def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault") -> "Finding | None":
+    if fault.stage == "run" and _script_knows(launch, value_of(launch.entries[name])):
         return None
     finding = _finding(launch, candidate, fault.rule, "error" if fault.stage != "never" else "warning", fault.stage, name,
                        (), key=_as_the_file_says(launch, name), **fault.values)  # fmt: skip

@@ -10,6 +10,7 @@ from ..plan.formula import Unknown, Unset, inputs
 from ..plan.sweep import Sweep
 from ..rules.base import STAGES
 from ..source.entry import value_of
+from ..source.quoting import plural
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
@@ -583,7 +584,7 @@ def legal_counts(
     if len(legal) > MOST_NAMED:
         return f"{', '.join(map(str, legal[: MOST_NAMED - 1]))}, ... processes"
     if len(legal) == 1:
-        return f"{step} process{'' if step == 1 else 'es'} only"
+        return f"{plural(step, 'process')} only"
     return f"{', '.join(map(str, legal[:-1]))} or {legal[-1]} processes"
 
 

@@ -3,6 +3,7 @@
 from ..checker.findings import span_of
 from ..checker.fix import preferred
 from ..files import disk
+from ..source.quoting import plural
 from .language import ENGLISH
 from .messages import contributions, gathered, judged_as, release, sentence, suggestion, verdict
 from .printable import JOINER, clean, ends_of_marks, masked, shown_character, shown_path
@@ -334,13 +335,13 @@ def _nobody(finding: "Finding", launch: "Launch") -> str:
 def summary(totals: "Totals") -> str:
     """'2 fixed; 2 errors, 1 warning in 12 files checked, 30 skipped'."""
     if not totals.checked:
-        return f"no config of GRPO-family training found, {count(totals.skipped, 'file')} skipped (-v says why)"
+        return f"no config of GRPO-family training found, {plural(totals.skipped, 'file')} skipped (-v says why)"
     numbers = ((totals.errors, "error"), (totals.warnings, "warning"), (totals.failing_infos, "info"))
-    found = [count(number, noun) for number, noun in numbers if number]
+    found = [plural(number, noun) for number, noun in numbers if number]
     skipped = f", {totals.skipped} skipped" if totals.skipped else ""
-    known = f", {count(totals.known, 'known finding')}" if totals.known else ""
+    known = f", {plural(totals.known, 'known finding')}" if totals.known else ""
     fixed = f"{totals.fixed} fixed; " if totals.fixed else ""
-    return f"{fixed}{', '.join(found) or 'no problems'} in {count(totals.checked, 'file')} checked{skipped}{known}"
+    return f"{fixed}{', '.join(found) or 'no problems'} in {plural(totals.checked, 'file')} checked{skipped}{known}"
 
 
 def fixable(totals: "Totals | Count") -> "Iterator[str]":
@@ -350,10 +351,6 @@ def fixable(totals: "Totals | Count") -> "Iterator[str]":
         yield f"{totals.safe} fixable with --fix{more}"
     elif totals.unsafe:
         yield f"{totals.unsafe} fixable with --fix --unsafe-fixes"
-
-
-def count(number: object, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 # --- where the marks go ---------------------------------------------------------------------------------------------

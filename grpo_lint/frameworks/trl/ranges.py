@@ -83,6 +83,7 @@ QUANTITIES: "Table" = {
     "names_mixture": ("len(datasets) > 0", "False"),
     "names_rewards": ("len(reward_funcs) > 0", "False"),
     "names_reward_model": ("reward_model_name_or_path is not None", "False"),
+    "reward_sources": "len(reward_funcs) + (1 if names_reward_model else 0)",
     "splits_mixture": ("test_split_size is not None", "False"),
     "takes_fractions": ("datasets[0]['fraction'] is not None if 'fraction' in datasets[0] else False", "False"),
     "clip_high": ("epsilon_high", "epsilon"),
