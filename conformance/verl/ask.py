@@ -532,6 +532,8 @@ class Verl:
                     data = rows(per_rank)
                     (data if VT >= (0, 5) else data.batch).split(part.log_prob_micro_batch_size_per_gpu)
         self.algorithm(cfg)
+        if kind == "fsdp" and a.use_dynamic_bsz:
+            self._budget(cfg, mp)
         mini = wc.actor.ppo_mini_batch_size
         if kind == "megatron":
             rows(per_rank).make_iterator(mini_batch_size=mini, epochs=1)
@@ -544,6 +546,18 @@ class Verl:
             floored_completions_per_update=m * n - mini * dp,
             short_last_update_completions=last * dp,
         )
+
+    def _budget(self, cfg, ranks):
+        """The split of an update of short sequences by tokens; every engine pads them to the lengths of the config."""
+        from tensordict import TensorDict
+        from verl.utils.seqlen_balancing import rearrange_micro_batches
+
+        width = cfg.data.max_prompt_length + cfg.actor_rollout_ref.rollout.response_length
+        mask = self.torch.zeros(2, width, dtype=self.torch.long)
+        mask[:, :2] = 1
+        batch = TensorDict({"attention_mask": mask, "input_ids": mask.clone()}, batch_size=[2])
+        budget = cfg.actor_rollout_ref.actor.ppo_max_token_len_per_gpu * ranks
+        rearrange_micro_batches(batch=batch, max_token_len=budget)
 
     # --- engine workers (0.8, 0.9)
     def engine(self, cfg, d, stage):

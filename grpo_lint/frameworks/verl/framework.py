@@ -39,6 +39,7 @@ _NUMBERS = ("_batch_size", "_batch_size_per_gpu", "parallel_size", "_per_gpu", "
 _FALSE = frozenset(("no", "off", "n", "f", "0", "none"))
 _GROUPS_ELSEWHERE = ("actor_rollout_ref.rollout.n_agent", "actor_rollout_ref.rollout.agent_grpo.n", "actor_rollout_ref.rollout.n_val",
                      "agent_grpo.n")  # fmt: skip
+_OWN_LENGTHS = ("actor_rollout_ref.rollout.prompt_length", "actor_rollout_ref.rollout.response_length")
 _OF_CRITICS = ("critic.model.path", "critic.optim.lr", "critic.ppo_micro_batch_size_per_gpu", "critic.enable")
 
 _BY_HYDRA = "Hydra, when the command line is read"
@@ -255,6 +256,9 @@ class Verl(Sections):
         elsewhere = next((name for name in _GROUPS_ELSEWHERE if value(name) is not None), None)
         if elsewhere:
             found["group_is_elsewhere"] = Attached(elsewhere, True, "a setting of a fork")
+        own = next((name for name in _OWN_LENGTHS if value(name) is not None), None)
+        if own:
+            found["lengths_are_own"] = Attached(own, True, "set")
         if value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
             found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, "not set")
         return found

@@ -69,6 +69,8 @@ OPTIONS: "Changes" = {
         "reward_model_is_on": ("reward_model.enable", "False"),
         "max_prompt_length": "data.max_prompt_length",
         "max_response_length": "data.max_response_length",
+        # what generation pads to, unless its own lengths are set
+        "longest_sequence": ("1 // 0 if lengths_are_own else 0", "max_prompt_length + max_response_length"),
         "total_epochs": "trainer.total_epochs",
         "total_training_steps": "trainer.total_training_steps",
         # sections, by whether a micro batch is given for them
@@ -173,6 +175,10 @@ OPTIONS: "Changes" = {
         "reads_loss_mode": "True",
         "padding_matters_to": "strategy in ('fsdp', 'fsdp2') and (actor_sequence_parallel > 1 or ref_sequence_parallel > 1)",
         "legacy_workers": ("trainer.use_legacy_worker_impl", "'auto'"),
+        "longest_sequence": (
+            "1 // 0 if lengths_are_own else 0",
+            "max_prompt_length + max_response_length if legacy_workers != 'disable' else 1 // 0",
+        ),
         "global_micros_are_divided": "strategy in ('fsdp', 'fsdp2') and legacy_workers != 'disable'",
         "update_per_rank": "written_update // update_divisor if legacy_workers != 'disable' else 1 // 0",
     },
@@ -215,6 +221,7 @@ OPTIONS: "Changes" = {
         "asks_reward_micro": "False",
     },
     "0.8": {
+        "longest_sequence": "max_prompt_length + max_response_length",
         "update_per_rank": "written_update // dp_size",
         "normal_micro": "nothing if dynamic else actor_micro",
         "checks_micro_of_rank": "True",

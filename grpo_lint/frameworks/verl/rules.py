@@ -663,10 +663,10 @@ RULES = (
         "GRPO774",
         "sequences-fit-the-token-budget",
         "The token budget of a GPU holds the longest sequence",
-        "tokens_per_pass < max_prompt_length + max_response_length",
+        "tokens_per_pass < longest_sequence",
         message="a pass takes {tokens_per_pass} tokens on a GPU, and a sequence may have {max_prompt_length} + {max_response_length}",
-        why="A sequence that does not fit is refused when it comes: max_token_len must be greater than the sequence length. That can "
-        "be hours into the run.",
+        why="Up to 0.7 the workers split sequences that are padded to both lengths, so that the first step dies whatever the data are. "
+        "Since 0.8 a sequence that does not fit is refused when it comes, which can be hours into the run.",
         instead="Raise actor.ppo_max_token_len_per_gpu to max_prompt_length + max_response_length, or twice that.",
         at=("token_budget", "max_response_length"),
     ),

@@ -515,9 +515,10 @@ TEMPLATES = {
         "{max_response_length}"
     ): "一次前向在单卡上取 {tokens_per_pass} 个 token，而一条序列最长可达 {max_prompt_length} + {max_response_length}",
     (
-        "A sequence that does not fit is refused when it comes: max_token_len must be greater than the sequence "
-        "length. That can be hours into the run."
-    ): "放不下的序列一出现就会被拒绝：max_token_len must be greater than the sequence length。那时运行可能已进行了数小时。",
+        "Up to 0.7 the workers split sequences that are padded to both lengths, so that the first step dies whatever the data are. "
+        "Since 0.8 a sequence that does not fit is refused when it comes, which can be hours into the run."
+    ): "0.7 及以前，worker 切分的是补齐到两个长度之和的序列，因此无论数据如何，第一步就会失败。"
+    "从 0.8 起，放不下的序列一出现才被拒绝，那时运行可能已进行了数小时。",
     "Raise actor.ppo_max_token_len_per_gpu to max_prompt_length + max_response_length, or twice that.": (
         "将 actor.ppo_max_token_len_per_gpu 增大到 max_prompt_length + max_response_length，或其两倍。"
     ),
