@@ -244,6 +244,13 @@ def test_of_recipes_only_the_grammar_is_judged():
     assert report.launches == []
 
 
+@pytest.mark.parametrize("program", ["verl.trainer.main_eval", "verl.trainer.main_generation", "mine/main_evaluate.py"])
+def test_programs_that_train_nothing_are_not_judged(program):
+    start = f"python3 -m {program}" if "." in program and "/" not in program else f"python3 {program}"
+    report = judged(command("data.foo=a=b", train_batch_size=60, start=start))
+    assert report.launches == [] and names(report) == []
+
+
 # --- references -----------------------------------------------------------------------------------------------------
 
 

@@ -48,13 +48,14 @@ class Commands:
     marks            how arguments begin that tell programs whose arguments are written alike: recipes and forks, of which
                      nothing else is known
     primaries        the names of the files from which Hydra starts that are part of the framework
+    trains_nothing   how the names of programs begin whose arguments are alike and that train nothing
     demands          {module of another trainer of the framework: what it asks of its settings}: its arithmetic is not known, and
                      nothing else is said of it
     other_primaries  the names of the files from which those start
     """
 
     __slots__ = ("framework", "program", "trains", "serves", "modules", "read_as_scripts", "counted_by_environment", "launcher_flags",
-                 "presets", "style", "primaries", "marks", "demands", "other_primaries")  # fmt: skip
+                 "presets", "style", "primaries", "marks", "trains_nothing", "demands", "other_primaries")  # fmt: skip
     framework: str
     program: "str | None"
     trains: "dict[str, str | None]"
@@ -67,6 +68,7 @@ class Commands:
     style: str
     primaries: "tuple[str, ...]"
     marks: "tuple[str, ...]"
+    trains_nothing: "tuple[str, ...]"
     demands: "dict[str, tuple[Demand, ...]]"
     other_primaries: "tuple[str, ...]"
 
@@ -76,6 +78,7 @@ class Commands:
         launcher_flags: "Iterable[str]" = (), presets: "dict[str, int] | None" = None, style: str = "gnu",
         primaries: "tuple[str, ...]" = (), marks: "tuple[str, ...]" = (),
         demands: "dict[str, tuple[Demand, ...]] | None" = None, other_primaries: "tuple[str, ...]" = (),
+        trains_nothing: "tuple[str, ...]" = (),
     ) -> None:  # fmt: skip
         self.framework = framework
         self.program = program
@@ -89,5 +92,6 @@ class Commands:
         self.style = style
         self.primaries = primaries
         self.marks = marks
+        self.trains_nothing = trains_nothing
         self.demands = demands or {}
         self.other_primaries = other_primaries

@@ -211,11 +211,13 @@ def _composed(
     chooses = may_choose_a_file if root is not None else chooses_a_file
     if not has_parts and not any(chooses(name) for name in flags) and not (invocation and invocation.folders):
         return None
-    from .composition import compose
+    from .composition import compose, is_of_the_tree
 
     path = context.files.path if context.files else ""
     if origin and origin.config is not None:
         path = origin.config.path
+    if is_of_the_tree(framework, path):
+        return None  # what it sets stands in the catalogue
     levels = invocation.config_levels if invocation else 0
     return compose(framework, root, path, levels, context.files, flags, invocation.folders if invocation else ())
 

@@ -256,6 +256,8 @@ def _invocation(command: "Command") -> Invocation | None:
     else:
         return None
     invocation = Invocation(command, words[at].start, starter, program, *_framework_of(program.value))
+    if invocation.own is None and _trains_nothing(program.value):
+        return None
     style = invocation.own.style if invocation.own else "hydra" if _is_alike(words[position + 1 :]) else ""
     if style in ("hydra", "omegaconf"):
         from .overrides import read_assignments, read_overrides
@@ -265,6 +267,12 @@ def _invocation(command: "Command") -> Invocation | None:
     _read_arguments(invocation, words[position + 1 :])
     _count_processes(invocation, options)
     return invocation
+
+
+def _trains_nothing(program: "str | None") -> bool:
+    """Whether a program of a framework, or of a fork, does something else with settings that are written alike."""
+    name = (program or "").removesuffix(".py").replace("/", ".").rpartition(".")[2]
+    return any(name.startswith(own.trains_nothing) for own in _COMMANDS if own.trains_nothing)
 
 
 def _is_alike(words: "abc.Sequence[Word]") -> bool:

@@ -103,16 +103,13 @@ class _Sources:
         if self._files is None or "${" in name:
             return None
         name = f"{name.removesuffix('.yaml')}.yaml"
-        found = None if self._is_of_the_tree(self._root, name) else self._files.at(os.path.join(self._root, name))
+        path = os.path.join(self._root, name)
+        found = None if is_of_the_tree(self._framework, path) else self._files.at(path)
         for folder in self._others:
-            if found is None and not self._is_of_the_tree(folder, name):
-                found = self._files.find(os.path.join(folder, name))
+            path = os.path.join(folder, name)
+            if found is None and not is_of_the_tree(self._framework, path):
+                found = self._files.find(path)
         return found
-
-    def _is_of_the_tree(self, folder: str, name: str) -> bool:
-        """Whether a file is one that the catalogue stands for: a copy of the framework holds them as well."""
-        tree = self._framework.tree_folder
-        return bool(tree) and name.removesuffix(".yaml") in self._framework.primaries and _ends(folder, tree)
 
 
 def _folder(place: str) -> str:
@@ -123,8 +120,11 @@ def _folder(place: str) -> str:
     return rest if kind == "file" else rest.replace(".", "/") if kind == "pkg" else ""
 
 
-def _ends(folder: str, tree: str) -> bool:
-    return f"/{os.path.abspath(folder).replace(os.sep, '/')}".endswith(f"/{tree}")
+def is_of_the_tree(framework: "Framework", path: str) -> bool:
+    """Whether a file is one that the catalogue stands for: a copy of the framework holds them as well."""
+    folder, name = os.path.split(os.path.abspath(path))
+    is_there = f"{folder.replace(os.sep, '/')}/".endswith(f"/{framework.tree_folder}/")
+    return is_there and name.removesuffix(".yaml") in framework.primaries
 
 
 class _Item:

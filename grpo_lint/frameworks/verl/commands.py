@@ -36,5 +36,6 @@ COMMANDS = Commands(
         "one_step_off_ppo_trainer",
         "one_step_off_ppo_megatron_trainer",
     ),
+    trains_nothing=("main_eval", "main_generation"),
     marks=("actor_rollout_ref.", "+actor_rollout_ref."),
 )
