@@ -344,6 +344,13 @@ class Verl:
                 "__init__",
                 ("config.data.", "ppo_mini_batch_size", "parameter_sync_step", "config.actor_rollout_ref.rollout."),
             )
+        if VT < (0, 4):
+            self.engine_size = lift_top(
+                os.path.join(SRC, "verl/workers/rollout/vllm_rollout/vllm_rollout.py"),
+                "vLLMRollout",
+                "__init__",
+                ("tensor_parallel_size = self.config", "assert tensor_parallel_size <="),
+            )
         if VT < (0, 8):
             w = os.path.join(SRC, "verl", "workers")
             words = ("ppo_mini_batch_size", "log_prob_micro_batch_size")
@@ -497,8 +504,9 @@ class Verl:
             rc = self.vcfg.omega_conf_to_dataclass(cfg.actor_rollout_ref.rollout)
         if infer is not None and not (VT < (0, 4) and kind == "megatron"):
             exec(infer, {"self": fake, "rollout_config": rc, "config": wc})
-        elif VT < (0, 4) and r.tensor_model_parallel_size > world:
-            raise Restated("tensor parallel size should be less than or equal to the world size")
+        elif VT < (0, 4):  # what vLLM's rollout asserts when it is made
+            ranks = types.SimpleNamespace(distributed=types.SimpleNamespace(get_world_size=lambda: world))
+            exec(self.engine_size, {"self": types.SimpleNamespace(config=r), "torch": ranks})
         # --- first step
         stage("step")
         mode = r.get("mode", "sync")
