@@ -89,10 +89,10 @@ class EasyR1(Sections):
         "group_size": "rollout.n",
     }
 
-    rollout_size = "data.rollout_batch_size"
-    group_size = "worker.rollout.n"
-    update_size = "worker.actor.global_batch_size"
-    micro_sizes = (
+    _rollout_size = "data.rollout_batch_size"
+    _group_size = "worker.rollout.n"
+    _update_size = "worker.actor.global_batch_size"
+    _micro_sizes = (
         "worker.actor.micro_batch_size_per_device_for_update",
         "worker.actor.micro_batch_size_per_device_for_experience",
     )

@@ -138,10 +138,10 @@ class Verl(Sections):
         "group_size": "rollout.n",
     }
 
-    rollout_size = "data.train_batch_size"
-    group_size = "actor_rollout_ref.rollout.n"
-    update_size = "actor_rollout_ref.actor.ppo_mini_batch_size"
-    micro_sizes = (
+    _rollout_size = "data.train_batch_size"
+    _group_size = "actor_rollout_ref.rollout.n"
+    _update_size = "actor_rollout_ref.actor.ppo_mini_batch_size"
+    _micro_sizes = (
         "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu",
         "actor_rollout_ref.rollout.log_prob_micro_batch_size_per_gpu",
         "actor_rollout_ref.ref.log_prob_micro_batch_size_per_gpu",
