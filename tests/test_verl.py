@@ -251,6 +251,40 @@ def test_programs_that_train_nothing_are_not_judged(program):
     assert report.launches == [] and names(report) == []
 
 
+def test_a_part_of_a_config_leaves_no_estimator():
+    part = "# @package _global_\nactor_rollout_ref:\n  actor:\n    ppo_mini_batch_size: 64\n  rollout:\n    n: 8\ndata:\n  seed: 1\n"
+    assert names(lint_text(part), "error", "warning") == []
+
+
+@pytest.mark.parametrize(
+    ("cut", "cause"),
+    [
+        (" \\\n    # actor_rollout_ref.actor.ppo_epochs=2 \\", "a comment line ends the command"),
+        (" \\\n", "an empty line"),
+        ("", "does not end in a backslash"),
+        (" \\ ", "a blank stands behind the backslash"),
+    ],
+)
+def test_overrides_that_are_cut_off_are_told(cut, cause):
+    text = command().replace(" \\\n    trainer.nnodes=1", f"{cut}\n    trainer.nnodes=1 ++trainer.mine.a=2")
+    told = said(judged(text), "flags-reach-their-command")
+    assert cause in message(told) and told.values["flags"] == "trainer.nnodes and ++trainer.mine.a"
+
+
+def test_an_override_from_outside_of_the_command_is_meant_to_win():
+    text = "run() {\n" + command('"$@"') + "}\nrun data.train_batch_size=128\n"
+    report = judged(text)
+    assert plan_of(report).value("prompts_per_rollout") == 128
+    told = said(report, "flag-stands-once")
+    assert told.severity == "info"
+
+
+def test_of_two_overrides_the_one_that_counts_is_pointed_at():
+    report = judged(command("data.train_batch_size=60", n=5, ppo_mini_batch_size=60))
+    finding = said(report, "batch-divides-over-gpus")
+    assert report.text.text[finding.at.key.start :].startswith("data.train_batch_size=60")
+
+
 # --- references -----------------------------------------------------------------------------------------------------
 
 

@@ -169,7 +169,7 @@ def _about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     """What is wrong with a command that starts a run, whatever it sets."""
     invocation = origin.invocation
     for earlier, later in invocation.repeated:
-        yield _appended_again(later) if _is_refused(earlier, later) else _twice(earlier, later)
+        yield _appended_again(later) if _is_refused(earlier, later) else _twice(earlier, later, invocation.command)
     for override in invocation.problems:
         yield _unreadable(override)
     word = invocation.config
@@ -275,9 +275,12 @@ def _said(server: "Invocation", flag: str, default: "str | None") -> "str | None
     return value if type(value) is str else None
 
 
-def _twice(earlier: "Flag", later: "Flag") -> "Finding":
+def _twice(earlier: "Flag", later: "Flag", command: "Command") -> "Finding":
+    """A flag that stands twice. Where one of the two stands in the command, and the other one in what calls it or in an array, it is
+    meant to win."""
     first, last = _shown(earlier), _shown(later)
-    severity: Severity = "info" if first == last else "warning"
+    inside = [command.start <= each.key.start < command.end for each in (earlier, later)]
+    severity: Severity = "info" if first == last or inside[0] != inside[1] else "warning"
     first, last = unless_secret(later.name, first), unless_secret(later.name, last)
     finding = Finding(RULES["flag-stands-once"], severity, "never", span=Span.of(later.key),
                       values={"flag": _named(later), "first": first, "last": last})  # fmt: skip
@@ -374,7 +377,8 @@ _CAUSES = {
 
 
 def _lost_flags(text: "Text", lost: "Lost") -> "Finding | None":
-    flags = re.findall(r"(?<!\S)--?[A-Za-z][\w-]*", text.text[lost.start : lost.end])
+    written = text.text[lost.start : lost.end]
+    flags = re.findall(r"(?<!\S)(?:--?[A-Za-z][\w-]*|(?:\+\+?|~)?[A-Za-z_]\w*(?:\.\w+)+(?==))", written)
     if not flags:  # a lone dash
         return None
     return Finding(RULES["flags-reach-their-command"], "warning", "never", span=Span.of(lost),

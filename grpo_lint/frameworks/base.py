@@ -449,8 +449,9 @@ class Framework:
         """{fact: (value, key)} that keys of the file tell of the run, in the fact's unit; none by default."""
         return {}
 
-    def implied(self, value: "Reader") -> "dict[str, Attached]":
-        """{operand: Attached}: settings that other keys of the file take for granted; none by default."""
+    def implied(self, value: "Reader", is_whole: bool) -> "dict[str, Attached]":
+        """{operand: Attached}: settings that other keys of the file take for granted; none by default. `is_whole`: what is not
+        written has its default."""
         return {}
 
     def file_wins(self, key: "Key") -> bool:

@@ -174,7 +174,6 @@ def launch_of(
     if composition is not None and composition.texts:
         parts = {name: text for name, text in composition.texts.items() if name not in flags}
         elsewhere = {**(elsewhere or {}), **parts}
-    attached = {**framework.implied(stated_keys), **_attached(framework, entries, context.files)}
     reader, incomplete = _reader(framework, root, sections)
     if origin and origin.invocation.config is not None and not origin.has_config:
         incomplete = True  # what the file says, nobody knows
@@ -184,6 +183,8 @@ def launch_of(
         stated_keys,
     ):
         incomplete = True
+    attached = framework.implied(stated_keys, not incomplete)
+    attached.update(_attached(framework, entries, context.files))
     if framework.nested and "version" not in facts:
         if framework.is_a_fork(names, groups, pin is not None and pin.is_of_a_copy):
             reader = f"a fork of {framework.title}"

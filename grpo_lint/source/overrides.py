@@ -74,7 +74,7 @@ def read_override(word: "Word") -> "Override | None":
 
 def together(earlier: Override, later: Override) -> Override:
     """What two overrides of one path say: the first tells whether the path was there before, the last what it holds."""
-    if later.operator == "delete":
+    if later.operator == "delete" or earlier.operator == later.operator == "set":
         return later
     key, value = earlier.key, later.value
     if not isinstance(key, Scalar) or not isinstance(value, Scalar):

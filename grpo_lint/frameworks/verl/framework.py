@@ -247,7 +247,7 @@ class Verl(Sections):
             )
         return None
 
-    def implied(self, value: "Reader") -> "dict[str, Attached]":
+    def implied(self, value: "Reader", is_whole: bool) -> "dict[str, Attached]":
         """What formulas take from keys that are no settings of the tree."""
         found: dict[str, Attached] = {}
         appended = value("data.gen_batch_size")
@@ -259,7 +259,7 @@ class Verl(Sections):
         own = next((name for name in _OWN_LENGTHS if value(name) is not None), None)
         if own:
             found["lengths_are_own"] = Attached(own, True, "set")
-        if value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
+        if is_whole and value("algorithm.adv_estimator") is None and all(value(name) is None for name in _OF_CRITICS):
             found["estimator_is_left"] = Attached("algorithm.adv_estimator", True, "not set")
         return found
 
