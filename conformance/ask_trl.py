@@ -39,7 +39,7 @@ DERIVED = (
 )
 FILE = "config.yaml"
 # what the hub, a process group, or the model itself would decide
-OF_THE_MODEL = {**dict.fromkeys(("log_completions_hub_repo", "router_aux_loss_coef", "cache_implementation", "model_init_kwargs", "lora_target_modules")),
+OF_THE_MODEL = {**dict.fromkeys(("log_completions_hub_repo", "router_aux_loss_coef", "model_init_kwargs", "lora_target_modules")),
                 "tp_size": 0}  # fmt: skip
 ENGINES = ("LLM", "SamplingParams", "VLLMClient", "GuidedDecodingParams", "StructuredOutputsParams")
 pretended = types.SimpleNamespace(processes=1)

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from .side_by_side import ShownPlan
 
 _OPERATORS = {" // ": " / ", " * ": " x "}
-_COUNTED = ("completions", "devices", "groups", "prompts", "ranks", "steps", "rows", "updates", "passes", "processes")
+_COUNTED = (
+    "completions", "devices", "groups", "prompts", "ranks", "steps", "rows", "updates", "passes", "processes", "rewards", "weights",
+)  # fmt: skip
 
 
 def message(finding: "Finding", language: "Language" = ENGLISH) -> str:

@@ -45,7 +45,7 @@ def listed(names: "Iterable[str]") -> str:
 
 def plural(number: object, noun: str, form: str = "") -> str:
     """A number of things in words: 1 run, 2 runs, 2 launches; `form` is how the number is written, such as ','."""
-    ending = "" if number == 1 else "es" if noun.endswith(("s", "ch")) else "s"
+    ending = "" if number == 1 else "es" if noun.endswith(("s", "sh", "nch", "tch")) else "s"
     return f"{number:{form}} {noun}{ending}"
 
 

@@ -404,7 +404,7 @@ RULES = (
         "There are as many reward weights as reward functions",
         "len(reward_weights) != reward_sources",
         only_with=("reward_weights", "reward_funcs"),
-        message="there are {reward_weights.count} reward weights for {reward_sources} rewards",
+        message="reward_weights gives {reward_weights.count} weights for {reward_sources} rewards",
         why="Every reward function has one weight, and so has the reward model, which comes first.",
         instead="Give one weight for every reward, in the same order, or remove reward_weights: then all weigh 1.",
         at=("reward_weights", "reward_funcs"),

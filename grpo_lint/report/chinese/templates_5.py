@@ -217,7 +217,7 @@ TEMPLATES = {
     "Switch the Liger loss off, or take TRL 1.0 or newer.": "关闭 Liger 损失，或使用 TRL 1.0 或更高版本。",
     # --- GRPO525 rewards-have-weights
     "There are as many reward weights as reward functions": "奖励权重与奖励函数数量相同",
-    "there are {reward_weights.count} reward weights for {reward_sources} rewards": (
+    "reward_weights gives {reward_weights.count} weights for {reward_sources} rewards": (
         "有 {reward_weights.count} 个奖励权重，却有 {reward_sources} 个奖励"
     ),
     "Every reward function has one weight, and so has the reward model, which comes first.": (
