@@ -12,6 +12,7 @@ from grpo_lint.engine import lint_path
 from grpo_lint.launch.context import Context
 from grpo_lint.launch.files import Files
 from grpo_lint.launch.repository import Repository
+from grpo_lint.report.messages import message
 from grpo_lint.source.entry import value_of
 from grpo_lint.unknown import UNKNOWN
 
@@ -179,3 +180,18 @@ def test_files_that_name_each_other_end(tmp_path):
         "run.sh": "python3 -m verl.trainer.main_ppo --config-dir=conf --config-name=one\n",
     }
     assert checked(tmp_path, files).launches[0].incomplete
+
+
+def test_a_file_beside_the_script_is_not_what_a_relative_folder_means(tmp_path):
+    files = {
+        "conf/mine.yaml": BASE,
+        "run.sh": "python3 -m verl.trainer.main_ppo --config-path=conf --config-name=mine\n",
+    }
+    (told,) = [each for each in checked(tmp_path, files).findings if each.rule.name == "config-file-exists"]
+    assert "a relative folder counts from that of verl.trainer.main_ppo" in message(told)
+
+
+@pytest.mark.parametrize("option", ["--config-dir=conf", "--config-path=$PWD/conf"])
+def test_other_ways_to_name_a_folder_count_from_where_the_command_starts(tmp_path, option):
+    files = {"conf/mine.yaml": BASE, "run.sh": f"python3 -m verl.trainer.main_ppo {option} --config-name=mine\n"}
+    assert not [each for each in checked(tmp_path, files).findings if each.rule.name == "config-file-exists"]

@@ -173,6 +173,9 @@ def _about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
     for override in invocation.problems:
         yield _unreadable(override)
     word = invocation.config
+    if word is not None and origin.reads_elsewhere and invocation.own and origin.config is not None:
+        yield Finding(RULES["config-file-exists"], "warning", "never", span=Span.of(word),
+                      values={"file": origin.config.path, "program": invocation.program.value}, message=_RELATIVE)  # fmt: skip
     if (
         word is not None
         and not (invocation.own and invocation.own.style == "hydra")
@@ -186,6 +189,8 @@ def _about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
         yield _unread_processes(invocation, invocation.own, invocation.unread_counts)
     yield from _kept_processes(invocation, text)
 
+
+_RELATIVE = "a relative folder counts from that of {program}, and so {file} is not what it reads"
 
 _HERE = ("localhost", "127.0.0.1", "0.0.0.0")
 

@@ -89,7 +89,10 @@ def _origins(
             yield _origin(invocation, files), None
             continue
         stated = facts_in(config.path, facts_in_comments(config.document)[0])
-        yield _origin(invocation, files, config=config.document.text, stated=stated), mapping_of(config.document)
+        origin = _origin(invocation, files, config=config.document.text, stated=stated)
+        read = invocation.config_of_program
+        origin.reads_elsewhere = read is not None and files.place_by(invocation.command, read) is None
+        yield origin, mapping_of(config.document)
 
 
 def place_of_config(invocation: "Invocation", files: Files) -> "str | None":

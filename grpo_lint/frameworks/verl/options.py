@@ -62,6 +62,7 @@ OPTIONS: "Changes" = {
         "plain_lora_rank": ("actor_rollout_ref.model.lora_rank", "0"),
         "lora_is_merged": "False",
         "checks_ranks_always": "True",
+        "trains_on_less": "not is_megatron",
         "engine_is_missing": ("rollout_engine is None", "True"),
         "multi_turn": (f"{_ROLLOUT}.multi_turn.enable", "False"),
         "tool_config": (f"{_ROLLOUT}.multi_turn.tool_config_path", "''"),
@@ -140,6 +141,7 @@ OPTIONS: "Changes" = {
     },
     "0.3": {
         "estimators": "('gae', 'grpo', 'reinforce_plus_plus', 'remax', 'rloo')",
+        "trains_on_less": "False",
         "written_update": "ppo_mini_batch_size * rollout_n",
         "update_divisor": "dp_size",
         "update_per_rank": "written_update // update_divisor",

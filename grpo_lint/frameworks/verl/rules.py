@@ -632,9 +632,13 @@ RULES = (
         "GRPO772",
         "dynamic-rollout-holds-an-update",
         "With dynamic batches, too, a rollout holds the prompts of an update",
-        "dynamic and train_batch_size < ppo_mini_batch_size",
+        "train_batch_size < ppo_mini_batch_size and (dynamic or trains_on_less)",
         message="data.train_batch_size {train_batch_size} is smaller than actor.ppo_mini_batch_size {ppo_mini_batch_size}, which is "
         "only checked without dynamic batches",
+        special={
+            "not dynamic": "data.train_batch_size {train_batch_size} is smaller than actor.ppo_mini_batch_size {ppo_mini_batch_size}, "
+            "which this release does not check"
+        },
         why="Up to 0.7 a rollout makes one update whose loss is scaled by train_batch_size / ppo_mini_batch_size; 0.8 dies; 0.9 pads "
         "the rollout up to ppo_mini_batch_size.",
         instead="Lower actor.ppo_mini_batch_size to data.train_batch_size or less.",

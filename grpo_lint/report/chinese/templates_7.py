@@ -486,6 +486,10 @@ TEMPLATES = {
         "查"
     ),
     (
+        "data.train_batch_size {train_batch_size} is smaller than actor.ppo_mini_batch_size {ppo_mini_batch_size}, "
+        "which this release does not check"
+    ): "data.train_batch_size {train_batch_size} 小于 actor.ppo_mini_batch_size {ppo_mini_batch_size}，而这个版本不检查",
+    (
         "Up to 0.7 a rollout makes one update whose loss is scaled by train_batch_size / ppo_mini_batch_size; 0.8 "
         "dies; 0.9 pads the rollout up to ppo_mini_batch_size."
     ): (
