@@ -195,3 +195,15 @@ def test_a_file_beside_the_script_is_not_what_a_relative_folder_means(tmp_path):
 def test_other_ways_to_name_a_folder_count_from_where_the_command_starts(tmp_path, option):
     files = {"conf/mine.yaml": BASE, "run.sh": f"python3 -m verl.trainer.main_ppo {option} --config-name=mine\n"}
     assert not [each for each in checked(tmp_path, files).findings if each.rule.name == "config-file-exists"]
+
+
+@pytest.mark.parametrize(
+    ("header", "path"),
+    [("", "sub.data.seed"), ("# @package _global_\n", "data.seed"), ("# @package x\n", "x.data.seed")],
+)
+def test_a_config_in_a_folder_stands_in_its_package(tmp_path, header, path):
+    files = {
+        "conf/sub/mine.yaml": f"{header}defaults:\n  - /ppo_trainer@_global_\n  - _self_\ndata:\n  seed: 7\n",
+        "run.sh": "python3 -m verl.trainer.main_ppo --config-dir=conf --config-name=sub/mine\n",
+    }
+    assert checked(tmp_path, files).launches[0].setting(path).value == 7

@@ -111,6 +111,11 @@ class _Sources:
                 found = self._files.find(path)
         return found
 
+    def header_at(self, path: str) -> "str | None":
+        """The package that the file at a path names for itself."""
+        file = self._files.at(path) if self._files is not None else None
+        return None if file is None else _header(file.text)
+
 
 def _folder(place: str) -> str:
     """The folder that an entry of a search path means; empty for one that is none of a file system."""
@@ -246,7 +251,7 @@ class _Part:
 
 
 class _Composer:
-    __slots__ = ("_framework", "_sources", "_flags", "_choices", "_left", "_appended", "_consumed", "_left_to_read")
+    __slots__ = ("_framework", "_sources", "_choices", "_left", "_appended", "_consumed", "_left_to_read")
     _framework: "Framework"
     _sources: _Sources
     _choices: "dict[str, tuple[object, Entry | None]]"  # {key of an override: what it chooses, where}
@@ -312,7 +317,9 @@ class _Composer:
             return [_Part("", tree=self._framework.primaries[0]), *reversed(appended)]
         folders = os.path.dirname(path).replace(os.sep, "/").split("/")
         group = "/".join(folders[len(folders) - levels :]) if levels else ""
-        return self._of_file(_Part(group.replace("/", "."), config), group, 0)[::-1]
+        header = self._sources.header_at(path) if group else None
+        package = group.replace("/", ".") if header is None else _below("", header)
+        return self._of_file(_Part(package, config), group, 0)[::-1]
 
     def _of_file(self, own: _Part, group: str, depth: int) -> "list[_Part]":
         """The parts of a file, itself among them, the one that is merged last in front: so Hydra goes through them, for an
