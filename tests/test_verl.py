@@ -203,6 +203,17 @@ def test_arguments_that_a_script_passes_on_may_say_otherwise():
     assert said(report, "batch-divides-over-gpus").severity == "warning"
 
 
+@pytest.mark.parametrize("words", ["$COMMON", '"${COMMON[@]}"', "$(cat words)"])
+def test_words_that_another_file_sets_may_set_what_is_not_written(words):
+    text = f"source common.sh\npython3 -m verl.trainer.main_ppo {words} actor_rollout_ref.rollout.n=5 data.train_batch_size=60\n"
+    report = judged(text)
+    assert names(report, "error", "warning") == []
+    assert plan_of(report).value("completions_per_rollout") == 300
+    assert report.launches[0].world_size is UNKNOWN
+    passed = judged(text.replace(words, '"$@"'))
+    assert "rollout-engine-is-named" in names(passed, "warning")
+
+
 def test_gpus_are_those_of_the_settings():
     assert plan_of(judged(command(nnodes=4))).value("world_size") == 32
     assert plan_of(judged(command(n_gpus_per_node=None, nnodes=None))).value("world_size") == 8

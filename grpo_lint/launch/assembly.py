@@ -129,7 +129,7 @@ def launch_of(
         groups = framework.groups_told_by(names) or groups
     is_started = origin is not None or "dialect" in facts
     for name, (value, key) in framework.facts_in_file(
-        stated_keys if is_started else _written(stated_keys, framework)
+        stated_keys if is_started and not _is_open(origin) else _written(stated_keys, framework)
     ).items():
         facts.setdefault(name, Fact(value, f"key {key}"))
     if origin:
@@ -177,6 +177,8 @@ def launch_of(
     reader, incomplete = _reader(framework, root, sections)
     if origin and origin.invocation.config is not None and not origin.has_config:
         incomplete = True  # what the file says, nobody knows
+    elif framework.composed and _is_open(origin):
+        incomplete = True
     elif framework.nested and not framework.is_whole(
         composition.is_whole if composition else root is None and not (origin and origin.invocation.config),
         is_started,
@@ -196,6 +198,13 @@ def launch_of(
     )  # fmt: skip
     found.parts = parts.keys()
     return found
+
+
+def _is_open(origin: "Origin | None") -> bool:
+    """Whether more of what a command says is not known than the arguments that it passes on: its file, or words of its own."""
+    if origin is None:
+        return False
+    return origin.invocation.lacks_words or (origin.invocation.config is not None and not origin.has_config)
 
 
 def _composed(

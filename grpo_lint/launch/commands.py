@@ -93,6 +93,7 @@ class Invocation:
     repeated      [(earlier Entry, later Entry)], the first of them
     problems      the overrides among them that Hydra refuses
     passes_on     the Word that stands for further arguments nobody knows (`"$@"`), None when there is none
+    lacks_words   whether such a word stands for a part of the command itself, as one that another file sets
     facts         {fact: Fact}: processes, and devices they see
     node          (rank, number of nodes, processes on it) of the node on which it is to be run, None when it is for all
                   or for one
@@ -101,7 +102,7 @@ class Invocation:
     """
 
     __slots__ = ("own", "algorithm", "loader", "program", "starter", "config", "config_by_flag", "config_levels", "config_of_program", "folders", "launcher_config", "distributes",
-                 "flags", "repeated", "problems", "passes_on", "facts", "node", "presumed", "command", "start")  # fmt: skip
+                 "flags", "repeated", "problems", "passes_on", "lacks_words", "facts", "node", "presumed", "command", "start")  # fmt: skip
     own: "Commands | None"
     algorithm: "str | None"
     loader: str
@@ -118,6 +119,7 @@ class Invocation:
     repeated: "list[tuple[Flag, Flag]]"
     problems: "list[Override]"
     passes_on: "Word | None"
+    lacks_words: bool
     facts: "dict[str, Fact]"
     node: "tuple[int, int, int] | None"
     presumed: "dict[str, Fact]"
@@ -152,6 +154,7 @@ class Invocation:
         self.repeated = []
         self.problems = []
         self.passes_on = None
+        self.lacks_words = False
         self.facts = {}
         self.node = None
         self.presumed = {}
@@ -215,8 +218,18 @@ class Invocation:
 
 def invocations(script: "Script") -> "abc.Iterator[Invocation]":
     """The Invocations of a script, in its order, each read when it is asked for."""
-    found = (_invocation(command) for command in script.commands)
-    return (invocation for invocation in found if invocation is not None)
+    for command in script.commands:
+        invocation = _invocation(command)
+        if invocation is not None:
+            word = invocation.passes_on
+            if word is not None:
+                invocation.lacks_words = not _is_handed_on(script.text.text[word.start : word.end])
+            yield invocation
+
+
+def _is_handed_on(written: str) -> bool:
+    """Whether a word stands for the arguments of a script, `"$@"` and its like: mostly there are none."""
+    return any(sign in written for sign in ("$@", "$*", "${@", "${*"))
 
 
 def servers(script: "Script") -> list[Invocation]:
