@@ -16,7 +16,7 @@ from grpo_lint.report.messages import message
 from grpo_lint.source.entry import value_of
 from grpo_lint.unknown import UNKNOWN
 
-RECORDED = Path(__file__).parent / "truth" / "verl-compositions.jsonl.gz"
+RECORDED = Path(__file__).parent / "composed" / "verl-0.9.1.jsonl.gz"
 CASES = [json.loads(line) for line in gzip.decompress(RECORDED.read_bytes()).splitlines()]
 COMPOSED = [case for case in CASES if case["found"] is not None]
 ABSENT, SECTION = "<absent>", "<section>"
