@@ -1,7 +1,6 @@
 """Text edits on spans: exactly the value changes, and not another byte."""
 
 from ..launch.topology import PROCESSES
-from ..source.python.code import escaped
 from ..source.text import Edit, Span, Text
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, nodes, target
 from ..source.yaml.scalars import shown_value
@@ -67,9 +66,7 @@ def edits_for(report: "Report", launch: "Launch", changes: "Changes") -> "list[E
             edit = _replacement(report, launch, setting, value)
         if edit is None:
             return None
-        edits.append(edit)
-    if report.code is not None and not is_python(report, launch) and any(escaped(new) != new for _, _, new in edits):
-        return None  # of a command in a notebook
+        edits += [edit] if report.code is None else report.code.edits(*report.code.inner_span(*edit[:2]), edit.new)
     return sorted(edits)
 
 
@@ -128,9 +125,11 @@ def _definition(report: "Report", launch: "Launch", setting: "Setting") -> "Scal
     node = target(setting.entry.value)
     if setting.text is not None or type(node) is not Scalar or node.tag is not None:
         return None
+    if report.document is None:  # of a file that a notebook writes
+        return node if is_plain(setting) else None
     if "*" not in report.text.text:
         return node
-    aliases = _aliases_of(node, report.document.documents)  # type: ignore[union-attr]  # of a config
+    aliases = _aliases_of(node, report.document.documents)
     if not aliases:
         return node
     is_merged = setting.entry.merged and type(setting.entry.value) is not Alias
@@ -193,10 +192,10 @@ def removal(report: "Report", launch: "Launch", setting: "Setting") -> "Edit | N
     """The key and its value, and the line when nothing else stands on it; a comment stays. None for what shares its
     lines."""
     if _in_script(launch):
-        return None if setting.text is not None else flag_edits.removal(report, setting)
+        return None if setting.text is not None else flag_edits.removal(report, launch, setting)
     entry, text = setting.entry, report.text
     if (
-        is_python(report, launch)
+        report.code is not None
         or setting.text is not None
         or (entry.merged and _definition(report, launch, setting) is None)
     ):
@@ -235,6 +234,8 @@ def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "
         return None
     if _in_script(launch):
         return flag_edits.insertion(report, launch, key, value)
+    if report.code is not None:
+        return None
     section, _, last = key.rpartition(".") if launch.framework.nested else ("", "", key)
     for entry in _neighbours(launch, section):
         quote = entry.key.style if type(entry.key) is Scalar else ""
