@@ -48,7 +48,7 @@ def edits_for(report: "Report", launch: "Launch", changes: "Changes") -> "list[E
     for key, value in changes.items():
         setting = launch.setting(key)
         if is_python(report, launch):
-            several = None if key == PROCESSES else _of_python(report, launch, key, setting, value)
+            several = None if key == PROCESSES else _of_python(report, launch, key, setting, changes)
             if not several:
                 return None
             edits += several
@@ -76,13 +76,15 @@ def is_python(report: "Report", launch: "Launch") -> bool:
 
 
 def _of_python(
-    report: "Report", launch: "Launch", key: str, setting: "Setting | None", value: object
+    report: "Report", launch: "Launch", key: str, setting: "Setting | None", changes: "Changes"
 ) -> "list[Edit] | None":
     from . import python_edits
 
     code: Code = report.code  # type: ignore[assignment]  # a file of Python has one
+    value = changes[key]
     if setting is None:
-        return None if value is None else python_edits.insertion(code, launch, key, value)
+        gone = [name for name, new in changes.items() if new is None]
+        return None if value is None else python_edits.insertion(code, launch, key, value, gone)
     return python_edits.removal(code, setting) if value is None else python_edits.replacement(code, setting, value)
 
 
