@@ -146,7 +146,7 @@ def check_text(
     **facts: object,
 ) -> Report:
     """Check a text: YAML, JSON, or a launch script when `path` or its first line says so. No file is read."""
-    stated = _stated(framework, version, world_size, facts)
+    stated = stated_facts(framework, version, world_size, facts)
     return _public(engine.lint(Text(text, path), Context(outside=stated)))
 
 
@@ -177,7 +177,7 @@ def explain_text(
     """The same of a text, as `check_text` takes it."""
     from .report.explain import explanation
 
-    stated = _stated(framework, version, world_size, facts)
+    stated = stated_facts(framework, version, world_size, facts)
     return explanation(engine.lint(Text(text, path), Context(outside=stated), fixes=False), colour=False, width=100)
 
 
@@ -195,17 +195,17 @@ def _judged(
     """What the engine says of a config of any kind that `check` takes."""
     if isinstance(config, (str, os.PathLike)):
         name = os.fspath(config)
-        return engine.lint_path(name, Around(_stated(framework, version, world_size, facts)).of(name), fixes)
+        return engine.lint_path(name, Around(stated_facts(framework, version, world_size, facts)).of(name), fixes)
     settings, own = _settings_of(config)
     if own is not None:
         framework = framework or own
         version = version or INSTALLED
         facts.setdefault("loader", "kwargs")
-    stated = _stated(framework, version, world_size, facts)
+    stated = stated_facts(framework, version, world_size, facts)
     return engine.lint(Text(_as_yaml(settings), NAME), Context(outside=stated), fixes)
 
 
-def _stated(
+def stated_facts(
     framework: str | None, version: str | None, world_size: int | None, facts: Mapping[str, object]
 ) -> dict[str, Fact]:
     """The facts of a call, in the form in which the engine takes those of a command line."""

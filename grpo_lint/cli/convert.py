@@ -32,7 +32,7 @@ def convert(arguments: "Arguments") -> int:
     spread = {part: size for part, flag in _SPREAD if (size := _number(arguments, f"--{flag}"))}
     report = lint_path(path, Around(dict(arguments.facts)).of(path), fixes=False)
     try:
-        found = converted(report, target, version, spread)
+        found = converted(report, target, version, spread, arguments.get("--line", ""))
     except CannotConvert as why:
         note(f"{path} cannot be converted: {why}")
         return FOUND

@@ -112,6 +112,9 @@ _STDIN = Option("--stdin-filename", "what to call the text that is read from `-`
 _RULES = Option(
     "--rules", "a Python file with rules of your own, which is run; may be repeated", metavar="FILE", many=True
 )
+_LINE = Option(
+    "--line", "of several runs in the file, the one that begins in this line (default: the first)", metavar="LINE"
+)
 _VERBOSE = Option(
     "--verbose",
     "tell all there is to each finding, how each file was recognised, and why others were skipped",
@@ -294,6 +297,7 @@ def plan_options() -> "list[Option]":
         Option("--model", "name or path of the model, for what is written", metavar="NAME"),
         Option("--memory", "whether a device has little room, or room to fill", choices=("tight", "free")),
         Option("--from", "a config or script: which settings change so that --gpus train the same", metavar="FILE"),
+        _LINE,
         Option(
             "--output-format", "how proposals are printed (default: text)", choices=("text", "yaml", "command", "json")
         ),
@@ -306,8 +310,9 @@ def plan_options() -> "list[Option]":
 def convert_options() -> "list[Option]":
     sizes = (("tp", "tensor"), ("pp", "pipeline"), ("cp", "context"), ("ep", "expert"))
     return [
-        Option("--to", "the framework that is to train (trl, swift, megatron, verl), and its release where it is not the latest one", metavar="DIALECT[@VERSION]"),
+        Option("--to", "the framework that is to train (trl, swift, megatron, verl, easyr1), and its release where it is not the latest one", metavar="DIALECT[@VERSION]"),
         *(Option(f"--{name}", f"{kind} parallel size of the result", metavar="N") for name, kind in sizes),
+        _LINE,
         Option("--output-file", "write the result to a new file, and what there is to know to standard output", metavar="FILE"),
         Option("--output-format", "the result with what there is to know on standard error, or all of it as JSON", choices=("text", "json")),
         _COLOUR,

@@ -7,6 +7,7 @@ from ..frameworks.registry import framework as framework_named
 from ..frameworks.versions import resolve_version
 from ..launch.facts import FACTS
 from ..planning.batches import Wish, impossible, nearest, proposals
+from ..source.quoting import shown
 from .console import CLEAN, FOUND, uses_colour
 from .options import Usage
 
@@ -25,7 +26,7 @@ def plan(arguments: "Arguments") -> int:
 
     colour, width = uses_colour(arguments, sys.stdout), terminal_width(sys.stdout)
     if arguments.get("--from"):
-        return _move(arguments, colour)
+        return _move(arguments, colour, width)
     wish = _wish(arguments)
     found, problem = proposals(wish), ""
     if not found:
@@ -40,21 +41,25 @@ def plan(arguments: "Arguments") -> int:
     return FOUND if problem else CLEAN
 
 
-def _move(arguments: "Arguments", colour: bool) -> int:
+def _move(arguments: "Arguments", colour: bool, width: int) -> int:
+    from ..checker.contexts import Around
+    from ..engine import lint_path
     from ..planning.elsewhere import CannotMove, move
     from ..report.planning import moved
+    from ..report.printable import clean
 
     path, processes = arguments.get("--from"), _number(arguments, "--gpus")
     if processes is None:
         raise Usage("plan --from FILE needs the number of processes: --gpus 32")
     if not disk.is_file(path):
-        raise Usage(f"there is no file {path}")
+        raise Usage(f"there is no file {shown(path)}")
+    lint = lambda facts: lint_path(path, Around(facts).of(path), fixes=False)  # noqa: E731
     try:
-        found = move(path, processes, dict(arguments.facts))
+        found = move(lint, processes, dict(arguments.facts), arguments.get("--line", ""))
     except CannotMove as why:
-        sys.stdout.write(f"{path}: {why}\n")
+        sys.stdout.write(clean(f"{path}: {why}") + "\n")
         return FOUND
-    sys.stdout.write(moved(found, path, processes, colour))
+    sys.stdout.write(moved(found, path, processes, colour, width))
     return CLEAN
 
 

@@ -3,6 +3,8 @@
 import json
 
 from ..planning.batches import Proposal, quantities
+from .converting import which
+from .printable import clean
 from .text import painter, wrapped
 
 TYPE_CHECKING = False
@@ -54,7 +56,7 @@ def document(wish: "Wish", found: "Sequence[Proposal]", problem: str) -> str:
     return json.dumps({**answer, "is_nearest": bool(problem and found), "proposals": proposals}, indent=2) + "\n"
 
 
-def moved(move: "Move", path: str, processes: int, colour: bool) -> str:
+def moved(move: "Move", path: str, processes: int, colour: bool, width: int) -> str:
     """What changes in a file so that other hardware trains the same."""
     paint = painter(colour)
     kept = (
@@ -62,7 +64,7 @@ def moved(move: "Move", path: str, processes: int, colour: bool) -> str:
         if move.kept
         else "the nearest batch that so many processes can make"
     )
-    lines = [paint("strong", f"{path} on {processes} processes: {kept}"), ""]
+    lines = [paint("strong", f"{clean(path)} on {processes} processes: {kept}"), *which(move.run, width), ""]
     lines += [f"     {name}: {_shown(move.before.value(name))} -> {value}" for name, value in move.settings.items()]
     if not move.settings:
         lines.append("     nothing has to change")
@@ -79,7 +81,10 @@ def moved(move: "Move", path: str, processes: int, colour: bool) -> str:
         if after is not None:
             lines.append(f"  {name:<24} {_shown(before)}" + (f" -> {_shown(after)}" if after != before else ""))
     if move.left:
-        lines += ["", f"  {', '.join(move.left)} {'are' if move.left[1:] else 'is'} left: grpo-lint check {path}"]
+        lines += [
+            "",
+            f"  {', '.join(move.left)} {'are' if move.left[1:] else 'is'} left: grpo-lint check {clean(path)}",
+        ]
     return "\n".join(lines) + "\n"
 
 
