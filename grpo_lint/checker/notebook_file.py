@@ -111,7 +111,7 @@ class _Notebook:
 
     def alone(self, written: "Written") -> Cells:
         """The notebook with nothing but a file that one of its cells writes, at its place."""
-        blank = re.sub(r"[^\n]", " ", self.code.shown.text[: written.start])
+        blank = re.sub(r"[^\n\r]", " ", self.code.shown.text[: written.start])
         return self.code.with_text(Text(blank + self._text(written) + "\n", self.code.shown.path))
 
     def starting(

@@ -177,7 +177,7 @@ def _is_python(text: str) -> bool:
 
 
 def _blank(text: str) -> str:
-    return re.sub(r"[^\n]", " ", text)
+    return re.sub(r"[^\n\r]", " ", text)
 
 
 def _command(code: Cells, start: int, end: int) -> "list[Piece]":
