@@ -227,7 +227,9 @@ def test_easyr1_counts_prompts_and_rollouts():
     made = settings(found)
     assert found.is_equal and (found.after.value("completions_per_update"), found.after.value("group_size")) == (320, 5)
     assert made["beta"] == 0.01 and made["save_steps"] == 10, "a rollout is used for two updates"
-    assert made["epsilon_high"] == 0.3 and "epsilon" not in made, "the default of TRL is the one of EasyR1 for the lower bound only"
+    assert made["epsilon_high"] == 0.3 and "epsilon" not in made, (
+        "the default of TRL is the one of EasyR1 for the lower bound only"
+    )
     again = convert(run_of(found.text, "run.sh"), "easyr1", "0.3.2")
     assert (
         again.is_equal

@@ -112,9 +112,10 @@ class Config:
     def _program(self, path: str, context: "Context") -> "Program":
         from .programs import Program
 
-        if context.files is None:
-            return Program(path, declares=self.declares)
         if self._made_by is not None:
+            return self._made_by
+        if context.files is None:
+            self._made_by = Program(path, declares=self.declares)
             return self._made_by
         found = context.files.library.program(path).called(os.path.basename(path), False).of_keywords(self.declares)
         found.unread = found.unread or self.trainer or None

@@ -25,6 +25,7 @@ from ..frameworks.versions import version_key
 from ..plan.shape import Shape
 from ..source.entry import value_of
 from ..unknown import UNKNOWN
+from .batches import USUAL_MICROS
 from .runs import Chosen, NoRun, chosen
 from .translated import Line, in_place_of_a_command, in_place_of_keys, is_flat, whole_command, whole_file
 
@@ -362,14 +363,13 @@ class _Work:
         same = self._by_name()
         if same is not None:
             yield same
-        sizes = [
-            self.before.value(name) for name in ("world_size", "group_size", "micro_batch", "completions_per_update")
-        ]
+        sizes = [self.before.value(name) for name in ("world_size", "group_size", "completions_per_update")]
         if not all(type(size) is int and size > 0 for size in sizes):
             if same is None:
                 raise CannotConvert("its batches are not known: state the number of processes with --world-size")
             return
-        processes, group, micro, update = (int(str(size)) for size in sizes)
+        processes, group, update = (int(str(size)) for size in sizes)
+        micro = self._micro()
         updates = self._updates()
         found = same is not None
         if updates:
@@ -382,6 +382,17 @@ class _Work:
         if not found:
             per = "is made of several rollouts" if not updates else f"cannot be made on {processes} processes"
             raise CannotConvert(f"{self.target.title} {self.version}: an update of {update:,} completions {per}")
+
+    def _micro(self) -> int:
+        """The completions of one pass on a device; a usual number where batches are made of tokens."""
+        micro = self.before.value("micro_batch")
+        if type(micro) is int and micro > 0:
+            return micro
+        name = row_named("per_device_train_batch_size").name(self.target.name, self._has)
+        self.look_at.append(
+            (str(name), "no number of completions is a micro batch there; this one decides about speed and memory")
+        )
+        return USUAL_MICROS[-1]
 
     def _by_name(self) -> "dict[str, object] | None":
         """The settings of the batch as they are, where the other framework has all of them under the same names."""

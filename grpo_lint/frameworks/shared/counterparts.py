@@ -273,6 +273,8 @@ class Pair:
 
     def _updates(self, value: object) -> object:
         """A number of updates of the weights; verl counts rollouts."""
+        if type(value) is float and value.is_integer():
+            value = int(value)
         if self.source in _OF_ROLLOUTS and whole_number(value):
             value = (whole_number(value) or 0) * self.updates
         if self.target not in _OF_ROLLOUTS or self.updates == 1:
