@@ -2,6 +2,7 @@
 cells that write files and start commands."""
 
 import json
+from functools import cache
 
 from grpo_lint.frameworks.registry import framework as framework_named
 
@@ -176,12 +177,17 @@ def _cell(chance, texts):
     return chance.choice(_LINES)
 
 
-def notebook(chance):
-    """A notebook, as one of several programs writes its JSON."""
+@cache
+def _others():
     from .corpus import configs, scripts
 
+    return configs(), scripts()
+
+
+def notebook(chance):
+    """A notebook, as one of several programs writes its JSON."""
     texts = [
-        *(each.decode("utf-8", "replace") for each in (*chance.sample(configs(), 3), *chance.sample(scripts(), 3))),
+        *(each.decode("utf-8", "replace") for several in _others() for each in chance.sample(several, 3)),
         _text(chance),
     ]
     cells = []
