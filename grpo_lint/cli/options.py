@@ -234,6 +234,7 @@ def upgrade_options() -> "list[Option]":
         _EXCLUDE,
         _COLOUR,
         _VERBOSE,
+        _LANGUAGE,
         _HELP,
         *(_option_of_fact(name) for name in FACTS if name not in ("dialect", "version", *COMPANIONS)),
     ]
@@ -244,6 +245,7 @@ def diff_options() -> "list[Option]":
         Option("--output-format", "how it is told (default: text)", choices=("text", "markdown", "json")),
         _COLOUR,
         _VERBOSE,
+        _LANGUAGE,
         _HELP,
         *map(_option_of_fact, FACTS),
     ]
@@ -256,17 +258,19 @@ def rule_options() -> "list[Option]":
 def schema_options() -> "list[Option]":
     return [
         *(Option(f"--{name}", FACTS[name].help, choices=FACTS[name].choices) for name in ("algorithm", "loader")),
+        _LANGUAGE,
         _HELP,
     ]
 
 
 def server_options() -> "list[Option]":
-    return [Option("--stdio", "use standard input and output, which is the only way"), _RULES, _HELP]
+    return [Option("--stdio", "use standard input and output, which is the only way"), _RULES, _LANGUAGE, _HELP]
 
 
 def mcp_options() -> "list[Option]":
     return [
         Option("--root", "the folder outside of which nothing is read (default: the current one)", metavar="FOLDER"),
+        _LANGUAGE,
         _HELP,
     ]
 
@@ -275,6 +279,7 @@ def init_options() -> "list[Option]":
     return [
         Option("--yes", "write without asking", short="-y"),
         Option("--dry-run", "show what would be written, and write nothing"),
+        _LANGUAGE,
         _HELP,
     ]
 
@@ -302,6 +307,7 @@ def plan_options() -> "list[Option]":
             "--output-format", "how proposals are printed (default: text)", choices=("text", "yaml", "command", "json")
         ),
         _COLOUR,
+        _LANGUAGE,
         _HELP,
         *(_option_of_fact(name) for name in ("dialect", "version", "dataset_size")),
     ]
@@ -316,6 +322,7 @@ def convert_options() -> "list[Option]":
         Option("--output-file", "write the result to a new file, and what there is to know to standard output", metavar="FILE"),
         Option("--output-format", "the result with what there is to know on standard error, or all of it as JSON", choices=("text", "json")),
         _COLOUR,
+        _LANGUAGE,
         _HELP,
         *(_option_of_fact(name) for name in FACTS),
     ]  # fmt: skip
@@ -329,13 +336,14 @@ def sweep_options() -> "list[Option]":
         Option("--output-format", "how the answer is printed (default: text)", choices=("text", "json")),
         Option("--verbose", "all values that fail, not the first lines of them", short="-v"),
         _COLOUR,
+        _LANGUAGE,
         _HELP,
         *(_option_of_fact(name) for name in FACTS),
     ]
 
 
 def completion_options() -> "list[Option]":
-    return [_HELP]
+    return [_LANGUAGE, _HELP]
 
 
 class Command:
