@@ -256,6 +256,17 @@ def test_what_has_no_effect_there_is_told():
     assert not converted(SWIFT + "lr_scheduler_type: cosine\n", "easyr1", version="0.3.3.dev0").idle
 
 
+def test_what_the_real_packages_had_to_say():
+    """Found by conformance/conversions: a null that becomes a flag, and half precision beside the type of the model."""
+    found = converted(EASY.replace("trainer.save_freq=5", "trainer.max_steps=null"), "trl", "run.sh")
+    assert "--max_steps" not in found.text and not found.is_refused
+    assert ("trainer.max_steps", "it is not set") in [(each.name, each.why) for each in found.dropped]
+    trl = "# grpo-lint: dialect=trl version=1.16.0 world-size=8\nper_device_train_batch_size: 8\nnum_generations: 8\nfp16: true\n"
+    for target in ("swift", "megatron"):
+        assert settings(converted(trl, target))["torch_dtype"] == "float16"
+        assert "torch_dtype" not in settings(converted(trl.replace("fp16: true", "bf16: true"), target))
+
+
 # --- several runs ---------------------------------------------------------------------------------------------------
 
 TWO = """\
@@ -298,7 +309,7 @@ def test_a_config_that_several_scripts_start(tmp_path, capsys):
     for words, size in (([], "64"), (["--line", "b.sh:2"], "32")):
         assert main(["convert", str(tmp_path / "run.yaml"), "--to", "megatron@4.6.0", *words]) == 0
         printed = capsys.readouterr()
-        assert f"global_batch_size: {size}" in printed.out and "--line takes another one" in printed.err
+        assert f"global_batch_size: {size}" in printed.out and "--line takes another one" in " ".join(printed.err.split())
 
 
 @pytest.mark.parametrize("name", ["train.ipynb", "train.py", "deploy.yaml"])

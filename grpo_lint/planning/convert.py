@@ -228,6 +228,9 @@ class _Work:
         if value is UNKNOWN:
             self._put(Line(told, value, name, same=True))
             return
+        if value is None and not self._type(told).endswith("?"):
+            self.dropped.append(Dropped(name, value, "it is not set"))
+            return
         try:
             made = self.pair.value(row.kind, value, self._type(told))
         except CannotSay as why:
@@ -434,6 +437,8 @@ class _Work:
         started = launch.origin is not None and launch.origin.script is None
         in_place = started and report.document is None and report.code is None
         found.is_command = started or not reads_files
+        if found.is_command and not self.target.nested:  # a flag that is not there says null, and no other does
+            found.lines = [line for line in found.lines if line.value is not None]
         world = launch.facts.get("world_size")
         processes = str(world.value) if world else ""
         dropped = [(each.name, each.value) for each in self.dropped]

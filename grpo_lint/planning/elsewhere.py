@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..launch.launch import Launch
     from ..plan.plan import Plan
 
+MOST_UPDATES = 1000  # sizes of an update that are tried on each side of the one that there is
 _KEPT = ("group_size", "completions_per_update", "completions_per_rollout")
 
 
@@ -96,9 +97,9 @@ def _tries(
     """Changes, the nearest first: the same update with this or another micro batch, then other updates."""
     share = before.value("model_parallel_size") or 1
     parallel = launch.framework.parallel_knobs
-    updates = sorted(
-        {update, *(group * number for number in range(1, 2 * update // group + 1))}, key=lambda each: abs(each - update)
-    )
+    whole = update // group
+    near = (group * (whole + step) for away in range(MOST_UPDATES) for step in (-away, away + 1))
+    updates = [update, *(each for each in near if 0 < each <= 2 * update and each != update)]
     micros = sorted(
         {micro, *(micro << shift for shift in range(1, 4)), *(micro >> shift for shift in range(1, 4))} - {0},
         key=lambda each: (abs(each - micro), each),

@@ -468,6 +468,12 @@ def companions_of(source: str, target: str, values: "Mapping[str, object]") -> "
     """(setting, value, why) of what the other framework needs beside the rows. `values`: what was found for it by now."""
     if source == "trl" and target in ("swift", "megatron") and "dataset" in values:
         yield "use_hf", True, "TRL finds data sets and models on Hugging Face, ms-swift on ModelScope unless this is on"
+    if target in ("swift", "megatron") and values.get("fp16") is True and "torch_dtype" not in values:
+        yield (
+            "torch_dtype",
+            "float16",
+            "ms-swift takes the type of the model where none is named, and refuses fp16 beside bf16",
+        )
     if target == "megatron" or (target == "swift" and values.get("use_vllm") is True):
         yield "vllm_mode", "colocate", "vLLM makes its rollouts in the training processes"
     if target == "easyr1":

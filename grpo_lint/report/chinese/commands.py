@@ -354,6 +354,10 @@ CONVERT = {
     "its value is not known here": "这里不知道它的值",
     "each process holds a copy of the model, or a part of one that it shares": "每个进程都有一份模型，或其中由它分担的一部分",
     "no LoRA is trained": "没有训练 LoRA",
+    "it is not set": "没有设置",
+    "ms-swift takes the type of the model where none is named, and refuses fp16 beside bf16": (
+        "没有写明类型时，ms-swift 取模型自己的类型，并拒绝 fp16 与 bf16 同时开启"
+    ),
     "Megatron counts completions per GPU with micro_batch_size": "Megatron 用 micro_batch_size 表示单卡的补全数",
     "accumulation follows from global_batch_size / (micro_batch_size x data-parallel ranks)": (
         "梯度累积步数由 global_batch_size / (micro_batch_size x 数据并行 rank 数) 得出"
