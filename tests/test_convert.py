@@ -309,7 +309,9 @@ def test_a_config_that_several_scripts_start(tmp_path, capsys):
     for words, size in (([], "64"), (["--line", "b.sh:2"], "32")):
         assert main(["convert", str(tmp_path / "run.yaml"), "--to", "megatron@4.6.0", *words]) == 0
         printed = capsys.readouterr()
-        assert f"global_batch_size: {size}" in printed.out and "--line takes another one" in " ".join(printed.err.split())
+        assert f"global_batch_size: {size}" in printed.out and "--line takes another one" in " ".join(
+            printed.err.split()
+        )
 
 
 @pytest.mark.parametrize("name", ["train.ipynb", "train.py", "deploy.yaml"])

@@ -129,3 +129,58 @@ def test_the_server_for_agents_goes_on_after_any_line(name, tmp_path):
         server.kill()
         server.stdout.close()
         server.stderr.close()
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+EVIL = "</script><img src=x onerror=alert(1)><!--"
+
+
+def test_a_page_of_explain_runs_nothing_of_a_stranger(tmp_path):
+    """Values of the file and limits of its repository become formulas of JavaScript: their texts stay texts."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".grpo-lint.toml").write_text(
+        f"[rules.team-loss]\non = 'loss_type'\none-of = ['grpo', '{EVIL}']\nwhy = '{EVIL}'\n"
+        f"[rules.team-name]\non = 'run_name'\nnot = '{EVIL}'\n"
+    )
+    (tmp_path / "run.yaml").write_text(
+        HEAD + f'loss_type: "{EVIL}"\nrun_name: "{EVIL}"\n"{EVIL}": 1\nvllm_mode: "{EVIL}"\nuse_vllm: true\n'
+    )
+    _, page, _ = run(["explain", "--output-format", "html", "run.yaml"], tmp_path)
+    script = page[page.index("<script>") + 8 : page.index("</script>")]
+    assert "onerror" in script and EVIL not in page
+    assert page.count("<script") == page.count("</script") == 1 and "<img" not in page and "<!--" not in script
+
+
+def test_texts_of_formulas_are_those_of_a_page():
+    import ast
+
+    from grpo_lint.report.explain.javascript import function, sentence
+
+    class Formula:
+        is_path, text = False, f"loss_type == {EVIL!r} or x == '\\u2028##'"
+
+    told = function(Formula) + sentence(ast.parse(repr(EVIL), mode="eval").body)
+    assert (
+        "<" not in told.replace("=>", "") and ">" not in told.replace("=>", "") and "##" not in told and told.isascii()
+    )
+
+
+def test_the_playground_makes_elements_of_nothing_but_texts():
+    """Whatever is pasted there becomes the text of an element, or an image that runs no scripts."""
+    from pathlib import Path
+
+    folder = Path(__file__).parent.parent / "playground"
+    for name in ("playground.js", "worker.js"):
+        code = (folder / name).read_text(encoding="utf-8")
+        for word in (
+            "innerHTML",
+            "outerHTML",
+            "insertAdjacentHTML",
+            "document.write",
+            "eval(",
+            "new Function",
+            "srcdoc",
+            "setAttribute(",
+        ):
+            assert word not in code, (name, word)
