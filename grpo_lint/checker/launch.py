@@ -10,6 +10,7 @@ from ..source.text import Span
 from .findings import Finding, comment_finding, span_of
 from .judge import judge
 from .keys import key_findings, strange_keys
+from .memory import memory_of
 from .votes import Votes
 
 TYPE_CHECKING = False
@@ -67,8 +68,9 @@ def _tell_once(report: "Report", finding: "Finding", known: "dict[tuple[object, 
 def _findings_of(launch: "Launch") -> "list[Finding]":
     if not launch.candidates:
         return [_no_trainer(launch)]
-    votes = Votes(launch)
-    findings = [*_config_findings(launch), *(() if launch.reader else key_findings(launch)), *judge(launch, votes)]
+    votes, memory = Votes(launch), memory_of(launch)
+    keys = () if launch.reader else key_findings(launch, memory)
+    findings = [*_config_findings(launch), *keys, *judge(launch, votes, memory)]
     findings = votes.weigh(findings)
     for finding in findings:
         if finding.severity == "error":

@@ -2,7 +2,6 @@
 
 from ..source.entry import COMPOSED, Flag
 from ..source.overrides import Override
-from ..source.python.code import Code
 from ..source.text import Edit, Span
 
 TYPE_CHECKING = False
@@ -10,6 +9,7 @@ if TYPE_CHECKING:
     from ..checker.findings import Report
     from ..launch.launch import Launch, Setting
     from ..launch.origin import Origin
+    from ..source.python.code import Code
     from ..source.yaml.reader import Scalar
 
 _GAPS = (" ", "\t", "\\\n", "\\\r\n")  # what separates two words
@@ -83,7 +83,11 @@ def insertion(report: "Report", launch: "Launch", key: str, value: object) -> "E
 
 def _code_of(report: "Report") -> "Code":
     """The text in which the flags of a report stand, as people wrote it: in a notebook inside of strings of JSON."""
-    return report.code or Code(report.text)
+    if report.code is not None:
+        return report.code
+    from ..source.python.code import Code  # only a fix in a script pays for it
+
+    return Code(report.text)
 
 
 def _in_a_list(value: object) -> str | None:

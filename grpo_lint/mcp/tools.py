@@ -9,7 +9,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from .. import _api, engine
 from ..checker.contexts import Around
@@ -29,8 +31,8 @@ from ..planning.elsewhere import CannotMove, move
 from ..report import converting
 from ..report.planning import written
 from ..settings import files as settings_files
+from ..source import text as source
 from ..source.quoting import shown
-from ..source.text import Text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +44,29 @@ if TYPE_CHECKING:
 MOST_FILES = 200  # that one call looks at
 LARGEST_TEXT = LARGEST_FILE
 LARGEST_SIZE, MOST_SIZES = 1 << 20, 64  # of what a plan is asked for; sizes in one list
+
+
+Path = Annotated[str | None, Field(description="A file or folder below the root of this server; or else give `text`.")]
+Text = Annotated[str | None, Field(description="The text of a config or script, in place of `path`.")]
+Name = Annotated[
+    str, Field(description="With `text`: a file name that says what it is, such as config.yaml or train.sh.")
+]
+Line = Annotated[
+    str | None,
+    Field(
+        description="Of several runs in a file, the line in which the one begins that is meant; the first otherwise."
+    ),
+]
+Framework = Annotated[str | None, Field(description="The framework, where the keys do not tell it.")]
+Version = Annotated[str | None, Field(description="The release of the framework, such as 1.16.0.")]
+WorldSize = Annotated[int | None, Field(description="The number of training processes over all nodes.")]
+Facts = Annotated[
+    dict[str, str | int] | None,
+    Field(
+        description="What else no file tells, such as "
+        '{"dataset_size": 8000, "visible_devices": 8, "algorithm": "rloo", "transformers": "5.0.0"}.'
+    ),
+]
 
 
 class Refused(Exception):
@@ -177,22 +202,17 @@ class Moved:
 
 
 async def check(
-    path: str | None = None,
-    text: str | None = None,
-    name: str = "config.yaml",
-    framework: str | None = None,
-    version: str | None = None,
-    world_size: int | None = None,
-    facts: dict[str, str | int] | None = None,
+    path: Path = None,
+    text: Text = None,
+    name: Name = "config.yaml",
+    framework: Framework = None,
+    version: Version = None,
+    world_size: WorldSize = None,
+    facts: Facts = None,
 ) -> Check:
     """Check configs and launch scripts of GRPO-family training (GRPO, GSPO, RLOO).
 
-    Give either `path`, a file or folder below the root of this server, or `text` with a `name` that says what it is
-    (config.yaml, train.sh). An error is a run that the framework refuses or that dies; each fix was proven to work.
-
-    `framework`: its name, where the keys do not tell; `version`: its release, such as 1.16.0;
-    `world_size`: the number of training processes over all nodes; `facts`: further ones, such as {"dataset_size": 8000,
-    "visible_devices": 8, "algorithm": "rloo", "transformers": "5.0.0"}.
+    Give either `path` or `text`. An error is a run that the framework refuses or that dies; each fix was proven to work.
     """
     known = _facts(framework, version, world_size, facts)
     left_out = False
@@ -208,18 +228,18 @@ async def check(
 
 
 async def explain(
-    path: str | None = None,
-    text: str | None = None,
-    name: str = "config.yaml",
-    framework: str | None = None,
-    version: str | None = None,
-    world_size: int | None = None,
-    facts: dict[str, str | int] | None = None,
+    path: Path = None,
+    text: Text = None,
+    name: Name = "config.yaml",
+    framework: Framework = None,
+    version: Version = None,
+    world_size: WorldSize = None,
+    facts: Facts = None,
 ) -> Explanation:
     """Explain the run that a config or a launch script describes: what one update learns from, how many completions a rollout
     makes and how often it is used, how many updates there are, and the formula and origin of each of these numbers.
 
-    The arguments are those of `check`; `path` is one file.
+    Give either the `path` of one file or `text`.
     """
     known = _facts(framework, version, world_size, facts)
     if text is not None:
@@ -299,15 +319,15 @@ async def plan(
 
 
 async def plan_from(
-    processes: int,
-    path: str | None = None,
-    text: str | None = None,
-    name: str = "config.yaml",
-    line: str | None = None,
-    framework: str | None = None,
-    version: str | None = None,
-    world_size: int | None = None,
-    facts: dict[str, str | int] | None = None,
+    processes: Annotated[int, Field(description="How many training processes there will be over all nodes.")],
+    path: Path = None,
+    text: Text = None,
+    name: Name = "config.yaml",
+    line: Line = None,
+    framework: Framework = None,
+    version: Version = None,
+    world_size: WorldSize = None,
+    facts: Facts = None,
 ) -> Moved:
     """Say which batch settings of a config or a launch script change so that another number of training processes trains the same:
     group, completions per update and per rollout stay where that is possible.
@@ -334,20 +354,20 @@ async def plan_from(
 
 
 async def convert(
-    to: str,
-    path: str | None = None,
-    text: str | None = None,
-    name: str = "config.yaml",
-    line: str | None = None,
-    to_version: str | None = None,
-    tensor_parallel: int = 1,
-    pipeline_parallel: int = 1,
-    context_parallel: int = 1,
-    expert_parallel: int = 1,
-    framework: str | None = None,
-    version: str | None = None,
-    world_size: int | None = None,
-    facts: dict[str, str | int] | None = None,
+    to: Annotated[str, Field(description="The framework that is to train.")],
+    path: Path = None,
+    text: Text = None,
+    name: Name = "config.yaml",
+    line: Line = None,
+    to_version: Annotated[str | None, Field(description="Its release; the newest where none is named.")] = None,
+    tensor_parallel: Annotated[int, Field(description="The tensor parallel size of the result.")] = 1,
+    pipeline_parallel: Annotated[int, Field(description="The pipeline parallel size of the result.")] = 1,
+    context_parallel: Annotated[int, Field(description="The context parallel size of the result.")] = 1,
+    expert_parallel: Annotated[int, Field(description="The expert parallel size of the result.")] = 1,
+    framework: Framework = None,
+    version: Version = None,
+    world_size: WorldSize = None,
+    facts: Facts = None,
 ) -> Converted:
     """Write the same training for another framework, or for another release of the same one: group, completions per update and per
     rollout stay, defaults that differ are written out, and what has no counterpart is listed.
@@ -415,7 +435,7 @@ def _bounded(text: str, path: str | None) -> str:
 def _linting(path: str | None, text: str | None, name: str) -> "Callable[[dict[str, Fact]], Report]":
     """What gives the report of one file, or of a text by a name, with such facts."""
     if text is not None:
-        bounded = Text(_bounded(text, path), name)
+        bounded = source.Text(_bounded(text, path), name)
         return lambda facts: engine.lint(bounded, Context(outside=facts), fixes=False)
     files = list(islice(_files_at(path), 2))
     if len(files) != 1 or disk.is_folder(str(path)):
@@ -454,9 +474,7 @@ def forget() -> None:
     settings_files.forget()
 
 
-def _facts(
-    framework: str | None, version: str | None, world_size: int | None, facts: dict[str, str | int] | None
-) -> dict[str, Any]:
+def _facts(framework: Framework, version: Version, world_size: WorldSize, facts: Facts) -> dict[str, Any]:
     given = {"framework": framework, "version": version, "world_size": world_size}
     further = {name.lower().replace("-", "_"): value for name, value in (facts or {}).items()}
     known = [option_name(each) for each in FACTS]
