@@ -50,6 +50,14 @@ class Composition:
         self.entries, self.texts, self.start, self.consumed = {}, {}, {}, set()
         self.is_whole = False
 
+    def by_text(self) -> "list[tuple[Text | None, dict[str, Entry]]]":
+        """The entries of each file, those of the config itself first, with None; no path stands in two of them."""
+        found: dict[int, tuple[Text | None, dict[str, Entry]]] = {id(None): (None, {})}
+        for path, entry in self.entries.items():
+            text = self.texts.get(path)
+            found.setdefault(id(text), (text, {}))[1][path] = entry
+        return list(found.values())
+
 
 def compose(
     framework: "Framework",

@@ -45,8 +45,8 @@ MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the co
 class Repository:
     """Finds the commands that name a config. A repository is searched once, and each of its scripts is read once.
 
-    The search is bounded (see `budget`): hidden and generated folders are left out, what git ignores, and what comes
-    after the first 500 scripts.
+    The search is bounded (see `budget`). Hidden and generated folders, and what git ignores, are left out; so is what
+    comes after the first 500 scripts.
     """
 
     _read: "Read"
@@ -91,7 +91,8 @@ class Repository:
 
     def _origins_of(self, path: str, budget: "Budget", is_program: bool) -> "list[Origin]":
         paths, problem = self._scripts_around(os.path.dirname(path))
-        naming = [each for each in paths if _names(self._texts[each], path)]
+        name = os.path.basename(path)
+        naming = [each for each in paths if _may_name(self._texts[each], name)]
         real = disk.real(path) if naming else None
         found: list[Origin] = []
         for path in naming:
@@ -127,8 +128,10 @@ class Repository:
 
     def naming(self, path: str) -> list[str]:
         """The paths of the scripts around a file in which its name stands."""
-        scripts = self._scripts_around(os.path.dirname(path))[0]
-        return [script for script in scripts if _names(self._texts[script], path)]
+        name = os.path.basename(path)
+        return [
+            script for script in self._scripts_around(os.path.dirname(path))[0] if _may_name(self._texts[script], name)
+        ]
 
     def program_around(self, path: str, budget: "Budget") -> "Program | None":
         """What the training scripts of the repository around a path have in common (`launch.programs.Program`); None
@@ -251,12 +254,11 @@ class Repository:
         return self._origins[path, is_program]
 
 
-def _names(script: str, path: str) -> bool:
-    """Whether a script may name a file; to Hydra it is named without its suffix."""
-    name = os.path.basename(path)
-    if name in script:
-        return True
-    return ("--config-name" in script or "-cn" in script) and os.path.splitext(name)[0] in script
+def _may_name(text: str, name: str) -> bool:
+    """Whether a script may name a file; of a config Hydra is told the name without its ending."""
+    return name in text or (
+        ("--config-name" in text or "-cn" in text) and name.endswith(".yaml") and name.removesuffix(".yaml") in text
+    )
 
 
 def _may_train(text: str) -> bool:

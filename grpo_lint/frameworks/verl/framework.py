@@ -172,9 +172,9 @@ class Verl(Sections):
             None,
         )
 
-    def settings_in(self, entries: "dict[str, Entry]") -> "dict[str, Entry]":
+    def layers_in(self, entries: "dict[str, Entry]") -> "list[dict[str, Entry]]":
         """The settings by their paths: a section is gone into."""
-        return super().settings_in({name: entry for name, entry in entries.items() if name not in _OF_HYDRA})
+        return super().layers_in({name: entry for name, entry in entries.items() if name not in _OF_HYDRA})
 
     def is_whole(self, is_based: bool, is_started: bool, value: "Reader") -> bool:
         """Whether what is not written has the default of the tree: not where a whole section is replaced, nor in a file that holds
@@ -212,7 +212,7 @@ class Verl(Sections):
     def takes(self, name: str, entry: "Entry", launch: "Run", index: int) -> bool:
         """A file may hold any key; what it holds, and what another file may hold, a command may set."""
         operator = getattr(entry, "operator", None)
-        if operator is None or (operator != "add" and (launch.incomplete or name in launch.in_file)):
+        if operator is None or (operator != "add" and (launch.incomplete or launch.overridden(name))):
             return True
         return super().takes(name, entry, launch, index)
 
