@@ -5,7 +5,6 @@ from ..frameworks.commands import BY_FLAG
 from ..frameworks.recognition import may_be_settings
 from ..frameworks.versions import bits_of
 from ..launch.facts import Counts, option_name
-from ..launch.origin import place_of
 from ..rules.base import SEVERITIES
 from ..source.entry import value_of
 from ..source.text import Span
@@ -198,6 +197,8 @@ def _place_in_whole(finding: "Finding", launch: "Launch") -> None:
     is_silent = whole is not None and not may_be_settings(whole.text)
     if at is None or at.text is None or not (at.name in launch.parts or (is_silent and at.text is whole)):
         return
+    from ..launch.origin import place_of  # few configs are made of several files
+
     told = f"{at.name} stands in {place_of(at.text, at.key.start)}"
     finding.note = f"{told}; {finding.note}" if finding.note else told
     names_them = launch.setting("defaults")
