@@ -31,53 +31,50 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
         yield _later_than_the_pin(launch, candidate, later, fate)
         unknown = [each for each in unknown if each not in later]
     rest: dict[bool, list[Named]] = {False: [], True: []}  # the flags apart
+    all_of_them = bits_of(other.index for other in launch.candidates)
     for count, (name, entry) in enumerate(unknown):
         fate = launch.framework.fate_of(entry, candidate.key, launch)
         known = launch.framework.catalogue.known(launch.framework.written(name, entry), launch.groups)
-        refusing = bits_of(other.index for other in launch.candidates if not is_taken(launch, other, name, entry))
+        refusing = all_of_them
+        if known or launch.framework.nested:
+            refusing = bits_of(other.index for other in launch.candidates if not is_taken(launch, other, name, entry))
         if refusing.bit_count() < len(launch.candidates) and fate.severity != "error":
             continue  # some read it
-        fault = launch.framework.misplaced(name, entry, launch, candidate)
-        if fault is not None:
-            finding = finding_on(launch, candidate, fault.rule, "error", fault.stage, name, (), **fault.values)
-            finding.refusing = refusing
-            yield finding
-            continue
-        beginnings = launch.framework.beginnings(name, launch.fields(candidate))
-        if len(beginnings) > 1:
-            hint, more = _suggestion(launch, candidate, name, fate)
-            finding = finding_on(
-                launch,
-                candidate,
-                "key-is-not-ambiguous",
-                "error",
-                "read",
-                name,
-                key=entry.name,
-                names=listed(_spellings(beginnings)),
-                hint=hint,
-                **more,
-            )
-            finding.refusing = refusing
-            yield finding
-            continue
-        if known:
-            finding = _other_version(launch, candidate, name, entry, known, fate)
+        finding = _about_one_unknown(launch, candidate, name, entry, fate, count < MOST_SUGGESTIONS)
+        if finding is None:
+            rest[isinstance(entry, Flag)].append((name, entry))
+        else:
             finding.refusing = refusing if finding.severity == "error" else 0
             yield finding
-            continue
-        hint, more = _suggestion(launch, candidate, name, fate) if count < MOST_SUGGESTIONS else ("", {})
-        if hint or fate.severity == "error":
-            finding = finding_on(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
-                               title=launch.framework.title, version=candidate.text, consequence=fate.consequence,
-                               assumes=fate.assumes, **more)  # fmt: skip
-            finding.refusing = refusing if fate.severity == "error" else 0
-            yield finding
-        else:
-            rest[isinstance(entry, Flag)].append((name, entry))
     for entries in rest.values():
         if entries:
             yield _unread(launch, candidate, entries, launch.framework.fate_of(entries[0][1], candidate.key, launch))
+
+
+def _about_one_unknown(
+    launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", fate: "Fate", suggests: bool
+) -> "Finding | None":
+    """The finding about one unknown key, None where there is no more to say of it than that nothing reads it.
+
+    `suggests`: whether to look for the key that is meant, which takes its time.
+    """
+    framework = launch.framework
+    fault = framework.misplaced(name, entry, launch, candidate)
+    if fault is not None:
+        return finding_on(launch, candidate, fault.rule, "error", fault.stage, name, (), **fault.values)
+    beginnings = framework.beginnings(name, launch.fields(candidate))
+    if len(beginnings) > 1:
+        hint, more = _suggestion(launch, candidate, name, fate)
+        return finding_on(launch, candidate, "key-is-not-ambiguous", "error", "read", name, key=entry.name,
+                          names=listed(_spellings(beginnings)), hint=hint, **more)  # fmt: skip
+    known = framework.catalogue.known(framework.written(name, entry), launch.groups)
+    if known:
+        return _other_version(launch, candidate, name, entry, known, fate)
+    hint, more = _suggestion(launch, candidate, name, fate) if suggests else ("", {})
+    if not hint and fate.severity != "error":
+        return None
+    return finding_on(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
+                      title=framework.title, version=candidate.text, consequence=fate.consequence, assumes=fate.assumes, **more)  # fmt: skip
 
 
 def _spellings(names: "list[str]") -> "list[str]":

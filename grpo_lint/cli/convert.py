@@ -12,7 +12,7 @@ from ..launch.facts import BadFact, parse_fact
 from ..planning.convert import CannotConvert, Conversion
 from ..planning.convert import convert as converted
 from ..source.quoting import did_you_mean, shown
-from .console import CLEAN, FOUND, note, uses_colour
+from .console import CLEAN, FOUND, language_for, note, uses_colour
 from .options import Usage
 from .plan import _number
 
@@ -24,7 +24,8 @@ _SPREAD = (("tensor", "tp"), ("pipeline", "pp"), ("context", "cp"), ("expert", "
 
 
 def convert(arguments: "Arguments") -> int:
-    """Write a run for another framework, and tell what became of it; 1 where it is not the same batch, or would be refused."""
+    """Write a run for another framework and print what differs. The exit status is 1 where the batch is not the same,
+    or the result would be refused."""
     from ..report import converting
     from ..report.text import terminal_width
 
@@ -32,7 +33,7 @@ def convert(arguments: "Arguments") -> int:
     spread = {part: size for part, flag in _SPREAD if (size := _number(arguments, f"--{flag}"))}
     report = lint_path(path, Around(dict(arguments.facts)).of(path), fixes=False)
     try:
-        found = converted(report, target, version, spread)
+        found = converted(report, target, version, spread, arguments.get("--line", ""))
     except CannotConvert as why:
         note(f"{path} cannot be converted: {why}")
         return FOUND
@@ -46,7 +47,11 @@ def convert(arguments: "Arguments") -> int:
         sys.stdout.write(found.text)
         sys.stdout.flush()
     stream = sys.stdout if out else sys.stderr
-    stream.write(converting.told(found, path, uses_colour(arguments, stream), terminal_width(stream)))
+    stream.write(
+        converting.told(
+            found, path, uses_colour(arguments, stream), terminal_width(stream), language_for(arguments, stream)
+        )
+    )
     return _status(found)
 
 
@@ -64,7 +69,7 @@ def _operand(arguments: "Arguments") -> str:
 
 
 def _target(arguments: "Arguments") -> "tuple[str, str]":
-    """(framework, release) that `--to` names."""
+    """The (framework, release) that `--to` names."""
     told = arguments.get("--to")
     if told is None:
         raise Usage(

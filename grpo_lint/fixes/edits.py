@@ -43,12 +43,12 @@ def overlap(edits: "list[Edit]", others: "list[Edit]") -> bool:
 
 
 def edits_for(report: "Report", launch: "Launch", changes: "Changes") -> "list[Edit] | None":
-    """The edits that set the keys of `changes` (None removes one), or None when that is not mechanical."""
+    """The edits that set the keys of `changes` (None removes one); None when the file does not allow that."""
     edits: list[Edit] = []
     for key, value in changes.items():
         setting = launch.setting(key)
         if is_python(report, launch):
-            several = None if key == PROCESSES else _of_python(report, launch, key, setting, value)
+            several = None if key == PROCESSES else _of_python(report, launch, key, setting, changes)
             if not several:
                 return None
             edits += several
@@ -66,12 +66,7 @@ def edits_for(report: "Report", launch: "Launch", changes: "Changes") -> "list[E
             edit = _replacement(report, launch, setting, value)
         if edit is None:
             return None
-        edits.append(edit)
-    if report.code is not None and not is_python(report, launch):  # a command in a notebook
-        from ..source.python.code import escaped
-
-        if any(escaped(new) != new for _, _, new in edits):
-            return None
+        edits += [edit] if report.code is None else report.code.edits(*report.code.inner_span(*edit[:2]), edit.new)
     return sorted(edits)
 
 
@@ -81,18 +76,20 @@ def is_python(report: "Report", launch: "Launch") -> bool:
 
 
 def _of_python(
-    report: "Report", launch: "Launch", key: str, setting: "Setting | None", value: object
+    report: "Report", launch: "Launch", key: str, setting: "Setting | None", changes: "Changes"
 ) -> "list[Edit] | None":
     from . import python_edits
 
     code: Code = report.code  # type: ignore[assignment]  # a file of Python has one
+    value = changes[key]
     if setting is None:
-        return None if value is None else python_edits.insertion(code, launch, key, value)
+        gone = [name for name, new in changes.items() if new is None]
+        return None if value is None else python_edits.insertion(code, launch, key, value, gone)
     return python_edits.removal(code, setting) if value is None else python_edits.replacement(code, setting, value)
 
 
 def is_plain(setting: "Setting") -> bool:
-    """Whether key and value stand in the judged file where they are used: no merge, no alias, no tag, no anchor that
+    """Whether key and value stand in the judged file where they are used: no merge, alias or tag, and no anchor that
     others may read."""
     entry, value = setting.entry, setting.entry.value
     if setting.text is not None or entry.merged or isinstance(value, Alias):
@@ -122,17 +119,17 @@ def _replacement(report: "Report", launch: "Launch", setting: "Setting", value: 
 
 
 def _definition(report: "Report", launch: "Launch", setting: "Setting") -> "Scalar | None":
-    """The scalar that says the value of a setting, maybe in a mapping that is merged; None when it says something else
-    as well.
-
-    The value behind an alias belongs to the key that it stands at, and what reads that one, nobody can know.
-    """
+    """The scalar that says the value of a setting, maybe in a mapping that is merged. None when the scalar serves
+    something else as well: the value behind an alias belongs to the key where its anchor stands, and other readers of
+    that key are unknown."""
     node = target(setting.entry.value)
     if setting.text is not None or type(node) is not Scalar or node.tag is not None:
         return None
+    if report.document is None:  # of a file that a notebook writes
+        return node if is_plain(setting) else None
     if "*" not in report.text.text:
         return node
-    aliases = _aliases_of(node, report.document.documents)  # type: ignore[union-attr]  # of a config
+    aliases = _aliases_of(node, report.document.documents)
     if not aliases:
         return node
     is_merged = setting.entry.merged and type(setting.entry.value) is not Alias
@@ -147,7 +144,7 @@ def _is_read_directly(launch: "Launch", node: "Node") -> bool:
 
 
 def _aliases_of(node: "Node", roots: "Iterable[Node]") -> "list[Alias]":
-    """The aliases that stand for a tree in which a node is, all found in one walk from the node to what holds it."""
+    """The aliases that stand for a tree in which a node is. One walk from the node upwards finds them all."""
     holders: dict[int, list[Node]] = {}
     for each in nodes(roots):
         for part in _parts(each):
@@ -192,13 +189,13 @@ def _holds(tree: "Node", node: "Node") -> bool:
 
 
 def removal(report: "Report", launch: "Launch", setting: "Setting") -> "Edit | None":
-    """The key and its value, and the line when nothing else stands on it; a comment stays. None for what shares its
-    lines."""
+    """The key, its value, and the whole line when nothing else stands on it; a comment stays. None where the line
+    holds other keys."""
     if _in_script(launch):
-        return None if setting.text is not None else flag_edits.removal(report, setting)
+        return None if setting.text is not None else flag_edits.removal(report, launch, setting)
     entry, text = setting.entry, report.text
     if (
-        is_python(report, launch)
+        report.code is not None
         or setting.text is not None
         or (entry.merged and _definition(report, launch, setting) is None)
     ):
@@ -232,11 +229,13 @@ def _flow_removal(text: "Text", holder: "Mapping", entry: "Entry") -> "Edit | No
 
 
 def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "Edit | None":
-    """A new key beside the last of its relatives that can have a neighbour, in the style of the place."""
+    """A new key beside the last related key that a line can follow, in the style of the place."""
     if value is None:
         return None
     if _in_script(launch):
         return flag_edits.insertion(report, launch, key, value)
+    if report.code is not None:
+        return None
     section, _, last = key.rpartition(".") if launch.framework.nested else ("", "", key)
     for entry in _neighbours(launch, section):
         quote = entry.key.style if type(entry.key) is Scalar else ""
@@ -249,8 +248,8 @@ def _insertion(report: "Report", launch: "Launch", key: str, value: object) -> "
 
 
 def _neighbours(launch: "Launch", section: str = "") -> "list[Entry]":
-    """The entries of the file itself, in one section where settings stand in sections, the relatives of a knob first, from
-    the last one up."""
+    """The entries of the file itself, related keys first, from the last one up. Where settings stand in sections,
+    those of one section."""
     own = {name: entry for name, entry in launch.own.items() if not entry.merged}
     if launch.framework.nested:
         own = {name: entry for name, entry in own.items() if name.rpartition(".")[0] == section}
@@ -274,8 +273,8 @@ def _new_line(text: "Text", entry: "Entry", new: str) -> "Edit | None":
 
 
 def _flow_insertion(text: "Text", holder: "Mapping", entry: "Entry", new: str) -> "Edit | None":
-    """Behind an entry of a flow mapping; on a line of its own in front of it, where the entry begins one: what follows
-    is its comment."""
+    """The place behind an entry of a flow mapping; where the entry begins a line, the new key gets a line of its own
+    in front of it, because what follows an entry is its comment."""
     start = _line(text, entry.key.start).start
     indent = text.text[start : entry.key.start]
     if not indent.strip() and holder.start < start:

@@ -1,5 +1,4 @@
-"""Fixes for single keys and values: renaming, quoting, removing. What to do follows from the finding, nothing is
-searched."""
+"""Fixes for single keys and values: renaming, quoting, removing. They follow from the finding; nothing is searched."""
 
 from math import isfinite
 
@@ -30,6 +29,11 @@ def key_fix(report: "Report", finding: "Finding") -> "Fix | None":
     return make(report, finding, finding.at)
 
 
+def _edit(report: "Report", start: int, end: int, new: str) -> Edit:
+    """An edit of a value, as the file holds texts."""
+    return Edit(start, end, new if report.code is None else report.code.escaped(new))
+
+
 def _replace(finding: "Finding") -> "Fix":
     edit: Edit = finding.values["replacement"]
     return Fix(f"start the run with `{edit.new}`", "", "unsafe", {}, [edit])
@@ -53,9 +57,9 @@ def _rename(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
 
 
 def _keeps_its_meaning(finding: "Finding") -> bool:
-    """Whether a renamed key says what it said: the release takes the short form for it, or refuses the name that the
-    framework has given up, so that nothing was trained without it. A likeness is a guess, and what was dropped comes into
-    force."""
+    """Whether renaming a key trains the same: the release takes the short form for the new name, or refuses the old
+    one, so that nothing was trained without it. Where only the spelling is similar the rename is a guess; and a key
+    that was dropped so far takes effect."""
     if finding.rule.name == "key-is-spelt-out":
         return True
     if finding.launch is not None and finding.launch.framework.nested and finding.rule.name in _GUESSES:
@@ -79,7 +83,7 @@ def _told(report: "Report", setting: "Setting") -> object:
 
 
 def _remove_dropped(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
-    """A key of other versions, or a second spelling, that this one drops for certain can go: it has no effect."""
+    """Remove a key of other versions, or a second spelling, that this version certainly ignores."""
     values = finding.values
     if finding.rule.name == "key-is-of-this-version" and finding.severity == "error" and not values.get("hint"):
         return _remove_family(report, finding, at)
@@ -90,7 +94,7 @@ def _remove_dropped(report: "Report", finding: "Finding", at: "Setting") -> "Fix
 
 
 def _remove_family(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
-    """A refused key goes with those that say nothing without it, and are refused as well."""
+    """Remove a refused key together with those that mean nothing without it and are refused as well."""
     launch = finding.launch
     if finding.assumes or "keep" in finding.values or launch is None or finding.candidate is None:
         return None
@@ -119,24 +123,24 @@ def _remove(report: "Report", finding: "Finding", at: "Setting", safety: "Safety
 
 
 def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
-    """The choice that a text is most likely meant for; false where "no" is one of the choices."""
+    """Write the choice that a text is most likely meant for; `false` where "no" is one of the choices."""
     if at.value is False and isinstance(at.entry, Keyword) and '"no"' in finding.values.get("hint", ""):
         return _written(report, finding, at, "no", "safe")
     if at.value is False and '"no"' in finding.values.get("hint", ""):
-        return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [Edit(*at.span, '"no"')])
+        return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [_edit(report, *at.span, '"no"')])
     meant = finding.values.get("meant") if type(at.value) is str else None  # of a list one item is wrong, not all
     return _written(report, finding, at, meant, "unsafe")
 
 
 def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
-    """The value in the type of its key: 8.0, or the text 1e3, where a whole number belongs; a slip in true or false; the
-    text None where nothing is meant."""
+    """Write the value in the type of its key: 8.0, or the text 1e3, where a whole number belongs; a misspelt true or
+    false; the text None where null is meant."""
     launch, value = finding.launch, at.value
     if isinstance(at.entry, Keyword) and (value is None or type(value) is list or finding.values.get("meant")):
         return None
     if finding.values.get("meant"):
         new = f"[{finding.values['meant'][0]}]"
-        return Fix(f"write {new}", "", "unsafe", {at.name: finding.values["meant"]}, [Edit(*at.span, new)])
+        return Fix(f"write {new}", "", "unsafe", {at.name: finding.values["meant"]}, [_edit(report, *at.span, new)])
     field = launch.fields(finding.candidate)[at.name] if launch is not None and finding.candidate is not None else None
     if field is None or type(value) not in (float, str):
         return None
@@ -146,7 +150,7 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
             return _remove(report, finding, at)
         if isinstance(at.entry, Keyword):
             return None
-        return Fix("write null", "", "unsafe", {at.name: None}, [Edit(*at.span, "null")])
+        return Fix("write null", "", "unsafe", {at.name: None}, [_edit(report, *at.span, "null")])
     refused: Safety = "safe" if finding.severity == "error" else "unsafe"  # what is taken as it is has its effect
     number = _number(value)
     if kind in ("int", "float") and number is not None and (kind == "float" or number.is_integer()):
@@ -159,7 +163,7 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
 
 
 def _number(value: object) -> float | None:
-    """A number, or one that is written as a text; None for anything else, and what is too large to be exact."""
+    """A number, or the number that a text spells. None for anything else, and for what is too large to be exact."""
     try:
         number = float(value)  # type: ignore[arg-type]  # a text or a number
     except (TypeError, ValueError, OverflowError):
@@ -168,14 +172,16 @@ def _number(value: object) -> float | None:
 
 
 def _written(report: "Report", finding: "Finding", at: "Setting", value: object, safety: "Safety") -> "Fix | None":
-    """Another value in the place of one, in its quotes where it is a text."""
+    """The edit that replaces a value; a text keeps its quotes."""
     if value is None:
         return None
     if isinstance(at.entry, (Flag, Keyword)):
         edits = edits_for(report, finding.launch, {at.name: value})  # type: ignore[arg-type]  # a key is of a launch
         return Fix(f"write {written(value)}", "", safety, {at.name: value}, edits) if edits else None
     quote = report.text.text[at.span.start] if type(value) is str else ""
-    return Fix(f"write {written(value)}", "", safety, {at.name: value}, [Edit(*at.span, written(value, quote))])
+    return Fix(
+        f"write {written(value)}", "", safety, {at.name: value}, [_edit(report, *at.span, written(value, quote))]
+    )
 
 
 def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None":
@@ -183,7 +189,7 @@ def _quote_items(report: "Report", finding: "Finding", at: "Setting") -> "Fix | 
     if not isinstance(node, Sequence) or not isinstance(value, list):
         return None
     edits = [
-        Edit(item.start, item.end, f'"{shown_value(item.value)}"')
+        _edit(report, item.start, item.end, f'"{shown_value(item.value)}"')
         for item in node.items
         if isinstance(item, Scalar) and type(item.value) in (int, float, bool)
     ]

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def facts_in(path: str, facts: "dict[str, Fact]") -> "dict[str, Fact]":
-    """Facts that another file tells: those that stand in it get its path."""
+    """Facts that another file states. Those whose place is in that file get its path."""
     return {
         name: Fact(fact.value, f"{fact.source} in {path}", (path, *fact.where[1:]))
         if fact.where and fact.where[0] is None
@@ -52,7 +52,7 @@ def reader_of(*tables: "abc.Mapping[str, Entry]") -> "abc.Callable[[str], object
 
 
 def entries_of(root: Mapping | None, sections: "tuple[str, ...]" = ()) -> "dict[str, Entry]":
-    """{name: entry} of a mapping, and those of the sections that count as if they stood at its top; empty for None."""
+    """{name: entry} of a mapping and of the sections in it that count as its top level; empty for None."""
     entries = {} if root is None else dict(root.items())
     for section in sections:
         entry = entries.get(section)
@@ -65,7 +65,7 @@ def entries_of(root: Mapping | None, sections: "tuple[str, ...]" = ()) -> "dict[
 
 
 def _form_of(framework: "Framework", origin: "Origin | None") -> "dict[str, str]":
-    """How the framework's own command is given its config file, where releases differ in that."""
+    """How the framework's own command is given its config file, where releases differ in reading it."""
     form = origin.config_form(framework) if origin else ""
     return {CONFIG_FORM: form} if form else {}
 
@@ -85,8 +85,8 @@ def sections_of(root: Mapping) -> tuple[str, ...]:
 
 
 def _reader(framework: "Framework", root: Mapping | None, sections: "tuple[str, ...]") -> tuple[str, bool]:
-    """(what puts the settings together in the place of the framework's own parser, "" for nothing; whether more of
-    them stand elsewhere)."""
+    """(what reads the settings in the place of the framework's own parser, "" for nothing; whether further settings
+    stand elsewhere)."""
     if sections:
         return f"what reads the sections {', '.join(sections)}", False
     if root is None or not framework.read_by_scripts:
@@ -181,14 +181,15 @@ def launch_of(
 
 
 def _written(value: "abc.Callable[[str], object]", framework: "Framework") -> "abc.Callable[[str], object]":
-    """The values of a file that may hold a few settings of many: of the others none is known, their defaults neither."""
+    """The values of a file. Where files hold only a few of the settings, one that is not written is unknown, not at
+    its default."""
     return (lambda name: UNKNOWN if value(name) is None else value(name)) if framework.composed else value
 
 
 def _unseen(
     framework: "Framework", budget: "Budget", versions: "Versions", origin: "Origin | None", facts: "dict[str, Fact]", pin: "Pin | None",
 ) -> list[tuple[str, str]]:  # fmt: skip
-    """What beside a file was not looked at and may say otherwise: each (what is assumed, how that reads)."""
+    """What beside the file was not read and may change the verdict: each (what is assumed, how that reads)."""
     found = []
     if framework.composed and origin is None and "dialect" not in facts:
         found.append(("arguments", "taking the command that starts this run to set nothing else"))
@@ -246,7 +247,7 @@ def _declared_by(program: "abc.Callable[[], Program | None]") -> "abc.Iterable[s
 
 
 def _goes_along(framework: "Framework", stated: dict[str, str], candidate: "Candidate") -> bool:
-    """Whether a release supports the versions of its companions that are stated."""
+    """Whether a release supports the stated versions of its companions."""
     facts = framework.companion_facts({**framework.catalogue.companions[candidate.index], **stated}, candidate.key)
     return all(supported for name, supported in facts.items() if name.endswith("_is_supported"))
 
@@ -315,7 +316,7 @@ def started_launch(
 
 
 def _trains_with(framework: "Framework", entry: "Entry | None") -> bool:
-    """Whether an entry chooses our trainer, or one that there is not, which is told."""
+    """Whether an entry chooses a trainer of the GRPO family, or one that does not exist, which is reported then."""
     if entry is None:
         return False
     kind = value_of(entry)
@@ -325,7 +326,7 @@ def _trains_with(framework: "Framework", entry: "Entry | None") -> bool:
 def _framework_of_run(
     origin: "Origin", entries: "dict[str, Entry]", stated: "Fact | None", context: "Context"
 ) -> str | None:
-    """The name of the framework with which a training script trains, None where it may be another task."""
+    """The name of the framework with which a training script trains; None where it may train something else."""
     if origin.program and origin.program.trains_otherwise:
         return None  # whatever is said of the file: another of its commands is meant
     if stated is not None and context.forces(stated):
@@ -343,7 +344,7 @@ def _framework_of_run(
 
 
 def _trains_groups(origin: "Origin", names: "abc.Set[str]") -> bool:
-    """Whether the script that a command starts does nothing but train as ours do, with keys that say nothing of it."""
+    """Whether the script of a command trains only with trainers of the GRPO family, where the keys do not say so."""
     if trained_by_sure_scripts(names) is None and (origin.has_config or not _says_so(origin)):
         return False
     program = origin.program
@@ -351,13 +352,13 @@ def _trains_groups(origin: "Origin", names: "abc.Set[str]") -> bool:
 
 
 def _says_so(origin: "Origin") -> bool:
-    """Whether a command whose config is not here says in its words what it trains."""
+    """Whether the words of a command, whose config is not found, say what it trains."""
     told = [origin.invocation.program.value, origin.invocation.config and origin.invocation.config.value]
     return any("grpo" in (each or "").lower() for each in told)
 
 
 def _trains(origin: "Origin") -> bool:
-    """Whether the script that a command starts trains as ours do; of one that is not here its name tells."""
+    """Whether the script of a command trains with the GRPO family; where the script is not found, its name decides."""
     if origin.program:
         return origin.program.trains
     name = (origin.invocation.program.value or "").rpartition("/")[2].lower()

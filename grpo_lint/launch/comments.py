@@ -1,4 +1,4 @@
-"""The comments of a file that name us, and what each of them is about."""
+"""The directives in the comments of a file, and what each of them is about."""
 
 from ..source.text import Span
 from ..source.yaml.reader import MOST_COMMENTS, Mapping, nodes
@@ -40,7 +40,7 @@ _SOMETHING = r"[\n\r][^\S\n\r]*(?=[^\s#])"
 
 
 def comments_of(report: "Report") -> "list[Span]":
-    """The Spans of the comments that name us."""
+    """The Spans of the comments that are directives."""
     if report.comments is not None:
         return report.comments[:MOST_COMMENTS]
     if report.document is None or report.starts_runs:
@@ -51,7 +51,7 @@ def comments_of(report: "Report") -> "list[Span]":
 
 
 def comments_in(text: "Text") -> "list[Span]":
-    """The Spans of the comments of a script that name us; one more than are read, where there are more.
+    """The Spans of the directives of a script; one more than are read, where there are more.
 
     A comment is a `#` at the beginning of a word, also in texts that the shell would keep whole.
     """
@@ -91,19 +91,21 @@ def region_of(report: "Report", comment: int, of_commands: bool) -> "Span":
 
 
 def _region_of_python(report: "Report", code: "Code", comment: int) -> "Span":
-    """The same in a file of Python: the line, with the settings and the calls that begin on it."""
-    text = code.text
+    """The same in a file of Python: the line, or the command that stands there, with the settings and the calls that begin on it."""
+    text = code.shown
     row, column = text.position(code.inner(comment))
-    if not text.line_text(row)[:column].strip():
+    alone = not text.line_text(row)[:column].strip()
+    if alone:
         row = _next_that_says_something(text, row)
-    first, last = text.starts[row], text.offset(row + 1, 0)
+    top, bottom = _command(text, row, upwards=not alone)
+    first, last = text.starts[top], text.offset(bottom + 1, 0)
     start, end = code.raw(first), code.raw_end(max(last, first + 1))
     ends = [each.end for launch in report.launches for each in launch.places if start <= each.start < end]
     return Span(start, max([end, *ends]))
 
 
 def _next_that_says_something(text: "Text", row: int) -> int:
-    """The next row with more on it than a comment; the row itself where there is none."""
+    """The next row that holds more than a comment; the row itself where there is none."""
     import re
 
     found = re.compile(_SOMETHING).search(text.text, text.starts[row])

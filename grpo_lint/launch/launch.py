@@ -80,8 +80,8 @@ class Layer:
 
 
 class NoNumber:
-    """A text, a list or a mapping where a number belongs: it is set, and nothing is reckoned with it, for `8 * "x"`
-    has no end."""
+    """A text, a list or a mapping where a number belongs. The setting counts as set, but nothing is computed from it:
+    `8 * "x"` could be of any size."""
 
     __slots__ = ("_shown",)
     _shown: str
@@ -261,13 +261,13 @@ class Launch:
 
     @property
     def trains_otherwise(self) -> bool:
-        """Whether the file chooses another trainer than ours: only a framework that was forced comes this far."""
+        """Whether the file chooses a trainer outside of the GRPO family. Only a file whose framework was stated gets
+        this far."""
         key = self.framework.trainer_key
         return key in self.entries and self.value(key) != self.framework.trainer_name
 
     def read_by(self, reader: str) -> None:
-        """Take it that something else than the framework's own parser reads the settings, with defaults that nobody
-        knows."""
+        """Note that something else than the framework's own parser reads the settings; its defaults are unknown."""
         self.reader, self.incomplete = reader, True
         self._readings = {}
         self.forget_plans()
@@ -279,11 +279,11 @@ class Launch:
 
     @property
     def knows_its_release(self) -> bool:
-        """Whether somebody says which release runs it."""
+        """Whether the release is stated or pinned."""
         return self.version_source != "inferred"
 
     def program_is(self, program: "Callable[[], Program | None]") -> None:
-        """Take it that this function gives the training script that makes the settings."""
+        """Note the function that finds the training script which makes the settings."""
         self._program = program
 
     @property
@@ -293,19 +293,20 @@ class Launch:
 
     @property
     def is_read_by_the_framework(self) -> bool:
-        """Whether the framework's own script is known to read the settings: nothing says so of a file that is found."""
+        """Whether the framework's own script is known to read the settings. For a file that was found in a folder
+        nothing says so."""
         told = self.facts.get("loader")
         return not self.framework.read_by_scripts or self.loader == "cli" or (told is not None and told.value != "own")
 
     @property
     def reading(self) -> "Reading | None":
-        """What the training script does with what nobody declares, None where that cannot be told."""
+        """What the training script does with keys that nothing declares; None where that is unknown."""
         return self.program.reading if self.program else None
 
     @property
     def is_read_by(self) -> str:
-        """The training script of one's own that is known to read the settings, TRL's own for one of the framework's; an empty
-        text where nobody says which one it is."""
+        """The training script of the repository that is known to read the settings, or TRL's own for a framework's
+        command; an empty text where it is unknown."""
         if self.origin and self.origin.program:
             return self.origin.program.name
         return f"{self.framework.title}'s own script" if self._starts_the_frameworks_script() else ""
@@ -318,12 +319,12 @@ class Launch:
 
     @property
     def program_is_partial(self) -> bool:
-        """Whether there is more of the training script than was read: what it does not declare, it may declare there."""
+        """Whether only a part of the training script was read: it may declare further keys."""
         return self.program is not None and self.program.partial
 
     @property
     def doubt(self) -> str:
-        """What speaks against the release that the repository pins, in words; an empty text for nothing."""
+        """Why the pinned release may not be the one that runs, in words; an empty text for no doubt."""
         name = next((name for name in self.beyond if name not in self.declared), None) if self.beyond else None
         return (
             f"{self.version_source} pins {self.candidates[0].text}, but this run is meant for a release that knows {name}"
@@ -337,7 +338,7 @@ class Launch:
         return self.program.declares if self.program else ()
 
     def given(self, names: frozenset[str]) -> frozenset[str]:
-        """Those of the names, a frozen set, that stand in the file with a value, or are known facts."""
+        """Those of the names (a frozen set) that have a value in the file or are known facts."""
         known = self._given_names.get(names)
         if known is not None:
             return known
@@ -417,7 +418,7 @@ class Launch:
         return {**self.framework.catalogue.companions[candidate.index], **self.stated}
 
     def plan(self, candidate: Candidate, changes: "Mapping[str, object] | None" = None) -> Plan:
-        """The plan under one release; `changes` replaces settings and facts, to ask what would be."""
+        """The plan under one release. `changes` replaces settings and facts, to see what would follow."""
         if changes is None:
             key = candidate.index, id(candidate.regime.formulas)
             if key not in self._plans:
@@ -433,7 +434,7 @@ class Launch:
 
 
 class Patience:
-    """How often all numbers of processes may be tried for the demands on the launches of one file."""
+    """How often all numbers of processes may be tried for the launches of one file."""
 
     __slots__ = ("left",)
     left: int
@@ -447,7 +448,8 @@ class Patience:
 
 
 class Given(dict[str, object]):
-    """Facts, and settings converted when they are first asked for; a key that the release does not know is not given."""
+    """Facts, and settings that are converted when they are first read. A key that the release does not know is not
+    given."""
 
     __slots__ = ("_launch", "_fields", "_key")
     _launch: Launch
@@ -481,7 +483,7 @@ _known_companions: "dict[tuple[object, ...], dict[str, object]]" = {}
 
 
 def _companion_facts(launch: Launch, candidate: Candidate) -> dict[str, object]:
-    """What the arithmetic takes from the packages beside a release: the same for all files of a repository."""
+    """The operands that depend on the packages beside a release: the same for all files of a repository."""
     key = launch.framework.name, candidate.index, candidate.text, tuple(launch.stated.items())
     found = _known_companions.get(key)
     if found is None:

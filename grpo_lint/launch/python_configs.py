@@ -43,7 +43,7 @@ _SET_LATER = "{name} is set after the config is made, when its own checks have r
 
 
 class Commanded:
-    """What a command gives the file of Python that it starts. `flags`: {name: text}, None for a text nobody knows;
+    """What a command gives the file of Python that it starts. `flags`: {name: text}, None for an unknown text;
     `is_all`: whether it gives nothing else."""
 
     __slots__ = ("flags", "is_all")
@@ -112,9 +112,10 @@ class Config:
     def _program(self, path: str, context: "Context") -> "Program":
         from .programs import Program
 
-        if context.files is None:
-            return Program(path, declares=self.declares)
         if self._made_by is not None:
+            return self._made_by
+        if context.files is None:
+            self._made_by = Program(path, declares=self.declares)
             return self._made_by
         found = context.files.library.program(path).called(os.path.basename(path), False).of_keywords(self.declares)
         found.unread = found.unread or self.trainer or None
@@ -163,7 +164,7 @@ def configs_of(scopes: Scopes, files: "Files | None" = None, commanded: Commande
 
 
 def is_one_process(text: Text) -> bool:
-    """Whether what a file makes runs in one process: a notebook does, unless it starts more itself."""
+    """Whether a file runs in one process: a notebook does, unless it starts more itself."""
     return text.path.lower().endswith(NOTEBOOKS) and not any(
         word in text.text for word in ("notebook_launcher", "debug_launcher", "torch.multiprocessing", "mp.spawn")
     )
@@ -228,7 +229,7 @@ class _Reader:
             return None
         root, _, rest = first.partition(".")
         for binding in scopes.bindings(root, at):
-            for module in _modules_of(binding.node, root):
+            for module in modules_of(binding.node, root):
                 if kind.comes_from(f"{module}.{rest}"):
                     return kind, []
         return None
@@ -505,14 +506,14 @@ class _Reader:
         given[attribute] = node_of(self.source, attribute, told, place, statement.value)
 
     def _next_by_the_name(self, name: str, block: "tuple[list[ast.stmt], int]") -> "int | None":
-        """Where in a block the name of a config is given to something else."""
+        """Where in a block the name of a config is assigned again."""
         places = self._of_block(block[0])[0].get(name, [])
         after = bisect_right(places, block[1])
         return places[after] if after < len(places) else None
 
 
 def _comes_as_it_is(field: "Field", value: object) -> bool:
-    """Whether a value is what the parser of a command would make of it: a call converts nothing, and refuses nothing."""
+    """Whether a value is what the parser of a command would make of it. A call converts nothing and refuses nothing."""
     if field.has_type_of(value):
         return True
     if value is None:
@@ -521,7 +522,7 @@ def _comes_as_it_is(field: "Field", value: object) -> bool:
 
 
 def _unknown(keyword: Keyword) -> Keyword:
-    """The same setting with a value that nobody knows."""
+    """The same setting with an unknown value."""
     node = keyword.value
     found = Keyword(keyword.key, Scalar(node.start, node.end, "", tag=COMPOSED))
     found.value.value = UNKNOWN  # type: ignore[union-attr]  # a scalar
@@ -544,7 +545,7 @@ def _imported_by(node: ast.AST) -> "Iterable[str]":
     return [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
 
 
-def _modules_of(node: ast.AST, name: str) -> "Iterator[str]":
+def modules_of(node: ast.AST, name: str) -> "Iterator[str]":
     """The modules that a name stands for after an import."""
     if isinstance(node, ast.Import):
         for alias in node.names:

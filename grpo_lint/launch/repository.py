@@ -45,8 +45,8 @@ MOST_REMEMBERED = 400_000  # characters and steps of the scripts of which the co
 class Repository:
     """Finds the commands that name a config. A repository is searched once, and each of its scripts is read once.
 
-    The search is bounded (see `budget`): hidden and generated folders are left out, what git ignores, and what comes
-    after the first 500 scripts.
+    The search is bounded (see `budget`). Hidden and generated folders, and what git ignores, are left out; so is what
+    comes after the first 500 scripts.
     """
 
     _read: "Read"

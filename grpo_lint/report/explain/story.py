@@ -1,4 +1,5 @@
-"""What is told of one launch, whatever the format: the answer, what was given, every quantity, every constraint."""
+"""The content of `explain` for one launch, whatever the format: the answer, the inputs, every quantity, every
+constraint."""
 
 from ...checker.verdict import conditions, decide, inputs_of, is_refusal, one_per_regime
 from ...frameworks.companions import COMPANION_OF
@@ -96,7 +97,8 @@ class Given:
 
 
 class Story:
-    """One launch, judged with the newest release that may be meant. `language`: of its answer; all else is English here."""
+    """One launch, judged with its newest candidate release. `language`: that of the answer; everything else here is
+    English."""
 
     def __init__(self, report: "Report", launch: "Launch", language: "Language" = ENGLISH) -> None:
         self.report = report
@@ -234,7 +236,7 @@ class Story:
         return place_of(text, span.start).removeprefix(f"{self.report.text.path}, ")
 
     def _goes_with_the_release(self, name: str) -> bool:
-        """Whether something comes from a package of which nobody said which one is installed."""
+        """Whether a value comes from a package whose version was assumed."""
         return name in COMPANION_OF and COMPANION_OF[name] not in self.launch.stated
 
     # --- the end
