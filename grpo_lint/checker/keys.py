@@ -2,7 +2,6 @@
 
 from ..frameworks.all_rules import RULES
 from ..frameworks.versions import bits_of, version_key
-from ..source.entry import value_of
 from ..source.yaml.reader import Entry, Scalar, is_text, target
 from ..unknown import LARGEST_NUMBER, UNKNOWN, is_beyond
 from .findings import Finding
@@ -84,7 +83,7 @@ def _findings_of_a_known_key(
     if launch.framework.takes_anything(name, field) and is_text(entry.value):
         _remember(fields.in_order, _as_written(name, entry))
         return is_spelt_out
-    value = value_of(entry)
+    value = launch.value(name)
     if value is UNKNOWN:
         yield from _too_large(launch, newest, name, target(entry.value))
         return False
@@ -203,7 +202,7 @@ def _unread_value(launch: "Launch", candidate: "Candidate", name: str, severity:
 
 
 def _misfit(launch: "Launch", candidate: "Candidate", name: str, fault: "Fault") -> "Finding | None":
-    if fault.stage == "run" and _script_knows(launch, value_of(launch.entries[name])):
+    if fault.stage == "run" and _script_knows(launch, launch.value(name)):
         return None
     is_used_later = fault.stage in ("init", "run")
     if is_used_later and name in launch.framework.script_settings and not launch.is_read_by_the_framework:
@@ -261,7 +260,7 @@ def misfits(launch: "Launch", release: "Candidate", name: str) -> bool:
     fault = launch.read(name, launch.fields(release), release.key)[1]
     if fault is None or fault.stage == "never":
         return False
-    return fault.stage != "run" or not _script_knows(launch, value_of(launch.entries[name]))
+    return fault.stage != "run" or not _script_knows(launch, launch.value(name))
 
 
 def is_unread(launch: "Launch", release: "Candidate", name: str, entry: "Entry") -> bool:

@@ -2,7 +2,7 @@
 
 from ..frameworks.all_rules import RULES
 from ..frameworks.versions import bits_of, version_key
-from ..source.entry import Flag, value_of
+from ..source.entry import Flag
 from ..source.quoting import listed
 from ..source.text import Span
 from .findings import Finding
@@ -31,9 +31,13 @@ def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Nam
         yield _later_than_the_pin(launch, candidate, later, fate)
         unknown = [each for each in unknown if each not in later]
     rest: dict[bool, list[Named]] = {False: [], True: []}  # the flags apart
+    all_of_them = bits_of(other.index for other in launch.candidates)
     for count, (name, entry) in enumerate(unknown):
         fate = launch.framework.fate_of(entry, candidate.key, launch)
-        refusing = bits_of(other.index for other in launch.candidates if not is_taken(launch, other, name, entry))
+        known = launch.framework.catalogue.known(launch.framework.written(name, entry), launch.groups)
+        refusing = all_of_them
+        if known or launch.framework.nested:
+            refusing = bits_of(other.index for other in launch.candidates if not is_taken(launch, other, name, entry))
         if refusing.bit_count() < len(launch.candidates) and fate.severity != "error":
             continue  # some read it
         finding = _about_one_unknown(launch, candidate, name, entry, fate, count < MOST_SUGGESTIONS)
@@ -82,7 +86,7 @@ def _other_version(
     launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", known: int, fate: "Fate"
 ) -> "Finding":
     """A key of earlier or later releases."""
-    framework, value = launch.framework, value_of(entry)
+    framework, value = launch.framework, launch.value(name)
     history, companion = _history(launch, candidate, name, known)
     new_name, remark = framework.successor(name, launch.fields(candidate))
     now = "here it is still" if history.startswith("came") else "it is now"
@@ -129,7 +133,7 @@ def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list
                       values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title, "version": candidate.text,
                               "source": launch.version_source, "consequence": _of_several(fate.consequence)},
                       message="{keys} came after {title} {version}, which {source} pins: {consequence}")  # fmt: skip
-    finding.related = [(entry.name, value_of(entry), Span.of(entry.key)) for _, entry in entries[1:6]]
+    finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
 
 
@@ -154,7 +158,7 @@ def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fa
                               "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
     if not launch.framework.read_by_scripts:
         finding.message = "{title} {version} does not know {keys}: {consequence}"
-    finding.related = [(entry.name, value_of(entry), Span.of(entry.key)) for _, entry in entries[1:6]]
+    finding.related = [(entry.name, launch.value(name), Span.of(entry.key)) for name, entry in entries[1:6]]
     return finding
 
 

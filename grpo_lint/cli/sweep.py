@@ -140,8 +140,8 @@ def _raw(text: str, launch: "Launch", name: str) -> str:
     """The text in the script for the value of a flag."""
     from ..source.entry import Flag
 
-    entry = launch.entries[name]
-    if not isinstance(entry, Flag) or len(entry.words) != 1 or name in launch.elsewhere:
+    entry = launch.own.get(name)
+    if not isinstance(entry, Flag) or len(entry.words) != 1:
         return ""
     word = entry.words[0]
     raw = text[word.start : word.end]

@@ -10,7 +10,7 @@ from ..source.entry import Flag, value_of
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, is_text
 from ..unknown import UNKNOWN
 from .facts import Fact
-from .launch import Launch, unabbreviated
+from .launch import Launch, Layer, unabbreviated, winning
 from .pins import pin_of, pins_for
 from .versions import find_versions
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ..files.budget import Budget
     from ..frameworks.base import Attached, Framework
     from ..frameworks.catalogue import Fields
-    from ..source.text import Text
     from ..source.yaml.reader import Entry
     from .context import Context
     from .files import Files
@@ -109,7 +108,10 @@ def launch_of(
 
     `sections`: mappings in it that hold the settings, where a loader of the repository's own reads the file.
     """
-    in_file = framework.settings_in(entries_of(root, sections))
+    file = [
+        Layer(entries, origin.config if origin else None) for entries in framework.layers_in(entries_of(root, sections))
+    ]
+    in_file = winning(file)
     flags: dict[str, Flag] = origin.invocation.flags if origin else {}
     names: abc.Set[str] = {**in_file, **flags}.keys() if flags else in_file.keys()
     told = origin.invocation.algorithm if origin else None
@@ -160,11 +162,8 @@ def launch_of(
         lambda: _declared_by(program),
         lambda: {**_texts({**in_file, **flags}), **_form_of(framework, origin)},
     )
-    entries = in_file
-    elsewhere: dict[str, Text] | None = None
-    if origin:
-        entries, elsewhere = _merged(framework, groups, versions, in_file, origin)
-    attached = {**framework.implied(stated_keys), **_attached(framework, entries, context.files)}
+    layers = _layers(framework, groups, versions, file, origin) if origin else file
+    attached = {**framework.implied(stated_keys), **_attached(framework, winning(layers), context.files)}
     reader, incomplete = _reader(framework, root, sections)
     if origin and origin.invocation.config is not None and not origin.has_config:
         incomplete = True  # what the file says, nobody knows
@@ -176,8 +175,8 @@ def launch_of(
     if framework.read_by_scripts and origin and origin.program and origin.program.own_parser:
         reader, incomplete = f"the parser of {origin.program.name}", True
     return Launch(
-        framework, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, context.policy, program, reader, incomplete,
-        _unseen(framework, context.budget, versions, origin, facts, pin), groups, in_file if origin else (),
+        framework, algorithm, loader, layers, facts, versions, stated, attached, origin, context.policy, program, reader, incomplete,
+        _unseen(framework, context.budget, versions, origin, facts, pin), groups,
     )  # fmt: skip
 
 
@@ -253,27 +252,24 @@ def _goes_along(framework: "Framework", stated: dict[str, str], candidate: "Cand
     return all(supported for name, supported in facts.items() if name.endswith("_is_supported"))
 
 
-def _merged(
+def _layers(
     framework: "Framework",
     groups: "tuple[str, ...]",
     versions: "Versions",
-    in_file: "dict[str, Entry]",
+    file: "list[Layer]",
     origin: "Origin",
-) -> "tuple[dict[str, Entry], dict[str, Text]]":
-    """(entries, {name: Text of another file}) of a command and its file, in the order in which the framework reads
-    them."""
-    flags = origin.invocation.flags
+) -> "list[Layer]":
+    """A file and the command that starts it, in the order in which the framework lays one over the other."""
+    flags: dict[str, Entry] = {**origin.invocation.flags}
     file_wins = False
     if versions.candidates:
         newest = versions.candidates[0]
         fields = framework.catalogue.fields(groups, newest.index)
         if not framework.nested:
-            flags = dict(_as_field(name, flag, fields) for name, flag in flags.items())
+            flags = dict(_as_field(name, flag, fields) for name, flag in origin.invocation.flags.items())
         file_wins = framework.file_wins(newest.key)
-    entries = {**flags, **in_file} if file_wins else {**in_file, **flags}
-    places = {True: origin.script, False: origin.config}
-    texts = {name: places[isinstance(entry, Flag)] for name, entry in entries.items()}
-    return entries, {name: text for name, text in texts.items() if text is not None}
+    command = Layer(flags, origin.script)
+    return [command, *file] if file_wins else [*file, command]
 
 
 def _as_field(name: str, flag: Flag, fields: "Fields") -> tuple[str, Flag]:

@@ -11,6 +11,7 @@ from ..frameworks.base import whole_number
 from ..frameworks.recognition import may_be_ours
 from ..source.quoting import listed
 from ..source.shell.reader import read_shell
+from ..source.shell.tree import Source
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, nodes, read_yaml
 from .assembly import entries_of, facts_in
@@ -151,13 +152,25 @@ def _written_config(script: "Script", invocation: "Invocation") -> Mapping | Non
     if not name:
         return None
     for written in script.heredocs:
-        text, where = written.word.value, written.word.origin
-        if text is not None and written.path.value == name and where and not written.append:
-            document = read_yaml(Text(text, name))
-            for node in nodes(document.documents):
-                node.start, node.end = node.start + where[0], node.end + where[0]
-            return mapping_of(document)
+        text, path = written.word.value, written.path.value
+        is_as_it_is = written.word.origin or not written.expanded
+        if (
+            text is not None
+            and path
+            and os.path.normpath(path) == os.path.normpath(name)
+            and is_as_it_is
+            and not written.append
+        ):
+            return mapping_of(placed(read_yaml(Text(text, name)), written.word.pieces))
     return None
+
+
+def placed(document: "Document", pieces: "list[Piece]") -> "Document":
+    """A document whose nodes stand where its text, which is made of pieces of a file, stands in that file."""
+    source = Source(pieces)
+    for node in nodes(document.documents):
+        node.start, node.end = source.span(node.start, node.end)
+    return document
 
 
 def more_facts(invocation: "Invocation", files: Files) -> dict[str, Fact]:

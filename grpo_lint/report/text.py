@@ -246,7 +246,7 @@ class TextPrinter:
     def _snippet(self, report: "Report", finding: "Finding", parts: "list[Contribution]") -> "list[str]":
         text = report.text
         most = MOST_LINES if self.verbose else 2
-        spans = [(*part.span, "part") for part in parts if part.span is not None][:most]
+        spans = [(*part.span, "part") for part in parts if part.span is not None and not part.overridden][:most]
         if finding.span is not None or finding.at is not None:
             spans.append((*span_of(finding), "at"))
         code = report.code
@@ -296,7 +296,7 @@ class TextPrinter:
             when = tr(verdict(finding, launch, quoted=self.verbose) or _nobody(finding, launch))
         remarks = [("note", "label", self.language.part(finding.note, "parts"))]
         if self.verbose:
-            elsewhere = gathered([part for part in parts if part.span is None])
+            elsewhere = gathered([part for part in parts if part.span is None or part.overridden])
             why = self.language.template(rule.why) if is_new else ""
             remarks = [("from", "grey", self.language.part(elsewhere, "parts")), *remarks, ("why", "label", why)]
         elif is_new:

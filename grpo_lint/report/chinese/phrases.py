@@ -1,6 +1,9 @@
 """Complete texts of reports: {English: Chinese}. See the room for what placeholders mean."""
 
+from .commands import COMMANDS
+
 PHRASES = {
+    **COMMANDS,
     # --- the frame of a report
     "error": "错误",
     "warning": "警告",
@@ -244,6 +247,7 @@ PHRASES = {
     "came with {release}": "从 {release} 起才有",
     "is gone since {release}": "从 {release} 起已取消",
     "that came with {release}": "从 {release} 起才有",
+    "that came with {release}; an older trainer of this name is not checked": "从 {release} 起才有；不检查更早的同名训练器",
     "the parser refuses it": "解析器会拒绝它",
     "the parser refuses them": "解析器会拒绝它们",
     "the parser of {program} refuses it": "{program} 的解析器会拒绝它",
@@ -615,6 +619,9 @@ PHRASES = {
     "{count:number} item": "{count} 项",
     "{count:number} items": "{count} 项",
     "{source:source}, line {line:number}": "{source}，第 {line} 行",
+    "{source:source}, in place of {value} in {place:source}": "{source}，取代 {value}（{place}）",
+    "overridden": "被覆盖",
+    "{place:source}, overridden": "{place}，被覆盖",
     "default of {release}": "{release} 的默认值",
     "something else fills it in": "由别处填入",
     "say it with {option:word} or in a comment": "用 {option} 或在注释中写明",
