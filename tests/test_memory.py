@@ -75,6 +75,7 @@ def test_a_verdict_does_not_hang_on_what_was_judged_before(facts, monkeypatch):
         for name in drawn.sample(sorted(VALUES), drawn.randint(1, 3)):
             settings[name] = drawn.choice(VALUES[name])
         texts.append(facts + yaml.safe_dump(settings, sort_keys=False))
+    texts += drawn.sample(texts, 30)  # what was there before comes back
     remembered = [said(text) for text in texts]
     monkeypatch.setattr("grpo_lint.checker.launch.memory_of", lambda launch: None)
     assert [said(text) for text in texts] == remembered
@@ -107,11 +108,39 @@ def test_of_a_launch_like_the_last_one_little_is_asked(monkeypatch):
     decide = verdict.decide
     monkeypatch.setattr(verdict, "decide", lambda rules, plan: asked.append(len(rules)) or decide(rules, plan))
     monkeypatch.setattr(memory, "_kinds", {})
+    monkeypatch.setattr(memory, "_states", {})
     text = yaml.safe_dump(RECIPE, sort_keys=False)
     lint_text(text)
     first, asked[:] = sum(asked), []
     lint_text(text.replace("beta: 0.0", "beta: 0.04"))
     assert 0 < sum(asked) < first / 3
+
+
+def test_of_the_launches_of_a_script_only_the_one_that_is_edited_is_asked_again(monkeypatch):
+    asked = []
+    decide = verdict.decide
+    monkeypatch.setattr(verdict, "decide", lambda rules, plan: asked.append(len(rules)) or decide(rules, plan))
+    for name in ("_kinds", "_states"):
+        monkeypatch.setattr(memory, name, {})
+    text = "".join(
+        f"swift rlhf --rlhf_type grpo --model m{number} --dataset d{number} --reward_funcs format "
+        f"--num_generations {number} --per_device_train_batch_size {number}\n"
+        for number in range(2, 12)
+    )
+    lint_text(text, path="train.sh")
+    first, asked[:] = sum(asked), []
+    lint_text(text.replace("--model m7", "--model m70"), path="train.sh")
+    edited, asked[:] = sum(asked), []
+    lint_text(text.replace("--model m7", "--model m70"), path="train.sh")
+    assert edited < sum(asked) + first / 5
+
+
+def test_launches_are_kept_up_to_a_number(monkeypatch):
+    monkeypatch.setattr(memory, "_states", {})
+    monkeypatch.setattr(memory, "MOST_STATES", 5)
+    for size in range(1, 20):
+        lint_text(yaml.safe_dump({**RECIPE, "per_device_train_batch_size": size}))
+    assert 0 < len(memory._states) <= 5
 
 
 def test_kinds_of_launches_are_kept_up_to_a_number(monkeypatch):

@@ -43,7 +43,7 @@ def judge_config(report: "Report", context: "Context") -> None:
     if not may_be_settings(text.text) and not _forced(context):
         report.skipped = FOREIGN
         return
-    report.document = document = read_yaml(_as_yaml(text))
+    report.document = document = read_yaml(_as_yaml(text), context.blocks)
     facts, comment_problems = _facts_of(document, context)
     if "expect" in text.text:
         from .expectations import expect

@@ -24,47 +24,62 @@ if TYPE_CHECKING:
 
 MOST_KINDS = 100  # of launches of which the last one is kept
 MOST_CHANGES = 100  # different sets of names that changed from one launch of a kind to the next
+MOST_STATES = 200  # launches that are known word for word, as those of a script are that is edited
 
 
-class Kind:
-    """Launches that differ in what their settings say, and in nothing else. `written`: what stands under each name in the
-    last one; `settled`: those of which nothing was to be said there; `left`: the rules that each release, by its place in the
-    catalogue, left open there, because they are broken or cannot be decided; `readers`: {(release, names): the rules that read
-    one of these names}."""
+class State:
+    """What was found out of one launch. `written`: what stands under each name; `settled`: those of which nothing was to be
+    said; `left`: the rules that each release, by its place in the catalogue, left open, because they are broken or cannot be
+    decided."""
 
-    __slots__ = ("written", "settled", "left", "readers")
+    __slots__ = ("written", "settled", "left")
     written: "dict[str, Text]"
     settled: "frozenset[str]"
     left: "dict[int, frozenset[Rule]]"
+
+    def __init__(self, written: "dict[str, Text]", settled: "frozenset[str]") -> None:
+        self.written = written
+        self.settled = settled
+        self.left = {}
+
+
+class Kind:
+    """Launches that differ in what their settings say, and in nothing else. `last`: the last one; `readers`: {(release,
+    names): the rules that read one of these names}."""
+
+    __slots__ = ("last", "readers")
+    last: State
     readers: "dict[tuple[int, frozenset[str]], frozenset[Rule]]"
 
     def __init__(self) -> None:
-        self.written = {}
-        self.settled = frozenset()
-        self.left = {}
+        self.last = State({}, frozenset())
         self.readers = {}
 
 
 class Memory:
     """What of a launch need not be asked; `settled`: the names of which nothing is to be said by themselves."""
 
-    __slots__ = ("settled", "_changed", "_kind", "_left")
+    __slots__ = ("settled", "_changed", "_kind", "_left", "_now")
     settled: "frozenset[str]"
     _changed: "frozenset[str]"
     _kind: Kind
-    _left: "dict[int, frozenset[Rule]]"  # in the last launch
+    _left: "dict[int, frozenset[Rule]]"  # in the launch before
+    _now: State
 
     def __init__(self, launch: "Launch", written: "dict[str, Text]") -> None:
-        kind = _kind_of(context_of(launch))
-        before = kind.written
-        changed = {name for name, text in written.items() if before.get(name) != text}
-        changed.update([name for name in before if name not in written])
-        self._kind = kind
+        context = context_of(launch)
+        self._kind = kind = _kind_of(context)
+        known = context, frozenset(written.items())
+        before = _states.get(known) or kind.last
+        changed = {name for name, text in written.items() if before.written.get(name) != text}
+        changed.update([name for name in before.written if name not in written])
         is_read_alike = launch.framework.read_together.isdisjoint(changed)
-        self._left = kind.left if is_read_alike else {}
+        self._left = before.left if is_read_alike else {}
         self._changed = frozenset(changed)
-        self.settled = kind.settled - self._changed if is_read_alike else frozenset()
-        kind.written, kind.settled, kind.left = written, self.settled, {}
+        self.settled = before.settled - self._changed if is_read_alike else frozenset()
+        if len(_states) >= MOST_STATES:
+            _states.clear()
+        self._now = kind.last = _states[known] = State(written, self.settled)
 
     def open_rules(
         self, rules: "list[Rule]", release: int, inputs: "Callable[[Rule], AbstractSet[str]]"
@@ -86,14 +101,15 @@ class Memory:
 
     def settle(self, names: "Iterable[str]") -> None:
         """Keep of which names more there was nothing to be said."""
-        self._kind.settled = self.settled.union(names)
+        self._now.settled = self.settled.union(names)
 
     def note(self, release: int, left: "Iterable[Rule]") -> None:
         """Keep which rules a release leaves open."""
-        self._kind.left[release] = frozenset(left)
+        self._now.left[release] = frozenset(left)
 
 
 _kinds: "dict[Text, Kind]" = {}
+_states: "dict[tuple[Text, frozenset[tuple[str, Text]]], State]" = {}
 
 
 def _kind_of(context: "Text") -> Kind:

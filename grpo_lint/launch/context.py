@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol, TypeVar
 
     from ..frameworks.all_rules import Rule
+    from ..source.yaml.blocks import Blocks
     from .facts import Fact
     from .files import Files
     from .pins import Pin
@@ -42,10 +43,21 @@ class Context:
     (`checker.baseline.Baseline`);
     `policy`: what a team wants to hear of (`policy.Policy`); `budget`: how much of all this may be looked at
     (`budget.Budget`); `is_met`: the file was met in a folder that was walked, so that what is said of the folder makes it
-    none of ours (`forces`).
+    none of ours (`forces`); `blocks`: what the file was when it was read last, of one that is being edited.
     """
 
-    __slots__ = ("outside", "settings", "pins", "files", "repository", "baseline", "policy", "budget", "is_met")
+    __slots__ = (
+        "outside",
+        "settings",
+        "pins",
+        "files",
+        "repository",
+        "baseline",
+        "policy",
+        "budget",
+        "is_met",
+        "blocks",
+    )
     outside: "dict[str, Fact]"
     settings: "dict[str, Fact]"
     pins: "Mapping[str, Pin]"
@@ -55,6 +67,7 @@ class Context:
     policy: "Policy | None"
     budget: Budget
     is_met: bool
+    blocks: "Blocks | None"
 
     def __init__(
         self,
@@ -76,6 +89,7 @@ class Context:
         self.policy = policy
         self.budget = budget or (files.budget if files else Budget())
         self.is_met = False
+        self.blocks = None
 
     def with_pins(self, pins: "Mapping[str, Pin]") -> "Context":
         """The same with these pins, where a file installs releases itself."""

@@ -1,12 +1,13 @@
 """Code actions: proven fixes, all safe fixes at once, and facts declared in the file."""
 
 import re
+import time
 from difflib import SequenceMatcher
 
 from ..checker.findings import span_of, told
 from ..checker.fix import preferred
 from ..engine import is_script, lint
-from ..files.discovery import NOTEBOOKS, PYTHON, has_suffix
+from ..files.discovery import PYTHON, has_suffix
 from ..fixes import may_have_safe_fixes
 from ..fixes.edits import apply
 from ..launch.comment_grammar import comment_verb
@@ -14,6 +15,7 @@ from ..launch.facts import option_name
 from ..report.json import diagnostic, lsp_range, uri
 from ..source.text import Edit, Span, line_ends
 from ..unknown import UNKNOWN
+from .hints import place_of_launch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ _UNSAFE = "changes the run"
 _IGNORED = re.compile(r"#\s*grpo[-_]lint\s*:?\s*ignore\[([^\]\n]*)\]", re.IGNORECASE)
 # One request looks at no more findings than these; each proof that a comment suppresses one reads the whole text again.
 _MOST_FINDINGS, _MOST_PROOFS, _READ_IN_PROOFS = 50, 20, 200_000
+# Nor does it begin with another finding after so many seconds of the processor: somebody is waiting for a menu.
+_LONGEST_SEARCH = 1.0
 _MATCHED_LINES = 2_000
 _END_OF_LINE = 1 << 31
 _USUAL_COUNTS = (8, 4, 2, 16, 1, 32, 64, 6, 12, 24, 48, 3, 5, 7, 128)
@@ -61,16 +65,16 @@ def actions(
 
     `shown`: (code, start) of the diagnostics that the client asks about; they may be anywhere on the line of its cursor.
     """
-    report = session.report(document)
+    report, begun = session.report(document), time.process_time()
     findings = _asked_about(report, first, last, shown)
-    has_comments = not has_suffix(document.text.path, (".json", *NOTEBOOKS))
+    has_comments = not has_suffix(document.text.path, (".json",))
     if wanted(QUICK_FIX, only):
-        for finding in findings:
+        for finding in _in_time(findings, begun):
             yield None
             session.look_for_fixes(document, finding)
             yield from _quick_fixes(session, document, finding)
         proofs = max(1, min(_MOST_PROOFS, _READ_IN_PROOFS // max(len(report.text.text), 1)))
-        for finding in findings[:proofs] if has_comments else ():
+        for finding in _in_time(findings[:proofs], begun) if has_comments else ():
             yield None
             yield from _ignoring(session, document, finding, client)
     if wanted(FIX_ALL, only) and may_have_safe_fixes(report):
@@ -81,6 +85,14 @@ def actions(
         }
     if wanted(REFACTOR, only) and has_comments:
         yield from _declarations(session, document, client)
+
+
+def _in_time(findings: "list[Finding]", begun: float) -> "Iterator[Finding]":
+    """Findings one after the other, the first one in any case; `begun`: when the search for fixes was."""
+    for finding in findings:
+        if finding is not findings[0] and time.process_time() - begun > _LONGEST_SEARCH:
+            return
+        yield finding
 
 
 def _asked_about(report: "Report", first: int, last: int, shown: "Collection[tuple[str, int]]") -> "list[Finding]":
@@ -140,22 +152,23 @@ def _name(report: "Report", finding: "Finding") -> "list[object]":
 def _ignoring(session: "Session", document: "Document", finding: "Finding", client: "Client") -> "Iterator[Json]":
     """A comment that suppresses the finding, where one can stand."""
     report, context = session.report(document), session.context(document)
-    edit = next((edit for edit in _comments(report, finding) if _suppresses(report, context, finding, edit)), None)
-    if edit is not None:
+    proposed = (_in_file(report, comment) for comment in _comments(report, finding))
+    edits = next((edits for edits in proposed if _suppresses(report, context, finding, edits)), None)
+    if edits is not None:
         yield {
             "title": f"Ignore {finding.rule.code} ({finding.rule.name}) on this line",
             "kind": QUICK_FIX,
             "diagnostics": [_plain(diagnostic(report, finding, session.encoding))],
             "isPreferred": False,
-            "edit": workspace_edit(document, [edit], session.encoding, client),
+            "edit": workspace_edit(document, edits, session.encoding, client),
         }
 
 
 def _comments(report: "Report", finding: "Finding") -> "Iterator[Edit]":
     """Edits that write comments that could suppress a finding: one more code in a comment, behind the line,
-    above it."""
-    text, code = report.text, finding.rule.code
-    row = text.position(span_of(finding).start)[0]
+    above it. They are those of the Python, where it stands in cells."""
+    text, code = _written(report), finding.rule.code
+    row = text.position(_inner(report, span_of(finding).start))[0]
     line = text.line_text(row)
     start, end = text.starts[row], text.starts[row] + len(line)
     present = _IGNORED.search(line)
@@ -167,15 +180,29 @@ def _comments(report: "Report", finding: "Finding") -> "Iterator[Edit]":
     if (
         origin and origin.script is None
     ):  # a command may go on over several lines, and the comment stands above all of them
-        row = text.position(origin.invocation.command.start)[0]
+        row = text.position(_inner(report, origin.invocation.command.start))[0]
         line, start = text.line_text(row), text.starts[row]
     indentation = line[: len(line) - len(line.lstrip())]
     yield Edit(start, start, f"{indentation}# grpo-lint: ignore[{code}]{_line_break(text)}")
 
 
-def _suppresses(report: "Report", context: "Context", finding: "Finding", edit: "Edit") -> bool:
-    """Whether a finding, and nothing else, is gone after an edit, and nothing is new."""
-    after = lint(apply(report.text, [edit]), context, fixes=False)
+def _written(report: "Report") -> "Text":
+    """The text that people write comments in: in a notebook that of its cells."""
+    return report.text if report.code is None else report.code.shown
+
+
+def _inner(report: "Report", offset: int) -> int:
+    return offset if report.code is None else report.code.inner(offset)
+
+
+def _in_file(report: "Report", edit: "Edit") -> "list[Edit]":
+    """The edits of the file that an edit of what people write comes to."""
+    return [edit] if report.code is None else report.code.edits(*edit)
+
+
+def _suppresses(report: "Report", context: "Context", finding: "Finding", edits: "list[Edit]") -> bool:
+    """Whether a finding, and nothing else, is gone after edits, and nothing is new."""
+    after = lint(apply(report.text, edits), context, fixes=False)
     before, left = ({each.key for each in found.findings} for found in (report, after))
     return left == before - {finding.key} and finding.key in before
 
@@ -304,7 +331,7 @@ def _declarations(session: "Session", document: "Document", client: "Client") ->
         if value is None:
             yield None
             continue
-        edits = [declaration(report.text, name, value)]
+        edits = _declaration(report, launch, name, value)
         yield {
             "title": f"Declare {option_name(name)}={value} in this file ({why})",
             "kind": REFACTOR,
@@ -320,28 +347,40 @@ def _open_facts(launch: "Launch", report: "Report", context: "Context") -> "Iter
         yield "version", launch.candidates[0].text, why
     if launch.world_size is UNKNOWN:
         for count in _USUAL_COUNTS:
-            if _runs_on(report, context, count):
+            if _runs_on(report, launch, context, count):
                 yield "world_size", count, "a number of processes that works; change it to yours"
                 return
             yield "world_size", None, ""
 
 
-def _runs_on(report: "Report", context: "Context", count: int) -> bool:
+def _runs_on(report: "Report", launch: "Launch", context: "Context", count: int) -> bool:
     """Whether nothing refuses the run when the file declares this number of processes."""
-    declared = apply(report.text, [declaration(report.text, "world_size", count)])
+    declared = apply(report.text, _declaration(report, launch, "world_size", count))
     return not any(finding.severity == "error" for finding in lint(declared, context, fixes=False).findings)
 
 
-def declaration(text: "Text", name: str, value: object) -> "Edit":
-    """The edit that declares a fact: in the comment that declares others, else in one of its own above
-    everything."""
+def _declaration(report: "Report", launch: "Launch", name: str, value: object) -> "list[Edit]":
+    """The edits of a file that declare a fact; in a notebook in the cell of the launch."""
+    text, code = _written(report), report.code
+    first = 0
+    if code is not None and text is not report.text:
+        start = code.cell_start(code.inner(place_of_launch(launch).start))
+        first = text.position(start)[0]
+        first += text.line_text(first).lstrip()[:1] in ("%", "!")
+    return _in_file(report, declaration(text, name, value, first))
+
+
+def declaration(text: "Text", name: str, value: object, first: int = 0) -> "Edit":
+    """The edit that declares a fact: in the comment that declares others, else in one of its own above everything, or
+    above the line `first`."""
     for line in range(text.line_count):
         content = text.line_text(line)
         at = content.find("#")
         if at >= 0 and comment_verb(content[at:]) == "facts":
             end = text.starts[line] + len(content.rstrip())
             return Edit(end, end, f" {option_name(name)}={value}")
-    first = 1 if text.text[:2] == "#!" and (is_script(text) or has_suffix(text.path, PYTHON)) else 0
+    if text.text[:2] == "#!" and (is_script(text) or has_suffix(text.path, PYTHON)):
+        first = max(first, 1)
     start = text.starts[first] if first < text.line_count else len(text.text)
     return Edit(start, start, f"# grpo-lint: {option_name(name)}={value}{_line_break(text)}")
 

@@ -66,7 +66,13 @@ def completion(text: "Text", offset: int, good: "Report | None", context: "Conte
             if launches[0].framework.nested
             else _in_mapping(report, launches[0], before, above)
         )
-    where = lsp_range(text, Span(text.starts[line] + start, offset), encoding)
+    return items_for(text, offset, start, items, encoding)
+
+
+def items_for(text: "Text", offset: int, column: int, items: "list[Json]", encoding: str) -> "list[Json]":
+    """The items as the protocol has them: each takes the place of what is typed between a column of the line and an
+    offset, and they stay in this order."""
+    where = lsp_range(text, Span(text.starts[text.position(offset)[0]] + column, offset), encoding)
     for place, item in enumerate(items):
         item["textEdit"] = {"range": where, "newText": item.pop("new", item["label"])}
         item["sortText"] = f"{place:04}"
@@ -110,16 +116,16 @@ def _in_mapping(report: "Report", launch: "Launch", before: str, above: "Iterabl
     value = _KEY_AND_VALUE.match(before)
     if value:
         in_quotes = bool(value[3])
-        return value.start(4), _values(launch, value[2], str if in_quotes else _in_json if is_json else _in_yaml)
+        return value.start(4), values_of(launch, value[2], str if in_quotes else _in_json if is_json else _in_yaml)
     item = _ITEM.match(before)
     if item:
         quoted = bool(item[2])
-        return item.start(3), _values(launch, _key_of_list(item[1], above), str if quoted else _in_yaml)
+        return item.start(3), values_of(launch, _key_of_list(item[1], above), str if quoted else _in_yaml)
     key = (_KEY_OF_JSON if is_json else _KEY).match(before)
     if key is None or len(key[1]) != _indentation(report, launch):
         return len(before), []
     return key.start(2), [
-        _key(launch, name, described, name if is_json else f"{name}: ") for name, described in _missing(launch)
+        add_key(launch, name, described, name if is_json else f"{name}: ") for name, described in missing_keys(launch)
     ]
 
 
@@ -136,12 +142,12 @@ def _in_section(text: "Text", line: int, launch: "Launch", before: str) -> "tupl
         if above and len(above[1]) < indentation:
             section, indentation = f"{above[2]}.{section}", len(above[1])
     if value:
-        return value.start(4), _values(launch, f"{section}{value[2]}", str if value[3] else _in_yaml)
+        return value.start(4), values_of(launch, f"{section}{value[2]}", str if value[3] else _in_yaml)
     found: dict[str, Json] = {}
-    for name, described in _missing(launch):
+    for name, described in missing_keys(launch):
         head, dot, _ = name.removeprefix(section).partition(".")
         if name.startswith(section) and head not in found and not (dot and _stands_there(launch, f"{section}{head}.")):
-            found[head] = _section(head) if dot else _key(launch, head, described, f"{head}: ")
+            found[head] = _section(head) if dot else add_key(launch, head, described, f"{head}: ")
     return key.start(2), list(found.values())
 
 
@@ -199,39 +205,39 @@ def _in_script(launches: "list[Launch]", offset: int, before: str) -> "tuple[int
     if own[-1].framework.nested:
         return _in_overrides(own[-1], before)
     value = _FLAG_AND_VALUE.search(before)
-    values = _values(own[-1], value[1].replace("-", "_"), str) if value else []
+    values = values_of(own[-1], value[1].replace("-", "_"), str) if value else []
     if value and values:
         return value.start(2), values
     flag = _FLAG.search(before)
     if flag is None:
         return len(before), []
-    return flag.start(1), [_key(own[-1], name, described, f"{name} ") for name, described in _missing(own[-1])]
+    return flag.start(1), [add_key(own[-1], name, described, f"{name} ") for name, described in missing_keys(own[-1])]
 
 
 def _in_overrides(launch: "Launch", before: str) -> "tuple[int, list[Json]]":
     """The same for overrides such as `a.b=c`: the keys of the section that is typed."""
     value = _OVERRIDE_AND_VALUE.search(before)
     if value:
-        return value.start(2), _values(launch, value[1], str)
+        return value.start(2), values_of(launch, value[1], str)
     key = _OVERRIDE.search(before)
     if key is None:
         return len(before), []
     section = key[1].rpartition(".")[0]
     return key.start(1), [
-        _key(launch, name, described, f"{name}=")
-        for name, described in _missing(launch)
+        add_key(launch, name, described, f"{name}=")
+        for name, described in missing_keys(launch)
         if not section or name.startswith(f"{section}.")
     ]
 
 
-def _missing(launch: "Launch") -> "list[tuple[str, Json]]":
+def missing_keys(launch: "Launch") -> "list[tuple[str, Json]]":
     """(name, JSON Schema) of the keys that may be added, those that decide the batch first, deprecated ones last."""
     knobs = launch.framework.knobs
     missing = [(name, described) for name, described in properties(launch).items() if name not in launch.entries]
     return sorted(missing, key=lambda pair: (pair[1].get("deprecated", False), pair[0] not in knobs, pair[0]))
 
 
-def _key(launch: "Launch", name: str, described: "Json", new: str) -> "Json":
+def add_key(launch: "Launch", name: str, described: "Json", new: str) -> "Json":
     kind = described["title"].partition(": ")[2]
     default = f" · default {shown_value(described['default'])}" if "default" in described else ""
     item = {
@@ -246,7 +252,7 @@ def _key(launch: "Launch", name: str, described: "Json", new: str) -> "Json":
     return item
 
 
-def _values(launch: "Launch", name: str, written: "Callable[[str], str]") -> "list[Json]":
+def values_of(launch: "Launch", name: str, written: "Callable[[str], str]") -> "list[Json]":
     """Values that a key may have, its default first; `written`: how one is written where it is to stand."""
     described = properties(launch).get(name)
     if described is None:

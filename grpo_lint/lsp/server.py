@@ -5,7 +5,7 @@ import logging
 import os
 from itertools import count as numbers
 
-from pygls.exceptions import JsonRpcContentModified, JsonRpcException
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInternalError
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
@@ -67,6 +67,8 @@ class Protocol(LanguageServerProtocol):
     lsp_notebook_document__did_open = lsp_notebook_document__did_change = lsp_notebook_document__did_close = None  # type: ignore[assignment]
 
     def structure_message(self, data: "Json") -> "Any":
+        if isinstance(data, dict) and data.get("method") == types.INITIALIZE and isinstance(data.get("params"), dict):
+            _drop_folders_that_are_none(data["params"])
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
@@ -91,6 +93,11 @@ class Protocol(LanguageServerProtocol):
             kept[area] = {name: value for part in good for name, value in part.items()}
         return True
 
+    def _send_response(self, msg_id: "Any", result: "Any" = None, error: "types.ResponseError | None" = None) -> None:
+        if error is not None and error.code == JsonRpcInternalError.CODE:
+            error.data = None  # a traceback, which the log has
+        super()._send_response(msg_id, result, error)
+
     def handle_message(self, message: "Any") -> None:
         if message is None:  # it could not be read, and its sender knows
             return
@@ -106,6 +113,30 @@ class Protocol(LanguageServerProtocol):
             super().handle_message(message)
         elif number is not None:
             self._send_response(number, error=types.ResponseError(code, why))
+
+
+def _drop_folders_that_are_none(params: "Json") -> None:
+    """Take the folders out of a greeting that no folder can be called, such as one with half of a character."""
+    folders = params.get("workspaceFolders")
+    if isinstance(folders, list):
+        params["workspaceFolders"] = [
+            each for each in folders if not isinstance(each, dict) or _is_readable(each.get("uri"))
+        ]
+    if not _is_readable(params.get("rootUri")):
+        params["rootUri"] = None
+    if not _is_readable(f"file://{params.get('rootPath')}"):
+        params["rootPath"] = None
+
+
+def _is_readable(uri: object) -> bool:
+    """Whether a URI can be taken apart, or is none at all."""
+    try:
+        if isinstance(uri, str):
+            uri.encode()
+            to_fs_path(uri)
+    except ValueError:
+        return False
+    return True
 
 
 def _can_be_read(converter: "Any", params: "Json") -> bool:
@@ -287,7 +318,7 @@ class Server(LanguageServer):
 
     def ask_for_settings(self) -> None:
         """Ask the client for its settings: those of all files, and of each workspace folder."""
-        folders = [(folder.uri, to_fs_path(folder.uri)) for folder in self.workspace.folders.values()]
+        folders = [(folder.uri, _path(folder.uri)) for folder in self.workspace.folders.values()]
         items = [
             types.ConfigurationItem(section=SECTION),
             *(types.ConfigurationItem(uri, SECTION) for uri, _ in folders),
@@ -570,10 +601,18 @@ async def on_hover(ls: "Server", params: "types.HoverParams") -> "types.Hover | 
 
 def on_completion(ls: "Server", params: "types.CompletionParams") -> "types.CompletionList | None":
     document = ls.session.documents.get(params.text_document.uri)
-    if document is None or document.is_program:
+    if document is None or document.is_too_large:
         return None
-    offset = _offset(ls, document, params.position)
-    items = completion(document.text, offset, document.good, ls.session.context(document), ls.session.encoding)
+    offset = document.text.encoded_offset(params.position.line, params.position.character, ls.session.encoding)
+    known, context = document.whole.good, ls.session.context(document.whole)
+    if not document.is_program:
+        items = completion(document.text, offset, known, context, ls.session.encoding)
+    elif ls.session.report(document).skipped and known is None:  # nearly all of Python
+        return None
+    else:
+        from .python_completion import in_python
+
+        items = in_python(document.text, offset, known, context, ls.session.encoding)
     for item in items:
         if not ls.client.completion_tags:
             item.pop("tags", None)
@@ -601,7 +640,7 @@ async def on_code_lens(ls: "Server", params: "types.CodeLensParams") -> "list[ty
 
 
 async def on_document_symbol(ls: "Server", params: "types.DocumentSymbolParams") -> "list[types.DocumentSymbol]":
-    asked = await _asked_alone(ls, params)
+    asked = await _asked(ls, params)
     if asked is None:
         return []
     view, encoding = asked[1], ls.session.encoding
@@ -658,7 +697,8 @@ async def on_code_action(ls: "Server", params: "types.CodeActionParams") -> "lis
 
 
 async def on_resolve_action(ls: "Server", params: "types.CodeAction") -> "types.CodeAction":
-    document = ls.session.documents.get((params.data or {}).get("uri", ""))
+    data = params.data if isinstance(params.data, dict) else {}
+    document = ls.session.documents.get(str(data.get("uri")))
     action = ls.protocol._converter.unstructure(params)
     if document is not None:
         await ls.report(document)

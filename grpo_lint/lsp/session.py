@@ -14,6 +14,7 @@ from ..launch.context import Context
 from ..launch.files import LARGEST_FILE, read_text
 from ..settings import files as settings_files
 from ..source.text import Text
+from ..source.yaml.blocks import Blocks
 from .settings import ClientSettings
 from .view import View
 
@@ -54,9 +55,10 @@ class Document:
                the document has changed since
     asked      paths of the files that were looked for while it was checked
     cost       seconds of the processor that the last check took
+    blocks     what the text was when it was read last
     """
 
-    __slots__ = ("uri", "path", "version", "text", "report", "seen", "good", "good_is_old", "asked", "cost")
+    __slots__ = ("uri", "path", "version", "text", "report", "seen", "good", "good_is_old", "asked", "cost", "blocks")
     uri: str
     path: "str | None"
     version: "int | None"
@@ -67,6 +69,7 @@ class Document:
     good_is_old: bool
     asked: "frozenset[str]"
     cost: float
+    blocks: Blocks
 
     def __init__(self, uri: str, path: "str | None", version: "int | None", text: "Text") -> None:
         self.uri = uri
@@ -79,6 +82,7 @@ class Document:
         self.good_is_old = False
         self.asked = frozenset()
         self.cost = 0.0
+        self.blocks = Blocks()
 
     @property
     def whole(self) -> "Document":
@@ -104,6 +108,11 @@ class Document:
     def is_program(self) -> bool:
         """Whether it is Python, which has a server of its own beside us."""
         return has_suffix(self.text.path, (*PYTHON, *NOTEBOOKS))
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether nobody looks at its text."""
+        return len(self.text.text) > LARGEST_FILE
 
     def is_broken(self) -> bool:
         """Whether the text of today could not be read or parsed to its end, so that nobody knows its launches."""
@@ -260,7 +269,7 @@ class Session:
 
     def _passed_over(self, document: "Document") -> "Report | None":
         """The report of a document that the command line would not check either, None of any other."""
-        if len(document.text.text) > LARGEST_FILE or "\0" in document.text.text:
+        if document.is_too_large or "\0" in document.text.text:
             data = document.text.text[: LARGEST_FILE + 1].encode(errors="replace")
             report = lint_bytes(data, document.text.path, fixes=False)
             report.text = document.text
@@ -279,13 +288,12 @@ class Session:
         client = self.client_settings(document)
         if document.path is None:
             found = Context(settings=client.facts, policy=self.policy)
-            found.is_met = document.is_program
-            return found
-        found = self.around.of(document.path)
-        found.settings = client.merged(found.settings)
-        found.is_met = (
-            document.is_program
-        )  # it is open as Python: that its settings name a framework makes it none of ours
+        else:
+            found = self.around.of(document.path)
+            found.settings = client.merged(found.settings)
+        # it is open as Python: that its settings name a framework makes it none of ours
+        found.is_met = document.is_program
+        found.blocks = document.blocks
         return found
 
     def client_settings(self, document: "Document") -> "ClientSettings":

@@ -37,11 +37,15 @@ class View:
         if not is_earlier:
             self._first, self._last, self._moved = today.line_count, today.line_count, 0
             return
-        old, new = _lines(report.text), _lines(today)
-        shorter = min(len(old), len(new))
-        self._first = next((line for line in range(shorter) if old[line] != new[line]), shorter)
-        same = next((n for n in range(shorter - self._first) if old[-1 - n] != new[-1 - n]), shorter - self._first)
-        self._last, self._moved = len(old) - same, len(new) - len(old)
+        old, new = report.text, today
+        before = _alike(old.text, new.text)
+        is_end = all(text.text[before : before + 1] in ("", "\n", "\r") for text in (old, new))  # of a line
+        self._first = old.position(before)[0] + is_end
+        behind = _alike(*(text.text[before:][::-1] for text in (old, new)))
+        ends = [text.position(len(text.text) - behind) for text in (old, new)]
+        whole = all(column == 0 for _, column in ends)  # what is alike begins with a line
+        self._last = max(self._first, ends[0][0] + (not whole))
+        self._moved = new.line_count - old.line_count
 
     def offset(self, line: int, character: int, encoding: str) -> "int | None":
         """The offset in the report's text of a place in today's; None where today's has a line that the other has
@@ -92,5 +96,15 @@ class View:
         )
 
 
-def _lines(text: "Text") -> "list[str]":
-    return [text.line_text(line) for line in range(text.line_count)]
+def _alike(one: str, other: str) -> int:
+    """With how many characters both begin."""
+    if one == other:
+        return len(one)
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        middle = (least + most + 1) // 2
+        if one[least:middle] == other[least:middle]:
+            least = middle
+        else:
+            most = middle - 1
+    return least

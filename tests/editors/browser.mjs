@@ -96,12 +96,18 @@ async function command(name) {
   await page.locator(".quick-input-list .monaco-list-row").first().waitFor({ timeout: PATIENCE });
   await page.keyboard.press("Enter");
 }
+/** What is still being drawn may take the focus away from the list of files: then it is asked again. */
 async function openFile(name) {
-  await page.keyboard.press("Control+P");
-  await page.locator(".quick-input-widget input").fill(name);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor({ timeout: PATIENCE });
-  await page.keyboard.press("Enter");
-  await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor({ timeout: PATIENCE });
+  const tab = page.locator(`.tab.active[data-resource-name="${name}"]`);
+  for (let attempt = 1; ; attempt++) {
+    await page.keyboard.press("Control+P");
+    await page.locator(".quick-input-widget input").fill(name);
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor({ timeout: PATIENCE });
+    await page.keyboard.press("Enter");
+    const opened = await tab.waitFor({ timeout: attempt < 4 ? 5000 : PATIENCE }).then(() => true, (error) => (attempt < 4 ? false : Promise.reject(error)));
+    if (opened) return;
+    await page.keyboard.press("Escape");
+  }
 }
 async function goTo(place) {
   await page.keyboard.press("Control+G");

@@ -48,7 +48,7 @@ def session(folder):
         "/^per_device",
     ]
     terminal = Terminal(words, desk.folder, environment, ROWS, COLUMNS)
-    terminal.wait_until(lambda text: "does not hold" in text and "an update:" in text)
+    terminal.wait_until(lambda text: "does not hold" in text and "update: 28" in text)
     terminal.type("K")
     terminal.wait_until(lambda text: "the run" in text or "prompts of 8" in text.partition("╭")[2])
     terminal.look(1)

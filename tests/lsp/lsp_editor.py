@@ -2,6 +2,8 @@
 
 import sys
 
+import pytest
+import pytest_lsp
 from lsprotocol import types
 from pygls.protocol import default_converter
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
@@ -160,3 +162,14 @@ def make_client():
 
 
 CONFIG = ClientServerConfig(server_command=SERVER, client_factory=make_client)
+
+
+@pytest_lsp.fixture(config=CONFIG)
+async def client(client: LanguageClient):
+    yield
+    await client.shutdown_session()
+
+
+@pytest.fixture
+def editor(client, tmp_path):
+    return Editor(client, tmp_path)

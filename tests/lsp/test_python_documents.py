@@ -1,16 +1,17 @@
 """Files of Python and notebooks in an editor: our findings beside the server of Python, in a notebook by cells."""
 
 import pytest
-import pytest_lsp
 from hypothesis import given
 from hypothesis import strategies as st
-from lsp_editor import CONFIG, Editor
+from lsp_editor import client, editor  # noqa: F401  # fixtures
 from lsprotocol import types
-from pytest_lsp import LanguageClient
 
 from grpo_lint.lsp import session as session_module
+from grpo_lint.lsp.actions import actions
+from grpo_lint.lsp.client import Client
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.notebooks import Cell, Notebook
+from grpo_lint.lsp.python_completion import in_python
 from grpo_lint.lsp.session import Session
 
 PROGRAM = """\
@@ -31,17 +32,6 @@ CELLS = [
     ('name = "é😀\\t"; args = GRPOConfig(output_dir=name, num_generations=8,\n    per_device_train_batch_size=1,\n    gradient_accumulation_steps=4)\n', True),
 ]  # fmt: skip
 CONFIG_CELL = "cell:2"
-
-
-@pytest_lsp.fixture(config=CONFIG)
-async def client(client: LanguageClient):
-    yield
-    await client.shutdown_session()
-
-
-@pytest.fixture
-def editor(client, tmp_path):
-    return Editor(client, tmp_path)
 
 
 def opened(text=PROGRAM, encoding="utf-16"):
@@ -94,13 +84,52 @@ def test_half_of_a_program_takes_nothing_away_and_is_no_finding_of_ours():
 
 
 def test_a_comment_with_facts_stands_below_the_first_line_of_a_program():
-    from grpo_lint.lsp.actions import actions
-    from grpo_lint.lsp.client import Client
-
     session, document = opened(PROGRAM.replace("# grpo-lint: version=1.16.0 world-size=7\n", ""))
     found = [each for each in actions(session, document, 0, 0, ["refactor"], Client()) if each]
     (edit,) = next(each for each in found if "version=" in each["title"])["edit"]["changes"][document.uri]
     assert edit["range"]["start"] == {"line": 1, "character": 0}
+
+
+def completed(text, encoding="utf-16"):
+    """{label: new text} of what is completed at the `|` of a program."""
+    before, _, behind = text.partition("|")
+    session, document = opened(before + behind)
+    report = session.report(document)
+    found = in_python(document.text, len(before), report, session.context(document), encoding)
+    return {item["label"]: item["textEdit"]["newText"] for item in found}
+
+
+CALL = "from trl import GRPOConfig\nargs = GRPOConfig(\n    num_generations=8,\n    {}\n)\n"
+
+
+@pytest.mark.parametrize(
+    "typed", ["|", "be|", "beta=0.1, # why (\n    lo|", "f='(', be|", "per_device_train_batch_size=max(1, 2), be|"]
+)
+def test_keywords_that_are_not_there_yet_are_completed(typed):
+    found = completed(CALL.format(typed))
+    assert found["loss_type"] == "loss_type=" and "num_generations" not in found
+    assert ("beta" in found) == ("beta=0.1" not in typed)
+
+
+@pytest.mark.parametrize(
+    "typed", ["beta=0|", "beta=|", "# be|", "other(be|)", "output_dir=name be|", "x = {'a': be|}", "'be|'"]
+)
+def test_no_keyword_is_completed_where_none_can_stand(typed):
+    assert not completed(CALL.format(typed))
+    assert not completed("from trl import GRPOConfig\nargs = GRPOConfig(num_generations=8)\nbe|")
+
+
+def test_values_are_completed_as_python_writes_them():
+    assert completed(CALL.format("loss_type=|"))["dapo"] == '"dapo"'
+    assert completed(CALL.format('loss_type="d|"'))["dapo"] == "dapo"
+    assert completed(CALL.format("use_vllm=|")) == {"true": "True", "false": "False"}
+
+
+@given(st.text(st.sampled_from("GRPOConfig(=,'\"\\n# []{}\\\\"), max_size=60), st.integers(0, 60))
+def test_no_text_upsets_completion(text, at):
+    text = CALL.format(text)
+    at = min(len(text), CALL.index("{") + at)
+    completed(text[:at].replace("|", "") + "|" + text[at:])
 
 
 # --- cells ----------------------------------------------------------------------------------------------------------
@@ -130,6 +159,44 @@ def test_a_half_typed_cell_takes_nothing_away():
     session.change_notebook(notebook, notebook.cells, cell)
     view = session.view(cell)
     assert view.is_earlier and codes(view.report) == ["GRPO203"]
+
+
+OPEN_CELL = "from trl import GRPOConfig\nargs = GRPOConfig(num_generations=8,\n    per_device_train_batch_size=1,\n    gradient_accumulation_steps=4)"
+
+
+def edits_in(cells, kind, words):
+    """{title: (URI, start, new text)} of the actions of a notebook that edit one place."""
+    session, notebook = notebook_of(cells)
+    session.report(notebook)
+    found = [
+        each
+        for each in actions(session, notebook, 0, len(notebook.text.text), [kind], Client())
+        if each and "edit" in each
+    ]
+    places = {}
+    for each in found:
+        ((uri, (edit,)),) = each["edit"]["changes"].items()
+        start = edit["range"]["start"]
+        places[each["title"]] = uri, (start["line"], start["character"]), edit["newText"]
+    return next(place for title, place in places.items() if words in title)
+
+
+@pytest.mark.parametrize("head", ["", "%%time\n", "import os\n"])
+def test_a_finding_in_a_cell_can_be_ignored(head):
+    line = head.count("\n") + 1
+    where = edits_in([("import os", True), (head + OPEN_CELL, True)], "quickfix", "Ignore GRPO203")
+    assert where == ("cell:1", (line, len("args = GRPOConfig(num_generations=8,")), "  # grpo-lint: ignore[GRPO203]")
+
+
+@pytest.mark.parametrize("head, line", [("", 0), ("%%time\n", 1), ("import os\n", 0)])
+def test_what_a_notebook_leaves_open_is_declared_in_the_cell_of_the_run(head, line):
+    where = edits_in([("import os", True), (head + OPEN_CELL, True)], "refactor", "Declare version")
+    assert where == ("cell:1", (line, 0), "# grpo-lint: version=1.16.0\n")
+
+
+def test_it_goes_into_the_comment_that_declares_others():
+    cells = [("# grpo-lint: world-size=7", True), (OPEN_CELL, True)]
+    assert edits_in(cells, "refactor", "Declare version")[0::2] == ("cell:0", " version=1.16.0")
 
 
 # --- the server -----------------------------------------------------------------------------------------------------
@@ -237,10 +304,10 @@ async def test_python_keeps_its_own_server(editor):
     uri = editor.open("train.py", PROGRAM, "python")
     assert [each.code for each in (await editor.pulled(uri)).items] == ["GRPO203"]
     document = types.TextDocumentIdentifier(uri)
-    assert not await editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
-    assert not await editor.client.text_document_completion_async(
-        types.CompletionParams(document, types.Position(4, 4))
-    )
+    assert not await editor.complete(uri, 1, 4)  # outside of the call
+    assert "beta" in await editor.complete(uri, 4, 4)
+    (symbol,) = await editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
+    assert symbol.name == "TRL 1.16.0 GRPO on 7 processes" and symbol.range.start.line == 4
     fix = next(action for action in await editor.actions(uri, 4, 4) if action.is_preferred)
     fix = await editor.client.code_action_resolve_async(fix)
     assert fix.edit.document_changes[0].edits[0].new_text == "8"

@@ -9,7 +9,7 @@ import time
 
 import pytest
 import pytest_lsp
-from lsp_editor import CONFIG, PROFILES, SERVER, Editor, make_client
+from lsp_editor import PROFILES, SERVER, Editor, client, editor, make_client  # noqa: F401  # fixtures
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
 
@@ -33,17 +33,6 @@ num_generations: 8
 per_device_train_batch_size: 8
 train_type: lora
 """
-
-
-@pytest_lsp.fixture(config=CONFIG)
-async def client(client: LanguageClient):
-    yield
-    await client.shutdown_session()
-
-
-@pytest.fixture
-def editor(client, tmp_path):
-    return Editor(client, tmp_path)
 
 
 async def until(condition):
@@ -430,10 +419,10 @@ async def test_what_a_file_leaves_open_can_be_declared(editor):
 BROKEN = """
 import grpo_lint.checker.launch, sys
 whole = grpo_lint.checker.launch.judge
-def judge(launch, votes, memory=None):
+def judge(launch, *words):
     if "beta" in launch.entries:
         raise ZeroDivisionError("a rule of ours")
-    return whole(launch, votes, memory)
+    return whole(launch, *words)
 grpo_lint.checker.launch.judge = judge
 from grpo_lint.cli.main import main
 sys.exit(main(["server"]))
@@ -583,6 +572,46 @@ async def test_a_document_may_be_called_anything(uri):
     found, sent = answers(asked(1, "initialize", capabilities={}), opened(uri), asked(2, "textDocument/hover", **hover))
     assert "size of a group" in str(found[2]["contents"])
     assert [each["params"]["diagnostics"][0]["code"] for each in sent if "method" in each] == ["GRPO203"]
+
+
+@pytest.mark.parametrize(
+    "folders",
+    [{"rootUri": "file:///x/\ud800"}, {"rootUri": "file://["}, {"rootPath": "/x/\ud800"}, {"rootUri": "file:///%00"},
+     {"workspaceFolders": [{"uri": "file://[", "name": "x"}, {"uri": "\ud800", "name": "y"}]}],
+)  # fmt: skip
+async def test_a_folder_that_none_can_be_is_passed_over(folders):
+    found, _ = answers(
+        asked(1, "initialize", capabilities={"workspace": {"configuration": True}}, **folders),
+        {"method": "initialized", "params": {}}, opened(), asked(2, "textDocument/hover", **HOVER)
+    )  # fmt: skip
+    assert "serverInfo" in found[1] and "size of a group" in str(found[2]["contents"])
+
+
+async def test_an_action_of_another_server_comes_back_as_it_was():
+    action = {"title": "x", "data": ["another", "server"]}
+    found, _ = answers(asked(1, "initialize", capabilities={}), opened(), asked(2, "codeAction/resolve", **action))
+    assert found[2] == action
+
+
+async def test_no_traceback_is_sent(tmp_path):
+    (tmp_path / "broken.py").write_text(
+        "import sys\nfrom grpo_lint.lsp import server\n"
+        "def hover(*words): raise ZeroDivisionError('twelve')\nserver.hover = hover\nsys.exit(server.start())"
+    )
+    messages = [asked(1, "initialize", capabilities={}), opened(), asked(2, "textDocument/hover", **HOVER)]
+    framed = b"".join(frame(json.dumps({"jsonrpc": "2.0", **message})) for message in messages)
+    done = subprocess.run(
+        [sys.executable, tmp_path / "broken.py"], input=framed + EXIT, capture_output=True, timeout=30
+    )
+    assert b"ZeroDivisionError: twelve" in done.stdout and b"traceback" not in done.stdout
+    assert b"Traceback" in done.stderr  # in the log
+
+
+async def test_a_text_that_is_too_long_to_be_looked_at_is_not_completed():
+    document = {"textDocument": {"uri": "file:///nowhere/config.yaml"}, "position": {"line": 4, "character": 0}}
+    found, _ = answers(asked(1, "initialize", capabilities={}), opened(text=BAD + "x" * 2_000_000),
+                       asked(2, "textDocument/completion", **document))  # fmt: skip
+    assert found[2] is None
 
 
 async def test_millions_of_characters_in_one_change_are_not_read():

@@ -11,7 +11,7 @@ from lsprotocol import types
 from pygls.protocol import default_converter
 
 from conftest import lint_text, told
-from grpo_lint.checker.findings import span_of
+from grpo_lint.checker.findings import Report, span_of
 from grpo_lint.engine import lint, lint_bytes
 from grpo_lint.lsp import actions as actions_module
 from grpo_lint.lsp.actions import actions, complete
@@ -23,6 +23,7 @@ from grpo_lint.lsp.hints import code_lenses, inlay_hints, symbols
 from grpo_lint.lsp.hover import hover
 from grpo_lint.lsp.session import Session
 from grpo_lint.lsp.settings import read_settings
+from grpo_lint.lsp.view import View
 from grpo_lint.report.json import diagnostic
 from grpo_lint.source.text import Text
 from grpo_lint.source.yaml import reader as yaml_reader
@@ -69,10 +70,9 @@ PIECES = [
     "",
     "\ud83d",
 ]
+SIGNS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=5)  # with NUL it is no text
 EDITS = st.lists(
-    st.tuples(
-        st.integers(0, 400), st.integers(0, 400), st.one_of(st.sampled_from(PIECES), st.text(max_size=5)), st.booleans()
-    ),
+    st.tuples(st.integers(0, 400), st.integers(0, 400), st.one_of(st.sampled_from(PIECES), SIGNS), st.booleans()),
     max_size=12,
 )
 
@@ -251,6 +251,37 @@ def test_thousands_of_findings_are_not_all_worked_on(monkeypatch):
     assert len(session.report(document).findings) > 1_500
     list(actions(session, document, 0, len(text), ["quickfix"], CLIENT))
     assert 0 < len(read) < 30
+
+
+def test_a_search_that_has_taken_long_begins_with_no_other_finding(monkeypatch):
+    session = Session()
+    text = TEXT + "".join(f"num_generations: {number}\n" for number in range(20))
+    document = session.open("file:///nowhere/config.yaml", "/nowhere/config.yaml", 0, text)
+    looked = []
+    monkeypatch.setattr(actions_module, "_LONGEST_SEARCH", -1.0)
+    monkeypatch.setattr(session, "look_for_fixes", lambda document, finding: looked.append(finding))
+    list(actions(session, document, 0, len(text), ["quickfix"], CLIENT))
+    assert len(session.report(document).findings) > 10 and len(looked) == 1
+
+
+@given(old=st.text("ab\n", max_size=12), new=st.text("ab\n", max_size=12), kept=st.integers(0, 12))
+def test_what_is_seen_of_an_earlier_text_stands_in_lines_that_are_still_there(old, new, kept):
+    old, new = (Text(text) for text in (old[:kept] + old, old[:kept] + new))
+    view = View(Report("", old), "", new, is_earlier=True)
+    for line in range(new.line_count):
+        offset = view.offset(line, 0, "utf-16")
+        if offset is not None:
+            row, column = old.position(offset)
+            assert (old.line_text(row), column) == (new.line_text(line), 0)
+
+
+@pytest.mark.parametrize("typed, known", [("x\ny\nz", [0, 1, None]), ("new\nx\ny", [None, 0, 1]), ("x\nyy", [0, None]), ("xx\ny", [None, 1]),
+                                          ("x\ny", [0, 1]), ("x\n!\ny", [0, None, 1]), ("!", [None])])  # fmt: skip
+def test_only_the_line_that_is_typed_is_unknown(typed, known):
+    old, new = Text("x\ny"), Text(typed)
+    view = View(Report("", old), "", new, is_earlier=True)
+    offsets = [view.offset(line, 0, "utf-16") for line in range(new.line_count)]
+    assert [None if offset is None else old.position(offset)[0] for offset in offsets] == known
 
 
 def test_a_place_in_a_long_line_of_wide_characters_is_found():

@@ -5,17 +5,18 @@
  *     GRPO_LINT_PYTHON=.../python npm run bench -- --edits 10000 --starts 1 --without yaml-language-server    # does memory grow?
  *
  * The servers are asked in turn, an edit each, all in one run: what else happens on the machine hits them alike. The bare one is
- * pygls with nothing behind it: it takes an edit and sends back an empty list. yaml-language-server checks against our JSON Schema.
- * Only the ratios mean anything on another machine.
+ * pygls with nothing behind it: it takes an edit and sends back an empty list. yaml-language-server checks against our JSON Schema;
+ * `ruff server` (RUFF, else beside the interpreter) is asked about Python. `--before PYTHON` takes another interpreter with another
+ * grpo-lint into the same run. Only the ratios mean anything on another machine.
  */
 
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import type { ClientCapabilities, DocumentDiagnosticReport, PublishDiagnosticsParams, TextDocumentContentChangeEvent } from "vscode-languageserver-protocol/node";
 
-import { OURS, Server } from "../test/server";
+import { OURS, PYTHON, Server } from "../test/server";
 
 const BARE = `
 from lsprotocol import types
@@ -29,7 +30,13 @@ server.feature("textDocument/didChange")(tell)
 server.start_io()
 `;
 const ROOT = resolve("../..");
-const URI = "file:///nowhere/config.yaml";
+const RUFF = process.env.RUFF ?? join(dirname(PYTHON ?? ""), "ruff");
+
+interface File {
+  readonly uri: string;
+  readonly languageId: "yaml" | "python";
+  readonly text: string;
+}
 const PUSH: ClientCapabilities = { textDocument: { publishDiagnostics: { versionSupport: true } }, workspace: { configuration: true } };
 const PULL: ClientCapabilities = { textDocument: { diagnostic: {} }, workspace: { configuration: true, diagnostics: { refreshSupport: true } } };
 const SETTINGS_OF_PEER = { validate: true, schemaStore: { enable: false }, schemas: { [`${ROOT}/schemas/trl-grpo.schema.json`]: "*.yaml" } };
@@ -45,8 +52,32 @@ function long(text: string, lines: number): string {
   return [text.trimEnd(), ...[...more, "notes:", ...notes].slice(0, missing), ""].join("\n");
 }
 
+/** A training script as long as that: a config that fails, then functions. */
+function program(lines: number): string {
+  const head = `from trl import GRPOConfig
+
+# grpo-lint: version=1.16.0 world-size=7
+args = GRPOConfig(
+    num_generations=8,
+    per_device_train_batch_size=1,
+    gradient_accumulation_steps=4,
+    learning_rate=1e-6,
+)
+`;
+  const one = (number: number) => `
+
+def reward_${number}(completions, **kwargs):
+    """One for each that is long enough."""
+    limit = ${number}
+    return [float(len(each) > limit) for each in completions]
+`;
+  const wanted = Math.max(0, Math.round((lines - head.split("\n").length) / 6));
+  return head + Array.from({ length: wanted }, (_, number) => one(number)).join("");
+}
+
 class Editor {
   private readonly server: Server;
+  private uri = "";
   private readonly started = performance.now();
   private version = 0;
   private told: (params: PublishDiagnosticsParams) => void = () => undefined;
@@ -54,7 +85,7 @@ class Editor {
   first = 0;
   readonly edits: number[] = [];
 
-  constructor(command: readonly string[], private readonly pulls = false) {
+  constructor(command: readonly string[], private readonly pulls = false, private readonly options?: object) {
     this.server = new Server(command);
     const { connection } = this.server;
     connection.onNotification("textDocument/publishDiagnostics", (params: PublishDiagnosticsParams) => this.told(params));
@@ -65,16 +96,17 @@ class Editor {
     connection.onRequest("client/unregisterCapability", () => null);
   }
 
-  async open(text: string): Promise<void> {
-    await this.server.greet(this.pulls ? PULL : PUSH, { workspaceFolders: null });
-    await this.diagnosticsAfter("textDocument/didOpen", { textDocument: { uri: URI, languageId: "yaml", version: 0, text } });
+  async open(file: File): Promise<void> {
+    this.uri = file.uri;
+    await this.server.greet(this.pulls ? PULL : PUSH, { workspaceFolders: null, initializationOptions: this.options });
+    await this.diagnosticsAfter("textDocument/didOpen", { textDocument: { ...file, version: 0 } });
     this.first = performance.now() - this.started;
   }
 
   async edit(change: TextDocumentContentChangeEvent): Promise<void> {
     this.version += 1;
     const began = performance.now();
-    await this.diagnosticsAfter("textDocument/didChange", { textDocument: { uri: URI, version: this.version }, contentChanges: [change] });
+    await this.diagnosticsAfter("textDocument/didChange", { textDocument: { uri: this.uri, version: this.version }, contentChanges: [change] });
     this.edits.push(performance.now() - began);
   }
 
@@ -82,7 +114,7 @@ class Editor {
   private async diagnosticsAfter(method: string, params: object): Promise<void> {
     if (this.pulls) {
       await this.server.connection.sendNotification(method, params);
-      await this.server.connection.sendRequest<DocumentDiagnosticReport>("textDocument/diagnostic", { textDocument: { uri: URI } });
+      await this.server.connection.sendRequest<DocumentDiagnosticReport>("textDocument/diagnostic", { textDocument: { uri: this.uri } });
       return;
     }
     const answer = new Promise<void>((done) => {
@@ -117,9 +149,10 @@ function* typing(text: string): Generator<TextDocumentContentChangeEvent, never>
   const added = "num_iterations: 2";
   for (;;) {
     for (const [row, line] of lines.entries()) {
-      if (/^\w+: \S/.test(line)) {
-        yield at(row, line.length, 0, "1");
-        yield at(row, line.length, 1, "");
+      if (/^(\w+: \S|    \w+=\S)/.test(line)) {
+        const behind = line.replace(/,$/, "").length;
+        yield at(row, behind, 0, "1");
+        yield at(row, behind, 1, "");
       }
     }
     for (const [column, character] of [...added].entries()) {
@@ -131,31 +164,33 @@ function* typing(text: string): Generator<TextDocumentContentChangeEvent, never>
   }
 }
 
-const SERVERS: Record<string, () => Editor> = {
-  "bare pygls": () => new Editor([OURS[0]!, "-c", BARE]),
-  "grpo-lint": () => new Editor(OURS),
-  "grpo-lint, when asked": () => new Editor(OURS, true),
-  "yaml-language-server": () => new Editor([process.execPath, resolve("node_modules/yaml-language-server/bin/yaml-language-server"), "--stdio"]),
+/** A server for each language that it is asked about, or for all. */
+const SERVERS: Record<string, { start: () => Editor; only?: File["languageId"] }> = {
+  "bare pygls": { start: () => new Editor([OURS[0]!, "-c", BARE]) },
+  "grpo-lint": { start: () => new Editor(OURS) },
+  "grpo-lint, when asked": { start: () => new Editor(OURS, true) },
+  "yaml-language-server": { start: () => new Editor([process.execPath, resolve("node_modules/yaml-language-server/bin/yaml-language-server"), "--stdio"]), only: "yaml" },
+  "ruff server": { start: () => new Editor([RUFF, "server"], false, { settings: { logLevel: "error" } }), only: "python" },
 };
 
 /** A row of the table for each server. */
-async function measure(text: string, edits: number, starts: number): Promise<string[]> {
-  const names = Object.keys(SERVERS);
+async function measure(file: File, edits: number, starts: number): Promise<string[]> {
+  const names = Object.keys(SERVERS).filter((name) => [undefined, file.languageId].includes(SERVERS[name]!.only));
   const first = new Map(names.map((name) => [name, [] as number[]]));
   for (let round = 0; round < starts; round++) {
     for (const name of names) {
-      const editor = SERVERS[name]!();
-      await editor.open(text);
+      const editor = SERVERS[name]!.start();
+      await editor.open(file);
       first.get(name)!.push(editor.first);
       editor.end();
     }
   }
-  const running = names.map((name) => SERVERS[name]!());
+  const running = names.map((name) => SERVERS[name]!.start());
   for (const editor of running) {
-    await editor.open(text);
+    await editor.open(file);
   }
   const memory = running.map(() => NaN);
-  const typed = typing(text);
+  const typed = typing(file.text);
   for (let number = 0; number < edits; number++) {
     const change = typed.next().value;
     for (const [place, editor] of running.entries()) {
@@ -181,23 +216,32 @@ function quantile(numbers: readonly number[], share: number): number {
 }
 
 async function main(): Promise<void> {
-  const options = { edits: { type: "string", default: "400" }, starts: { type: "string", default: "6" }, without: { type: "string", multiple: true }, file: { type: "string" } } as const;
+  const options = { edits: { type: "string", default: "400" }, starts: { type: "string", default: "6" }, without: { type: "string", multiple: true }, file: { type: "string", multiple: true }, before: { type: "string" } } as const;
   const { values } = parseArgs({ options });
-  for (const name of values.without ?? []) {
+  const { before } = values;
+  if (before !== undefined) {
+    SERVERS["grpo-lint before"] = { start: () => new Editor([before, ...OURS.slice(1)]) };
+  }
+  for (const name of [...(values.without ?? []), ...(existsSync(RUFF) ? [] : ["ruff server"])]) {
     delete SERVERS[name];
   }
   const fails = readFileSync(`${ROOT}/examples/bad/trl-grpo-7-gpus.yaml`, "utf8");
-  const files = {
+  const texts = {
     "in order": readFileSync(`${ROOT}/examples/good/trl-grpo-7-gpus.yaml`, "utf8"),
     "fails": fails,
     "300 lines": long(fails, 300),
     "2,000 lines": long(fails, 2000),
     "processes and version unknown": fails.replace("dialect=trl version=1.16.0 world-size=7", "dialect=trl"),
+    "Python, 60 lines": program(60),
+    "Python, 2,000 lines": program(2000),
   };
   console.log("| file | server | start to first diagnostics, s | edit to diagnostics, ms: median | 99 % | x bare | MiB more by the second half |");
   console.log("|---|---|---:|---:|---:|---:|---:|");
-  for (const [name, text] of Object.entries(files).filter(([name]) => values.file === undefined || name === values.file)) {
-    for (const row of await measure(text, Number(values.edits), Number(values.starts))) {
+  for (const [name, text] of Object.entries(texts).filter(([name]) => values.file?.includes(name) ?? true)) {
+    const file: File = name.startsWith("Python")
+      ? { uri: "file:///nowhere/train.py", languageId: "python", text }
+      : { uri: "file:///nowhere/config.yaml", languageId: "yaml", text };
+    for (const row of await measure(file, Number(values.edits), Number(values.starts))) {
       console.log(`| ${name} | ${row} |`);
     }
   }

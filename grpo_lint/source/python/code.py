@@ -59,6 +59,10 @@ class Code:
         """The number, from 1, by which people know a row of the Python: in a notebook that of its cell."""
         return row + 1
 
+    def cell_start(self, offset: int) -> int:
+        """The offset in the Python where the cell of another one begins."""
+        return 0
+
     def edits(self, start: int, end: int, new: str) -> "list[Edit]":
         """The edits of the file that put a new text in the place of a part of the Python."""
         return [Edit(start, end, new)]
@@ -167,11 +171,14 @@ class Cells(Code):
         at = bisect_right(self.cells, inner, key=lambda cell: cell[1]) - 1
         return self.cells[max(at, 0)] if self.cells else (1, 0)
 
+    def cell_start(self, offset: int) -> int:
+        return self._cell(offset)[1]
+
     def edits(self, start: int, end: int, new: str) -> "list[Edit]":
         """One edit for each string of the file in which a part of it stands; the new text goes into the first."""
         new = self.escaped(new)
         if start == end:
-            at = self.raw_end(start)
+            at = self.raw(start) if start == self.cell_start(start) else self.raw_end(start)
             return [Edit(at, at, new)]
         found: list[Edit] = []
         string = -1

@@ -65,6 +65,7 @@ class Command:
 
     __slots__ = (
         "start", "end", "words", "assignments", "redirections", "folder", "conditional", "background", "call", "_history", "_time", "_since",
+        "_environment",
     )  # fmt: skip
     start: int
     end: int
@@ -78,11 +79,19 @@ class Command:
     _history: "History"
     _time: int
     _since: int
+    _environment: "dict[str, Word]"
 
     @property
-    def environment(self) -> "dict[str, Word]":
+    def environment(self) -> "Mapping[str, Word]":
         """{name: word} of what the script exports to the program, its own assignments included; of what it does not set,
-        only what it is known to be given."""
+        only what it is known to be given. It is put together once."""
+        try:
+            return self._environment
+        except AttributeError:
+            self._environment = self._exported()
+            return self._environment
+
+    def _exported(self) -> "dict[str, Word]":
         found = {}
         for name in self._history.entries:
             variable = self.variable(name) if name[0] != " " else None

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol, TypeAlias
 
     from ..text import Text
+    from .blocks import Blocks
     from .pure_parser import PureParser
 
     Target: TypeAlias = "Scalar | Mapping | Sequence"  # what an alias may stand for
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     Anchors: TypeAlias = "Iterable[tuple[str, Target]] | dict[str, Target]"
     Collection: TypeAlias = "list[object] | set[object] | dict[object, object]"
     ReadError: TypeAlias = "YAMLError | ValueError | OverflowError"
+    KnownPieces: TypeAlias = "Callable[[str, int], list[Entry] | None]"  # (piece, its offset) -> its entries
 
     class Mark(Protocol):
         index: int
@@ -174,7 +176,20 @@ class Entry:
 class Mapping:
     """A block or flow mapping: its `entries` as the file has them, and the effective ones by `items` and `get`."""
 
-    __slots__ = ("start", "end", "entries", "flow", "anchor", "tag", "_table", "_names", "_items", "python", "extent")
+    __slots__ = (
+        "start",
+        "end",
+        "entries",
+        "flow",
+        "anchor",
+        "tag",
+        "_table",
+        "_names",
+        "_items",
+        "python",
+        "extent",
+        "origin",
+    )
     start: int
     end: int
     entries: "list[Entry]"
@@ -186,6 +201,7 @@ class Mapping:
     _items: "list[tuple[str, Entry]] | None"
     python: "Collection"
     extent: "tuple[float, float]"
+    origin: "tuple[Any, int] | None"  # of one that was moved and has no parts yet: (where they are, how far away)
 
     def __init__(self, start: int, flow: bool = False, anchor: "str | None" = None, tag: "str | None" = None) -> None:
         self.start = start
@@ -197,6 +213,11 @@ class Mapping:
         self._table = {}  # the value of a key -> the entry that counts
         self._names = None
         self._items = None
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            return _part(self, name)
 
     def items(self) -> "list[tuple[str, Entry]]":
         """(name, entry) of all entries that count: merges applied, the last of several duplicates."""
@@ -217,7 +238,7 @@ class Mapping:
 class Sequence:
     """A block or flow sequence."""
 
-    __slots__ = ("start", "end", "items", "flow", "anchor", "tag", "python", "extent")
+    __slots__ = ("start", "end", "items", "flow", "anchor", "tag", "python", "extent", "origin")
     start: int
     end: int
     items: "list[Node]"
@@ -226,6 +247,7 @@ class Sequence:
     tag: "str | None"
     python: "Collection"
     extent: "tuple[float, float]"
+    origin: "tuple[Any, int] | None"
 
     def __init__(self, start: int, flow: bool = False, anchor: "str | None" = None, tag: "str | None" = None) -> None:
         self.start = start
@@ -235,8 +257,23 @@ class Sequence:
         self.anchor = anchor
         self.tag = tag
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            return _part(self, name)
+
     def __repr__(self) -> str:
         return f"Sequence({self.start}, {self.end}, {len(self.items)} items)"
+
+
+def _part(node: "Mapping | Sequence", name: str) -> object:
+    """A slot that is unset: nothing, or a part of a node that was moved and is asked for its parts now (`blocks`)."""
+    if name not in ("entries", "_table", "items"):
+        raise AttributeError(name)
+    from .blocks import move_parts
+
+    move_parts(node)
+    return object.__getattribute__(node, name)
 
 
 class Alias:
@@ -295,23 +332,26 @@ class Document:
         return self._comments
 
 
-def read_yaml(text: "Text") -> "Document":
-    """Read a `Text`. Never raises for bad input: see `Document.problems`."""
+def read_yaml(text: "Text", blocks: "Blocks | None" = None) -> "Document":
+    """Read a `Text`. Never raises for bad input: see `Document.problems`. `blocks`: what it was when it was read last."""
     document = Document(text)
-    source = text.text
-    reading, error = _read(source)
-    if error is not None:
-        from . import recovery as yaml_recovery
-
-        reading = yaml_recovery.recover(source, reading, error)
-        document.partial = True
-    if "<<" in source or _has_lone_sign(source):
-        _refuse_signs(reading)
+    reading, document.partial = read_whole(text.text) if blocks is None else blocks.read(text.text)
     document.documents = reading.roots
     document.root = reading.roots[0] if reading.roots else None
     document.problems = reading.problems
     document.duplicates = reading.duplicates
     return document
+
+
+def read_whole(source: str, known: "KnownPieces | None" = None) -> "tuple[Reading, bool]":
+    """(what a source says, whether that is only what could be saved of it)."""
+    reading, error = _read(source)
+    if error is not None:
+        from . import recovery as yaml_recovery
+
+        reading = yaml_recovery.recover(source, reading, error, known)
+    _refuse_signs(reading)
+    return reading, error is not None
 
 
 def _has_lone_sign(source: str) -> bool:
@@ -324,9 +364,16 @@ def _has_lone_sign(source: str) -> bool:
     return False
 
 
+def may_hold_signs(source: str) -> bool:
+    """Whether there may be a sign in a text that YAML 1.1 has a type for."""
+    return "<<" in source or _has_lone_sign(source)
+
+
 def _refuse_signs(reading: "Reading") -> None:
     """Complain about a bare `=` or `<<` that is no key: YAML 1.1 has types for them, of which safe_load knows no
     value."""
+    if not may_hold_signs(reading.source):
+        return
     signs = [
         node
         for node in nodes(reading.roots)
@@ -342,12 +389,14 @@ def _refuse_signs(reading: "Reading") -> None:
             )
 
 
-def _read(source: str, anchors: "Anchors" = ()) -> "tuple[Reading, ReadError | None]":
-    """A `Reading` of the source, and the error that ended it or None."""
+def _read(source: str, anchors: "Anchors" = (), twice: bool = True) -> "tuple[Reading, ReadError | None]":
+    """A `Reading` of the source, and the error that ended it or None. `twice`: what libyaml refuses is read again."""
     if CParser is not None and "\t" not in source and "\ufeff" not in source:  # libyaml forgives a `key:<tab>value`
         reading = Reading(source, anchors)
         error = reading.run(CParser)
         if error is None and not _libyaml_may_differ(source, reading.roots):
+            return reading, error
+        if error is not None and not twice:
             return reading, error
         if type(error) is TooMuch or len(source) > _SECOND_OPINION_LENGTH or len(reading.open) > _SECOND_OPINION_DEPTH:
             return reading, error
@@ -676,9 +725,7 @@ _BEFORE_COMMENT = " \t,[]{}\"'"
 def _find_comments_naming(source: str, roots: "Iterable[Node]", word: str) -> "list[tuple[int, int]]":
     """The comments that hold a word, for a few comments much cheaper than all of them; one more than are read, where
     there are more."""
-    first_node = min((root.start for root in roots if root is not None), default=len(source))
     comments: list[tuple[int, int]] = []
-    covered: list[tuple[int, int]] | None = None
     at = source.find(word)
     while at >= 0 and len(comments) <= MOST_COMMENTS:
         line = max(source.rfind("\n", 0, at), source.rfind("\r", 0, at)) + 1
@@ -686,21 +733,31 @@ def _find_comments_naming(source: str, roots: "Iterable[Node]", word: str) -> "l
         end = len(source) if end < 0 else end - (source[end - 1] == "\r")
         start = source.find("#", line, at)
         while start >= 0:
-            if start == line or source[start - 1] in _BEFORE_COMMENT:
-                if start >= first_node and covered is None:
-                    covered = sorted(_opaque_spans(source, roots))
-                if start < first_node or not _is_covered(covered or [], start):
-                    comments.append((start, end))
-                    break
+            touches = start != line and source[start - 1] not in _BEFORE_COMMENT
+            if not touches and not _is_in_a_scalar(source, roots, start):
+                comments.append((start, end))
+                break
             start = source.find("#", start + 1, at)
         at = source.find(word, end)
     return comments
 
 
-def _is_covered(spans: "list[tuple[int, int]]", at: int) -> bool:
-    """Whether an offset lies inside of a scalar; `spans` are those of all scalars, in order."""
-    nearest = bisect_right(spans, (at, float("inf"))) - 1
-    return nearest >= 0 and at < spans[nearest][1]
+def _is_in_a_scalar(source: str, roots: "Iterable[Node]", at: int) -> bool:
+    """Whether an offset lies inside of a scalar; only the nodes around it are looked at."""
+    pending = list(roots)
+    while pending:
+        node = pending.pop()
+        if not node.start <= at < node.end:
+            continue
+        if type(node) is Scalar:
+            if node.style not in ("|", ">") or at >= line_end(source, node.start, node.end):
+                return True
+        elif type(node) is Mapping:
+            for entry in node.entries:
+                pending += (entry.key, entry.value)
+        elif type(node) is Sequence:
+            pending += node.items
+    return False
 
 
 def _opaque_spans(source: str, roots: "Iterable[Node]") -> "Iterator[tuple[int, int]]":

@@ -1,7 +1,7 @@
 """What can be said, and saved, when a file is not YAML. Imported only when that happens.
 
-The reading up to the error is kept. From the last top-level key on, the text is cut into pieces, each from one
-top-level key to the next, and each piece is read by itself: one broken piece costs only its own value.
+The reading up to the error is kept. From the last top-level key on, the text is cut into pieces, each from one line
+that begins like a top-level key to the next, and each piece is read by itself: one broken piece costs only its own value.
 """
 
 import re
@@ -15,18 +15,21 @@ from .reader import UNREADABLE, Entry, Mapping, Scalar, TooMuch, _read, line_end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .reader import Node, ReadError, Reading, Sequence
+    from .reader import KnownPieces, Node, ReadError, Reading, Sequence
 
 MOST_PIECES = 2000  # that are read of a broken file
 
-# A line that begins with a plain or quoted key. A piece has to begin so; whether it holds is for the parser to say.
-_KEY = r"""(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s#\-:\[\]{}&*!|>%@`,?'"][^\r\n:#]*):(?=\s|$)"""
+# What a line begins with that a plain or quoted key may begin with, or one that is half typed. A piece has to begin so;
+# whether it holds is for the parser to say.
+_WORD = r"""(?=[^\s#\-:\[\]{}&*!|>%@`,?])"""
+WORD_LINE = re.compile(f"^{_WORD}", re.MULTILINE)  # of the top level
 # Behind a key: the colon, and then the rest of the line up to a comment or trailing blanks.
 _REST_OF_LINE = r"[ \t]*:[ \t]*((?:[^\s#]|(?<!\s)#|[ \t]+(?![ \t#\r\n]|\Z))*)"
 
 
-def recover(source: str, reading: "Reading", error: "ReadError") -> "Reading":
-    """The best reading of a source that the parser gave up on; its problems include the reason."""
+def recover(source: str, reading: "Reading", error: "ReadError", known: "KnownPieces | None" = None) -> "Reading":
+    """The best reading of a source that the parser gave up on; its problems include the reason. `known`: the entries of
+    a piece at a place, None where it has to be read here."""
     unprintable = Reader.NON_PRINTABLE.search(source)
     if unprintable:
         return _without_unprintables(source, unprintable)
@@ -36,7 +39,7 @@ def recover(source: str, reading: "Reading", error: "ReadError") -> "Reading":
             _close_early(source, reading, *reading.open[depth])
     else:
         problem = syntax_problem(source, error)
-        _rescue(source, reading)
+        _rescue(source, reading, known)
     reading.problems.append(problem)
     return reading
 
@@ -52,13 +55,13 @@ def _without_unprintables(source: str, found: "re.Match[str]") -> "Reading":
     return reading
 
 
-def _rescue(source: str, reading: "Reading") -> None:
+def _rescue(source: str, reading: "Reading", known: "KnownPieces | None" = None) -> None:
     """Close what the error left open, and read the top-level keys that the parser did not reach."""
     for depth in range(len(reading.open) - 1, 0, -1):
         _close_early(source, reading, *reading.open[depth])
     if not reading.open:
         if not reading.roots or type(reading.roots[-1]) is Scalar:
-            _read_from_the_start(source, reading)
+            _read_from_the_start(source, reading, known)
         return
     root = reading.open[0][0]
     if type(root) is Mapping and not root.flow:
@@ -67,16 +70,16 @@ def _rescue(source: str, reading: "Reading") -> None:
             key = root.entries.pop().key
         indent = _indentation(source, root.start)
         begin = root.start if key is None else key.start
-        _read_pieces(source, reading, root, begin - indent, " " * indent)
+        _read_pieces(source, reading, root, begin - indent, " " * indent, known)
         reading._close(root, root.start)
     else:
         _close_early(source, reading, *reading.open[0])
 
 
-def _read_from_the_start(source: str, reading: "Reading") -> None:
+def _read_from_the_start(source: str, reading: "Reading", known: "KnownPieces | None") -> None:
     """No top-level mapping was begun, perhaps because the first line is no key: look for keys all the same."""
     root = Mapping(0)
-    _read_pieces(source, reading, root, 0, "")
+    _read_pieces(source, reading, root, 0, "", known)
     if root.entries:
         root.start = root.entries[0].key.start
         reading._close(root, root.start)
@@ -103,12 +106,15 @@ def _unread_value(source: str, key: "Node") -> "Scalar":
     return Scalar(rest.start(1), rest.end(1), rest[1], tag=UNREADABLE)
 
 
-def _read_pieces(source: str, reading: "Reading", root: "Mapping", position: int, indent: str) -> None:
+def _read_pieces(
+    source: str, reading: "Reading", root: "Mapping", position: int, indent: str, known: "KnownPieces | None"
+) -> None:
     """Read the text from `position` on, piece by piece, into the entries of `root`."""
-    key_line = re.compile(f"^{indent}{_KEY}", re.MULTILINE)
-    starts = [match.start() for match in islice(key_line.finditer(source, position), MOST_PIECES + 1)]
+    line = re.compile(f"^{indent}{_WORD}", re.MULTILINE) if indent else WORD_LINE
+    starts = [match.start() for match in islice(line.finditer(source, position), MOST_PIECES + 1)]
     for start, end in zip(starts[:MOST_PIECES], [*starts[1:], len(source)]):
-        root.entries.extend(_read_piece(source, reading, start, end))
+        entries = known(source[start:end], start) if known is not None and not indent else None
+        root.entries.extend(_read_piece(source, reading, start, end) if entries is None else entries)
 
 
 def _read_piece(source: str, reading: "Reading", start: int, end: int) -> "list[Entry]":

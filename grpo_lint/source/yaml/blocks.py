@@ -1,0 +1,233 @@
+"""A text that is read again after each edit: what stands below a top-level key as it did before is not parsed again.
+
+The text is cut into pieces, each from one line that begins like a top-level key to the next. To the parser the beginning
+of a piece is always the same place, in a block mapping that waits for its next key. So a piece that holds whole blocks by
+itself means the same wherever it stands, and only those that nobody has seen are read; from the first one that does not,
+the rest is.
+"""
+
+import re
+
+from yaml.error import Mark, MarkedYAMLError
+
+from .reader import (
+    _SECOND_OPINION_DEPTH,
+    _SECOND_OPINION_LENGTH,
+    MOST_EVENTS,
+    Entry,
+    Mapping,
+    Reading,
+    Scalar,
+    Sequence,
+    _read,
+    _refuse_signs,
+    may_hold_signs,
+    nodes,
+    read_whole,
+)
+from .recovery import MOST_PIECES, WORD_LINE, recover
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .reader import Node, ReadError
+
+# Lines that end a document or begin one, at any of the line breaks that a parser knows.
+_MARKER = re.compile(r"(?:\A|[\r\n\x85\u2028\u2029])(?:---|\.\.\.|%)")
+_MOST_DEPTH = 50  # of lists and mappings in a piece; others are read as they come
+# In the place of what stands before a text, so that the parser waits for a key.
+_BEFORE = "k: v\n"
+_AROUND = 6  # events around the entries of a text: of its stream, its document and its mapping
+
+
+class Piece:
+    """What a piece of a text says. `entries`: of its top-level keys, where it stood last, at the offset `start`;
+    `events`: how many the parser makes of it."""
+
+    __slots__ = ("start", "entries", "events")
+    start: int
+    entries: "list[Entry]"
+    events: int
+
+    def __init__(self, start: int, entries: "list[Entry]", events: int) -> None:
+        self.start = start
+        self.entries = entries
+        self.events = events
+
+    def at(self, start: int) -> "list[Entry]":
+        """Its entries where it stands now. What was read before keeps its own: there may be findings in it."""
+        distance = start - self.start
+        if distance:
+            self.start = start
+            self.entries = [_moved_entry(entry, distance) for entry in self.entries]
+        return [Entry(entry.key, entry.value) for entry in self.entries]  # which of them are duplicates may change
+
+
+class Blocks:
+    """The pieces of a text as it was when it was read last."""
+
+    __slots__ = ("_known", "_now")
+    _known: "dict[str, Piece | None]"
+    _now: "dict[str, Piece | None]"
+
+    def __init__(self) -> None:
+        self._known = {}
+        self._now = {}
+
+    def read(self, source: str) -> "tuple[Reading, bool]":
+        """What `read_whole` gives."""
+        self._now = {}
+        found = self._read(source) or read_whole(source, self.entries)
+        self._known = self._now
+        return found
+
+    def _read(self, source: str) -> "tuple[Reading, bool] | None":
+        starts = [match.start() for match in WORD_LINE.finditer(source)]
+        if not starts or len(starts) > MOST_PIECES or len(source) > _SECOND_OPINION_LENGTH:
+            return None
+        head, error = _read(source[: starts[0]])
+        if error is not None or head.roots or _MARKER.search(source[: starts[0]]):
+            return None
+        root = Mapping(starts[0])
+        events = _AROUND
+        pieces = [self._piece(source[start:end]) for start, end in zip(starts, [*starts[1:], len(source)])]
+        for start, piece in zip(starts, pieces):
+            if piece is None:
+                return self._read_rest(source, start, root, events)
+            root.entries += piece.at(start)
+            events += piece.events
+        if events > MOST_EVENTS:
+            return None
+        reading = Reading(source)
+        reading.roots.append(root)
+        reading._close(root, root.start)
+        return reading, False
+
+    def _read_rest(self, source: str, start: int, before: "Mapping", events: int) -> "tuple[Reading, bool] | None":
+        """A text that cannot be parsed, from the first of its pieces on that cannot; None where it can be, and where too
+        little of it can be."""
+        if not before.entries:  # nothing tells that the text is a mapping at all
+            return None
+        reading, error = _read(_BEFORE + source[start:])
+        root = reading.roots[0] if len(reading.roots) == 1 else None
+        if error is None or type(root) is not Mapping or root.flow or not root.entries:
+            return None
+        if not 0 < len(reading.open) <= _SECOND_OPINION_DEPTH or reading.open[0][0] is not root:
+            return None
+        if events + _count(root) > MOST_EVENTS:
+            return None
+        _move(reading, error, start - len(_BEFORE))
+        reading.source = source
+        root.entries[:1] = before.entries
+        root.start = before.start
+        reading = recover(source, reading, error, self.entries)
+        if any(piece is None and may_hold_signs(text) for text, piece in self._now.items()):
+            _refuse_signs(reading)
+        return reading, True
+
+    def entries(self, source: str, start: int) -> "list[Entry] | None":
+        """The entries of a piece that stands at an offset; None of one that is no whole block by itself."""
+        piece = self._piece(source)
+        return None if piece is None else piece.at(start)
+
+    def _piece(self, source: str) -> "Piece | None":
+        if source in self._now:
+            piece = self._now[source]
+        else:
+            piece = self._known[source] if source in self._known else _read_piece(source)
+            self._now[source] = piece
+        return piece
+
+
+def _read_piece(source: str) -> "Piece | None":
+    """What a piece says; None where that may hang on what stands around it."""
+    if "<<" in source or "\ufeff" in source or _MARKER.search(source):
+        return None
+    reading, error = _read(_BEFORE + source, twice=False)
+    if error is not None or reading.anchors:
+        return None
+    (root,) = reading.roots
+    _refuse_signs(reading)
+    if reading.problems or any(mapping is not root for mapping, *_ in reading.duplicates):
+        return None
+    if any(getattr(node, "tag", None) is not None for node in nodes([root])) or _depth(root) > _MOST_DEPTH:
+        return None
+    assert isinstance(root, Mapping)
+    del root.entries[0]  # that of `_BEFORE`
+    return Piece(len(_BEFORE), root.entries, _count(root) - 2)
+
+
+def _count(root: "Mapping") -> int:
+    """How many events the parser makes of a tree."""
+    return sum(1 if type(node) is Scalar else 2 for node in nodes([root]))
+
+
+def _depth(root: "Node") -> int:
+    depth = 0
+    level: list[Node] = [root]
+    while level:
+        depth += 1
+        parts = [part for node in level for part in _parts(node)]
+        level = [part for part in parts if type(part) is not Scalar]
+    return depth
+
+
+def _parts(node: "Node") -> "list[Node]":
+    if type(node) is Mapping:
+        return [part for entry in node.entries for part in (entry.key, entry.value)]
+    return node.items if type(node) is Sequence else []
+
+
+def _moved_entry(entry: "Entry", distance: int) -> "Entry":
+    return Entry(_moved(entry.key, distance), _moved(entry.value, distance))
+
+
+def _moved(node: "Node", distance: int) -> "Node":
+    """The same node somewhere else, with what has been found out about it; the parts of a list or a mapping follow when
+    they are asked for (`move_parts`), which few are."""
+    if type(node) is Scalar:
+        scalar = Scalar(node.start + distance, node.end + distance, node.text, node.style)
+        scalar.value = node.value
+        return scalar
+    assert type(node) is Mapping or type(node) is Sequence  # a piece holds no alias
+    found = type(node)(node.start + distance, node.flow)
+    found.end = node.end + distance
+    before: tuple[Any, int] = getattr(node, "origin", None) or (node, 0)
+    found.origin = before[0], before[1] + distance
+    for part in _PARTS[type(node)]:
+        delattr(found, part)
+    for name in ("python", "extent"):
+        if hasattr(node, name):
+            setattr(found, name, getattr(node, name))
+    return found
+
+
+_PARTS = {Mapping: ("entries", "_table"), Sequence: ("items",)}  # slots that are unset until somebody asks
+
+
+def move_parts(node: "Mapping | Sequence") -> None:
+    """Give a node that was moved its parts."""
+    assert node.origin is not None
+    before, distance = node.origin
+    node.origin = None
+    if isinstance(node, Mapping):
+        node.entries = [_moved_entry(entry, distance) for entry in before.entries]
+        node._table = dict(zip(before._table, node.entries))  # none is merged, and none is there twice
+    else:
+        node.items = [_moved(item, distance) for item in before.items]
+
+
+def _move(reading: "Reading", error: "ReadError", distance: int) -> None:
+    """Move everything that an ended reading found."""
+    for node in nodes([*reading.roots, *(key for _, key in reading.open if key is not None)]):
+        node.start += distance
+        node.end += distance
+    for problem in reading.problems:
+        problem.offset += distance
+        problem.end += distance
+    if isinstance(error, MarkedYAMLError):
+        for name in ("context_mark", "problem_mark"):
+            mark = getattr(error, name)
+            if mark is not None:
+                setattr(error, name, Mark(mark.name, mark.index + distance, 0, 0, None, 0))
