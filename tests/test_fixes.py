@@ -5,13 +5,14 @@ import io
 from collections import Counter
 
 import pytest
+import yaml
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from conftest import comment, lint_text, names, said, suggestions, told
 from grpo_lint.engine import repair
-from grpo_lint.fixes.edits import apply
+from grpo_lint.fixes.edits import apply, written
 from grpo_lint.frameworks.registry import framework
 from grpo_lint.report.json import document
 from grpo_lint.source.text import Text
@@ -427,3 +428,11 @@ def test_a_stubborn_finding_has_no_fix_rather_than_a_wrong_one():
     """3 processes of 1 completion can hold whole groups of 7 only by other numbers; whatever is offered was proven."""
     text = comment(dialect="trl", version="0.15", world_size=3) + "num_generations: 7\nper_device_train_batch_size: 1\n"
     check_fixes(text)
+
+
+@pytest.mark.parametrize("value, text", [
+    (1e-06, "1.0e-06"), (1.5e-06, "1.5e-06"), (True, "true"), (None, "null"), (8, "8"), ("deepspeed", "deepspeed"), ([0.5], "0.5"),
+])  # fmt: skip
+def test_a_value_is_written_so_that_yaml_reads_it_back(value, text):
+    assert written(value) == text
+    assert yaml.safe_load(text) == (value[0] if type(value) is list else value)

@@ -3,6 +3,7 @@
 import pytest
 
 from conftest import lint_config, names
+from grpo_lint.report.messages import message
 
 RECIPE = {"output_dir": "out", "per_device_train_batch_size": 8, "num_generations": 4}
 
@@ -85,3 +86,13 @@ def test_a_mapping_is_one_value_of_its_field_and_one_finding_where_there_is_no_s
     report = lint_config({**RECIPE, **known, **unknown}, version="1.16.0", dialect="trl")
     about_keys = [finding for finding in report.findings if finding.rule.name in ("key-is-known", "keys-are-read")]
     assert [finding.at.name for finding in about_keys] == ["wandb"]
+
+
+@pytest.mark.parametrize("value, told", [
+    (["a"], "a list where"), ({"a": 1}, "a mapping where"), ("many", "the text 'many' where"), (None, "null where"),
+])  # fmt: skip
+def test_a_value_of_a_wrong_type_is_named_as_people_call_it(value, told):
+    settings = {**RECIPE, "gradient_accumulation_steps": value}
+    report = lint_config(settings, dialect="trl", version="1.16.0", loader="kwargs", world_size=1)
+    (finding,) = [each for each in report.findings if each.rule.name == "value-has-the-type-of-its-key"]
+    assert told in message(finding)

@@ -272,6 +272,8 @@ class Search:
         for values in proposals:
             if self.work.is_over():
                 break
+            if None in values.values() and self._uncovers(values):
+                continue
             left: set[Condition] = set()
             new: set[Condition] = set()
             after: Plan = None  # type: ignore[assignment]  # there is a state at least
@@ -290,6 +292,10 @@ class Search:
                     left = self._touched(left, values)
                     found.append(Change(values, left, self._order(values, left, after), self.before, after))
         return found
+
+    def _uncovers(self, values: "Values") -> bool:
+        """Whether a change removes a setting that another layer says as well: no default would count then, but that one."""
+        return any(value is None and self.launch.overridden(name) for name, value in values.items())
 
     def _touched(self, rules: "set[Condition]", values: "Values") -> "set[Condition]":
         """The rules that depend on what a change touches, or that are hidden by the one that it cures. The others have
@@ -503,7 +509,8 @@ def _divisors_of(number: int) -> "set[int]":
     """The divisors of a number up to LARGEST_VALUE."""
     found = _known_divisors.get(number)
     if found is None:
-        small = [divisor for divisor in range(1, int(number**0.5) + 1) if number % divisor == 0]
+        most = int(min(number, LARGEST_PRODUCT) ** 0.5)  # a number that is larger is no size of a run
+        small = [divisor for divisor in range(1, most + 1) if number % divisor == 0]
         found = _known_divisors[number] = {
             each for divisor in small for each in (divisor, number // divisor) if each <= LARGEST_VALUE
         }

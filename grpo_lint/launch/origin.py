@@ -24,16 +24,29 @@ class Origin:
     more     {fact: Fact} beside those of the command itself, from the file for accelerate that it names
     stated   {fact: Fact} in the comments of the file that is not judged
     has_config   whether the config that the command names was found
+    reads_elsewhere   whether the command looks for its config in another folder, where there is none
     installed    {package: Fact} of the releases that the command will import, where it is about to start here
     """
 
-    __slots__ = ("invocation", "script", "config", "more", "stated", "has_config", "installed", "_files", "_program")
+    __slots__ = (
+        "reads_elsewhere",
+        "invocation",
+        "script",
+        "config",
+        "more",
+        "stated",
+        "has_config",
+        "installed",
+        "_files",
+        "_program",
+    )
     invocation: "Invocation"
     script: "Text | None"
     config: "Text | None"
     more: "dict[str, Fact]"
     stated: "dict[str, Fact]"
     has_config: bool
+    reads_elsewhere: bool
     installed: "Mapping[str, Fact]"
     _files: "Files"
     _program: "tuple[Program | None, ...]"  # one, or none as long as nobody has asked
@@ -56,6 +69,7 @@ class Origin:
         self.more = more or {}
         self.stated = stated or {}
         self.installed = {}
+        self.reads_elsewhere = False
         self.has_config = has_config or config is not None or script is not None
 
     def config_form(self, framework: "Framework") -> str:

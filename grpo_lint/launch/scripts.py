@@ -11,6 +11,7 @@ from ..frameworks.base import whole_number
 from ..frameworks.recognition import may_be_ours
 from ..source.quoting import listed
 from ..source.shell.reader import read_shell
+from ..source.shell.tree import Source
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, nodes, read_yaml
 from .assembly import entries_of, facts_in
@@ -83,12 +84,23 @@ def _origins(
         if written is not None:  # it stands in the script: so do its keys
             yield _origin(invocation, files, has_config=True), written
             continue
-        config = files.named_by(invocation.command, invocation.config) if invocation.config else None
+        place = place_of_config(invocation, files)
+        config = files.at(place) if place else None
         if config is None:
             yield _origin(invocation, files), None
             continue
         stated = facts_in(config.path, facts_in_comments(config.document)[0])
-        yield _origin(invocation, files, config=config.document.text, stated=stated), mapping_of(config.document)
+        origin = _origin(invocation, files, config=config.document.text, stated=stated)
+        read = invocation.config_of_program
+        origin.reads_elsewhere = read is not None and files.place_by(invocation.command, read) is None
+        yield origin, mapping_of(config.document)
+
+
+def place_of_config(invocation: "Invocation", files: Files) -> "str | None":
+    """The path of the config file that a command names; None where it names none, or it is not here."""
+    words = invocation.config_of_program, invocation.config
+    places = (files.place_by(invocation.command, word) for word in words if word is not None)
+    return next(filter(None, places), None)
 
 
 def _origin(
@@ -118,7 +130,7 @@ def origins_with_config(text: Text, files: Files) -> tuple[list[tuple[str, Origi
     scripts = scripts_of(text, files)
     found = []
     for invocation in islice(chain.from_iterable(map(invocations, scripts)), MOST_LAUNCHES):
-        config = files.place_by(invocation.command, invocation.config) if invocation.config else None
+        config = place_of_config(invocation, files)
         if config:
             found.append((config, _origin(invocation, files, script=text, stated=stated)))
     return found, sum(script.steps for script in scripts)
@@ -151,13 +163,25 @@ def _written_config(script: "Script", invocation: "Invocation") -> Mapping | Non
     if not name:
         return None
     for written in script.heredocs:
-        text, where = written.word.value, written.word.origin
-        if text is not None and written.path.value == name and where and not written.append:
-            document = read_yaml(Text(text, name))
-            for node in nodes(document.documents):
-                node.start, node.end = node.start + where[0], node.end + where[0]
-            return mapping_of(document)
+        text, path = written.word.value, written.path.value
+        is_as_it_is = written.word.origin or not written.expanded
+        if (
+            text is not None
+            and path
+            and os.path.normpath(path) == os.path.normpath(name)
+            and is_as_it_is
+            and not written.append
+        ):
+            return mapping_of(placed(read_yaml(Text(text, name)), written.word.pieces))
     return None
+
+
+def placed(document: "Document", pieces: "list[Piece]") -> "Document":
+    """A document whose nodes stand where its text, which is made of pieces of a file, stands in that file."""
+    source = Source(pieces)
+    for node in nodes(document.documents):
+        node.start, node.end = source.span(node.start, node.end)
+    return document
 
 
 def more_facts(invocation: "Invocation", files: Files) -> dict[str, Fact]:
