@@ -10,6 +10,7 @@ from ..source.text import Span
 from .findings import Finding, comment_finding, span_of
 from .judge import judge
 from .keys import key_findings, strange_keys
+from .named_files import file_findings
 from .votes import Votes
 
 TYPE_CHECKING = False
@@ -43,6 +44,7 @@ def judge_launch(report: "Report", launch: "Launch", also: "Iterable[Finding]" =
         if launch.origin is not None:
             _place_in_launch(finding, launch.origin, report.text)
         elsewhere = launch.origin and (finding.at.text is not None if finding.at is not None else finding.span is None)
+        elsewhere = elsewhere or _is_about_its_command(launch, finding)
         speaker = next((other for other in said if _says_already(other, finding)), None)
         if speaker is not None:
             speaker.speak_for(finding)
@@ -68,7 +70,8 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
     if not launch.candidates:
         return [_no_trainer(launch)]
     votes = Votes(launch)
-    findings = [*_config_findings(launch), *(() if launch.reader else key_findings(launch)), *judge(launch, votes)]
+    keys = () if launch.reader else (*key_findings(launch), *file_findings(launch))
+    findings = [*_config_findings(launch), *keys, *judge(launch, votes)]
     findings = votes.weigh(findings)
     for finding in findings:
         if finding.severity == "error":
@@ -171,6 +174,20 @@ def _says_already(other: "Finding", finding: "Finding") -> bool:
     if other.rule.name in finding.rule.blocked_by:
         return True
     return other.rule.name == "launch-reads-its-processes" and _depends_on_processes(finding)
+
+
+def _is_about_its_command(launch: "Launch", finding: "Finding") -> bool:
+    """Whether a finding about a config is one about facts alone, which the script tells that starts a run with it: it is told
+    there."""
+    if launch.origin is None or launch.origin.script is None or finding.span is not None:
+        return False
+    if finding.plan is None or finding.rule.broken is None:
+        return False
+    leaves = finding.plan.leaves(finding.rule.broken.names)
+    told = [launch.facts[name].where for name in leaves if name in launch.facts]
+    return launch.entries.keys().isdisjoint(leaves) and any(
+        where is not None and where[0] is not None for where in told
+    )
 
 
 def _place_in_launch(finding: "Finding", origin: "Origin", text: "Text") -> None:

@@ -175,19 +175,47 @@ def _about_the_command(origin: "Origin", text: "Text") -> "Iterator[Finding]":
         yield _appended_again(later) if _is_refused(earlier, later) else _twice(earlier, later)
     for override in invocation.problems:
         yield _unreadable(override)
-    word = invocation.config
-    if (
-        word is not None
-        and not (invocation.own and invocation.own.style == "hydra")
-        and not origin.has_config
-        and not origin.is_cut
-        and word.value
-        and not word.value.startswith(("/", "~"))
-    ):
-        yield Finding(RULES["config-file-exists"], "warning", "never", span=Span.of(word), values={"file": word.value})
+    if origin.has_unread_flags:
+        yield _unread_flags(invocation)
+    yield from _missing_files(origin, text)
     if invocation.own and invocation.unread_counts:
         yield _unread_processes(invocation, invocation.own, invocation.unread_counts)
     yield from _kept_processes(invocation, text)
+
+
+def _unread_flags(invocation: "Invocation") -> "Finding":
+    names = [f"--{name}" for name in invocation.flags]
+    values = {"flags": listed(names), "are": "is" if len(names) == 1 else "are", "program": invocation.program.value}
+    span = Span.of(next(iter(invocation.flags.values())).key)
+    return Finding(RULES["flags-are-read"], "warning", "never", span=span, values=values)
+
+
+def _missing_files(origin: "Origin", text: "Text") -> "Iterator[Finding]":
+    """The files that a command names, its config and that of its launcher, and that are not there: neither now nor when it
+    runs, as far as its script tells."""
+    invocation = origin.invocation
+    if origin.is_cut or (invocation.own and invocation.own.style == "hydra"):
+        return
+    for word, is_there in ((invocation.config, origin.has_config), (invocation.launcher_config, origin.has_launcher)):
+        if word is None or is_there or not word.value or word.value.startswith(("/", "~")):
+            continue
+        if not _is_made(word.value, text.text[: invocation.command.start]):
+            yield Finding(
+                RULES["config-file-exists"], "warning", "never", span=Span.of(word), values={"file": word.value}
+            )
+
+
+_MAKERS = (">", "tee", "cp", "mv", "ln", "-o", "--output", "--out", "-O")
+
+
+def _is_made(name: str, above: str) -> bool:
+    """Whether the lines above a command seem to make a file of this name."""
+    lines = (line.split() for line in above.splitlines() if name in line)
+    return any(
+        not line[0].startswith("#") and any(maker in line or f">{name}" in line for maker in _MAKERS)
+        for line in lines
+        if line
+    )
 
 
 _HERE = ("localhost", "127.0.0.1", "0.0.0.0")

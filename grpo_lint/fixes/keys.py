@@ -205,6 +205,7 @@ _MAKERS = {
     "dtype-is-read": _rename,
     "null-is-not-a-text": _remove,
     "value-is-a-choice": _choose,
+    "named-file-exists": _choose,
     "value-has-the-type-of-its-key": _convert,
     "list-holds-texts": _quote_items,
 }

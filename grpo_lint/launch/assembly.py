@@ -1,6 +1,6 @@
 """Puts a launch together: the settings of a file, the flags of a command over or under them, and the facts about both."""
 
-from ..files.budget import LAUNCHES, OTHER_SCRIPTS, PINS
+from ..files.budget import LAUNCHES, NAMED, OTHER_SCRIPTS, PINS
 from ..frameworks.commands import CONFIG_FORM
 from ..frameworks.companions import COMPANIONS
 from ..frameworks.ms_swift.recognition import is_misspelt
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from collections import abc
 
     from ..files.budget import Budget
-    from ..frameworks.base import Attached, Framework
+    from ..frameworks.base import Attached, Framework, NamedFiles
     from ..frameworks.catalogue import Fields
     from ..source.text import Text
-    from ..source.yaml.reader import Entry
+    from ..source.yaml.reader import Document, Entry
     from .context import Context
-    from .files import Files
+    from .files import Files, NamedFile
     from .launch import Candidate
     from .origin import Origin
     from .pins import Pin
@@ -63,6 +63,11 @@ def entries_of(root: Mapping | None, sections: "tuple[str, ...]" = ()) -> "dict[
             for name, inner in node.items():
                 entries.setdefault(name, inner)
     return entries
+
+
+def mapping_of(document: "Document") -> Mapping | None:
+    """The mapping of a config file, None when it holds none or cannot be parsed."""
+    return document.root if type(document.root) is Mapping and not document.problems else None
 
 
 def _form_of(framework: "Framework", origin: "Origin | None") -> "dict[str, str]":
@@ -110,7 +115,7 @@ def launch_of(
     `sections`: mappings in it that hold the settings, where a loader of the repository's own reads the file.
     """
     in_file = framework.settings_in(entries_of(root, sections))
-    flags: dict[str, Flag] = origin.invocation.flags if origin else {}
+    flags: dict[str, Flag] = origin.flags if origin else {}
     names: abc.Set[str] = {**in_file, **flags}.keys() if flags else in_file.keys()
     told = origin.invocation.algorithm if origin else None
     algorithm: str = facts["algorithm"].value if "algorithm" in facts else told or framework.algorithm(names)
@@ -164,7 +169,7 @@ def launch_of(
     elsewhere: dict[str, Text] | None = None
     if origin:
         entries, elsewhere = _merged(framework, groups, versions, in_file, origin)
-    attached = {**framework.implied(stated_keys), **_attached(framework, entries, context.files)}
+    attached = {**framework.implied(stated_keys), **_attached(framework, entries, context, origin)}
     reader, incomplete = _reader(framework, root, sections)
     if origin and origin.invocation.config is not None and not origin.has_config:
         incomplete = True  # what the file says, nobody knows
@@ -261,7 +266,7 @@ def _merged(
 ) -> "tuple[dict[str, Entry], dict[str, Text]]":
     """(entries, {name: Text of another file}) of a command and its file, in the order in which the framework reads
     them."""
-    flags = origin.invocation.flags
+    flags = origin.flags
     file_wins = False
     if versions.candidates:
         newest = versions.candidates[0]
@@ -284,14 +289,61 @@ def _as_field(name: str, flag: Flag, fields: "Fields") -> tuple[str, Flag]:
     return found, flag
 
 
-def _attached(framework: "Framework", entries: "dict[str, Entry]", files: "Files | None") -> "dict[str, Attached]":
+def _attached(
+    framework: "Framework", entries: "dict[str, Entry]", context: "Context", origin: "Origin | None"
+) -> "dict[str, Attached]":
     """{operand: Attached}: what the files that the settings name contribute to the run."""
     found: dict[str, Attached] = {}
     for name, read in framework.attachments.items():
         if name in entries:
             value = value_of(entries[name])
-            found.update({} if value is UNKNOWN else read(value, files))
+            found.update({} if value is UNKNOWN else read(value, context.files))
+    for name, kind in framework.json_files.items():
+        if name in entries:
+            from ..frameworks.shared.json_files import attached
+
+            files, elsewhere = _files_of(entries[name], context, origin)
+            found.update(attached(name, kind, value_of(entries[name]), files, elsewhere))
+    launcher = origin.launcher if origin and not origin.invocation.tells_deepspeed else None
+    if launcher is not None and framework.launcher_attachment and "deepspeed" not in entries:
+        launcher = _as_it_is_seen(launcher, context.files)
+        settings = {name: value_of(entry) for name, entry in entries_of(mapping_of(launcher.document)).items()}
+        found.update(framework.launcher_attachment(settings, launcher, context.files))
     return found
+
+
+def _as_it_is_seen(file: "NamedFile", files: "Files | None") -> "NamedFile":
+    """A file that was read once for all, as it is now: an edit of it may be on trial."""
+    text = files.read(file.path) if files else None
+    return file if text is None or text == file.text else type(file)(file.path, text)
+
+
+def _files_of(
+    entry: "Entry", context: "Context", origin: "Origin | None"
+) -> "tuple[NamedFiles | None, abc.Callable[[str], bool]]":
+    """(what finds the files that a setting names, whether a file may be there that it does not find)."""
+    files, repository = context.files, context.repository
+
+    def may_be_elsewhere(name: str) -> bool:
+        if files is None or repository is None or files.budget.has_cut(NAMED):
+            return True
+        return repository.may_hold(files.path, name)
+
+    if files is not None and origin is not None and isinstance(entry, Flag) and len(entry.words) == 1:
+        return _SeenFrom(files, origin, entry), may_be_elsewhere
+    return files, may_be_elsewhere
+
+
+class _SeenFrom:
+    """Finds the file that a flag names, from the folder in which its command runs."""
+
+    def __init__(self, files: "Files", origin: "Origin", flag: Flag) -> None:
+        self._files = files
+        self._command = origin.invocation.command
+        self._word = flag.words[0]
+
+    def find(self, name: str) -> "NamedFile | None":
+        return self._files.named_by(self._command, self._word) or self._files.find(name)
 
 
 def started_launch(
@@ -302,7 +354,7 @@ def started_launch(
     `root`: the mapping of its file, None when it has none; `facts`: what comments and settings say.
     """
     invocation = origin.invocation
-    entries = {**entries_of(root), **invocation.flags}
+    entries = {**entries_of(root), **origin.flags}
     forced = facts.get("dialect") or origin.stated.get("dialect")
     if invocation.framework:
         found = framework_named(invocation.framework)
@@ -348,16 +400,17 @@ def _framework_of_run(
 
 def _trains_groups(origin: "Origin", names: "abc.Set[str]") -> bool:
     """Whether the script that a command starts does nothing but train as ours do, with keys that say nothing of it."""
-    if trained_by_sure_scripts(names) is None and (origin.has_config or not _says_so(origin)):
+    if trained_by_sure_scripts(names) is None and (origin.has_config or not _is_told(origin)):
         return False
     program = origin.program
     return bool(program and program.trains_groups and program.usual_parser and not program.trainer)
 
 
-def _says_so(origin: "Origin") -> bool:
-    """Whether a command whose config is not here says in its words what it trains."""
-    told = [origin.invocation.program.value, origin.invocation.config and origin.invocation.config.value]
-    return any("grpo" in (each or "").lower() for each in told)
+def _is_told(origin: "Origin") -> bool:
+    """Whether a command whose config is not here is one of training all the same: it names such a file, or says in its words
+    what it trains."""
+    invocation = origin.invocation
+    return invocation.config is not None or "grpo" in (invocation.program.value or "").lower()
 
 
 def _trains(origin: "Origin") -> bool:

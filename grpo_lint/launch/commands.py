@@ -153,6 +153,12 @@ class Invocation:
         return None if self.own is None else self.own.framework
 
     @property
+    def tells_deepspeed(self) -> bool:
+        """Whether its launcher is told something of DeepSpeed by an option, so that its file has not the last word."""
+        words = (word.value or "" for word in self.command.words if self.start <= word.start < self.program.start)
+        return self.distributes or any("gradient" in word or "deepspeed" in word for word in words if word[:2] == "--")
+
+    @property
     def runs_a_script(self) -> bool:
         """Whether it runs a training script, which may be one of the repository's own copy of a framework; not a command
         of one."""

@@ -13,11 +13,11 @@ from ..source.quoting import listed
 from ..source.shell.reader import read_shell
 from ..source.text import Text
 from ..source.yaml.reader import Mapping, Scalar, nodes, read_yaml
-from .assembly import entries_of, facts_in
+from .assembly import entries_of, facts_in, mapping_of
 from .commands import OWN_STARTS, STARTERS, STARTS, invocations
 from .comments import comments_in, facts_in_comments, facts_in_spans
 from .facts import Fact
-from .files import Files
+from .files import Files, NamedFile
 from .origin import Origin
 
 TYPE_CHECKING = False
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
     from ..source.shell.script import Script
     from ..source.shell.tree import Piece
-    from ..source.yaml.reader import Document, Node
+    from ..source.shell.words import Word
+    from ..source.yaml.reader import Node
     from .commands import Invocation
     from .comment_grammar import Problem
     from .context import Context
@@ -81,14 +82,15 @@ def _origins(
     for invocation in started:
         written = _written_config(script, invocation)
         if written is not None:  # it stands in the script: so do its keys
-            yield _origin(invocation, files, has_config=True), written
+            yield _origin(invocation, files, has_config=True, shell=script), written
             continue
         config = files.named_by(invocation.command, invocation.config) if invocation.config else None
         if config is None:
-            yield _origin(invocation, files), None
+            yield _origin(invocation, files, shell=script), None
             continue
         stated = facts_in(config.path, facts_in_comments(config.document)[0])
-        yield _origin(invocation, files, config=config.document.text, stated=stated), mapping_of(config.document)
+        origin = _origin(invocation, files, config=config.document.text, stated=stated, shell=script)
+        yield origin, mapping_of(config.document)
 
 
 def _origin(
@@ -98,10 +100,15 @@ def _origin(
     config: Text | None = None,
     stated: "dict[str, Fact] | None" = None,
     has_config: bool = False,
+    shell: "Script | None" = None,
 ) -> Origin:
+    """The Origin of a command. `script`: the Text of its script where another file is judged; `shell`: that script as the
+    shell reads it, where it is known."""
     if invocation.node:
         _add_up_nodes(invocation, invocation.node, files)
-    origin = Origin(invocation, files, script, config, more_facts(invocation, files), stated, has_config)
+    launcher = launcher_of(invocation, files, shell)
+    origin = Origin(invocation, files, script, config, more_facts(invocation, files, launcher), stated, has_config)
+    origin.launcher = launcher
     origin.installed = files.installed_for(invocation.command, invocation.start)
     return origin
 
@@ -140,32 +147,41 @@ def origins_with_program(text: Text, files: Files) -> tuple[list[tuple[str, Orig
     return found, sum(script.steps for script in scripts)
 
 
-def mapping_of(document: "Document") -> Mapping | None:
-    """The mapping of a config file, None when it holds none or cannot be parsed."""
-    return document.root if type(document.root) is Mapping and not document.problems else None
-
-
 def _written_config(script: "Script", invocation: "Invocation") -> Mapping | None:
     """The mapping of a config that the script writes itself (`cat > run.yaml <<EOF`), its spans moved into the script."""
-    name = invocation.config.value if invocation.config is not None else None
-    if not name:
+    found = _written(script, invocation.config)
+    if found is None:
         return None
-    for written in script.heredocs:
+    text, start = found
+    document = read_yaml(text)
+    for node in nodes(document.documents):
+        node.start, node.end = node.start + start, node.end + start
+    return mapping_of(document)
+
+
+def _written(script: "Script", file: "Word | None") -> "tuple[Text, int] | None":
+    """(text, where it begins in the script) of a file that the script writes itself; None where it does not."""
+    name = file.value if file is not None else None
+    for written in script.heredocs if name else ():
         text, where = written.word.value, written.word.origin
         if text is not None and written.path.value == name and where and not written.append:
-            document = read_yaml(Text(text, name))
-            for node in nodes(document.documents):
-                node.start, node.end = node.start + where[0], node.end + where[0]
-            return mapping_of(document)
+            return Text(text, name or ""), where[0]
     return None
 
 
-def more_facts(invocation: "Invocation", files: Files) -> dict[str, Fact]:
-    """{fact: Fact} of the file for accelerate that a command names."""
+def launcher_of(invocation: "Invocation", files: Files, script: "Script | None" = None) -> "NamedFile | None":
+    """The file for accelerate that a command names, or that its script writes."""
     file = invocation.launcher_config
-    found = files.named_by(invocation.command, file) if file else files.preset_of(invocation)
+    if file is None:
+        return files.preset_of(invocation)
+    written = _written(script, file) if script is not None else None
+    return NamedFile(written[0].path, written[0].text) if written else files.named_by(invocation.command, file)
+
+
+def more_facts(invocation: "Invocation", files: Files, found: "NamedFile | None") -> dict[str, Fact]:
+    """{fact: Fact} of the file for accelerate that a command names, None where that is not there."""
     if found is None:
-        unsaid = None if file else files.processes_of(invocation)
+        unsaid = None if invocation.launcher_config else files.processes_of(invocation)
         return {"world_size": unsaid} if unsaid else {}
     entries = entries_of(mapping_of(found.document))
     readers: dict[str, abc.Callable[[Node], int | None]] = {

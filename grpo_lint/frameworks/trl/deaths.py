@@ -275,7 +275,7 @@ def _misspelt(name: str) -> "Fault | None":
     return wrong_type("init", f"a mapping with the unknown key {name}; did you mean {close[0]}?") if close else None
 
 
-_ACCELERATOR = frozenset(
+ACCELERATOR = frozenset(
     "split_batches dispatch_batches even_batches use_seedable_sampler non_blocking gradient_accumulation_kwargs use_configured_state".split()
 )
 
@@ -283,10 +283,10 @@ _ACCELERATOR = frozenset(
 def _accelerator(value: object, launch: "Run", key: "Key") -> "Fault | None":
     if type(value) is not dict:
         return None
-    unknown = next((name for name in value if type(name) is str and name not in _ACCELERATOR), None)
+    unknown = next((name for name in value if type(name) is str and name not in ACCELERATOR), None)
     if unknown is not None:
         return wrong_type(
-            "config", f"a mapping with the unknown key {unknown}: it has {', '.join(sorted(_ACCELERATOR))}"
+            "config", f"a mapping with the unknown key {unknown}: it has {', '.join(sorted(ACCELERATOR))}"
         )
     streams = _given("dataset_streaming", launch, False) or _given("streaming", launch, False)
     if value.get("dispatch_batches") is True and not streams:  # of streams a rule tells
