@@ -1,17 +1,12 @@
-"""What grpo-lint costs beside its peers: CPU and wall-clock time of whole processes, the programs in turn, all in one
-run.
+"""What grpo-lint costs beside its peers: CPU and wall-clock time of whole processes, the programs in turn, all in one run.
 
-    python benchmarks/start_up.py --write                     # measures, and writes the tables of docs/speed.md; takes
-    some minutes
-    python benchmarks/start_up.py --files 200 --rounds 5      # a quick look
+    python benchmarks/start_up.py --write                   # measures for some minutes, and writes the tables of docs/speed.md
+    python benchmarks/start_up.py --files 200 --rounds 5    # a quick look
 
-Run it with the interpreter of an environment in which `pip install '.[test]' pre-commit-hooks` was done: it measures
-the programs that
-stand beside that interpreter, and actionlint where it is on the path. CPU time is user and system time of a child and
-what it waited for, as the
-kernel counts them, so that other work on the machine matters little. A ratio is taken round by round, and its median is
-told. Only the
-ratios mean anything elsewhere.
+Run it with the interpreter of an environment in which `pip install '.[test]' pre-commit-hooks` was done: it measures the
+programs that stand beside that interpreter, and actionlint where it is on the path. CPU time is user and system time of a
+child and what it waited for, as the kernel counts them, so that other work on the machine matters little. A ratio is taken
+round by round, and its median is told. Only the ratios mean anything elsewhere.
 """
 
 import argparse
@@ -162,13 +157,14 @@ def actionlint(folder):
 def one_file(place, schema, rounds):
     folder = write_tree(place / "one", 1, clean)
     (folder / "failing.yaml").write_text(tenth_fails(0))
-    (folder / "train.py").write_text(TRAIN)
-    command = ("torchrun", "--nproc_per_node", "7", "train.py", "--config", "00000.yaml")
+    script = write_tree(place / "with-a-script", 1, clean) / "train.py"
+    script.write_text(TRAIN)
+    command = ("torchrun", "--nproc_per_node", "7", str(script), "--config", str(script.with_name("00000.yaml")))
     programs = [
         nothing(),
         ours("grpo-lint, failing config", "failing.yaml", status=FINDINGS),
         ours(CLEAN_CONFIG, "00000.yaml"),
-        ours("grpo-lint, a command that starts the clean config", "--", *command),
+        ours("grpo-lint, a command that starts a clean config", "--", *command),
         Program("grpo-lint explain, clean config", [installed("grpo-lint"), "explain", "00000.yaml"]),
         yamllint("00000.yaml"),
         *other_peers(schema, ["00000.yaml"]),

@@ -39,7 +39,7 @@ DERIVED = (
 )
 FILE = "config.yaml"
 # what the hub, a process group, or the model itself would decide
-OF_THE_MODEL = {**dict.fromkeys(("log_completions_hub_repo", "router_aux_loss_coef", "cache_implementation", "model_init_kwargs", "lora_target_modules")),
+OF_THE_MODEL = {**dict.fromkeys(("log_completions_hub_repo", "router_aux_loss_coef", "model_init_kwargs", "lora_target_modules")),
                 "tp_size": 0}  # fmt: skip
 ENGINES = ("LLM", "SamplingParams", "VLLMClient", "GuidedDecodingParams", "StructuredOutputsParams")
 pretended = types.SimpleNamespace(processes=1)
@@ -258,35 +258,72 @@ def pretend_engines():
     torch.distributed.new_subgroups_by_enumeration = lambda *args, **options: (None, [])
 
 
-def start_whole_trainer(config, script, model, mixture, algorithm):
-    """Make the trainer as the training script does, with a small model, and a reward for each that the file names."""
+class Made(Exception):
+    """The training script got as far as a trainer."""
+
+
+def start_whole_trainer(config, algorithm):
+    """Run the `main` of the training script up to its trainer, and make that with a small model and stand-ins for rewards."""
     import accelerate
-    import datasets
-    import trl
 
     pretend_engines()
     config.fp16 = config.bf16 = False  # there is no GPU
+    config._n_gpu = 1  # each process has its own, however many `pretend_engines` lets torch see
     for name in ("ACCELERATE_MIXED_PRECISION", "ACCELERATE_USE_TP", "TP_SIZE"):
         os.environ.pop(name, None)
     accelerate.state.AcceleratorState._reset_state()
     for name, value in OF_THE_MODEL.items():
-        for arguments in (config, model):
+        for arguments in pretended.parsed:
             if hasattr(arguments, name):
                 setattr(arguments, name, value)
-    # rewards that the file does not name are the script's own, as many as there are weights
-    named = [getattr(script, "reward_funcs", None), getattr(config, "reward_weights", None), ["reward"]]
-    names = next(
-        names if isinstance(names, (list, str)) else [names] for names in named if names
-    )  # a text is taken letter by letter
-    data = Splits(mixture.streaming if mixture and mixture.datasets else getattr(script, "dataset_streaming", False))
-    if mixture and mixture.datasets:
-        datasets.load_dataset = lambda *args, **options: data.rows
-        trl.get_dataset(mixture)
-    getattr(trl, f"{algorithm.upper()}Trainer")(
-        model=small_model(), reward_funcs=[lambda completions, **columns: [0.0] * len(completions) for _ in names], args=config,
-        train_dataset=data["train"], eval_dataset=data["test"] if config.eval_strategy != "no" else None,
-        peft_config=trl.get_peft_config(model),
-    )  # fmt: skip
+    script = script_without_downloads(algorithm)
+    try:
+        script.main(*pretended.parsed)
+    except Made:
+        pass
+
+
+@functools.cache
+def script_without_downloads(algorithm):
+    """The module of the training script, with stand-ins for data sets, for models, and for the code that rewards name."""
+    import datasets
+    import transformers
+    import trl
+
+    script, _ = training_script(algorithm)
+    trainer = f"{algorithm.upper()}Trainer"
+    real = getattr(trl, trainer)
+
+    def make_trainer(*, model, reward_funcs, args, train_dataset, eval_dataset, peft_config, **others):
+        if hasattr(args, "model_init_kwargs"):
+            args.model_init_kwargs = None  # the small model takes none of them
+        rewards = [lambda completions, **columns: [0.0] * len(completions) for _ in reward_funcs]
+        real(
+            model=model and small_model(),
+            reward_funcs=rewards,
+            args=args,
+            train_dataset=train_dataset,
+            eval_dataset=eval_dataset,
+            peft_config=peft_config,
+        )
+        raise Made
+
+    def load_dataset(*names, streaming=False, split=None, **others):
+        splits = Splits(streaming)
+        return splits[split] if split else splits
+
+    anything = types.SimpleNamespace(from_pretrained=Anything, import_module=Anything)
+    script.importlib = anything
+    automatic = ("AutoModelForCausalLM", "AutoModelForSequenceClassification", "AutoTokenizer")
+    instead = {trl: {trainer: make_trainer, "get_quantization_config": lambda model: None},
+               datasets: {"load_dataset": load_dataset},
+               transformers: dict.fromkeys(automatic, anything)}  # fmt: skip
+    for module, names in instead.items():
+        for name, stand_in in names.items():
+            setattr(module, name, stand_in)
+            if hasattr(script, name):  # older scripts import at their top
+                setattr(script, name, stand_in)
+    return script
 
 
 # ---------------------------------------------------------------- all
@@ -318,7 +355,7 @@ def ask(request, verdict):
 
 def error_of_whole_trainer(config, algorithm):
     try:
-        start_whole_trainer(config, part("dataset_name"), part("model_name_or_path"), part("datasets"), algorithm)
+        start_whole_trainer(config, algorithm)
     except Exception as error:
         if os.environ.get("CONFORMANCE_TRACEBACKS"):
             traceback.print_exc()

@@ -70,7 +70,7 @@ def lint(text: "Text", context: "Context | None" = None, fixes: bool = True) -> 
         report.known = context.baseline.known(report)
         known = {id(finding) for finding, *_ in report.known}
         report.findings = [finding for finding in report.findings if id(finding) not in known]
-    if fixes and report.launches:
+    if fixes and report.launches and report.findings:
         offer_fixes(report, context)
     report.findings.sort(key=position)
     return report

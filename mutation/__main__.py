@@ -3,41 +3,43 @@
     python -m mutation --mutants 20 --seed 1
 
 A mutant is one changed place of a module in `MODULES`: a comparison, a whole number, `and` and `or`, a condition turned
-round, a guard taken out. It is tried in a copy of the repository with the tests of `TESTS`, until one fails. Each is printed
-with its place and whether it was caught; the exit status is 1 when fewer than nine of ten are caught. The same seed makes the same mutants.
+round, a guard taken out. The fast set runs once in a copy of the repository, and says which tests run which line. Then each
+mutant is tried there: first with tests that run its line, then, where these pass, with the whole fast set. Each is printed
+with its place and whether it was caught; the exit status is 1 when fewer than nine of ten are caught. The same seed makes
+the same mutants, whatever is changed elsewhere.
 """
 
 import argparse
 import ast
+import hashlib
 import os
-import random
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
+from itertools import chain, zip_longest
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 MODULES = ("checker/*.py", "plan/*.py", "fixes/*.py", "frameworks/**/*.py")
-GENERATED = ("catalogue.py", "descriptions.py", "__init__.py")
-FIRST = "tests/test_seeds.py tests/test_examples.py tests/test_swift_options.py tests/test_trl_values.py tests/test_scripts.py"
-TESTS = {  # {folder: the tests that are to notice}, cheapest first
-    "checker": f"{FIRST} tests/test_processes.py tests/test_versions.py tests/test_suppressions.py tests/test_baseline.py tests/test_expectations.py tests/test_recognition.py tests/test_repository.py tests/test_votes.py",
-    "plan": f"{FIRST} tests/test_processes.py tests/test_expectations.py tests/test_team_rules.py",
-    "fixes": f"{FIRST} tests/test_fixes.py tests/test_repair.py tests/test_search.py tests/test_clusters.py",
-    "frameworks": f"{FIRST} tests/test_versions.py tests/test_deepspeed.py tests/test_trl_flags.py tests/test_schemas.py tests/test_rule_pages.py tests/test_verl.py tests/test_enforcement.py",
-}
-SECONDS = 300  # of the clock for one mutant; one that hangs is caught
+GENERATED = ("catalogue.py", "descriptions.py", "model_table.py", "__init__.py")
+FAST = ("-m", "not slow", "-n", "2")
+CHOSEN = 100  # tests that run the line of a mutant and are tried before all others
+HANGS = 600  # seconds of the processor, of one process; a mutant that needs more is caught
 COMPARED = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
             ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is}  # fmt: skip
 
 
 def changes(tree):
-    """[(line, what is done, function that does it)] of a module; each function changes the tree that it was made from."""
-    return [(node.lineno, *change) for node in ast.walk(tree) for change in _changes_of(node)]
+    """[(node, what is done, function that does it)] of a module; each function changes the tree that it was made from."""
+    return [(node, *change) for node in ast.walk(tree) for change in _changes_of(node)]
 
 
 def _changes_of(node):
+    if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+        return  # it imports what only mypy reads
     if isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARED:
         other = COMPARED[type(node.ops[0])]
         yield f"{type(node.ops[0]).__name__} becomes {other.__name__}", lambda: node.ops.__setitem__(0, other())
@@ -54,47 +56,64 @@ def _changes_of(node):
 
 
 def mutants(count, seed):
-    """[(path in the package, line, what is done, text of the changed module)], the same for the same seed."""
+    """[(path in the package, line, what is done, text of the changed module)], the same for the same seed.
+
+    The places are drawn by what stands there, so that a change of other lines draws the same ones again.
+    """
     package = ROOT / "grpo_lint"
-    paths = sorted({path for pattern in MODULES for path in package.glob(pattern) if path.name not in GENERATED})
-    places = [
-        (path, number) for path in paths for number in range(len(changes(ast.parse(path.read_text(encoding="utf-8")))))
-    ]
-    for path, number in random.Random(seed).sample(places, count):
+    paths = {path for pattern in MODULES for path in package.glob(pattern) if path.name not in GENERATED}
+    drawn = sorted(place for path in paths for place in _places(path, path.relative_to(package).as_posix(), seed))
+    for _, path, number in drawn[:count]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        line, what, change = changes(tree)[number]
+        node, what, change = changes(tree)[number]
         change()
-        yield path.relative_to(package), line, what, ast.unparse(ast.fix_missing_locations(tree))
+        yield path.relative_to(package), node.lineno, what, ast.unparse(ast.fix_missing_locations(tree))
 
 
-def noticed(copy, folder):
-    """Whether a test fails in a copy of the repository."""
-    words = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-x",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-m",
-        "not slow",
-        *TESTS[folder].split(),
-    ]
+def _places(path, name, seed):
+    """(lot, path, number of the change) of each place of a module."""
+    seen = Counter()
+    for number, (node, what, _) in enumerate(changes(ast.parse(path.read_text(encoding="utf-8")))):
+        text = f"{seed} {name} {what} {ast.unparse(node.test if isinstance(node, ast.If) else node)}"
+        seen[text] += 1
+        yield hashlib.sha256(f"{text} {seen[text]}".encode()).digest(), path, number
+
+
+def tests_by_line(copy):
+    """A function (path in the package, line) -> the tests of the fast set that run it, of many modules first."""
+    from coverage import CoverageData
+
+    if not passes(copy, *FAST, "--cov", "--cov-context=test", "--cov-report="):
+        sys.exit("the fast set fails without a mutant")
+    data = CoverageData(copy / ".coverage")
+    data.read()
+
+    def running(path, line):
+        contexts = data.contexts_by_lineno(str(copy / "grpo_lint" / path)).get(line, ())
+        modules = {}
+        for test in sorted({context.rpartition("|")[0] for context in contexts} - {""}):
+            modules.setdefault(test.partition("::")[0], []).append(test)
+        return [test for test in chain(*zip_longest(*modules.values())) if test][:CHOSEN]
+
+    return running
+
+
+def passes(copy, *words):
+    """Whether tests pass in a copy of the repository."""
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
-    try:
-        return subprocess.run(words, cwd=copy, env=environment, capture_output=True, timeout=SECONDS).returncode != 0
-    except subprocess.TimeoutExpired:
-        return True
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *words]
+    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (HANGS, HANGS))  # noqa: E731
+    return subprocess.run(command, cwd=copy, env=environment, capture_output=True, preexec_fn=limit).returncode == 0
 
 
-def survivors(copy, tried):
+def survivors(copy, tried, running):
     """The mutants that no test notices; each is written into the copy, tried, told, and taken back."""
     for path, line, what, text in tried:
         place = copy / "grpo_lint" / path
         whole = place.read_text(encoding="utf-8")
         place.write_text(text, encoding="utf-8")
-        caught = noticed(copy, path.parts[0])
+        chosen = running(path, line)
+        caught = (chosen and not passes(copy, *chosen)) or not passes(copy, *FAST)
         place.write_text(whole, encoding="utf-8")
         print(f"{'caught  ' if caught else 'SURVIVED'} grpo_lint/{path.as_posix()}:{line}: {what}", flush=True)
         if not caught:
@@ -107,15 +126,11 @@ def main():
     reader.add_argument("--seed", type=int, default=1)
     asked = reader.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder, "grpo-lint")
+        copy = Path(folder, "grpo-lint").resolve()
         left_out = shutil.ignore_patterns(".git", ".venv", "node_modules", "__pycache__", ".*_cache", ".hypothesis")
         shutil.copytree(ROOT, copy, ignore=left_out)
         (copy / ".git").mkdir()  # the root of a repository, to which grpo-lint looks up
-        tried = list(mutants(asked.mutants, asked.seed))
-        for room in sorted({path.parts[0] for path, *_ in tried}):
-            if noticed(copy, room):
-                sys.exit(f"the tests of {room} fail without a mutant")
-        left = len(list(survivors(copy, tried)))
+        left = len(list(survivors(copy, mutants(asked.mutants, asked.seed), tests_by_line(copy))))
     print(f"{asked.mutants - left} of {asked.mutants} mutants caught")
     sys.exit(left * 10 > asked.mutants)
 

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from grpo_lint import ISSUES, REPOSITORY, __version__
-from grpo_lint.checker import expectations, verdict
+from grpo_lint.checker import expectations, processes
 from grpo_lint.cli.hook_entry import ENTRY
 from grpo_lint.files import budget
 from grpo_lint.fixes import proof, search
@@ -138,7 +138,7 @@ def recorded_verdicts():
     ("docs/scripts.md", f"(its first {budget.MOST_SCRIPTS} scripts)"),
     ("docs/conformance.md", f"what a module larger than {files.LARGEST_FILE >> 10} KB says is not read"),
     ("docs/team-rules.md", f"A file expects {expectations.MOST} values at most"),
-    ("docs/settings.md", f"no number up to {verdict.LARGEST} works"),
+    ("docs/settings.md", f"no number up to {processes.LARGEST} works"),
     ("docs/strangers.md", f"What is larger than {files.LARGEST_FILE >> 10} KB is not checked"),
     ("docs/strangers.md", f"{reader.MOST_EVENTS:,} beginnings and ends of YAML nodes are read, {reader.MOST_DEPTH:,} levels of nesting, "
                   f"{reader.MOST_COMMENTS} comments for grpo-lint and {scripts.MOST_LAUNCHES} launches"),

@@ -45,6 +45,8 @@ def test_the_tools_say_what_they_take_and_give(root):
     assert {"path", "text", "version", "world_size"} <= tools["check"].input_schema["properties"].keys()
     assert {"errors", "files"} <= tools["check"].output_schema["properties"].keys()
     assert "GRPO" in tools["check"].description
+    for tool in (tools["check"], tools["explain"]):
+        assert all("description" in each for each in tool.input_schema["properties"].values()), tool.name
 
 
 def test_a_file_a_folder_and_a_text_are_checked(root):

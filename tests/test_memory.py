@@ -43,6 +43,13 @@ VALUES = {
     "vllm_tensor_parallel_size": [1, 2, 3],
     "importance_sampling_level": ["token", "sequence"],
     "top_p": [1.0, -0.5],
+    "logging_steps": [1, "abc", None],
+    "max_grad_norm": [None, 1.0],
+    "dtype": ["bfloat16", "bf16"],
+    "loss_type": ["dapo", "dapoo"],
+    "no_such_key": [1, 2],
+    "output_dir": ["out", ""],
+    "gradient_checkpointing_kwargs": [{"use_reentrant": False}, {"use_reentrannt": False}, ["use_reentrant"]],
 }
 
 
@@ -69,7 +76,7 @@ def test_a_verdict_does_not_hang_on_what_was_judged_before(facts, monkeypatch):
             settings[name] = drawn.choice(VALUES[name])
         texts.append(facts + yaml.safe_dump(settings, sort_keys=False))
     remembered = [said(text) for text in texts]
-    monkeypatch.setattr("grpo_lint.checker.judge.memory_of", lambda launch: None)
+    monkeypatch.setattr("grpo_lint.checker.launch.memory_of", lambda launch: None)
     assert [said(text) for text in texts] == remembered
 
 
@@ -91,7 +98,7 @@ def test_a_verdict_on_the_other_commands_does_not_hang_on_it_either(dialect, fac
             settings[name] = drawn.choice(OTHERS[dialect][name])
         texts.append(f"# grpo-lint: dialect={dialect}{facts}\n{yaml.safe_dump(settings, sort_keys=False)}")
     remembered = [said(text) for text in texts]
-    monkeypatch.setattr("grpo_lint.checker.judge.memory_of", lambda launch: None)
+    monkeypatch.setattr("grpo_lint.checker.launch.memory_of", lambda launch: None)
     assert [said(text) for text in texts] == remembered
 
 

@@ -32,7 +32,9 @@ def test_the_words_behind_a_flag_are_a_list_of_its_type(functions, weights, numb
 
 def test_a_weight_too_many_is_counted_in_words():
     report, _ = linted("accuracy", "1 2")
-    assert "2 reward weights for 1 reward function" in message(said(report, "rewards-have-weights"))
+    assert message(said(report, "rewards-have-weights")) == "reward_weights gives 2 weights for 1 reward"
+    report, _ = linted("accuracy format", "1")
+    assert message(said(report, "rewards-have-weights")) == "reward_weights gives 1 weight for 2 rewards"
 
 
 def test_a_word_that_is_no_number_is_refused():

@@ -9,6 +9,7 @@ from collections import Counter
 
 from ..files import disk
 from ..frameworks.all_rules import RULES, find_rule, is_of_a_team
+from ..source.quoting import plural
 from ..source.text import Span, Text
 from .findings import Finding, Report, span_of
 from .fingerprint import identity, repository_path
@@ -204,4 +205,4 @@ def told(before: "dict[str, Entries]", after: "dict[str, Entries]") -> str:
         for paths in (before, after)
     )
     total, more, gone = new.total(), (new - old).total(), (old - new).total()
-    return f"{total} finding{'' if total == 1 else 's'}, {more} of them new, {gone} gone"
+    return f"{plural(total, 'finding')}, {more} of them new, {gone} gone"

@@ -10,7 +10,7 @@ from ..launch.assembly import entries_of, launch_of, reader_of, sections_of, sta
 from ..launch.comments import facts_in_comments
 from ..launch.launch import Setting
 from ..source.entry import loaded
-from ..source.quoting import unless_secret
+from ..source.quoting import plural, unless_secret
 from ..source.text import Problem, Span, Text
 from ..source.yaml.reader import Mapping, Scalar, read_yaml
 from ..unknown import UNKNOWN
@@ -165,7 +165,7 @@ def _judge_origins(
         judge_launch(report, launch)
         report.linked += [origin.script.path] if origin.script else []
         report.findings += disagreements(origin, facts, origin.place)
-    report.why = f"{len(found)} launch{'' if len(found) == 1 else 'es'} of it"
+    report.why = f"{plural(len(found), 'launch')} of it"
     return True
 
 

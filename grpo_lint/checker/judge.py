@@ -9,7 +9,6 @@ from ..source.entry import is_set
 from ..source.text import Span
 from ..unknown import UNKNOWN
 from .findings import Finding
-from .memory import memory_of
 from .verdict import inputs_of, is_refusal, one_per_regime, verdict_of
 
 TYPE_CHECKING = False
@@ -20,15 +19,15 @@ if TYPE_CHECKING:
     from ..launch.launch import Candidate, Launch, Setting
     from ..launch.programs import Program
     from ..plan.plan import Plan
+    from .memory import Memory
     from .verdict import Condition, Verdict, Violation
     from .votes import Votes
 
 
-def judge(launch: "Launch", votes: "Votes") -> "list[Finding]":
+def judge(launch: "Launch", votes: "Votes", memory: "Memory | None" = None) -> "list[Finding]":
     """The findings of a launch about its arithmetic and its options; those about single keys are in `keys`. What the
     releases say of the whole run is added to the votes."""
     release, *older = one_per_regime(launch)
-    memory = memory_of(launch)
     verdicts = [verdict_of(launch, release, memory=memory)]
     verdicts += [verdict_of(launch, candidate, verdicts[0], memory) for candidate in older]
     # the script is looked for where something is refused, and only there: that takes a look at the repository's Python

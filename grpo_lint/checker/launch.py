@@ -10,6 +10,7 @@ from ..source.text import Span
 from .findings import Finding, comment_finding, span_of
 from .judge import judge
 from .keys import key_findings, strange_keys
+from .memory import memory_of
 from .named_files import file_findings
 from .votes import Votes
 
@@ -69,9 +70,9 @@ def _tell_once(report: "Report", finding: "Finding", known: "dict[tuple[object, 
 def _findings_of(launch: "Launch") -> "list[Finding]":
     if not launch.candidates:
         return [_no_trainer(launch)]
-    votes = Votes(launch)
-    keys = () if launch.reader else (*key_findings(launch), *file_findings(launch))
-    findings = [*_config_findings(launch), *keys, *judge(launch, votes)]
+    votes, memory = Votes(launch), memory_of(launch)
+    keys = () if launch.reader else (*key_findings(launch, memory), *file_findings(launch))
+    findings = [*_config_findings(launch), *keys, *judge(launch, votes, memory)]
     findings = votes.weigh(findings)
     for finding in findings:
         if finding.severity == "error":

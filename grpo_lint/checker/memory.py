@@ -7,7 +7,7 @@ Only what was written otherwise in the last launch of its kind, and what was lef
 from ..frameworks.all_rules import CONDITIONS, DECIDING
 from ..launch.facts import IN_PLAN
 from ..source.entry import value_of
-from ..source.yaml.reader import Scalar
+from ..source.yaml.reader import Scalar, Sequence
 from .verdict import inputs_of, one_per_regime
 
 TYPE_CHECKING = False
@@ -28,24 +28,28 @@ MOST_CHANGES = 100  # different sets of names that changed from one launch of a 
 
 class Kind:
     """Launches that differ in what their settings say, and in nothing else. `written`: what stands under each name in the
-    last one; `left`: the rules that each release, by its place in the catalogue, left open there, because they are broken or
-    cannot be decided; `readers`: {(release, names): the rules that read one of these names}."""
+    last one; `settled`: those of which nothing was to be said there; `left`: the rules that each release, by its place in the
+    catalogue, left open there, because they are broken or cannot be decided; `readers`: {(release, names): the rules that read
+    one of these names}."""
 
-    __slots__ = ("written", "left", "readers")
+    __slots__ = ("written", "settled", "left", "readers")
     written: "dict[str, Text]"
+    settled: "frozenset[str]"
     left: "dict[int, frozenset[Rule]]"
     readers: "dict[tuple[int, frozenset[str]], frozenset[Rule]]"
 
     def __init__(self) -> None:
         self.written = {}
+        self.settled = frozenset()
         self.left = {}
         self.readers = {}
 
 
 class Memory:
-    """What of a launch need not be asked."""
+    """What of a launch need not be asked; `settled`: the names of which nothing is to be said by themselves."""
 
-    __slots__ = ("_changed", "_kind", "_left")
+    __slots__ = ("settled", "_changed", "_kind", "_left")
+    settled: "frozenset[str]"
     _changed: "frozenset[str]"
     _kind: Kind
     _left: "dict[int, frozenset[Rule]]"  # in the last launch
@@ -56,9 +60,11 @@ class Memory:
         changed = {name for name, text in written.items() if before.get(name) != text}
         changed.update([name for name in before if name not in written])
         self._kind = kind
-        self._left = kind.left if launch.framework.read_together.isdisjoint(changed) else {}
+        is_read_alike = launch.framework.read_together.isdisjoint(changed)
+        self._left = kind.left if is_read_alike else {}
         self._changed = frozenset(changed)
-        kind.written, kind.left = written, {}
+        self.settled = kind.settled - self._changed if is_read_alike else frozenset()
+        kind.written, kind.settled, kind.left = written, self.settled, {}
 
     def open_rules(
         self, rules: "list[Rule]", release: int, inputs: "Callable[[Rule], AbstractSet[str]]"
@@ -77,6 +83,10 @@ class Memory:
             self._kind.readers[key] = readers
         asked = left | readers
         return [rule for rule in rules if rule in asked] if asked else []
+
+    def settle(self, names: "Iterable[str]") -> None:
+        """Keep of which names more there was nothing to be said."""
+        self._kind.settled = self.settled.union(names)
 
     def note(self, release: int, left: "Iterable[Rule]") -> None:
         """Keep which rules a release leaves open."""
@@ -104,7 +114,7 @@ def memory_of(launch: "Launch") -> "Memory | None":
     if framework.launcher_checks(launch.candidates[0].key, launch.loader):
         return None
     written = {name: written_in(entry) for name, entry in launch.entries.items()}
-    if framework.nested and any("${" in str(text[1]) for text in written.values()):
+    if framework.nested and any("${" in str(text[2:]) for text in written.values()):
         return None
     return Memory(launch, written)
 
@@ -134,8 +144,14 @@ def written_in(entry: "Entry") -> "Text":
     """What an entry says, in as far as two that are alike are read alike."""
     node = entry.value
     if type(node) is Scalar:
-        return entry.__class__, node.text, node.style, node.tag
-    return entry.__class__, repr(value_of(entry))
+        return entry.__class__, entry.name, node.text, node.style, node.tag
+    if type(node) is Sequence and node.tag is None and all(type(item) is Scalar for item in node.items):
+        return (
+            entry.__class__,
+            entry.name,
+            *[(item.text, item.style, item.tag) for item in node.items if type(item) is Scalar],
+        )
+    return entry.__class__, entry.name, repr(value_of(entry))
 
 
 _operands: "dict[Text, list[str]]" = {}

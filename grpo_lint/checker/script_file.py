@@ -12,7 +12,7 @@ from ..launch.scripts import MOST_LAUNCHES, _origins, facts_in_comments_of_scrip
 from ..source.embedded import MOST_SCRIPTS, embedded_scripts
 from ..source.entry import value_of
 from ..source.overrides import Override, appends_again
-from ..source.quoting import listed, unless_secret
+from ..source.quoting import listed, plural, unless_secret
 from ..source.shell.reader import LIMITS, read_shell
 from ..source.text import Edit, Span
 from ..source.yaml.reader import MOST_COMMENTS
@@ -56,7 +56,7 @@ def judge_script(report: "Report", context: "Context") -> None:
         report.skipped = "no command that starts GRPO-family training"
         return
     report.findings += [comment_finding(*problem) for problem in problems]
-    report.why = _count(report.launches)
+    report.why = plural(len(report.launches), "launch")
 
 
 def judge_commands(report: "Report", scripts: "list[list[Piece]]", context: "Context") -> None:
@@ -81,7 +81,7 @@ def judge_embedded(report: "Report", stated: "dict[str, Fact]", context: "Contex
         )
     report.findings += [comment_finding(*problem) for problem in problems]
     if report.launches:
-        report.why = f"{_count(report.launches)} in its scripts"
+        report.why = f"{plural(len(report.launches), 'launch')} in its scripts"
     return bool(report.launches)
 
 
@@ -92,10 +92,6 @@ def _expect_in_embedded(report: "Report", policy: "Policy | None") -> "list[Wron
     told = comments_of(report)
     problems = expect(report, policy, comments_in(report.text)[:MOST_COMMENTS])
     return [problem for problem in problems if not any(start <= problem[0].start < end for start, end in told)]
-
-
-def _count(launches: "list[Launch]") -> str:
-    return f"{len(launches)} launch{'' if len(launches) == 1 else 'es'}"
 
 
 def _judge(report: "Report", scripts: "list[Script]", stated: "dict[str, Fact]", context: "Context") -> None:

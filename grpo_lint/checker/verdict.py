@@ -1,28 +1,21 @@
 """What one release says of a launch: which rules it breaks there, and for which numbers of processes it breaks none."""
 
-from itertools import islice
-
 from ..frameworks.all_rules import CONDITIONS, DECIDING, RULES
-from ..launch.facts import IN_PLAN, told
-from ..launch.launch import Candidate, Patience
+from ..launch.launch import Candidate
 from ..launch.topology import PROCESSES
 from ..plan.formula import Unknown, Unset, inputs
-from ..plan.sweep import Sweep
 from ..rules.base import STAGES
-from ..source.entry import value_of
 from ..unknown import UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Iterable
     from collections.abc import Mapping as Table
     from collections.abc import Set as AbstractSet
     from typing import TypeAlias, TypeGuard
 
     from ..frameworks.base import Enforced, Enforcement, Regime
-    from ..frameworks.catalogue import Fields
     from ..launch.launch import Launch
-    from ..plan.formula import Formula
     from ..plan.plan import Plan
     from ..rules.base import Rule
     from .memory import Memory
@@ -30,10 +23,6 @@ if TYPE_CHECKING:
     Condition: TypeAlias = Rule  # one that has a condition: its `broken` is never None
     Changes: TypeAlias = Table[str, object]  # {setting or fact: value, None to remove it}
 
-# Process counts that are tried when the number of processes is unknown; all up to LARGEST before "none works" is said.
-TRIED = range(1, 65)
-LARGEST = 4096
-MOST_NAMED = 8  # of the legal process counts
 MOST_REMEMBERED = 10_000
 
 
@@ -163,7 +152,7 @@ def _one_per_regime(launch: "Launch", releases: "list[Candidate]", given: "froze
 
 # --- one release ----------------------------------------------------------------------------------------------------
 
-_conditions: "dict[tuple[int, int, tuple[str, ...]], list[Condition]]" = {}
+_told: "dict[tuple[int, int, tuple[str, ...]], dict[Condition, bool]]" = {}  # {kind of launch: {rule: whether it may be told}}
 
 
 def conditions(launch: "Launch", candidate: "Judged", changes: "Changes | tuple[()]" = ()) -> "list[Condition]":
@@ -184,30 +173,28 @@ def _rules_for(launch: "Launch", candidate: "Judged", given: "frozenset[str]") -
     key = id(candidate.regime), id(candidate.enforced), launch.groups, given, own
     rules = _rules_of.get(key)
     if rules is None:
-        kind = key[:3]
-        if kind not in _conditions:
-            _conditions[kind] = _conditions_of(
-                candidate, launch.framework.catalogue.fields(launch.groups, candidate.index)
-            )
-        told = launch.framework.script_rules
-        rules = [
-            rule for rule in _conditions[kind] if rule.applies(given) and (own or told.get(rule.name) is not False)
-        ]
+        is_told = _told.setdefault(key[:3], {})
+        of_scripts = launch.framework.script_rules
+        rules = []
+        for rule in CONDITIONS:
+            if rule.applies(given) and (own or of_scripts.get(rule.name) is not False):
+                if rule not in is_told:  # few rules apply, and only their formulas are read
+                    is_told[rule] = _may_be_told(rule, launch, candidate)
+                if is_told[rule]:
+                    rules.append(rule)
         if len(_rules_of) < MOST_REMEMBERED:
             _rules_of[key] = rules
     return rules
 
 
-def _conditions_of(candidate: "Judged", fields: "Fields") -> "list[Condition]":
-    """The rules that a release enforces, and those that do harm and whose operands it has."""
-    formulas, enforced = candidate.regime.formulas, candidate.enforced
-
-    def computable(name: str) -> bool:
-        return name in formulas or name == PROCESSES or fields[name] is not None
-
-    return [
-        rule for rule in CONDITIONS if rule.name in enforced or (rule.harm and all(map(computable, rule.broken.names)))
-    ]
+def _may_be_told(rule: "Condition", launch: "Launch", candidate: "Judged") -> bool:
+    """Whether a release enforces a rule, or it does harm there and the release has what its condition reads."""
+    if rule.name in candidate.enforced:
+        return True
+    if not rule.harm or rule.broken is None:
+        return False
+    formulas, fields = candidate.regime.formulas, launch.framework.catalogue.fields(launch.groups, candidate.index)
+    return all(name in formulas or name == PROCESSES or fields[name] is not None for name in rule.broken.names)
 
 
 def inputs_of(rule: "Condition", regime: "Regime") -> "set[str]":
@@ -271,123 +258,24 @@ def verdict_of(
         memory.note(candidate.index, (*broken, *undecided, *solved))
     verdict = Verdict(candidate, plan)
     if newest is None and len(launch.candidates) > 1:
-        verdict.settled = _settled(launch, candidate, rules, set(broken))
+        from .alike import settled_rules
+
+        verdict.settled = settled_rules(launch, candidate, rules, set(broken))
     if len(launch.world_sizes) > 1:
         _judge_on_each(launch, verdict, rules)
     else:
         verdict.take(broken, plan)
     if launch.world_size is UNKNOWN and not verdict.refuses:
-        _solve_for_processes(launch, verdict, rules, broken, undecided, newest, solved)
+        from .processes import solve_for_processes
+
+        solve_for_processes(launch, verdict, rules, broken, undecided, newest, solved)
     elif launch.world_size is not UNKNOWN and launch.framework.launcher_checks(candidate.key, launch.loader):
         _judge_in_launcher(launch, verdict, rules)
     if launch.demands and newest is None:
-        _settle_demands(launch, verdict, undecided)
+        from .processes import settle_demands
+
+        settle_demands(launch, verdict, undecided)
     return verdict
-
-
-def _settled(
-    launch: "Launch", candidate: "Judged", rules: "list[Condition]", left: "set[Condition]"
-) -> "frozenset[Condition]":
-    """The rules that no other release that may be meant need be asked about: they hold, or cannot be decided, by formulas that
-    all of them share, of values that all of them read alike. What hinges on the number of processes may be asked again of
-    another number."""
-    return _alike_in_all(launch, candidate, [rule for rule in rules if rule not in left], ())
-
-
-def _alike_in_all(
-    launch: "Launch", candidate: "Judged", rules: "list[Condition]", but: "Collection[str]"
-) -> "frozenset[Condition]":
-    """The rules that all releases that may be meant compute alike, of values that all of them read alike, `but` some names."""
-    releases = (*launch.candidates, *launch.neighbours)
-    regimes = tuple({id(each.regime): each.regime for each in releases}.values())
-    alike: dict[str, bool] = {}
-
-    def is_alike(name: str) -> bool:
-        if name not in alike:
-            alike[name] = _is_alike(launch, candidate, releases, name)
-        return alike[name]
-
-    return frozenset(
-        rule
-        for rule in rules
-        if _has_one_formula(rule, regimes) and all(map(is_alike, inputs_of(rule, candidate.regime).difference(but)))
-    )
-
-
-def _is_alike(launch: "Launch", candidate: "Judged", releases: "Sequence[Candidate]", name: str) -> bool:
-    """Whether a setting or fact has one value in all releases and for all questions: a fact of the run, a value that is taken as it stands,
-    or one default."""
-    if name in IN_PLAN:
-        return name != PROCESSES
-    field = launch.fields(candidate)[name]
-    if name in launch.entries:
-        if field is None:
-            return False
-        value = value_of(launch.entries[name])
-        return field.has_type_of(value) or (
-            type(value) in (str, list, dict)
-            and launch.read(name, launch.fields(candidate), candidate.key) == (value, None)
-        )
-    if not launch.framework.catalogue.knows(name):
-        return False  # of a package beside the release
-    if launch.incomplete or launch.reader:
-        return False
-    key = launch.framework.name, launch.groups, name, tuple(each.index for each in releases)
-    found = _one_default.get(key)
-    if found is None:
-        others = (launch.fields(each)[name] for each in releases)
-        found = len({repr(other.default if other else None) for other in others}) == 1
-        if len(_one_default) < MOST_REMEMBERED:
-            _one_default[key] = found
-    return found
-
-
-_one_default: "dict[tuple[object, ...], bool]" = {}
-
-_one_formula: "dict[tuple[str, tuple[int, ...]], bool]" = {}
-
-
-def _has_one_formula(rule: "Condition", regimes: "tuple[Regime, ...]") -> bool:
-    """Whether a condition is computed alike in some regimes."""
-    if rule.broken is None or rule.source:
-        return False
-    key = rule.name, tuple(map(id, regimes))
-    found = _one_formula.get(key)
-    if found is None:
-        found = _reaches_none_of(_differing(regimes), rule.broken.names, regimes[0])
-        if len(_one_formula) < MOST_REMEMBERED:
-            _one_formula[key] = found
-    return found
-
-
-def _differing(regimes: "tuple[Regime, ...]") -> "AbstractSet[str]":
-    """The quantities that some regimes compute in different ways; equal formulas are one object."""
-    key = tuple(map(id, regimes))
-    found = _differences.get(key)
-    if found is None:
-        first, *others = (regime.formulas for regime in regimes)
-        found = {name for other in others for name in first.keys() | other.keys() if first.get(name) != other.get(name)}
-        if len(_differences) < MOST_REMEMBERED:
-            _differences[key] = found
-    return found
-
-
-_differences: "dict[tuple[int, ...], AbstractSet[str]]" = {}
-
-
-def _reaches_none_of(names: "AbstractSet[str]", start: "Sequence[str]", regime: "Regime") -> bool:
-    """Whether nothing of what some quantities are computed from is among names."""
-    seen: set[str] = set()
-    pending = list(start)
-    while pending:
-        name = pending.pop()
-        if name in names:
-            return False
-        if name not in seen:
-            seen.add(name)
-            for formula in regime.formulas.get(name, ()):
-                pending += formula.names
-    return True
 
 
 def _judge_on_each(launch: "Launch", verdict: "Verdict", rules: "list[Condition]") -> None:
@@ -411,189 +299,3 @@ def _judge_in_launcher(launch: "Launch", verdict: "Verdict", rules: "list[Condit
         verdict.take(
             alone, plan, "the launcher of `trl grpo` builds the config with 1 process before it starts the workers"
         )
-
-
-def _solve_for_processes(
-    launch: "Launch",
-    verdict: "Verdict",
-    rules: "list[Condition]",
-    broken: "list[Condition]",
-    undecided: "list[Condition]",
-    newest: "Verdict | None",
-    solved: "list[Condition]",
-) -> None:
-    """Find the numbers of processes for which no rule refuses the run.
-
-    `solved`: rules that hold on the number on which the newest release works; only where that one is refused do they count.
-    """
-    candidate = verdict.candidate
-    refuses = candidate.enforced.refuses
-    open_rules = [rule for rule in undecided if PROCESSES in inputs_of(rule, candidate.regime)]
-    refusing = [rule for rule in open_rules if rule.name in refuses]
-    if not refusing:
-        return None
-
-    def plan_on(count: int) -> "Plan":
-        plan: Plan = launch.plan(candidate, {PROCESSES: count})
-        plan.take_over(verdict.plan)
-        return plan
-
-    # The same as whether `refused_by` names a rule, for one that refuses is hidden by none but one that refuses as
-    # well.
-    is_refused = Sweep([rule.broken for rule in refusing], plan_on, PROCESSES).holds  # type: ignore[misc]  # it has one
-
-    def refused_by(count: int) -> "list[Condition]":
-        found, _ = decide(open_rules, plan_on(count))
-        return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
-
-    if newest and not is_refused(newest.works_on or 1):
-        return None
-    if solved:
-        return _solve_for_processes(launch, verdict, rules, broken, [*undecided, *solved], newest, [])
-    if newest and not all(map(is_refused, range(1, LARGEST + 1))):
-        return None
-    nodes = _whole_nodes(launch)
-    legal = [count for count in nodes if not is_refused(count)]
-    if legal:
-        verdict.works_on = legal[0]
-        if newest is None and len(launch.candidates) > 1:
-            verdict.solved = _alike_in_all(launch, candidate, refusing, {PROCESSES})
-        verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate), nodes)
-        return None
-    legal = [count for count in TRIED if not is_refused(count)]
-    if not legal:
-        legal = list(
-            islice((count for count in range(TRIED.stop, LARGEST + 1) if not is_refused(count)), MOST_NAMED + 1)
-        )
-    if legal:
-        verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate))
-        return None
-    count = min(TRIED, key=lambda count: len(refused_by(count)))
-    plan = launch.plan(candidate, {PROCESSES: count})
-    processes = "1 process" if count == 1 else f"{count} processes"
-    note = f"no number of processes up to {LARGEST} satisfies every constraint; the numbers are those for {processes}"
-    verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan, note)
-
-
-def _whole_nodes(launch: "Launch") -> range:
-    """The numbers of processes that are tried: whole nodes, where the number of processes on a node is known."""
-    fact = launch.facts.get("processes_per_node")
-    size = fact.value if fact else 1
-    return range(size, min(size * TRIED.stop, LARGEST + 1), size)
-
-
-def _settle_demands(launch: "Launch", verdict: "Verdict", undecided: "list[Condition]") -> None:
-    """What there is to say of demands that are not decided, and of expectations about what the run does not have."""
-    candidate = verdict.candidate
-    open_demands = [rule for rule in launch.demands if rule in undecided]
-    solved = _solve_demands(launch, verdict, open_demands) if launch.world_size is UNKNOWN else ()
-    for rule in launch.demands:
-        if rule.span and rule not in solved and (lack := _lack(launch, candidate, rule)):
-            verdict.open.append((rule, lack))
-
-
-def _solve_demands(launch: "Launch", verdict: "Verdict", demands: "list[Condition]") -> "list[Condition]":
-    """Find the numbers of processes for which demands hold; gives those for which nothing else has to be known."""
-
-    def plan_on(count: int) -> "Plan":
-        plan: Plan = launch.plan(verdict.candidate, {PROCESSES: count})
-        return plan
-
-    demands = [rule for rule in demands if PROCESSES in inputs_of(rule, verdict.candidate.regime)]
-    demands = [rule for rule in demands if rule not in decide(demands, plan_on(1))[1]]
-    good: dict[Condition, list[int]] = {rule: [] for rule in demands}
-    for count in TRIED if demands else ():
-        for rule in _holding(demands, plan_on(count)):
-            good[rule].append(count)
-    nowhere = [rule for rule in demands if not good[rule]]
-    if nowhere and not (launch.patience or Patience()).is_over():
-        for count in range(TRIED.stop, LARGEST + 1):
-            for rule in _holding(nowhere, plan_on(count)):
-                good[rule].append(count)
-        nowhere = [rule for rule in nowhere if not good[rule]]
-        verdict.take(
-            nowhere, plan_on(1), f"on every number of processes up to {LARGEST}; the numbers are those for 1 process"
-        )
-        nowhere = []
-    sizes = _sizes(launch, verdict.candidate)
-    for rule, legal in good.items():
-        counts = legal and legal_counts(legal, lambda count: _holding([rule], plan_on(count)), {*sizes, *rule.sizes})
-        if counts:
-            verdict.open.append((rule, f"{rule.summary} on {counts}"))
-    return [rule for rule in demands if rule not in nowhere]
-
-
-def _holding(demands: "list[Condition]", plan: "Plan") -> "list[Condition]":
-    broken = decide(demands, plan)[0]
-    return [rule for rule in demands if rule not in broken]
-
-
-def _lack(launch: "Launch", candidate: "Judged", rule: "Condition") -> str:
-    """Why a condition cannot be told, in words; empty when it can."""
-    broken: Formula = rule.broken  # type: ignore[assignment]  # it has one
-    lacking: dict[str, object] = {}
-    while True:
-        try:
-            launch.plan(candidate, lacking).evaluate(broken)
-        except Unset:
-            return f"this run has no {rule.on}, which its file expects"
-        except Unknown as reason:
-            if str(reason).isidentifier() and str(reason) not in lacking:
-                lacking[str(reason)] = 1  # any value, to see what else is missing
-                continue
-            if not lacking:
-                return f"whether {rule.summary} cannot be told from these values"
-        return (
-            f"whether {rule.summary} cannot be told without {' and '.join(told(name) for name in lacking)}"
-            if lacking
-            else ""
-        )
-
-
-def _sizes(launch: "Launch", candidate: "Judged") -> "set[int]":
-    """The sizes of a run that do not depend on the number of processes, as far as they are given."""
-    plan = launch.plan(candidate)
-    sizes = (
-        plan.value(name)
-        for name in ("generation_batch_size", "global_batch_size", "num_generations", "completions_per_rollout")
-    )
-    return {size for size in sizes if type(size) is int and 0 < size <= 1 << 40}
-
-
-def legal_counts(
-    legal: "list[int]", is_legal: "Callable[[int], object]", sizes: "Iterable[int]", tried: range = TRIED
-) -> "str | None":
-    """The legal process counts in words, or None when every count is legal.
-
-    `legal`: those among `tried`, or the first ones above; `sizes`: the sizes of the run, whose divisors limit a finite
-    set.
-    """
-    step = legal[0]
-    if legal == [count for count in tried if count % step == 0] and all(
-        is_legal(step * factor) for factor in (67, 96, 128, 255, LARGEST // step) if step * factor <= LARGEST
-    ):
-        return None if step == tried.step else f"multiples of {step} processes"
-    if len(legal) > MOST_NAMED and tried.step == 1 and legal == list(range(step, step + len(legal))):
-        last = next((count for count in range(legal[-1], LARGEST) if not is_legal(count + 1)), LARGEST)
-        return f"{step} or more processes" if last == LARGEST else f"{step} to {last} processes"
-    more = legal
-    while more and len(legal) <= MOST_NAMED:
-        more = [count for count in _beyond(legal, sizes, tried) if is_legal(count)]
-        legal = legal + more
-    if len(legal) > MOST_NAMED:
-        return f"{', '.join(map(str, legal[: MOST_NAMED - 1]))}, ... processes"
-    if len(legal) == 1:
-        return f"{step} process{'' if step == 1 else 'es'} only"
-    return f"{', '.join(map(str, legal[:-1]))} or {legal[-1]} processes"
-
-
-def _beyond(legal: "list[int]", sizes: "Iterable[int]", tried: range) -> "list[int]":
-    """Counts above those looked at that may be legal too: multiples of legal ones, and what divides a size of the run."""
-    last = max(legal[-1], tried[-1])
-    found = {count * factor for count in (legal[0], legal[-1]) for factor in (*range(2, 17), 32, 64)}
-    for size in sizes:
-        for factor in range(1, 65):
-            if size % factor == 0:
-                found.add(size // factor)
-                found.update(size // factor * count for count in legal[:2])
-    return sorted(count for count in found if last < count <= LARGEST and count % tried.step == 0)

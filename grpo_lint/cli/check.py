@@ -7,7 +7,8 @@ import sys
 from ..checker.findings import told
 from ..files import disk
 from ..files.discovery import NOTEBOOKS, PYTHON, SUFFIXES, has_suffix
-from ..report.totals import Totals, fails
+from ..report.language import ENGLISH
+from ..report.totals import Totals, fails, summary
 from ..rules.base import SEVERITIES
 from .console import CLEAN, FOUND, language_for, make_room, note, uses_colour, with_progress
 from .options import FOR_PEOPLE, FORMATS, STATISTICS, Usage
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import IO, Protocol
 
-    from ..checker.findings import Report
+    from ..checker.findings import Finding, Report
     from ..launch.launch import Launch
     from ..report.crash import Crash
     from .options import Arguments
@@ -63,78 +64,102 @@ def _command_in(arguments: "Arguments") -> "list[str] | None":
 
 
 def report_files(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "tuple[int, Totals]":
-    """(2 where we or the settings failed, else 0 or what `run` says; the counts) of the files of a run, whose findings are
-    printed to a stream."""
-    totals = Totals()
-    linked: list[str] = []
-    passed_over: list[Report] = []  # files that were named
-    output_file = arguments.get("--output-file")
-    kept = io.StringIO()
-    if output_file or arguments.get("--write-baseline"):
-        stream = kept
-    printer, quiet, verbose = _printer(arguments, run, stream), arguments.get("--quiet"), arguments.get("--verbose")
-    printer.fail_on = run.fail_on
+    """(exit status, counts) of the files of a run, whose findings are printed to a stream. The status is 2 where
+    grpo-lint or the settings failed, else 0 or what `run` says."""
     if arguments.get("--show-settings"):
         run.show_settings()
-        return run.status, totals
-
-    def report_on(file: "File", was_asked: bool) -> "str | None":
-        report = run.lint(file, printer.shows_fixes, repairs=was_asked)
-        if was_asked:
-            linked.extend(report.linked)
-        else:
-            if run.companions:
-                linked.extend(report.linked)
-            _keep_launches_of(run, report)
-        if verbose:
-            _say_how_recognised(report)
-        elif report.skipped is not None and was_asked and run.is_asked_about(file):
-            passed_over.append(report)
-        text = tell(report)
-        run.tally(report)
-        return text
-
-    crash = _crash(arguments)
-
-    def tell(report: "Report") -> "str | None":
-        """The text about a file; only what could be printed counts."""
-        if crash:
-            crash.leave(report)
-        found = report.findings
-        report.findings = told(report)
-        if quiet:
-            report.findings = [
-                finding
-                for finding in report.findings
-                if finding.severity != "info" or fails(finding, run.fail_on(report.path))
-            ]
-        text = printer.file(report)
-        report.findings = found
-        totals.add(report, run.fail_on)
-        return text
-
-    for files, was_asked in ((run.files(), True), (_not_asked(run, linked), False)):
-        for file in with_progress(files, run.name, arguments):
-            text = run.guarded(file, lambda file: report_on(file, was_asked), instead=tell)
-            if text:
-                make_room()
-                stream.write(text)
+        return run.status, Totals()
+    output_file = arguments.get("--output-file")
+    kept = io.StringIO() if output_file or arguments.get("--write-baseline") else None
+    reporting = _Reporting(arguments, run, kept or stream)
+    reporting.report()
     if arguments.get("--write-baseline"):
         run.write_baselines()
         return run.status, Totals()
-    for report in run.stale() if not crash else ():
-        stream.write(tell(report) or "")
-    if crash and not quiet:
-        note(crash.told)
-    if not quiet and arguments.get("--output-format", "full") in FOR_PEOPLE:
-        _say_what_is_passed_over(passed_over)
-    totals.fixed = run.fixed if arguments.get("--fix") else None
-    text = printer.end(totals)
-    if text:
-        stream.write(text)
-    if output_file:
+    reporting.finish()
+    if output_file and kept:
         write("--output-file", output_file, kept.getvalue())
-    return run.status, totals
+    return run.status, reporting.totals
+
+
+class _Reporting:
+    """The findings of a run on their way to a stream: first those of the files that were asked for, then those of the
+    files that take part in their launches."""
+
+    totals: Totals
+    _linked: "list[str]"
+    _passed_over: "list[Report]"
+
+    def __init__(self, arguments: "Arguments", run: "Run", stream: "IO[str]") -> None:
+        self._arguments = arguments
+        self._run = run
+        self._stream = stream
+        self._quiet = arguments.get("--quiet", False)
+        self._verbose = arguments.get("--verbose", False)
+        self._printer = _printer(arguments, run, stream)
+        self._printer.fail_on = run.fail_on
+        self._crash = _crash(arguments)
+        self.totals = Totals()
+        self._linked = []  # files that a launch names beside its own
+        self._passed_over = []  # reports of files that were named and are no configs
+
+    def report(self) -> None:
+        """Print the findings of all files. A file on which grpo-lint breaks does not stop the others."""
+        run = self._run
+        for files, work in ((run.files(), self._asked_for), (_not_asked(run, self._linked), self._taking_part)):
+            for file in with_progress(files, run.name, self._arguments):
+                text = run.guarded(file, work, instead=self._text_of)
+                if text:
+                    make_room()
+                    self._stream.write(text)
+
+    def finish(self) -> None:
+        """Print what is told once, after all files: stale baselines, files that were passed over, the totals."""
+        for report in () if self._crash else self._run.stale():
+            self._stream.write(self._text_of(report) or "")
+        if self._crash and not self._quiet:
+            note(self._crash.told)
+        if not self._quiet and self._arguments.get("--output-format", "full") in FOR_PEOPLE:
+            _say_what_is_passed_over(self._passed_over)
+        self.totals.fixed = self._run.fixed if self._arguments.get("--fix") else None
+        text = self._printer.end(self.totals)
+        if text:
+            self._stream.write(text)
+
+    def _asked_for(self, file: "File") -> "str | None":
+        report = self._run.lint(file, self._printer.shows_fixes, repairs=True)
+        self._linked.extend(report.linked)
+        if not self._verbose and report.skipped is not None and self._run.is_asked_about(file):
+            self._passed_over.append(report)
+        return self._told(report)
+
+    def _taking_part(self, file: "File") -> "str | None":
+        report = self._run.lint(file, self._printer.shows_fixes)
+        if self._run.companions:
+            self._linked.extend(report.linked)
+        _keep_launches_of(self._run, report)
+        return self._told(report)
+
+    def _told(self, report: "Report") -> "str | None":
+        if self._verbose:
+            _say_how_recognised(report)
+        text = self._text_of(report)
+        self._run.tally(report)
+        return text
+
+    def _text_of(self, report: "Report") -> "str | None":
+        """The text about a file, which is counted only when it could be made."""
+        if self._crash:
+            self._crash.leave(report)
+        found = report.findings
+        report.findings = [each for each in told(report) if self._is_shown(each, report)]
+        text = self._printer.file(report)
+        report.findings = found
+        self.totals.add(report, self._run.fail_on)
+        return text
+
+    def _is_shown(self, finding: "Finding", report: "Report") -> bool:
+        return not self._quiet or finding.severity != "info" or fails(finding, self._run.fail_on(report.path))
 
 
 def _crash(arguments: "Arguments") -> "Crash | None":
@@ -238,15 +263,47 @@ def _printer(arguments: "Arguments", run: "Run", stream: "IO[str]") -> "Printer"
     name = arguments.get("--output-format", "full")
     if arguments.get("--diff"):
         return _DiffPrinter(run)
+    in_english = language_for(arguments, stream) is ENGLISH
+    is_plain = name == "full" and in_english and not (uses_colour(arguments, stream) or arguments.get("--statistics"))
+    return _PlainPrinter(arguments, stream) if is_plain else _loaded_printer(arguments, stream)
+
+
+def _loaded_printer(arguments: "Arguments", stream: "IO[str]") -> "Printer":
     from ..report.text import TextPrinter, terminal_width
 
-    module, _, name = (STATISTICS if arguments.get("--statistics") else FORMATS)[name].partition(".")
+    formats = STATISTICS if arguments.get("--statistics") else FORMATS
+    module, _, name = formats[arguments.get("--output-format", "full")].partition(".")
     printer = getattr(__import__(f"grpo_lint.report.{module}", fromlist=[name]), name)
     made: Printer = printer(uses_colour(arguments, stream), terminal_width(stream), arguments.get("--quiet", False))
     if isinstance(made, TextPrinter):
         made.verbose = arguments.get("--verbose", False)
         made.language = language_for(arguments, stream)
     return made
+
+
+class _PlainPrinter:
+    """Plain text for people. What shows a finding is loaded with the first one: most runs have none, and end with a line of
+    numbers."""
+
+    shows_fixes = True
+    fail_on: "Callable[[str], str]"
+
+    def __init__(self, arguments: "Arguments", stream: "IO[str]") -> None:
+        self._arguments = arguments
+        self._stream = stream
+        self._loaded: Printer | None = None
+
+    def file(self, report: "Report") -> "str | None":
+        if self._loaded is None:
+            if not report.findings:
+                return None
+            self._loaded = _loaded_printer(self._arguments, self._stream)
+        return self._loaded.file(report)
+
+    def end(self, totals: "Totals") -> "str | None":
+        if self._loaded is not None:
+            return self._loaded.end(totals)
+        return None if self._arguments.get("--quiet") else f"{summary(totals)}\n"
 
 
 class _DiffPrinter:
@@ -267,7 +324,5 @@ class _DiffPrinter:
             note(f"{report.path}: {message(report.findings[0])}")
 
     def end(self, totals: "Totals") -> None:
-        from ..report.text import summary
-
         if not self.run.arguments.get("--quiet"):
             note(f"nothing was written; with these changes: {summary(totals)}")

@@ -11,8 +11,8 @@ import sys
 from ..files import disk, writing
 from ..report.patch import difference
 from ..report.printable import clean
-from ..report.text import count
 from ..settings.files import settings_for_folder
+from ..source.quoting import plural
 from .console import CLEAN, FAILED, note
 from .hook_entry import NotAdded, as_text, with_hook
 from .options import Arguments, Usage
@@ -86,10 +86,10 @@ def _plan(root: str) -> "tuple[list[Step], list[str]]":
             )
         )
     elif settings.baseline is None and seen.failing:
-        remarks.append(f'To let what fails today pass ({count(seen.failing, "finding")}), put baseline = "{BASELINE}" into '
+        remarks.append(f'To let what fails today pass ({plural(seen.failing, "finding")}), put baseline = "{BASELINE}" into '
                        f"{os.path.relpath(settings.source, root)} and run grpo-lint --write-baseline.")  # fmt: skip
     if not known and seen.failing and (settings.source is None or settings.baseline):
-        why = f"{count(seen.failing, 'finding')} of today in {count(len(seen.baseline), 'file')}, which pass from now on; new ones fail"
+        why = f"{plural(seen.failing, 'finding')} of today in {plural(len(seen.baseline), 'file')}, which pass from now on; new ones fail"
         steps.append(Step(baseline, None, seen.baseline_text.encode(), why))
     try:
         steps += _hook_step(root)

@@ -58,8 +58,9 @@ class Progress:
     def _show(self, number: int, frame: "FrameType | None") -> None:
         from ..report.printable import clean
         from ..report.text import cells
+        from ..source.quoting import plural
 
-        text = clean(f"grpo-lint: {self._files} file{'' if self._files == 1 else 's'}, {self._name}")
+        text = clean(f"grpo-lint: {plural(self._files, 'file')}, {self._name}")
         room = _columns() - 1
         while cells(text) > room:
             text = text[: min(len(text) - 1, room)]

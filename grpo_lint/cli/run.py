@@ -102,6 +102,7 @@ class Run:
     """What all files of one command line share: facts, exclusions, settings already complained about, the repository
     around them."""
 
+    reports_own_failures = True  # as findings of the files on which grpo-lint breaks
     arguments: "Arguments"
     status: int
     fixed: int
@@ -353,14 +354,16 @@ class Run:
         work: "Callable[[File], Result]",
         instead: "Callable[[Report], Result | None]" = lambda report: None,
     ) -> "Result | None":
-        """work(file). When we break on it, that is told in one line on standard error, and what comes of it is
-        `instead` of the report that says so: the other files still count."""
+        """work(file). When grpo-lint breaks on the file, that is told in one line on standard error, and the result is
+        `instead` of the report that says so, so that the other files still count."""
         try:
             return work(file)
         except BrokenPipeError:
             raise
         except Exception as error:
             self.status = own_failure(error, f" in {self.name(file)}")
+            if not self.reports_own_failures:
+                return None
             report = engine.failed(self.name(file), error)
         try:
             return instead(report)

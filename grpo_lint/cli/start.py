@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 FAILED = 2
-MUCH_GARBAGE = 500_000  # objects: those of some hundred files
+MUCH_GARBAGE = 60_000  # objects: those of some thirty files
 KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = (
     141,
     130,

@@ -14,15 +14,13 @@ from .run import Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import NoReturn, TypeVar
+    from collections.abc import Iterator
+    from typing import NoReturn
 
     from ..checker.findings import Finding, Report
     from ..launch.context import Context
     from .options import Arguments
     from .run import File
-
-    Result = TypeVar("Result")
 
 NOT_EXECUTABLE, NOT_FOUND = 126, 127  # what a shell reports of a command that it cannot start
 
@@ -95,15 +93,9 @@ def _mistake(finding: "Finding") -> "tuple[object, ...]":
 
 
 class _Guard(RunOfCommand):
-    """Where we break, that is told and keeps nobody from training."""
+    """The files of a command that is started afterwards: a failure of grpo-lint keeps nobody from training."""
 
-    def guarded(
-        self,
-        file: "File",
-        work: "Callable[[File], Result]",
-        instead: "Callable[[Report], Result | None]" = lambda report: None,
-    ) -> "Result | None":
-        return super().guarded(file, work)
+    reports_own_failures = False
 
 
 def run(arguments: "Arguments") -> int:
@@ -128,10 +120,8 @@ def _become(words: "list[str]") -> "NoReturn":
 
     sys.stdout.flush()
     sys.stderr.flush()
-    for name in (
-        "SIGPIPE",
-        "SIGXFSZ",
-    ):  # Python ignores them, and what is ignored stays so in a program that is started
+    # Python ignores these signals, and a signal that is ignored stays so in the program that is started
+    for name in ("SIGPIPE", "SIGXFSZ"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
     try:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from ..launch.pins import pins_for
 from ..report.printable import clean
-from ..report.text import count
+from ..source.quoting import plural
 from ..unknown import UNKNOWN
 from .console import with_progress
 
@@ -148,7 +148,7 @@ def _about_folders(seen: "Survey", root: str) -> "Iterator[str]":
         for folder, number in seen.open.most_common(MOST_TOLD)
     ]
     if folders:
-        told = ", ".join(f"{folder} ({count(number, 'file')})" for folder, number in folders)
+        told = ", ".join(f"{folder} ({plural(number, 'file')})" for folder, number in folders)
         yield f"# Nothing says how many processes run the configs of {_comment(told)}."
     first = next((folder for folder, _ in folders if folder != "."), None)
     yield "# [[overrides]]"

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     Severity: TypeAlias = Literal["error", "info"]
     Excluding: TypeAlias = Callable[[str], Callable[[str], bool] | None]  # of a folder: what of its paths is left out
     Seen: TypeAlias = set[str | tuple[str, str]]  # paths of files; folders as (path, "walked")
+    Waiting: TypeAlias = tuple[
+        str, str, list[Rules] | None, int
+    ]  # (folder, the same without links, rules of git, depth)
 
 SCRIPTS = (".sh", ".bash", ".slurm", ".sbatch")
 RECIPES = ("makefile", "justfile", ".mk")
@@ -114,38 +117,72 @@ def walk(
     `seen`: a set that remembers the folders of several walks, so that none is walked twice; `most_work`: how many names
     may be looked at, and patterns of git tried on them.
     """
-    from .gitignore import everything, is_ignored, rules_above
+    return _Walk(suffixes, exclude, gitignore, set() if seen is None else seen, most_work).below(top)
 
-    tracked: dict[str, Tracked] = {}
-    seen = set() if seen is None else seen
-    real = disk.real(top)
-    rules = rules_above(real, suffixes) if gitignore and not disk.leads_outside(top) else None
-    waiting = [(top, real, rules, 0)]
-    while waiting:
-        folder, real, rules, depth = waiting.pop()
-        if (real, "walked") in seen:  # named twice, or inside a folder that was named as well
-            continue
-        seen.add((real, "walked"))
+
+class _Walk:
+    """One walk through folders; the arguments are those of `walk`."""
+
+    _waiting: "list[Waiting]"
+    _tracked: "dict[str, Tracked]"
+
+    def __init__(
+        self,
+        suffixes: "tuple[str, ...]",
+        exclude: "Excluding | None",
+        gitignore: bool,
+        seen: "Seen",
+        most_work: "int | None",
+    ) -> None:
+        self._suffixes = suffixes
+        self._exclude = exclude
+        self._gitignore = gitignore
+        self._seen = seen
+        self._work_left = most_work
+        self._waiting = []
+        self._tracked = {}
+
+    def below(self, top: str) -> "Iterator[tuple[str, str | Unreadable]]":
+        from .gitignore import rules_above
+
+        real = disk.real(top)
+        rules = rules_above(real, self._suffixes) if self._gitignore and not disk.leads_outside(top) else None
+        self._waiting.append((top, real, rules, 0))
+        while self._waiting:
+            folder, real, rules, depth = self._waiting.pop()
+            if (real, "walked") in self._seen:  # named twice, or inside a folder that was named as well
+                continue
+            self._seen.add((real, "walked"))
+            yield from self._folder(folder, real, rules, depth)
+            if self._work_left is not None and self._work_left < 0 and self._waiting:
+                folder, real, _, _ = self._waiting[-1]
+                what = "so much of this repository is looked at: this folder and what comes after it are not"
+                yield real, NotLookedAt(folder, what)
+                return
+
+    def _folder(
+        self, folder: str, real: str, rules: "list[Rules] | None", depth: int
+    ) -> "Iterator[tuple[str, str | Unreadable]]":
+        """The files of one folder; the folders in it wait for their turn."""
+        from .gitignore import everything, is_ignored
+
         try:
             entries = disk.listing(folder, real)
         except OSError as error:
-            yield (
-                real,
-                Unreadable(
-                    folder, error.strerror or str(error), "info" if isinstance(error, disk.LeadsOutside) else "error"
-                ),
-            )
-            continue
-        if gitignore:
-            rules, problem = _rules_within(rules, real, entries, suffixes)
+            severity: Severity = "info" if isinstance(error, disk.LeadsOutside) else "error"
+            yield real, Unreadable(folder, error.strerror or str(error), severity)
+            return
+        if self._gitignore:
+            rules, problem = _rules_within(rules, real, entries, self._suffixes)
             if problem:
                 yield real, NotLookedAt(os.path.join(folder, ".gitignore"), problem)
-        folders, tried = [], 0
+        folders: list[Waiting] = []
+        tried = 0
         inside, really_inside = "" if folder == os.curdir else os.path.join(folder, ""), os.path.join(real, "")
-        excluded = exclude and exclude(folder)
+        excluded = self._exclude and self._exclude(folder)
         for name, kind in entries:
             is_folder = kind == disk.FOLDER
-            if _skipped(name) if is_folder else kind == disk.OTHER or not name.lower().endswith(suffixes):
+            if _skipped(name) if is_folder else kind == disk.OTHER or not name.lower().endswith(self._suffixes):
                 continue
             path = inside + name
             tried += 1
@@ -153,9 +190,9 @@ def walk(
                 continue
             within = rules
             if rules and is_ignored(rules, real, name, is_folder):
-                if not _is_tracked(really_inside + name, is_folder, suffixes, tracked):
+                if not _is_tracked(really_inside + name, is_folder, self._suffixes, self._tracked):
                     continue
-                within = everything(real, suffixes)  # what is not tracked is ignored there
+                within = everything(real, self._suffixes)  # what is not tracked is ignored there
             if is_folder:
                 folders.append((path, really_inside + name, within, depth + 1))
             elif kind == disk.FILE:
@@ -163,25 +200,12 @@ def walk(
             elif disk.kind(path) not in (disk.FOLDER, disk.OTHER):  # a link that leads nowhere is told when it is read
                 yield disk.real(path), path
         if depth == DEEPEST_FOLDER and folders:
-            yield (
-                real,
-                NotLookedAt(
-                    folder, f"folders are looked at that nest {DEEPEST_FOLDER} deep: those in this one are not"
-                ),
-            )
-            folders = []
-        waiting.extend(reversed(folders))
-        if most_work is not None:
-            most_work -= WORK_OF_FOLDER + tried * (1 + sum(each.work for each in rules or ()))
-            if most_work < 0 and waiting:
-                yield (
-                    waiting[-1][1],
-                    NotLookedAt(
-                        waiting[-1][0],
-                        "so much of this repository is looked at: this folder and what comes after it are not",
-                    ),
-                )
-                return
+            what = f"folders are looked at that nest {DEEPEST_FOLDER} deep: those in this one are not"
+            yield real, NotLookedAt(folder, what)
+        else:
+            self._waiting.extend(reversed(folders))
+        if self._work_left is not None:
+            self._work_left -= WORK_OF_FOLDER + tried * (1 + sum(each.work for each in rules or ()))
 
 
 def _is_tracked(real: str, is_folder: bool, suffixes: "tuple[str, ...]", known: "dict[str, Tracked]") -> bool:

@@ -1,7 +1,6 @@
 """Text edits on spans: exactly the value changes, and not another byte."""
 
 from ..launch.topology import PROCESSES
-from ..source.python.code import escaped
 from ..source.text import Edit, Span, Text
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, nodes, target
 from ..source.yaml.scalars import shown_value
@@ -68,8 +67,11 @@ def edits_for(report: "Report", launch: "Launch", changes: "Changes") -> "list[E
         if edit is None:
             return None
         edits.append(edit)
-    if report.code is not None and not is_python(report, launch) and any(escaped(new) != new for _, _, new in edits):
-        return None  # of a command in a notebook
+    if report.code is not None and not is_python(report, launch):  # a command in a notebook
+        from ..source.python.code import escaped
+
+        if any(escaped(new) != new for _, _, new in edits):
+            return None
     return sorted(edits)
 
 

@@ -1,5 +1,6 @@
 """A change in words: what to do, and what that does to training."""
 
+from ..source.quoting import plural
 from .edits import written
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ def title(change: "Change") -> str:
 
 def _step(key: str, value: object) -> str:
     if key == "world_size":
-        return f"run on {value} process{'' if value == 1 else 'es'}"
+        return f"run on {plural(value, 'process')}"
     return f"remove {key}" if value is None else f"set {key} to {written(value)}"
 
 
@@ -70,7 +71,7 @@ def _group(before: "Quantity", after: "Quantity") -> str:
 
 def _updates(before: "Quantity", after: "Quantity") -> str:
     return (
-        f"{after:g} update{'' if after == 1 else 's'} per rollout instead of {before:g}"
+        f"{plural(after, 'update', 'g')} per rollout instead of {before:g}"
         if before != after and before and after
         else ""
     )

@@ -1,7 +1,5 @@
 """What stands around a file and bears on its runs."""
 
-from copy import copy
-
 from ..files.budget import Budget
 
 TYPE_CHECKING = False
@@ -83,6 +81,8 @@ class Context:
         """The same with these pins, where a file installs releases itself."""
         if pins == self.pins:
             return self
+        from copy import copy  # few launches come here
+
         found = copy(self)
         found.pins = pins
         return found
@@ -91,6 +91,8 @@ class Context:
         """The same where some of the files that the text names hold other texts: {path: text}."""
         if not texts or self.files is None:
             return self
+        from copy import copy  # few launches come here
+
         found = copy(self)
         found.files = self.files.seeing(texts)
         return found

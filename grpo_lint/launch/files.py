@@ -67,6 +67,7 @@ class Files:
     _root: "str | None"
     _above: "list[str] | None"
     _opened: "dict[str, NamedFile | None]"
+    _missing: "set[tuple[str, str]]"
 
     def __init__(
         self,
@@ -82,6 +83,8 @@ class Files:
         self._root = None
         self._above = None
         self._opened = {}  # path -> NamedFile
+        # {(folder, name)} of what was sought from a folder in vain; the files of a repository name much the same
+        self._missing = set() if repository is None else repository.missing
         self.started = {}  # path of another script -> its Invocations
 
     def installed_for(self, command: "Command", start: int) -> "Mapping[str, Fact]":
@@ -119,6 +122,7 @@ class Files:
         read = self.read
         found.read = lambda path: texts[path] if path in texts else read(path)
         found._opened = {}
+        found._missing = set()
         return found
 
     def find(self, name: str) -> "NamedFile | None":
@@ -132,8 +136,13 @@ class Files:
     def place(self, name: str) -> str | None:
         """The path of the file that a name means; None when there is none, when it cannot be read, or when it could be
         several."""
+        sought = os.path.dirname(self.path), name
+        if sought in self._missing:
+            return None
         paths = (os.path.normpath(os.path.join(folder, name)) for folder in self._folders(name))
         found = [(path, text) for path, text in ((path, self._text(path)) for path in paths) if text is not None]
+        if not found:
+            self._missing.add(sought)
         return found[0][0] if found and all(text == found[0][1] for _, text in found) else None
 
     def place_by(self, command: "Command", word: "Word") -> str | None:

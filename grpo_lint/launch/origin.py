@@ -1,7 +1,5 @@
 """Where a run comes from: the command, the script and the config behind it."""
 
-from copy import copy
-
 from ..files.budget import NAMED
 from ..frameworks.commands import BY_FLAG, IN_FRONT
 from ..frameworks.companions import COMPANIONS
@@ -121,6 +119,8 @@ class Origin:
 
     def counted_by(self, budget: "Budget") -> "Origin":
         """The same for another file that is judged: what is looked at for it counts there."""
+        from copy import copy  # few launches come here
+
         found = copy(self)
         found._files, found._program = self._files.counted_by(budget), ()
         return found

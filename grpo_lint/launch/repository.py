@@ -56,6 +56,7 @@ class Repository:
     _origins: "dict[tuple[str, bool], Started]"
     _programs: "dict[str, tuple[Program | None, str]]"
     _remembered: int
+    missing: "set[tuple[str, str]]"
     _library: "Library | None"
 
     def __init__(self, read: "Read" = read_text) -> None:
@@ -68,6 +69,7 @@ class Repository:
         self._copies: dict[str, Program] = {}  # folder of a copy of a framework -> what it declares
         self._told: dict[str, str] = {}  # path of a README -> its text
         self._remembered = 0  # of `_origins`, as it is counted
+        self.missing = set()  # (folder, name of a file) that is found neither there nor above
         self._library = None
 
     @property

@@ -4,7 +4,7 @@ from ..plan.formula import inputs, ratio
 from ..report.explain import missing
 from ..report.messages import formula_with_numbers
 from ..report.side_by_side import of_each
-from ..report.text import count
+from ..source.quoting import plural
 from ..source.yaml.scalars import shown_value
 
 TYPE_CHECKING = False
@@ -38,8 +38,10 @@ class Batch:
         size, group = plan.value(self.size), plan.value(self.group)
         if size is None:
             return ""
-        told = count(size, "completion")
-        return f"{told} = {_prompts(size, group)} of {group}" if type(group) is int and group > 1 else told
+        told = plural(size, "completion")
+        return (
+            f"{told} = {_prompts(of_each(ratio, size, group))} of {group}" if type(group) is int and group > 1 else told
+        )
 
     def in_short(self, plan: "ShownPlan") -> str:
         """'224 = 28 prompts of 8'; with the unit where nothing else is said."""
@@ -83,7 +85,7 @@ def per_rank(plan: "ShownPlan") -> str:
     prompts, ranks = plan.value("rollout_prompts_per_rank"), plan.value("dp_size")
     if prompts is None or of_each(_is_whole, prompts) is not True or ranks == 1 or plan.value("world_size") == 1:
         return ""
-    return f"{shown_value(prompts)} prompt{'' if prompts == 1 else 's'} per rank"
+    return f"{_prompts(prompts)} per rank"
 
 
 def reuse(plan: "ShownPlan") -> str:
@@ -95,13 +97,12 @@ def reuse(plan: "ShownPlan") -> str:
 def updates(plan: "ShownPlan") -> str:
     """'1250 updates' of the whole run; empty when it is not known."""
     total = plan.value("executed_steps") or plan.value("total_steps")
-    return "" if total is None else count(total, "update")
+    return "" if total is None else plural(total, "update")
 
 
 def _is_whole(number: float) -> bool:
     return number % 1 == 0
 
 
-def _prompts(size: object, group: object) -> str:
-    prompts = of_each(ratio, size, group)
+def _prompts(prompts: object) -> str:
     return f"{shown_value(prompts)} prompt{'' if prompts == 1 else 's'}"

@@ -11,7 +11,7 @@ from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
 from .. import __version__
-from ..report.text import count
+from ..source.quoting import plural
 from .actions import KINDS, actions, complete
 from .client import Client, at, client_of
 from .completion import completion
@@ -681,7 +681,7 @@ async def fix_all_files(ls: "Server") -> str:
         return "There is nothing to fix that leaves the training as it is."
     asked = types.ApplyWorkspaceEditParams(ls.structured(joined(edits), types.WorkspaceEdit), "Fix all (grpo-lint)")
     answer = await ls.workspace_apply_edit_async(asked)
-    return f"Fixed {count(len(edits), 'file')}." if answer.applied else "The editor did not apply the edit."
+    return f"Fixed {plural(len(edits), 'file')}." if answer.applied else "The editor did not apply the edit."
 
 
 async def show_plan(

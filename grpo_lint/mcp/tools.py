@@ -9,7 +9,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from .. import _api
 from ..files import disk
@@ -27,6 +29,23 @@ from ..source.quoting import shown
 MOST_FILES = 200  # that one call looks at
 LARGEST_TEXT = LARGEST_FILE
 LARGEST_SIZE, MOST_SIZES = 1 << 20, 64  # of what a plan is asked for; sizes in one list
+
+
+Path = Annotated[str | None, Field(description="A file or folder below the root of this server; or else give `text`.")]
+Text = Annotated[str | None, Field(description="The text of a config or script, in place of `path`.")]
+Name = Annotated[
+    str, Field(description="With `text`: a file name that says what it is, such as config.yaml or train.sh.")
+]
+Framework = Annotated[str | None, Field(description="The framework, where the keys do not tell it.")]
+Version = Annotated[str | None, Field(description="The release of the framework, such as 1.16.0.")]
+WorldSize = Annotated[int | None, Field(description="The number of training processes over all nodes.")]
+Facts = Annotated[
+    dict[str, str | int] | None,
+    Field(
+        description="What else no file tells, such as "
+        '{"dataset_size": 8000, "visible_devices": 8, "algorithm": "rloo", "transformers": "5.0.0"}.'
+    ),
+]
 
 
 class Refused(Exception):
@@ -116,22 +135,17 @@ class Planned:
 
 
 async def check(
-    path: str | None = None,
-    text: str | None = None,
-    name: str = "config.yaml",
-    framework: str | None = None,
-    version: str | None = None,
-    world_size: int | None = None,
-    facts: dict[str, str | int] | None = None,
+    path: Path = None,
+    text: Text = None,
+    name: Name = "config.yaml",
+    framework: Framework = None,
+    version: Version = None,
+    world_size: WorldSize = None,
+    facts: Facts = None,
 ) -> Check:
     """Check configs and launch scripts of GRPO-family training (GRPO, GSPO, RLOO).
 
-    Give either `path`, a file or folder below the root of this server, or `text` with a `name` that says what it is
-    (config.yaml, train.sh). An error is a run that the framework refuses or that dies; each fix was proven to work.
-
-    `framework`: its name, where the keys do not tell; `version`: its release, such as 1.16.0;
-    `world_size`: the number of training processes over all nodes; `facts`: further ones, such as {"dataset_size": 8000,
-    "visible_devices": 8, "algorithm": "rloo", "transformers": "5.0.0"}.
+    Give either `path` or `text`. An error is a run that the framework refuses or that dies; each fix was proven to work.
     """
     known = _facts(framework, version, world_size, facts)
     left_out = False
@@ -147,18 +161,18 @@ async def check(
 
 
 async def explain(
-    path: str | None = None,
-    text: str | None = None,
-    name: str = "config.yaml",
-    framework: str | None = None,
-    version: str | None = None,
-    world_size: int | None = None,
-    facts: dict[str, str | int] | None = None,
+    path: Path = None,
+    text: Text = None,
+    name: Name = "config.yaml",
+    framework: Framework = None,
+    version: Version = None,
+    world_size: WorldSize = None,
+    facts: Facts = None,
 ) -> Explanation:
     """Explain the run that a config or a launch script describes: what one update learns from, how many completions a rollout
     makes and how often it is used, how many updates there are, and the formula and origin of each of these numbers.
 
-    The arguments are those of `check`; `path` is one file.
+    Give either the `path` of one file or `text`.
     """
     known = _facts(framework, version, world_size, facts)
     if text is not None:
@@ -278,9 +292,7 @@ def forget() -> None:
     settings_files.forget()
 
 
-def _facts(
-    framework: str | None, version: str | None, world_size: int | None, facts: dict[str, str | int] | None
-) -> dict[str, Any]:
+def _facts(framework: Framework, version: Version, world_size: WorldSize, facts: Facts) -> dict[str, Any]:
     given = {"framework": framework, "version": version, "world_size": world_size}
     further = {name.lower().replace("-", "_"): value for name, value in (facts or {}).items()}
     known = [option_name(each) for each in FACTS]

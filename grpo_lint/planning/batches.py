@@ -6,6 +6,7 @@ from math import lcm, log2
 from ..fixes.state import states_of
 from ..plan.quantities import QUANTITIES
 from ..plan.shape import Shape
+from ..source.quoting import plural
 from .starts import Start
 
 TYPE_CHECKING = False
@@ -212,35 +213,31 @@ def _octaves(shape: Shape, wish: Wish) -> float:
 
 def _reasons(shape: Shape, plan: "Plan", wish: Wish) -> "Iterator[str]":
     prompts = shape.update // shape.group
-    yield f"{_count(shape.update, 'completion')} per update: {_count(prompts, 'prompt')} x {shape.group}"
-    of_rollout = _count(shape.update * shape.updates, "completion")
+    yield f"{plural(shape.update, 'completion', ',')} per update: {plural(prompts, 'prompt', ',')} x {shape.group}"
+    of_rollout = plural(shape.update * shape.updates, "completion", ",")
     policy = "on-policy" if shape.updates == 1 else f"{shape.updates - 1} of {shape.updates} updates off-policy"
-    yield f"{of_rollout} per rollout, used for {_count(shape.updates, 'update')} ({policy})"
-    yield f"{_count(shape.ranks, 'data-parallel rank')}, {_count(shape.passes, 'micro step')} of {_count(shape.micro, 'completion')} each"
+    yield f"{of_rollout} per rollout, used for {plural(shape.updates, 'update', ',')} ({policy})"
+    yield f"{plural(shape.ranks, 'data-parallel rank', ',')}, {plural(shape.passes, 'micro step', ',')} of {plural(shape.micro, 'completion', ',')} each"
     steps, dropped = plan.value("total_steps"), plan.value("rows_used")
     if wish.rows and type(steps) is int:
         lost = (
-            f", {_count(wish.rows - dropped, 'row')} of each epoch dropped"
+            f", {plural(wish.rows - dropped, 'row', ',')} of each epoch dropped"
             if type(dropped) is int and dropped < wish.rows
             else ""
         )
-        yield f"{_count(wish.rows, 'row')} in {_count(wish.epochs or 1, 'epoch')} are {_count(steps, 'update')}{lost}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 'es' if noun.endswith('s') else 's'}"
+        yield f"{plural(wish.rows, 'row', ',')} in {plural(wish.epochs or 1, 'epoch', ',')} are {plural(steps, 'update', ',')}{lost}"
 
 
 def impossible(wish: Wish) -> str:
     """Why no config makes what is wished, in a sentence."""
     start, share = wish.start(), wish.tensor * wish.pipeline * wish.context
     if not wish.ranks:
-        return f"{_count(wish.processes, 'process')} cannot be divided over copies of the model that take {share} each"
+        return f"{plural(wish.processes, 'process', ',')} cannot be divided over copies of the model that take {share} each"
     if start.framework.settings_of(wish.shape(wish.groups[0], 1, wish.groups[0] * wish.ranks, 1), start.key) is None:
         return f"{start.framework.title} {wish.version} spreads no copy of a model over processes in this way"
     if wish.update:
         groups = " or ".join(map(str, wish.groups[:3]))
-        return f"{_count(wish.update, 'completion')} per update cannot be made of groups of {groups} on {_count(wish.ranks, 'data-parallel rank')}"
+        return f"{plural(wish.update, 'completion', ',')} per update cannot be made of groups of {groups} on {plural(wish.ranks, 'data-parallel rank', ',')}"
     return "no size of group, micro batch and update that was tried holds"
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from ..changes.compare import LEFT, MEMORY, REFUSED
 from ..plan.quantities import QUANTITIES
-from ..source.quoting import unless_secret
+from ..source.quoting import plural, unless_secret
 from ..source.yaml.scalars import shown_value
 from .messages import sentence
 from .printable import MARKS_OF_MARKDOWN, clean
@@ -31,7 +31,7 @@ def value_in_words(name: str, value: object, absent: str = "not set") -> str:
         return absent
     if name == "updates_per_rollout" and type(value) is float and 0 < value < 1:
         part = Fraction(value).limit_denominator(MOST_ROLLOUTS)
-        return f"{part} ({part.denominator} rollouts make {part.numerator} update{'' if part.numerator == 1 else 's'})"
+        return f"{part} ({part.denominator} rollouts make {plural(part.numerator, 'update')})"
     if type(value) is float and value.is_integer() and abs(value) < 1e6:
         return f"{value:.1f}" if name not in QUANTITIES else f"{value:.0f}"
     text = unless_secret(name, f"{value:,}" if name in QUANTITIES and type(value) is int else shown_value(value))

@@ -3,7 +3,7 @@
 from ..checker.findings import span_of
 from .messages import message
 from .printable import clean, shown_path
-from .text import summary
+from .totals import summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

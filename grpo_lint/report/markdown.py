@@ -8,7 +8,7 @@ from .document import DocumentPrinter
 from .json import page_of
 from .messages import message, suggestion
 from .printable import in_markdown
-from .text import summary
+from .totals import summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from ..frameworks.companions import COMPANION_OF
 from ..launch.facts import IN_PLAN, option_name
 from ..launch.origin import place_of
 from ..source.entry import Flag
-from ..source.quoting import listed, shortened
+from ..source.quoting import listed, plural, shortened
 from ..source.text import Span
 from ..source.yaml.scalars import shown_value
 from ..unknown import UNKNOWN
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from .side_by_side import ShownPlan
 
 _OPERATORS = {" // ": " / ", " * ": " x "}
-_COUNTED = ("completions", "devices", "groups", "prompts", "ranks", "steps", "rows", "updates", "passes", "processes")
+_COUNTED = (
+    "completions", "devices", "groups", "prompts", "ranks", "steps", "rows", "updates", "passes", "processes", "rewards", "weights",
+)  # fmt: skip
 
 
 def message(finding: "Finding", language: "Language" = ENGLISH) -> str:
@@ -198,7 +200,7 @@ def _operand(plan: "ShownPlan", name: str, within: str) -> str:
 def _leaf(plan: "ShownPlan", name: str) -> str:
     value = plan.value(name)
     if name == "world_size":
-        return "1 process" if value == 1 else f"{value} processes"
+        return plural(value, "process")
     if name == "dataset_size":
         return f"{value} rows"
     if value == 1 and name not in plan.given and "parallel" in name:
@@ -361,9 +363,7 @@ def version_line(launch: "Launch") -> str:
 def processes(counts: "Sequence[object]") -> str:
     """'8, 16 or 64 processes'."""
     *others, last = counts
-    return (
-        f"{', '.join(map(str, others))} or {last} processes" if others else f"{last} process{'' if last == 1 else 'es'}"
-    )
+    return f"{', '.join(map(str, others))} or {last} processes" if others else plural(last, "process")
 
 
 def judged_as(launch: "Launch") -> str:

@@ -3,7 +3,8 @@
 from .. import __version__
 from ..checker.fix import preferred
 from .document import as_json
-from .text import WIDTH, fixable, painter, summary
+from .text import WIDTH, painter
+from .totals import fixable, summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 import json
 
+from ..source.quoting import plural
 from .messages import message
 from .printable import clean
 from .text import painter, wrapped
@@ -39,7 +40,7 @@ def told(found: "Survey", path: str, colour: bool, width: int, verbose: bool = F
 
 
 def _share(found: "Survey") -> str:
-    runs = f"{found.total:,} run{'' if found.total == 1 else 's'}"
+    runs = plural(found.total, "run", ",")
     if found.refused is None:
         return f"{runs}; too many settings hang together for all that fails to be counted"
     held = found.total - found.refused
@@ -68,9 +69,7 @@ def _refusal(refusal: "Refusal", found: "Survey", paint: "object", width: int, v
         "run": "while it runs",
     }
     what = f"refused {when.get(refusal.stage, '')}".strip() if refusal.severity == "error" else "started, and harmed"
-    share = (
-        f"{refusal.count:,} run{'' if refusal.count == 1 else 's'} ({100 * refusal.count / found.total:.1f} %) {what}"
-    )
+    share = f"{plural(refusal.count, 'run', ',')} ({100 * refusal.count / found.total:.1f} %) {what}"
     yield from wrapped(f"{refusal.severity} {refusal.rule.code}: {refusal.rule.summary}: {share}", width, "", "    ")
     boxes = refusal.boxes if verbose else refusal.boxes[:MOST_LINES]
     rows = [[_values(box.get(name), verbose) for name in refusal.names] for box in boxes]

@@ -6,6 +6,7 @@ from ..files import disk
 from .language import ENGLISH
 from .messages import contributions, gathered, judged_as, release, sentence, suggestion, verdict
 from .printable import JOINER, clean, ends_of_marks, masked, shown_character, shown_path
+from .totals import fixable, summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from ..source.text import Text
     from .language import Language
     from .messages import Contribution
-    from .statistics import Count
     from .totals import Totals
 
     Paint: TypeAlias = Callable[[str, str], str]  # (style, text)
@@ -329,34 +329,6 @@ def _nobody(finding: "Finding", launch: "Launch") -> str:
     if finding.rule.broken is None or finding.candidate is None or finding.severity == "info":
         return ""
     return f"{release(launch, finding.candidate)} does not refuse this: the run starts"
-
-
-def summary(totals: "Totals") -> str:
-    """'2 fixed; 2 errors, 1 warning in 12 files checked, 30 skipped'."""
-    if not totals.checked:
-        return f"no config of GRPO-family training found, {count(totals.skipped, 'file')} skipped (-v says why)"
-    numbers = ((totals.errors, "error"), (totals.warnings, "warning"), (totals.failing_infos, "info"))
-    found = [count(number, noun) for number, noun in numbers if number]
-    skipped = f", {totals.skipped} skipped" if totals.skipped else ""
-    known = f", {count(totals.known, 'known finding')}" if totals.known else ""
-    fixed = f"{totals.fixed} fixed; " if totals.fixed else ""
-    return f"{fixed}{', '.join(found) or 'no problems'} in {count(totals.checked, 'file')} checked{skipped}{known}"
-
-
-def fixable(totals: "Totals | Count") -> "Iterator[str]":
-    """'2 fixable with --fix, 1 more with --unsafe-fixes': a line, when anything is."""
-    if totals.safe:
-        more = f", {totals.unsafe} more with --unsafe-fixes" if totals.unsafe else ""
-        yield f"{totals.safe} fixable with --fix{more}"
-    elif totals.unsafe:
-        yield f"{totals.unsafe} fixable with --fix --unsafe-fixes"
-
-
-def count(number: object, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-# --- where the marks go ---------------------------------------------------------------------------------------------
 
 
 def _marks_by_row(text: "Text", spans: "Iterable[Mark]") -> "dict[int, list[Mark]]":

@@ -1,10 +1,13 @@
-"""What a run has seen so far, and what of it makes the run fail."""
+"""What a run has seen so far, what of it makes the run fail, and the lines that say so."""
+
+from ..source.quoting import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from ..checker.findings import Finding, Report
+    from .statistics import Count
 
 THRESHOLDS = ("error", "warning", "info", "never")  # the last one: nothing fails
 
@@ -72,3 +75,24 @@ class Totals:
 
                 self.safe += preferred(finding) is not None
                 self.unsafe += preferred(finding) is None and preferred(finding, unsafe=True) is not None
+
+
+def summary(totals: "Totals") -> str:
+    """'2 fixed; 2 errors, 1 warning in 12 files checked, 30 skipped'."""
+    if not totals.checked:
+        return f"no config of GRPO-family training found, {plural(totals.skipped, 'file')} skipped (-v says why)"
+    numbers = ((totals.errors, "error"), (totals.warnings, "warning"), (totals.failing_infos, "info"))
+    found = [plural(number, noun) for number, noun in numbers if number]
+    skipped = f", {totals.skipped} skipped" if totals.skipped else ""
+    known = f", {plural(totals.known, 'known finding')}" if totals.known else ""
+    fixed = f"{totals.fixed} fixed; " if totals.fixed else ""
+    return f"{fixed}{', '.join(found) or 'no problems'} in {plural(totals.checked, 'file')} checked{skipped}{known}"
+
+
+def fixable(totals: "Totals | Count") -> "Iterator[str]":
+    """'2 fixable with --fix, 1 more with --unsafe-fixes': a line, when anything is."""
+    if totals.safe:
+        more = f", {totals.unsafe} more with --unsafe-fixes" if totals.unsafe else ""
+        yield f"{totals.safe} fixable with --fix{more}"
+    elif totals.unsafe:
+        yield f"{totals.unsafe} fixable with --fix --unsafe-fixes"

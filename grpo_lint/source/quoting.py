@@ -1,4 +1,4 @@
-"""Texts of a file as a message can hold them: quoted, short, listed; and the known word that a misspelt one is nearest
+"""Texts of a file as a message can hold them: quoted, short, listed, counted; and the known word that a misspelt one is nearest
 to."""
 
 from ..unknown import LARGEST_NUMBER, is_beyond
@@ -41,6 +41,12 @@ def listed(names: "Iterable[str]") -> str:
     if len(names) > MOST_LISTED:
         names[MOST_LISTED:] = [f"{len(names) - MOST_LISTED} more"]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def plural(number: object, noun: str, form: str = "") -> str:
+    """A number of things in words: 1 run, 2 runs, 2 launches; `form` is how the number is written, such as ','."""
+    ending = "" if number == 1 else "es" if noun.endswith(("s", "sh", "nch", "tch")) else "s"
+    return f"{number:{form}} {noun}{ending}"
 
 
 _SECRETS = ("hub_token", "hf_token", "api_key", "api_token", "access_token", "auth_token", "password", "secret")

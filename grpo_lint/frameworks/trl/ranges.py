@@ -82,7 +82,9 @@ QUANTITIES: "Table" = {
     "loads_with_options": ("len(model_init_kwargs) > 0", "False"),
     "names_mixture": ("len(datasets) > 0", "False"),
     "names_rewards": ("len(reward_funcs) > 0", "False"),
+    "asks_for_rewards": ("scale_rewards is not None", "False"),  # GRPOTrainer, which alone has this field, does
     "names_reward_model": ("reward_model_name_or_path is not None", "False"),
+    "reward_sources": "len(reward_funcs) + (1 if names_reward_model else 0)",
     "splits_mixture": ("test_split_size is not None", "False"),
     "takes_fractions": ("datasets[0]['fraction'] is not None if 'fraction' in datasets[0] else False", "False"),
     "clip_high": ("epsilon_high", "epsilon"),
@@ -561,7 +563,7 @@ _SCRIPT = (
         "GRPO672",
         "run-has-a-reward",
         "The file names a reward",
-        "not names_rewards and not names_reward_model",
+        "not names_rewards and not names_reward_model and asks_for_rewards",
         with_any=("dataset_name", "datasets"),
         message="neither reward_funcs nor reward_model_name_or_path is set: TRL's training script has no reward",
         why="The script takes its rewards from the two keys. A script of one's own brings its own.",

@@ -217,12 +217,14 @@ TEMPLATES = {
     "Switch the Liger loss off, or take TRL 1.0 or newer.": "关闭 Liger 损失，或使用 TRL 1.0 或更高版本。",
     # --- GRPO525 rewards-have-weights
     "There are as many reward weights as reward functions": "奖励权重与奖励函数数量相同",
-    "there are {reward_weights.count} reward weights for {reward_funcs.count} reward functions": (
-        "有 {reward_weights.count} 个奖励权重，却有 {reward_funcs.count} 个奖励函数"
+    "reward_weights gives {reward_weights.count} weights for {reward_sources} rewards": (
+        "有 {reward_weights.count} 个奖励权重，却有 {reward_sources} 个奖励"
     ),
-    "Every reward function has one weight.": "每个奖励函数对应一个权重。",
-    "Give one weight for every function, in the same order, or remove reward_weights: then all weigh 1.": (
-        "按相同顺序为每个函数写一个权重，或去掉 reward_weights：那样权重都为 1。"
+    "Every reward function has one weight, and so has the reward model, which comes first.": (
+        "每个奖励函数对应一个权重，排在最前的奖励模型也一样。"
+    ),
+    "Give one weight for every reward, in the same order, or remove reward_weights: then all weigh 1.": (
+        "按相同顺序为每个奖励写一个权重，或去掉 reward_weights：那样权重都为 1。"
     ),
     # --- GRPO526 reference-model-exists
     "sync_ref_model has a reference model to synchronise": "使用 sync_ref_model 时，存在可同步的参考模型",

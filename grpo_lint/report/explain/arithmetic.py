@@ -5,10 +5,10 @@ import ast
 from ...launch.facts import IN_PLAN, told
 from ...plan.formula import VOCABULARY, Formula, Unknown, Unset
 from ...plan.quantities import QUANTITIES, label
+from ...source.quoting import plural
 from ...source.yaml.scalars import shown_value
 from ..printable import clean
 from ..side_by_side import Each, plans_of
-from ..text import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def shown(value: object) -> str:
     if isinstance(value, Each):
         return " | ".join(map(shown, value))
     if isinstance(value, (list, dict)):
-        return count(len(value), "item")
+        return plural(len(value), "item")
     if type(value) is int:
         return f"{value:,}"
     if type(value) is float and value.is_integer() and abs(value) < 1e15:

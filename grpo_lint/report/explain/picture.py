@@ -5,6 +5,7 @@ Newer releases of some frameworks shuffle the share of a rank before they cut it
 """
 
 from ...plan.quantities import label
+from ...source.quoting import plural
 from ..language import ENGLISH
 from ..side_by_side import plans_of
 from ..text import wrapped
@@ -104,20 +105,20 @@ class Picture:
     def caption(self) -> str:
         """'one rollout: 8 prompts x 4 completions on 4 ranks of 2 processes'."""
         each = self.processes // self.ranks
-        ranks = f"{self.ranks} rank{'s' if self.ranks > 1 else ''}" + (f" of {each} processes" if each > 1 else "")
-        told = f"one rollout: {self.prompts} prompt{'s' if self.prompts > 1 else ''} x {self.group} completion{'s' if self.group > 1 else ''} on {ranks}"
+        ranks = plural(self.ranks, "rank") + (f" of {each} processes" if each > 1 else "")
+        told = f"one rollout: {plural(self.prompts, 'prompt')} x {plural(self.group, 'completion')} on {ranks}"
         return told + ("; groups lie on more than one rank" if self.splits_groups else "")
 
     @property
     def use(self) -> str:
         """'used for 2 updates of 4 micro steps, 1 completion per rank in each'."""
         updates = max(round(self.updates), 1)
-        told = f"used for {updates} update{'s' if updates > 1 else ''}"
+        told = f"used for {plural(updates, 'update')}"
         if self.updates < 1:
             told = f"used for a part of 1 update: {round(1 / self.updates)} rollouts make one"
         if self.micro:
             steps = self.update // self.micro
-            told += f", {steps} micro step{'s' if steps > 1 else ''} each"
+            told += f", {plural(steps, 'micro step')} each"
         if self.padding:
             told += f"; {PADDING} is padding, {self.padding} in all"
         return told

@@ -5,6 +5,7 @@ from ...frameworks.companions import COMPANION_OF
 from ...launch.facts import IN_PLAN, option_name
 from ...plan.formula import Formula
 from ...plan.quantities import GROUPS, INNER, QUANTITIES, label
+from ...source.quoting import plural
 from ...unknown import UNKNOWN
 from ..language import ENGLISH
 from ..messages import judged_as, origin, release
@@ -232,9 +233,7 @@ class Story:
         """'`grpo-lint check a.yaml` has 1 error and 1 warning'; an empty text for a file without findings."""
         severities = [finding.severity for finding in self.report.findings]
         told = [
-            f"{severities.count(severity)} {severity}{'s' if severities.count(severity) > 1 else ''}"
-            for severity in ("error", "warning")
-            if severity in severities
+            plural(severities.count(severity), severity) for severity in ("error", "warning") if severity in severities
         ]
         return " and ".join(told)
 

@@ -1,0 +1,214 @@
+"""On which numbers of processes a run works, and its demands hold, where nobody says how many there are."""
+
+from itertools import islice
+
+from ..launch.facts import told
+from ..launch.launch import Patience
+from ..launch.topology import PROCESSES
+from ..plan.formula import Unknown, Unset
+from ..plan.sweep import Sweep
+from ..source.quoting import plural
+from ..unknown import UNKNOWN
+from .verdict import decide, inputs_of, unblocked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from ..launch.launch import Launch
+    from ..plan.formula import Formula
+    from ..plan.plan import Plan
+    from .verdict import Condition, Judged, Verdict
+
+# Process counts that are tried when the number of processes is unknown; all up to LARGEST before "none works" is said.
+TRIED = range(1, 65)
+LARGEST = 4096
+MOST_NAMED = 8  # of the legal process counts
+
+
+def solve_for_processes(
+    launch: "Launch",
+    verdict: "Verdict",
+    rules: "list[Condition]",
+    broken: "list[Condition]",
+    undecided: "list[Condition]",
+    newest: "Verdict | None",
+    solved: "list[Condition]",
+) -> None:
+    """Find the numbers of processes for which no rule refuses the run.
+
+    `solved`: rules that hold on the number on which the newest release works; only where that one is refused do they count.
+    """
+    candidate = verdict.candidate
+    refuses = candidate.enforced.refuses
+    open_rules = [rule for rule in undecided if PROCESSES in inputs_of(rule, candidate.regime)]
+    refusing = [rule for rule in open_rules if rule.name in refuses]
+    if not refusing:
+        return None
+
+    def plan_on(count: int) -> "Plan":
+        plan: Plan = launch.plan(candidate, {PROCESSES: count})
+        plan.take_over(verdict.plan)
+        return plan
+
+    # The same as whether `refused_by` names a rule, for one that refuses is hidden by none but one that refuses as
+    # well.
+    is_refused = Sweep([rule.broken for rule in refusing], plan_on, PROCESSES).holds  # type: ignore[misc]  # it has one
+
+    def refused_by(count: int) -> "list[Condition]":
+        found, _ = decide(open_rules, plan_on(count))
+        return [rule for rule in unblocked(broken + found, refuses) if rule.name in refuses]
+
+    if newest and not is_refused(newest.works_on or 1):
+        return None
+    if solved:
+        return solve_for_processes(launch, verdict, rules, broken, [*undecided, *solved], newest, [])
+    if newest and not all(map(is_refused, range(1, LARGEST + 1))):
+        return None
+    nodes = _whole_nodes(launch)
+    legal = [count for count in nodes if not is_refused(count)]
+    if legal:
+        verdict.works_on = legal[0]
+        if newest is None and len(launch.candidates) > 1:
+            from .alike import alike_in_all
+
+            verdict.solved = alike_in_all(launch, candidate, refusing, {PROCESSES})
+        verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate), nodes)
+        return None
+    legal = [count for count in TRIED if not is_refused(count)]
+    if not legal:
+        legal = list(
+            islice((count for count in range(TRIED.stop, LARGEST + 1) if not is_refused(count)), MOST_NAMED + 1)
+        )
+    if legal:
+        verdict.counts = legal_counts(legal, lambda count: not is_refused(count), _sizes(launch, candidate))
+        return None
+    count = min(TRIED, key=lambda count: len(refused_by(count)))
+    plan = launch.plan(candidate, {PROCESSES: count})
+    processes = "1 process" if count == 1 else f"{count} processes"
+    note = f"no number of processes up to {LARGEST} satisfies every constraint; the numbers are those for {processes}"
+    verdict.take([rule for rule in decide(rules, plan)[0] if rule.name in refuses], plan, note)
+
+
+def _whole_nodes(launch: "Launch") -> range:
+    """The numbers of processes that are tried: whole nodes, where the number of processes on a node is known."""
+    fact = launch.facts.get("processes_per_node")
+    size = fact.value if fact else 1
+    return range(size, min(size * TRIED.stop, LARGEST + 1), size)
+
+
+def settle_demands(launch: "Launch", verdict: "Verdict", undecided: "list[Condition]") -> None:
+    """What there is to say of demands that are not decided, and of expectations about what the run does not have."""
+    candidate = verdict.candidate
+    open_demands = [rule for rule in launch.demands if rule in undecided]
+    solved = _solve_demands(launch, verdict, open_demands) if launch.world_size is UNKNOWN else ()
+    for rule in launch.demands:
+        if rule.span and rule not in solved and (lack := _lack(launch, candidate, rule)):
+            verdict.open.append((rule, lack))
+
+
+def _solve_demands(launch: "Launch", verdict: "Verdict", demands: "list[Condition]") -> "list[Condition]":
+    """Find the numbers of processes for which demands hold; gives those for which nothing else has to be known."""
+
+    def plan_on(count: int) -> "Plan":
+        plan: Plan = launch.plan(verdict.candidate, {PROCESSES: count})
+        return plan
+
+    demands = [rule for rule in demands if PROCESSES in inputs_of(rule, verdict.candidate.regime)]
+    demands = [rule for rule in demands if rule not in decide(demands, plan_on(1))[1]]
+    good: dict[Condition, list[int]] = {rule: [] for rule in demands}
+    for count in TRIED if demands else ():
+        for rule in _holding(demands, plan_on(count)):
+            good[rule].append(count)
+    nowhere = [rule for rule in demands if not good[rule]]
+    if nowhere and not (launch.patience or Patience()).is_over():
+        for count in range(TRIED.stop, LARGEST + 1):
+            for rule in _holding(nowhere, plan_on(count)):
+                good[rule].append(count)
+        nowhere = [rule for rule in nowhere if not good[rule]]
+        verdict.take(
+            nowhere, plan_on(1), f"on every number of processes up to {LARGEST}; the numbers are those for 1 process"
+        )
+        nowhere = []
+    sizes = _sizes(launch, verdict.candidate)
+    for rule, legal in good.items():
+        counts = legal and legal_counts(legal, lambda count: _holding([rule], plan_on(count)), {*sizes, *rule.sizes})
+        if counts:
+            verdict.open.append((rule, f"{rule.summary} on {counts}"))
+    return [rule for rule in demands if rule not in nowhere]
+
+
+def _holding(demands: "list[Condition]", plan: "Plan") -> "list[Condition]":
+    broken = decide(demands, plan)[0]
+    return [rule for rule in demands if rule not in broken]
+
+
+def _lack(launch: "Launch", candidate: "Judged", rule: "Condition") -> str:
+    """Why a condition cannot be told, in words; empty when it can."""
+    broken: Formula = rule.broken  # type: ignore[assignment]  # it has one
+    lacking: dict[str, object] = {}
+    while True:
+        try:
+            launch.plan(candidate, lacking).evaluate(broken)
+        except Unset:
+            return f"this run has no {rule.on}, which its file expects"
+        except Unknown as reason:
+            if str(reason).isidentifier() and str(reason) not in lacking:
+                lacking[str(reason)] = 1  # any value, to see what else is missing
+                continue
+            if not lacking:
+                return f"whether {rule.summary} cannot be told from these values"
+        return (
+            f"whether {rule.summary} cannot be told without {' and '.join(told(name) for name in lacking)}"
+            if lacking
+            else ""
+        )
+
+
+def _sizes(launch: "Launch", candidate: "Judged") -> "set[int]":
+    """The sizes of a run that do not depend on the number of processes, as far as they are given."""
+    plan = launch.plan(candidate)
+    sizes = (
+        plan.value(name)
+        for name in ("generation_batch_size", "global_batch_size", "num_generations", "completions_per_rollout")
+    )
+    return {size for size in sizes if type(size) is int and 0 < size <= 1 << 40}
+
+
+def legal_counts(
+    legal: "list[int]", is_legal: "Callable[[int], object]", sizes: "Iterable[int]", tried: range = TRIED
+) -> "str | None":
+    """The legal process counts in words, or None when every count is legal.
+
+    `legal`: those among `tried`, or the first ones above; `sizes`: the sizes of the run, whose divisors limit a finite
+    set.
+    """
+    step = legal[0]
+    if legal == [count for count in tried if count % step == 0] and all(
+        is_legal(step * factor) for factor in (67, 96, 128, 255, LARGEST // step) if step * factor <= LARGEST
+    ):
+        return None if step == tried.step else f"multiples of {step} processes"
+    if len(legal) > MOST_NAMED and tried.step == 1 and legal == list(range(step, step + len(legal))):
+        last = next((count for count in range(legal[-1], LARGEST) if not is_legal(count + 1)), LARGEST)
+        return f"{step} or more processes" if last == LARGEST else f"{step} to {last} processes"
+    more = legal
+    while more and len(legal) <= MOST_NAMED:
+        more = [count for count in _beyond(legal, sizes, tried) if is_legal(count)]
+        legal = legal + more
+    if len(legal) > MOST_NAMED:
+        return f"{', '.join(map(str, legal[: MOST_NAMED - 1]))}, ... processes"
+    if len(legal) == 1:
+        return f"{plural(step, 'process')} only"
+    return f"{', '.join(map(str, legal[:-1]))} or {legal[-1]} processes"
+
+
+def _beyond(legal: "list[int]", sizes: "Iterable[int]", tried: range) -> "list[int]":
+    """Counts above those looked at that may be legal too: multiples of legal ones, and what divides a size of the run."""
+    last = max(legal[-1], tried[-1])
+    found = {count * factor for count in (legal[0], legal[-1]) for factor in (*range(2, 17), 32, 64)}
+    for size in sizes:
+        for factor in range(1, 65):
+            if size % factor == 0:
+                found.add(size // factor)
+                found.update(size // factor * count for count in legal[:2])
+    return sorted(count for count in found if last < count <= LARGEST and count % tried.step == 0)

@@ -1,0 +1,236 @@
+"""What is said of keys that a release does not know: what has become of them, and what they are likely meant for."""
+
+from ..frameworks.all_rules import RULES
+from ..frameworks.versions import bits_of, version_key
+from ..source.entry import Flag, value_of
+from ..source.quoting import listed
+from ..source.text import Span
+from .findings import Finding
+from .keys import finding_on, is_taken
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from ..frameworks.base import Fate
+    from ..launch.launch import Candidate, Launch
+    from ..source.yaml.reader import Entry
+    from .keys import Named
+
+# Suggestions cost half a millisecond each: a file with more unknown keys than this is for something else.
+MOST_SUGGESTIONS = 20
+MOST_MATCHES = 100
+
+
+def of_unknown_keys(launch: "Launch", candidate: "Candidate", unknown: "list[Named]") -> "Iterator[Finding]":
+    """Findings for keys that no candidate release knows: those that look like a known one apart, the others together."""
+    later = [(name, entry) for name, entry in unknown if name in launch.beyond] if launch.doubt else []
+    if len(later) > 1:
+        fate = launch.framework.fate_of(later[0][1], candidate.key, launch)
+        yield _later_than_the_pin(launch, candidate, later, fate)
+        unknown = [each for each in unknown if each not in later]
+    rest: dict[bool, list[Named]] = {False: [], True: []}  # the flags apart
+    for count, (name, entry) in enumerate(unknown):
+        fate = launch.framework.fate_of(entry, candidate.key, launch)
+        known = launch.framework.catalogue.known(launch.framework.written(name, entry), launch.groups)
+        refusing = bits_of(other.index for other in launch.candidates if not is_taken(launch, other, name, entry))
+        if refusing.bit_count() < len(launch.candidates) and fate.severity != "error":
+            continue  # some read it
+        fault = launch.framework.misplaced(name, entry, launch, candidate)
+        if fault is not None:
+            finding = finding_on(launch, candidate, fault.rule, "error", fault.stage, name, (), **fault.values)
+            finding.refusing = refusing
+            yield finding
+            continue
+        beginnings = launch.framework.beginnings(name, launch.fields(candidate))
+        if len(beginnings) > 1:
+            hint, more = _suggestion(launch, candidate, name, fate)
+            finding = finding_on(
+                launch,
+                candidate,
+                "key-is-not-ambiguous",
+                "error",
+                "read",
+                name,
+                key=entry.name,
+                names=listed(_spellings(beginnings)),
+                hint=hint,
+                **more,
+            )
+            finding.refusing = refusing
+            yield finding
+            continue
+        if known:
+            finding = _other_version(launch, candidate, name, entry, known, fate)
+            finding.refusing = refusing if finding.severity == "error" else 0
+            yield finding
+            continue
+        hint, more = _suggestion(launch, candidate, name, fate) if count < MOST_SUGGESTIONS else ("", {})
+        if hint or fate.severity == "error":
+            finding = finding_on(launch, candidate, "key-is-known", fate.severity, fate.stage, name, key=entry.name, hint=hint,
+                               title=launch.framework.title, version=candidate.text, consequence=fate.consequence,
+                               assumes=fate.assumes, **more)  # fmt: skip
+            finding.refusing = refusing if fate.severity == "error" else 0
+            yield finding
+        else:
+            rest[isinstance(entry, Flag)].append((name, entry))
+    for entries in rest.values():
+        if entries:
+            yield _unread(launch, candidate, entries, launch.framework.fate_of(entries[0][1], candidate.key, launch))
+
+
+def _spellings(names: "list[str]") -> "list[str]":
+    """Names that a shortened one may mean; argparse knows a single one in two spellings."""
+    return names if len(set(names)) > 1 else [names[0], names[0].replace("_", "-")]
+
+
+def _other_version(
+    launch: "Launch", candidate: "Candidate", name: str, entry: "Entry", known: int, fate: "Fate"
+) -> "Finding":
+    """A key of earlier or later releases."""
+    framework, value = launch.framework, value_of(entry)
+    history, companion = _history(launch, candidate, name, known)
+    new_name, remark = framework.successor(name, launch.fields(candidate))
+    now = "here it is still" if history.startswith("came") else "it is now"
+    hint = f"; {remark}" if remark else f"; {now} {new_name}" if new_name else ""
+    new_name = new_name or framework.heir(name, value, launch, launch.stated)
+    rename: dict[str, Any] = {"rename": new_name} if new_name and new_name not in launch.entries else {}
+    if rename and not all(launch.fields(other)[new_name] for other in launch.candidates):  # type: ignore[index]  # a name
+        rename["elsewhere"] = True
+    if name in framework.heirs:
+        rename["keep"] = True
+    rule = framework.costly_keys.get(name) if "rename" in rename else None
+    finding = finding_on(launch, candidate, rule or "key-is-of-this-version", fate.severity, fate.stage, name, key=entry.name,
+                       history=history, hint=hint, title=framework.title, version=candidate.text, consequence=fate.consequence,
+                       assumes=fate.assumes, **rename)  # fmt: skip
+    if companion and companion not in launch.stated:
+        version = launch.companions_of(candidate)[companion]
+        finding.severity = "warning"
+        finding.assumes = [*finding.assumes, f"companion:{companion}"]
+        finding.note = f"taking {companion} {version} to be installed beside {framework.title} {candidate.text}"
+    return finding
+
+
+def _history(launch: "Launch", candidate: "Candidate", name: str, known: int) -> tuple[str, str]:
+    """(since when a key is gone, or with what it came, the package that this hinges on or "")."""
+    framework = launch.framework
+    if name in framework.companion_fields:
+        package, since, gone = framework.companion_fields[name]
+        if gone and version_key(launch.companions_of(candidate)[package]) >= gone:
+            is_certain = framework.oldest_companion(package, candidate.key) >= gone
+            return f"is gone since {package} {'.'.join(map(str, gone))}", "" if is_certain else package
+        return f"came with {package} {'.'.join(map(str, since or ()))}", package
+    releases = framework.catalogue.releases
+    first = (known & -known).bit_length() - 1
+    if first > candidate.index:
+        return f"came with {framework.title} {framework.catalogue.label(first)}", ""
+    gone_at = next(index for index in range(first, len(releases)) if not known >> index & 1)
+    return f"is gone since {framework.title} {framework.catalogue.label(gone_at)}", ""
+
+
+def _later_than_the_pin(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fate: "Fate") -> "Finding":
+    """One finding for all keys that came after the release that the repository pins: either they are wrong, or it is."""
+    finding = Finding(RULES["key-is-of-this-version"], fate.severity, fate.stage, candidate=candidate, plan=launch.plan(candidate),
+                      at=launch.setting(entries[0][0]), assumes=fate.assumes,
+                      values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title, "version": candidate.text,
+                              "source": launch.version_source, "consequence": _of_several(fate.consequence)},
+                      message="{keys} came after {title} {version}, which {source} pins: {consequence}")  # fmt: skip
+    finding.related = [(entry.name, value_of(entry), Span.of(entry.key)) for _, entry in entries[1:6]]
+    return finding
+
+
+def _of_several(consequence: str) -> str:
+    return (
+        consequence.replace("it is", "they are")
+        .replace("drops it", "drops them")
+        .replace("refuses it", "refuses them")
+        .replace("declares it", "declares them")
+    )
+
+
+def _unread(launch: "Launch", candidate: "Candidate", entries: "list[Named]", fate: "Fate") -> "Finding":
+    consequence = fate.consequence.partition(",")[0]
+    if len(entries) > 1:
+        consequence = _of_several(consequence)
+    # a flag that no parser knew would have been noticed in the first run: a script that is not here will know it
+    is_out_of_sight = isinstance(entries[0][1], Flag) and launch.origin is not None and launch.origin.program is None
+    finding = Finding(RULES["keys-are-read"], "info" if is_out_of_sight else "warning", "never", candidate=candidate, plan=launch.plan(candidate),
+                      at=launch.setting(entries[0][0]),
+                      values={"keys": listed([entry.name for _, entry in entries]), "title": launch.framework.title,
+                              "version": candidate.text, "consequence": consequence, "them": "it" if len(entries) == 1 else "them"})  # fmt: skip
+    if not launch.framework.read_by_scripts:
+        finding.message = "{title} {version} does not know {keys}: {consequence}"
+    finding.related = [(entry.name, value_of(entry), Span.of(entry.key)) for _, entry in entries[1:6]]
+    return finding
+
+
+def _suggestion(launch: "Launch", candidate: "Candidate", name: str, fate: "Fate") -> "tuple[str, dict[str, Any]]":
+    """(what an unknown key is most likely meant for, in words, what a fix may be made of): by its meaning, then by its
+    spelling."""
+    from ..frameworks.shared.names import is_often_of_a_script, meant_by
+
+    framework, fields = launch.framework, launch.fields(candidate)
+    if framework.nested:
+        near = framework.successor(name, fields)[0]
+        hint, more = _meant(launch, near) if near else ("", {})
+        # what is deleted (`~a.b`) would be set by another name
+        return hint, ({} if getattr(launch.entries.get(name), "operator", "") == "delete" else more)
+    spelt = name.replace("-", "_").lower()
+    if spelt != name and fields[spelt]:
+        return _meant(launch, spelt)
+    if fate.severity != "error" and "loader" not in launch.facts and is_often_of_a_script(spelt):
+        return "", {}
+    remark = framework.remark(spelt, launch)
+    if remark:
+        return f"; {remark}", {}
+    meant, is_same, remark = meant_by(spelt, lambda each: fields[each] is not None)
+    if meant and is_same:
+        return _meant(launch, meant[0]) if meant[0] not in launch.entries else ("", {})
+    if meant or remark:
+        return f"; did you mean {' or '.join(meant)}?" if meant else f"; {remark}", {}
+    similar = None if framework.reads_somewhere(name) else _similar(launch, candidate, spelt)
+    if similar is None or fields[similar] or similar in launch.declared:
+        return _meant(launch, similar) if similar else ("", {})
+    history, _ = _history(launch, candidate, similar, framework.catalogue.known(similar, launch.groups))
+    new_name, remark = framework.successor(similar, fields)
+    then = f"; {remark}" if remark else f", and is now {new_name}" if new_name else ""
+    is_free = new_name is not None and new_name not in launch.entries
+    return f"; did you mean {similar}, which {history}{then}?", {"rename": new_name} if is_free else {}
+
+
+def _meant(launch: "Launch", name: str) -> "tuple[str, dict[str, Any]]":
+    if name in launch.entries:
+        return f"; it looks like a second spelling of {name}, which stands here as well", {"twin": name}
+    return f"; did you mean {name}?", {"rename": name}
+
+
+def _similar(launch: "Launch", candidate: "Candidate", name: str) -> "str | None":
+    """The known key that a name is most likely a misspelling of; one of other releases where none of this one is like
+    it."""
+    catalogue, groups = launch.framework.catalogue, launch.groups
+    place = name, groups, candidate.index, tuple(launch.declared)
+    if place not in _matches:
+        from difflib import get_close_matches
+
+        from ..frameworks.shared.names import are_alike
+
+        if len(_matches) >= MOST_MATCHES:
+            _matches.clear()
+        names = {*(known for known in catalogue.names() if catalogue.known(known, groups)), *launch.declared}
+        alike = [known for known in get_close_matches(name, names, n=6, cutoff=0.84) if are_alike(name, known)]
+        _matches[place] = alike
+    fields = launch.fields(candidate)
+    known = [each for each in _matches[place] if fields[each] or each in launch.declared]
+    return next(iter([*_nearest(name, known, _matches[place])]), None)
+
+
+def _nearest(name: str, known: list[str], alike: list[str]) -> list[str]:
+    """The best of those that this release knows, unless one of other releases is spelt the same but for a letter."""
+    if alike and known and alike[0] != known[0] and abs(len(alike[0]) - len(name)) <= 1 and alike[0][:-1] == name[:-1]:
+        return [alike[0]]
+    return known or alike
+
+
+# (name, groups, release, declared names) -> the known ones that it is like: the launches of a file share their keys
+_matches: "dict[tuple[object, ...], list[str]]" = {}
