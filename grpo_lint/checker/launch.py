@@ -73,11 +73,26 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
     votes, memory = Votes(launch), memory_of(launch)
     keys = () if launch.reader else (*key_findings(launch, memory), *file_findings(launch))
     findings = [*_config_findings(launch), *keys, *judge(launch, votes, memory)]
-    findings = votes.weigh(findings)
+    findings = _causes(votes.weigh(findings))
     for finding in findings:
         if finding.severity == "error":
             _weigh_what_is_unseen(launch, finding)
     return findings
+
+
+def _causes(findings: "list[Finding]") -> "list[Finding]":
+    """The findings without those of a text None that a null became, for which the one about the null speaks."""
+    nulls = {finding.at.name: finding for finding in findings if finding.rule.name == "null-is-not-a-text" and finding.at}
+    if not nulls:
+        return findings
+    kept = []
+    for finding in findings:
+        cause = nulls.get(finding.at.name) if finding.at else None
+        if cause is None or cause is finding or finding.severity == "info":
+            kept.append(finding)
+        else:
+            cause.speak_for(finding)
+    return kept
 
 
 def _config_findings(launch: "Launch") -> "Iterator[Finding]":

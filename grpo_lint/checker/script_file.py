@@ -121,6 +121,7 @@ def _judge_commands(
     context: "Context",
 ) -> None:
     text, ours, serving = report.text, set(), servers(script)
+    report.findings += [finding for finding in (_lacks_devices(server, text) for server in serving) if finding]
     for origin, root in origins:
         launch = started_launch(origin, root, facts, context)
         if launch is None and origin.invocation.own is None:
@@ -228,7 +229,7 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
     host = _one(plan.value(keys.host))
     if not plan.holds(keys.is_asked) or plan.value(keys.address) or (host and host not in _HERE):
         return
-    place = {"server": f"{server.starter} {server.program.value}", "line": text.position(server.start)[0] + 1}
+    place = _place_of(server, text)
     asked, port = _one(plan.value(keys.port)), _said(server, "port", "8000")
     if asked is not None and port and str(asked) != port:
         yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", at=launch.setting(keys.port),
@@ -243,29 +244,40 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
             at=launch.setting(key),
             values={"model": model, "served": served, **place},
         )
-    yield from _about_devices(launch, server, place, text)
+    yield from _about_devices(launch, server, place)
 
 
-def _about_devices(
-    launch: "Launch", server: "Invocation", place: "dict[str, object]", text: "Text"
-) -> "Iterator[Finding]":
-    """The devices that a server wants and sees, and those that it shares with the trainer."""
-    seen, wanted = server.devices, 1
-    if seen is None or server.passes_on is not None or "distributed_executor_backend" in server.flags:
-        return
+def _wanted(server: "Invocation") -> int | None:
+    """How many devices a server spreads its engines over, None where that cannot be told."""
+    wanted = 1
+    if server.passes_on is not None or "distributed_executor_backend" in server.flags:
+        return None
     for kind in ("tensor", "data"):
         sizes = [_said(server, f"{prefix}{kind}_parallel_size", "1") for prefix in ("", "vllm_")]
         if not all(size and size.isdecimal() and len(size) < 5 for size in sizes):
-            return
+            return None
         wanted *= int(sizes[0] or 1) * int(sizes[1] or 1)
-    if wanted > len(seen):
-        yield Finding(
-            RULES["server-has-devices"],
-            "error",
-            "run",
-            span=server.span,
-            values={"wanted": wanted, "seen": len(seen), **place},
-        )
+    return wanted
+
+
+def _lacks_devices(server: "Invocation", text: "Text") -> "Finding | None":
+    """A server that sees fewer devices than it wants, whoever asks it."""
+    seen, wanted = server.devices, _wanted(server)
+    if seen is None or wanted is None or wanted <= len(seen):
+        return None
+    values = {"wanted": wanted, "seen": len(seen), **_place_of(server, text)}
+    return Finding(RULES["server-has-devices"], "error", "run", span=server.span, values=values)
+
+
+def _place_of(server: "Invocation", text: "Text") -> "dict[str, object]":
+    return {"server": f"{server.starter} {server.program.value}", "line": text.position(server.start)[0] + 1}
+
+
+def _about_devices(launch: "Launch", server: "Invocation", place: "dict[str, object]") -> "Iterator[Finding]":
+    """The devices that a server shares with the trainer."""
+    seen, wanted = server.devices, _wanted(server)
+    if seen is None or wanted is None:
+        return
     shared = [device for device in seen[:wanted] if device in _taken_by_training(launch)]
     if shared:
         yield Finding(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..source.yaml.reader import Entry, Node
 
 QUOTES = ('"', "'")
+_NO_TEXTS = frozenset("y n yes no on off true false null ~".split())  # as YAML 1.1 reads them
 
 
 def written(value: object, quote: str = "") -> str:
@@ -24,6 +25,8 @@ def written(value: object, quote: str = "") -> str:
     if type(value) is list and len(value) == 1:  # of a field that takes one value for a list of one
         value = value[0]
     text = shown_value(value)
+    if type(value) is str and quote not in QUOTES and text.lower() in _NO_TEXTS:
+        quote = QUOTES[0]
     if type(value) is str and quote in QUOTES:
         return f"{quote}{text}{quote}"
     return text.replace("e", ".0e") if type(value) is float and "e" in text and "." not in text else text

@@ -4,7 +4,7 @@ searched."""
 from math import isfinite
 
 from ..checker.fix import Fix
-from ..frameworks.shared.values import from_text, likely
+from ..frameworks.shared.values import from_text, is_nothing, likely
 from ..source.entry import Flag
 from ..source.python.keyword import Keyword
 from ..source.quoting import LONGEST_NAME, listed, shortened
@@ -125,6 +125,8 @@ def _choose(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None"
     if at.value is False and '"no"' in finding.values.get("hint", ""):
         return Fix('write "no" in quotes', "", "safe", {at.name: "no"}, [Edit(*at.span, '"no"')])
     meant = finding.values.get("meant") if type(at.value) is str else None  # of a list one item is wrong, not all
+    if meant is None and is_nothing(at.value):
+        return _remove(report, finding, at)
     return _written(report, finding, at, meant, "unsafe")
 
 
@@ -132,6 +134,8 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     """The value in the type of its key: 8.0, or the text 1e3, where a whole number belongs; a slip in true or false; the
     text None where nothing is meant."""
     launch, value = finding.launch, at.value
+    if value is None and not isinstance(at.entry, Keyword) and "null" in finding.values.get("problem", ""):
+        return _remove(report, finding, at)
     if isinstance(at.entry, Keyword) and (value is None or type(value) is list or finding.values.get("meant")):
         return None
     if finding.values.get("meant"):
@@ -141,8 +145,9 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     if field is None or type(value) not in (float, str):
         return None
     kind = field.type.rstrip("?")
-    if type(value) is str and value.lower() in ("none", "null"):
-        if not field.type.endswith("?") or launch is None or launch.framework.null_is_text(field):
+    if type(value) is str and is_nothing(value):
+        is_text = isinstance(at.entry, Flag) or launch is None or launch.framework.null_is_text(field)
+        if is_text or not field.type.endswith("?"):
             return _remove(report, finding, at)
         if isinstance(at.entry, Keyword):
             return None

@@ -3,7 +3,7 @@
 from itertools import combinations, product
 from math import ceil, lcm, log2
 
-from ..frameworks.shared.values import likely
+from ..frameworks.shared.values import is_nothing, likely
 from ..launch.topology import PROCESSES
 from ..unknown import UNKNOWN
 from .state import states_of
@@ -196,6 +196,8 @@ class Search:
         lists = [self.before.value(name) for name in rule.broken.names]  # type: ignore[union-attr]  # it has one
         choices = [text for texts in lists if type(texts) in (tuple, list) for text in texts]  # type: ignore[attr-defined]  # it is
         meant = likely(value, choices)
+        if choices and not meant and is_nothing(value):
+            return [{at: None}]
         return [{at: [meant] if is_list else meant}] if meant else []
 
     def _is_clean(self, change: "Change", rule: "Condition") -> bool:

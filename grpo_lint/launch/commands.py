@@ -67,7 +67,9 @@ FILE_OF_FLAGS = (".yaml", ".yml", ".json")
 
 # What starts a training in a text, or in a list of words.
 _GAP = r"[ ,\"']+"
-OWN_STARTS = "|".join(rf"\b{own.program}{_GAP}(?:{'|'.join(own.trains)})\b" for own in _OWN.values())
+OWN_STARTS = "|".join(
+    rf"\b{own.program}{_GAP}(?:{'|'.join((*own.trains, *filter(None, (own.serves,))))})\b" for own in _OWN.values()
+)
 STARTS = "|".join((
     OWN_STARTS,
     rf"\baccelerate{_GAP}launch\b", r"\btorchrun\b", r"\bdeepspeed\b", r"\bpython3?\b",
