@@ -26,7 +26,9 @@ def stage_of(base, settings, version, rule, **facts):
     """The stage at which a rule says the run is refused, None when it is silent or only warns."""
     report = report_of(base, settings, version, **facts)
     speaks = (rule, "null-is-not-a-text")  # of a null it is that one
-    return next((finding.stage for finding in report.findings if finding.rule.name in speaks and finding.enforced), None)
+    return next(
+        (finding.stage for finding in report.findings if finding.rule.name in speaks and finding.enforced), None
+    )
 
 
 # settings, rule, {version: stage}

@@ -82,7 +82,9 @@ def _findings_of(launch: "Launch") -> "list[Finding]":
 
 def _causes(findings: "list[Finding]") -> "list[Finding]":
     """The findings without those of a text None that a null became, for which the one about the null speaks."""
-    nulls = {finding.at.name: finding for finding in findings if finding.rule.name == "null-is-not-a-text" and finding.at}
+    nulls = {
+        finding.at.name: finding for finding in findings if finding.rule.name == "null-is-not-a-text" and finding.at
+    }
     if not nulls:
         return findings
     kept = []

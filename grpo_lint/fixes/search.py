@@ -95,6 +95,7 @@ class Search:
     _fields: "Fields"
     _divisors: "frozenset[int]"
     _common: "frozenset[int]"
+    _subject: str  # the setting that the rule points at
     _nearest: "dict[str, list[int | None]]"
     _found: "dict[Condition, list[Change]]"
 
@@ -113,6 +114,7 @@ class Search:
         self._divisors = self._common = frozenset().union(
             *(_divisors_of_sizes(state.before) for state in self.states[: max(len(launch.world_sizes), 1)])
         )
+        self._subject = ""
         self._nearest = {}
         self._found = {}
         self._nodes = launch.topology.train.nodes or 1
@@ -139,7 +141,9 @@ class Search:
         return ranked(found, self.broken_before)
 
     def _look_at(self, rule: "Condition") -> None:
-        """Reckon with the sizes that only this rule speaks of, too."""
+        """Reckon with what this rule is about, and with the sizes that only it speaks of."""
+        leaves = (leaf for name in rule.at for leaf in self.before.leaves((name,)))
+        self._subject = next((leaf for leaf in leaves if leaf in self.launch.entries), "")
         own = {
             _positive(self.before.value(name))
             for name in rule.broken.names  # type: ignore[union-attr]  # it has one
@@ -378,7 +382,9 @@ class Search:
         1 parallel sizes and processes kept, 2 cost: nothing grows to more than twice of what it was, 3 findings left of
         those that it touches, 4 few keys, 5 memory of training: the device batch kept, then lowered, then raised, 6 group size
         kept, 7 updates per rollout kept (on-policy stays on-policy), 8 completions per update, and 9 prompts per rollout,
-        changed by the smallest factor, 10 the keys themselves: smallest factor, powers of two, small values.
+        changed by the smallest factor, 10 the processes kept and 11 the keys that the rule is not about: the hardware is there,
+        and a wrong expert parallel size is no reason for another pipeline, 12 the keys themselves: smallest factor, powers of two,
+        small values.
         """
         before = self.before
         return (
@@ -391,6 +397,8 @@ class Search:
             before.value("updates_per_rollout") != after.value("updates_per_rollout"),
             _distance(before.value("completions_per_update"), after.value("completions_per_update")),
             _distance(_prompts(before), _prompts(after)),
+            PROCESSES in values,
+            self._subject in self.parallel and self._subject not in values,
             round(sum(_distance(before.value(key), value) for key, value in values.items()), 9),
             sum(type(value) is int and value & (value - 1) != 0 for value in values.values()),
             sum(value for value in values.values() if type(value) is int),
