@@ -9,7 +9,7 @@ from ..source.entry import Flag
 from ..source.python.keyword import Keyword
 from ..source.quoting import LONGEST_NAME, listed, shortened
 from ..source.text import Edit
-from ..source.yaml.reader import Scalar, Sequence
+from ..source.yaml.reader import Mapping, Scalar, Sequence
 from ..source.yaml.scalars import shown_value
 from .edits import QUOTES, edits_for, is_plain, written
 
@@ -136,6 +136,8 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     launch, value = finding.launch, at.value
     if value is None and not isinstance(at.entry, Keyword) and "null" in finding.values.get("problem", ""):
         return _remove(report, finding, at)
+    if "inner" in finding.values:
+        return _rename_inside(finding, at, *finding.values["inner"])
     if isinstance(at.entry, Keyword) and (value is None or type(value) is list or finding.values.get("meant")):
         return None
     if finding.values.get("meant"):
@@ -161,6 +163,19 @@ def _convert(report: "Report", finding: "Finding", at: "Setting") -> "Fix | None
     exact = from_text(value, "bool")
     meant = exact if exact is not None else {"true": True, "false": False}.get(likely(value, ["true", "false"]) or "")
     return None if meant is None else _written(report, finding, at, meant, refused if exact is not None else "unsafe")
+
+
+def _rename_inside(finding: "Finding", at: "Setting", old: str, new: str) -> "Fix | None":
+    """A key of the mapping that is the value gets another name."""
+    node = at.entry.value
+    entry = next((each for each in node.entries if each.name == old), None) if type(node) is Mapping else None
+    if entry is None or type(entry.key) is not Scalar or entry.key.style in QUOTES or not isinstance(at.value, dict):
+        return None
+    if new in at.value or entry.key.tag is not None or entry.key.anchor is not None:
+        return None
+    value = {new if name == old else name: each for name, each in at.value.items()}
+    edits = [Edit(entry.key.start, entry.key.end, new)]
+    return Fix(f"rename {shortened(old, LONGEST_NAME)} to {new}", "", "unsafe", {at.name: value}, edits)
 
 
 def _number(value: object) -> float | None:
