@@ -242,3 +242,48 @@ def test_flags_behind_a_parser_of_files_have_no_effect(repository, reads, found)
     report = linted("run.sh")
     assert [name for name in names(report) if name == "flags-are-read"] == found
     assert report.launches[0].plan(report.launches[0].candidates[0]).value("num_generations") == (8 if found else 7)
+
+
+# --- who trains -----------------------------------------------------------------------------------------------------
+
+RLOO = PROGRAM.format(READS).replace("GRPO", "RLOO")
+RUN = "accelerate launch --num_processes 1 train.py --config c.yaml\n"
+
+
+@pytest.mark.parametrize(("pin", "algorithm"), [("", "rloo"), ("trl==1.16.0\n", "rloo"), ("trl==0.22.2\n", "rloo")])
+def test_a_script_that_trains_with_rloo_alone_says_so(repository, pin, algorithm):
+    repository(c_yaml=CONFIG, train_py=RLOO, run_sh=RUN, requirements_txt=pin)
+    assert [launch.algorithm for launch in linted("c.yaml").launches] == [algorithm]
+
+
+def test_rloo_before_its_trainer_of_groups_is_not_judged(repository):
+    repository(
+        c_yaml=CONFIG.replace("num_generations: 8", "num_generations: 7"),
+        train_py=RLOO,
+        run_sh=RUN,
+        requirements_txt="trl==0.17.0\n",
+    )
+    assert names(linted("run.sh"), "error", "warning") == []
+
+
+def test_the_devices_that_accelerate_is_told_are_those_that_are_seen(repository):
+    command = "accelerate launch --multi_gpu --gpu_ids {} --num_processes 4 train.py --config c.yaml\n"
+    for devices, found in (("0,1", ["processes-have-devices"]), ("all", []), ("0,1,2,3", [])):
+        repository(c_yaml=CONFIG, train_py=PROGRAM.format(READS), run_sh=command.format(devices))
+        assert names(linted("run.sh"), "error") == found
+
+
+def test_a_key_of_the_config_that_asks_another_server_is_told_at_the_server(repository):
+    run = "CUDA_VISIBLE_DEVICES=0 trl vllm-serve --model Qwen/Qwen2.5-0.5B &\n" + RUN
+    asks = "use_vllm: true\nvllm_mode: server\nvllm_server_port: 8001\n"
+    repository(c_yaml=CONFIG + asks, train_py=PROGRAM.format(READS), run_sh=run)
+    finding = said(linted("run.sh"), "server-is-the-one-that-is-asked")
+    assert finding.at is None and run[finding.span.start :].startswith("trl vllm-serve")
+
+
+def test_a_number_that_stays_in_the_script_is_exported(repository):
+    text = "#!/bin/bash\nNPROC_PER_NODE=8\n" + SWIFT + "\n"
+    repository(a_sh=text)
+    done = repair(text.encode(), "a.sh", Around().of("a.sh"), unsafe=True)
+    assert done.data.decode() == text.replace("NPROC", "export NPROC", 1)
+    assert names(done.report, "warning", "error") == []

@@ -95,7 +95,9 @@ VLLM = "use_vllm: true\nvllm_mode: colocate\n"
      ("use_vllm: ${VLLM}\ngeneration_kwargs: {temprature: 0.7}\n", None, "")],
 )  # fmt: skip
 def test_options_of_sampling_that_nothing_takes(lines, severity, problem):
-    report = lint_text(comment(dialect="trl", version="1.16.0") + "num_generations: 8\nper_device_train_batch_size: 8\n" + lines)
+    report = lint_text(
+        comment(dialect="trl", version="1.16.0") + "num_generations: 8\nper_device_train_batch_size: 8\n" + lines
+    )
     found = [finding for finding in report.findings if finding.at and finding.at.name == "generation_kwargs"]
     assert [finding.severity for finding in found if finding.severity != "info"] == [severity] * bool(severity)
     assert problem in str(told(report))

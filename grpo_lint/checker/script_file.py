@@ -23,6 +23,7 @@ from .launch import disagreements, judge_launch
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from ..frameworks.commands import Commands
     from ..launch.commands import Invocation
@@ -232,8 +233,8 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
     place = _place_of(server, text)
     asked, port = _one(plan.value(keys.port)), _said(server, "port", "8000")
     if asked is not None and port and str(asked) != port:
-        yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", at=launch.setting(keys.port),
-                      values={"asked": asked, "port": port, **place})  # fmt: skip
+        yield Finding(RULES["server-is-the-one-that-is-asked"], "warning", "never", values={"asked": asked, "port": port, **place},
+                      **_at_key_or_server(launch, keys.port, server))  # fmt: skip
     key = launch.framework.model_key
     model, served = plan.value(key), _said(server, "model", None)
     if model and served and model != served:
@@ -241,8 +242,8 @@ def _about_the_server(launch: "Launch", serving: "list[Invocation]", text: "Text
             RULES["server-has-the-model"],
             "warning",
             "never",
-            at=launch.setting(key),
             values={"model": model, "served": served, **place},
+            **_at_key_or_server(launch, key, server),
         )
     yield from _about_devices(launch, server, place)
 
@@ -299,6 +300,12 @@ def _taken_by_training(launch: "Launch") -> "Sequence[str]":
         return devices or ()
     spreads = launch.framework.spreads_over_devices and len(devices) >= 2 * count
     return devices if spreads else devices[:count]
+
+
+def _at_key_or_server(launch: "Launch", key: str, server: "Invocation") -> "dict[str, Any]":
+    """Where a disagreement is told: at the key, or at the server where the key stands in the config that the command loads."""
+    at = launch.setting(key)
+    return {"at": at} if at is not None and at.text is None else {"span": server.span}
 
 
 def _one(value: object) -> object:
@@ -369,9 +376,14 @@ def _kept_processes(invocation: "Invocation", text: "Text") -> "Iterator[Finding
         span = Span(*word.origin) if word.origin else Span.of(word)
         if f"${name}" in text.text or f"${{{name}" in text.text:
             continue  # somebody reads it, and may hand it on
-        command = f"{invocation.starter} {invocation.program.value}"
-        yield Finding(RULES["processes-are-handed-on"], "warning", "never", span=span,
-                      values={"variable": name, "program": command})  # fmt: skip
+        values: dict[str, object] = {"variable": name, "program": f"{invocation.starter} {invocation.program.value}"}
+        start = span.start - len(name) - 1
+        if (
+            text.text[start : span.start].rstrip("\"'") == f"{name}="
+            and not text.text[:start].rpartition("\n")[2].strip()
+        ):
+            values["replacement"] = Edit(start, start, "export ")
+        yield Finding(RULES["processes-are-handed-on"], "warning", "never", span=span, values=values)
 
 
 def _unread(span: "Span", problem: str) -> "Finding":

@@ -32,6 +32,8 @@ def key_fix(report: "Report", finding: "Finding") -> "Fix | None":
 
 def _replace(finding: "Finding") -> "Fix":
     edit: Edit = finding.values["replacement"]
+    if edit.start == edit.end:
+        return Fix(f"write `{edit.new.strip()}` in front of {finding.values['variable']}", "", "unsafe", {}, [edit])
     return Fix(f"start the run with `{edit.new}`", "", "unsafe", {}, [edit])
 
 

@@ -6,6 +6,8 @@ from ..frameworks.companions import COMPANIONS
 from ..frameworks.ms_swift.recognition import is_misspelt
 from ..frameworks.registry import OF_SCRIPTS, recognise, serves_scripts, trained_by_scripts, trained_by_sure_scripts
 from ..frameworks.registry import framework as framework_named
+from ..frameworks.trl.programs import PACKAGE
+from ..frameworks.versions import version_key
 from ..source.entry import Flag, value_of
 from ..source.yaml.reader import Alias, Mapping, Scalar, Sequence, is_text
 from ..unknown import UNKNOWN
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
     from .pins import Pin
     from .programs import Program
     from .versions import Versions
+
+
+_RLOO_OF_GROUPS = (0, 22)  # of TRL
 
 
 def facts_in(path: str, facts: "dict[str, Fact]") -> "dict[str, Fact]":
@@ -117,7 +122,7 @@ def launch_of(
     in_file = framework.settings_in(entries_of(root, sections))
     flags: dict[str, Flag] = origin.flags if origin else {}
     names: abc.Set[str] = {**in_file, **flags}.keys() if flags else in_file.keys()
-    told = origin.invocation.algorithm if origin else None
+    told = _told_algorithm(origin) if origin else None
     algorithm: str = facts["algorithm"].value if "algorithm" in facts else told or framework.algorithm(names)
     loader: str = facts["loader"].value if "loader" in facts else origin.invocation.loader if origin else "script"
     if loader == "script" and "loader" not in facts and origin and origin.program and origin.program.reading:
@@ -184,6 +189,21 @@ def launch_of(
         framework, algorithm, loader, entries, facts, versions, stated, attached, elsewhere, origin, context.policy, program, reader, incomplete,
         _unseen(framework, context.budget, versions, origin, facts, pin), groups, in_file if origin else (),
     )  # fmt: skip
+
+
+def _told_algorithm(origin: "Origin") -> str | None:
+    """The algorithm that a command names, or that its script alone trains with."""
+    trains_rloo = origin.program is not None and origin.program.trains_rloo
+    return origin.invocation.algorithm or ("rloo" if trains_rloo else None)
+
+
+def _is_older_rloo(origin: "Origin", facts: "dict[str, Fact]", context: "Context") -> bool:
+    """Whether a script trains with the RLOO of a release before that became a trainer of groups."""
+    if origin.program is None or not origin.program.trains_rloo:
+        return False
+    pin = pin_of(context.pins, PACKAGE)
+    release = facts["version"].value if "version" in facts else pin.version if pin else ""
+    return release[:1].isdigit() and version_key(release) < _RLOO_OF_GROUPS
 
 
 def _written(value: "abc.Callable[[str], object]", framework: "Framework") -> "abc.Callable[[str], object]":
@@ -367,6 +387,8 @@ def started_launch(
         found = framework_named(name)
     known = {name: fact for name, fact in facts.items() if name not in origin.stated or fact.source != "settings"}
     said = {**origin.stated, **known, **origin.facts(), **origin.releases(found), **context.outside}
+    if serves_scripts(found.name) and _is_older_rloo(origin, said, context):
+        return None
     return launch_of(found, root, said, context, origin)
 
 

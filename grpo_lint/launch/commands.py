@@ -486,6 +486,7 @@ def _count_processes(invocation: Invocation, options: "Options") -> None:
     starter = invocation.starter
     own = _OWN.get(starter)
     if own or starter == "accelerate":
+        _see_chosen_devices(invocation, options.get("gpu_ids"))
         total = options.get("num_processes")
         if total is not None:  # even one that is not known: it beats the one in the file
             _state(invocation, "world_size", _number(total), "--num_processes", total)
@@ -604,6 +605,13 @@ def _see_devices(invocation: Invocation) -> None:
         if word is not None and word.value is not None:
             count = len([device for device in word.value.split(",") if device.strip()])
             _state(invocation, "visible_devices", count, name, word)
+
+
+def _see_chosen_devices(invocation: Invocation, word: "Option | None") -> None:
+    """accelerate makes CUDA_VISIBLE_DEVICES of --gpu_ids, unless that says all."""
+    if word is not None and word is not True and word.value and word.value != "all":
+        count = len([device for device in word.value.split(",") if device.strip()])
+        _state(invocation, "visible_devices", count, "--gpu_ids", word)
 
 
 def _included(value: str | None) -> int | None:

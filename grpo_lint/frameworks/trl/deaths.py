@@ -257,7 +257,9 @@ def _generation(value: object, launch: "Run", key: "Key") -> "Fault | None":
         return None
     for name in value if uses_vllm else ():
         if name in _OF_GENERATE:
-            return wrong_type("run", f"a mapping with the key {name}, which is one of generate() and which vLLM does not take")
+            return wrong_type(
+                "run", f"a mapping with the key {name}, which is one of generate() and which vLLM does not take"
+            )
     known = (*_OF_SAMPLING, *(_OF_VLLM if uses_vllm else ()))
     for name in value:
         fault = _misspelt(name, known, "run" if uses_vllm else "never") if type(name) is str else None
