@@ -7,7 +7,7 @@ Only what was written otherwise in the last launch of its kind, and what was lef
 from ..frameworks.all_rules import CONDITIONS, DECIDING
 from ..launch.facts import IN_PLAN
 from ..source.entry import value_of
-from ..source.yaml.reader import Scalar, Sequence
+from ..source.yaml.reader import Mapping, Scalar, Sequence
 from .verdict import inputs_of, one_per_regime
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ..launch.launch import Launch
     from ..rules.base import Rule
-    from ..source.yaml.reader import Entry
+    from ..source.yaml.reader import Entry, Node
 
     Text: TypeAlias = tuple[object, ...]
 
@@ -145,13 +145,22 @@ def written_in(entry: "Entry") -> "Text":
     node = entry.value
     if type(node) is Scalar:
         return entry.__class__, entry.name, node.text, node.style, node.tag
-    if type(node) is Sequence and node.tag is None and all(type(item) is Scalar for item in node.items):
-        return (
-            entry.__class__,
-            entry.name,
-            *[(item.text, item.style, item.tag) for item in node.items if type(item) is Scalar],
-        )
+    parts = _scalars_in(node)
+    if parts is not None:
+        return entry.__class__, entry.name, type(node), *[(part.text, part.style, part.tag) for part in parts]
     return entry.__class__, entry.name, repr(value_of(entry))
+
+
+def _scalars_in(node: "Node") -> "list[Scalar] | None":
+    """The scalars of which a list or a mapping consists, as they are written; None where there is more to it."""
+    if type(node) is Sequence:
+        found: list[Node] = node.items
+    elif type(node) is Mapping:
+        found = [part for entry in node.entries for part in (entry.key, entry.value)]
+    else:
+        return None
+    scalars = [part for part in found if type(part) is Scalar]
+    return scalars if node.tag is None and len(scalars) == len(found) else None
 
 
 _operands: "dict[Text, list[str]]" = {}

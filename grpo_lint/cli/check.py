@@ -145,6 +145,8 @@ class _Reporting:
             _say_how_recognised(report)
         text = self._text_of(report)
         self._run.tally(report)
+        for launch in report.launches:
+            launch.forget_plans()
         return text
 
     def _text_of(self, report: "Report") -> "str | None":

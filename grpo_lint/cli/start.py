@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 FAILED = 2
-MUCH_GARBAGE = 60_000  # objects: those of some thirty files
+MUCH_GARBAGE = 100_000  # objects: those of some fifty files with mistakes
 KILLED_BY_PIPE, KILLED_BY_KEYBOARD, TERMINATED = (
     141,
     130,
@@ -69,9 +69,8 @@ def obey(words: "list[str]") -> int:
     """The exit status of a command line."""
     import gc
 
-    gc.set_threshold(
-        MUCH_GARBAGE
-    )  # most runs make none to speak of; of a file with many launches it is as much as a machine may have
+    # Most runs make none to speak of; of a file with many launches it is as much as a machine may have.
+    gc.set_threshold(MUCH_GARBAGE)
     from ..files import disk
 
     if words[:1] not in (["server"], ["mcp"]):

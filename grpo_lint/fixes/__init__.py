@@ -89,12 +89,13 @@ def _search(report: "Report", findings: "list[Finding]", prove: "Proof", work: "
 
     work = work or Work()
     searches: dict[object, Search] = {}
+    is_one_launch = len({id(finding.launch) for finding in findings}) == 1
     trials = []
     for finding in findings:
         launch: Launch = finding.launch  # type: ignore[assignment]  # both are known of what is searched for
         plan: Plan = finding.plan  # type: ignore[assignment]
         world_size = plan.value("world_size")
-        place = _numbers(launch), world_size
+        place = launch if is_one_launch else _numbers(launch), world_size
         search = searches.get(place)
         if search is None:
             search = searches[place] = Search(launch, work, UNKNOWN if world_size is None else world_size)

@@ -258,7 +258,13 @@ class Launch:
         """Take it that something else than the framework's own parser reads the settings, with defaults that nobody
         knows."""
         self.reader, self.incomplete = reader, True
-        self._given, self._plans, self._readings = {}, {}, {}
+        self._readings = {}
+        self.forget_plans()
+
+    def forget_plans(self) -> None:
+        """Drop the plans made so far. They refer back to the launch: without them it is freed with its last user, and needs no
+        search for garbage."""
+        self._given, self._plans = {}, {}
 
     @property
     def knows_its_release(self) -> bool:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 SEVERITIES: "tuple[Severity, ...]" = ("error", "warning", "info")
 STAGES: "tuple[Stage, ...]" = ("read", "config", "init", "run", "never")
+_NO_NAMES: "frozenset[str]" = frozenset()
 
 
 class Rule:
@@ -83,7 +84,7 @@ class Rule:
         self.summary = summary
         self.broken = (Formula(broken) if isinstance(broken, str) else _call(broken)) if broken is not None else None
         self.message = message
-        self.special = tuple((Formula(condition), told) for condition, told in (special or {}).items())
+        self.special = tuple([(Formula(condition), told) for condition, told in special.items()]) if special else ()
         self.why = why
         self.instead = instead
         self.at = at
@@ -96,8 +97,8 @@ class Rule:
         self.refused_by = refused_by
         self.since = since
         self.status = status
-        self.only_with = frozenset(only_with)
-        self.with_any = frozenset(with_any)
+        self.only_with = frozenset(only_with) if only_with else _NO_NAMES
+        self.with_any = frozenset(with_any) if with_any else _NO_NAMES
         self.source = None  # the file of Python that declares a team's own rule
         self.inputs = {}  # {id of a regime: the settings and facts that the condition can read in it}
 

@@ -2,6 +2,7 @@
 
 from ..unknown import UNKNOWN, is_beyond
 from .yaml.reader import Entry, Mapping, Scalar, Sequence, target, to_python
+from .yaml.scalars import WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +48,12 @@ def _is_bounded(node: "Mapping | Sequence", written: int) -> bool:
 
 def is_set(entry: "Entry") -> bool:
     """Whether an entry has a value that is not null."""
-    return type(entry.value) is not Scalar or entry.value.value is not None
+    node = entry.value
+    if type(node) is not Scalar:
+        return True
+    if node.tag is None:  # the text tells, and the value need not be made
+        return bool(node.style) or WORDS.get(node.text, node) is not None
+    return node.value is not None
 
 
 class Flag(Entry):

@@ -305,7 +305,7 @@ def read_yaml(text: "Text") -> "Document":
 
         reading = yaml_recovery.recover(source, reading, error)
         document.partial = True
-    if "<<" in source or _holds_one_of(source, _LONE_SIGNS) or source.endswith("="):
+    if "<<" in source or _has_lone_sign(source):
         _refuse_signs(reading)
     document.documents = reading.roots
     document.root = reading.roots[0] if reading.roots else None
@@ -314,14 +314,14 @@ def read_yaml(text: "Text") -> "Document":
     return document
 
 
-def _holds_one_of(source: str, marks: "Iterable[str]") -> bool:
-    for mark in marks:  # a loop, for this is asked of every file
-        if mark in source:
+def _has_lone_sign(source: str) -> bool:
+    """Whether an `=` may end a scalar."""
+    at = source.find("=")
+    while at >= 0:
+        if source[at + 1 : at + 2] in "\n\r \t,]}:":  # also the empty text behind the last character
             return True
+        at = source.find("=", at + 1)
     return False
-
-
-_LONE_SIGNS = ("=\n", "=\r", "= ", "=\t", "=,", "=]", "=}", "=:")
 
 
 def _refuse_signs(reading: "Reading") -> None:
@@ -366,7 +366,7 @@ def _libyaml_may_differ(source: str, roots: "Iterable[Node]") -> bool:
     That is a comment that touches the `|` of a block, a `?` in an unquoted value of a flow collection, an empty key
     after a `?`, and a tag with several `!`.
     """
-    if _holds_one_of(source, _COMMENTS_AT_BLOCKS):
+    if ("|" in source or ">" in source) and any(mark in source for mark in _COMMENTS_AT_BLOCKS):
         return True
     if "?" not in source and "!" not in source:
         return False
