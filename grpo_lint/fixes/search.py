@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Values: TypeAlias = Mapping[str, object]  # {setting: value, None to remove it}
     Astray: TypeAlias = list[tuple[Values, set[Condition]]]  # (values, the rules that they newly break)
     Order: TypeAlias = tuple[
-        bool, int, int, int, int, bool, bool, float, float, float, int, int, tuple[int, ...]
+        bool, int, int, int, int, bool, bool, float, float, bool, bool, float, int, int, tuple[int, ...]
     ]  # see `Search._order`
     Quantity: TypeAlias = Any  # of a plan: a number, None where it is not known; formulas tell no types
 
